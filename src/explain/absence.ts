@@ -1,8 +1,8 @@
 /**
- * Everything that the application declares and that does not concern a request, with the reason and the change that would bring it.
+ * All declarations of the application that do not apply to a request, each with the reason and the change that would make it apply.
  *
- * A declaration counts in its context and below. It is absent where its context is beside the route's, or below it. An error handler is absent from the
- * routes that were declared before it.
+ * A declaration applies to its context and its descendants. It does not apply if its context is a sibling or a descendant of the route's. An error
+ * handler does not apply to routes that were declared before it.
  */
 import type { Absence } from '../../types/explain.ts'
 import { contextLabel, shortPlace } from '../tree/context-label.ts'
@@ -53,7 +53,7 @@ function isSame(route: RouteDeclaration, { node, options }: Target): boolean {
   return route.node === node && route.options === options
 }
 
-/** Whether a declaration counts for a route: below its context, where it did not come too late. */
+/** Whether a declaration applies to a route: the route is in its context or below, and the declaration did not come too late. */
 function counts({ kind, name, origin }: Item, { node, moment }: RouteDeclaration): boolean {
   if (!isAbove(origin.node, node)) return false
   if (kind === 'error handler') return inForce(node, moment).has(origin)
@@ -61,7 +61,7 @@ function counts({ kind, name, origin }: Item, { node, moment }: RouteDeclaration
   return kind !== 'schema' || hasSchema(node, name)
 }
 
-/** The routes that something would reach as well, were it declared in a context above. */
+/** The other routes to which a declaration would apply as well, if it were moved to a context above. */
 function touchedBy(routes: readonly RouteDeclaration[], item: Item, above: ContextNode, target: Target): string[] {
   const reached = routes.filter((route) => isAbove(above, route.node) && !counts(item, route))
   return reached.filter((route) => !isSame(route, target)).map(titleOf)
@@ -89,7 +89,7 @@ function toAbsence(item: Item, routes: readonly RouteDeclaration[], target: Targ
   }
 }
 
-/** A plugin whose context is beside the route's, or below it. Its declarations are listed too. */
+/** A plugin whose context is a sibling or a descendant of the route's. Its declarations are listed, too. */
 function pluginOf(node: ContextNode, routes: readonly RouteDeclaration[], target: Target): Absence[] {
   const { origin, parent } = node
   if (origin === null || parent === null || !isAbove(parent, target.node)) return []
@@ -108,7 +108,7 @@ function pluginOf(node: ContextNode, routes: readonly RouteDeclaration[], target
   ]
 }
 
-/** A sentence of something that the contexts above the route declare, and that came too late. */
+/** Describes a declaration of a context above the route that came too late. */
 function tooLate(
   kind: Absence['kind'],
   name: string,
@@ -126,13 +126,13 @@ function tooLate(
   }
 }
 
-/** Parsers and schemas above the route that its context has not got: a context begins with those that stood when it was made. */
+/** Parsers and schemas of contexts above that the route's context lacks: a context copies those that exist when it is created. */
 function lateItems(routes: readonly RouteDeclaration[], target: Target): Absence[] {
   const has = { parser: hasParser, schema: hasSchema } as const
   return pathTo(target.node).flatMap((above) =>
     (['parser', 'schema'] as const).flatMap((kind) =>
       [...(above.origins.get(kind) ?? [])].flatMap(([name, origin]) => {
-        // Parsers may be removed.
+        // A parser may have been removed.
         if (has[kind](target.node, name) || !has[kind](above, name)) return []
         const reached = routes.filter(({ node }) => isAbove(above, node) && !has[kind](node, name))
         const touches = reached.filter((route) => !isSame(route, target)).map(titleOf)
@@ -143,7 +143,7 @@ function lateItems(routes: readonly RouteDeclaration[], target: Target): Absence
   )
 }
 
-/** A pattern is known by its text, which begins as no media type does. */
+/** A pattern is compared by its source text, which never starts like a media type. */
 const hasParser = ({ parsers }: ContextNode, type: unknown) =>
   String(type).startsWith('/') ? [...parsers.entries()].some(([key]) => key === type) : parsers.has(type)
 const hasSchema = ({ schemas }: ContextNode, id: unknown) => schemas.getSchema(id as string) !== undefined
@@ -169,7 +169,7 @@ function lateHandlers(routes: readonly RouteDeclaration[], target: Target): Abse
   })
 }
 
-/** Error handlers of contexts that are not above the route. */
+/** Error handlers of contexts that are not ancestors of the route's. */
 const handlersOf = (node: ContextNode): Item[] =>
   (node.settings.errorHandler ?? []).flatMap(({ value, origin }) =>
     origin === undefined
@@ -177,7 +177,7 @@ const handlersOf = (node: ContextNode): Item[] =>
       : { kind: 'error handler' as const, name: labelOf(value, 'error handler', origin.place), origin }
   )
 
-/** Lists what the application declares elsewhere. */
+/** Lists the declarations that do not apply to a request. */
 export function absencesFor(target: Target): Absence[] {
   const { tree } = target.node
   const routes = [...tree.declarations()].filter(({ isSibling }) => !isSibling)

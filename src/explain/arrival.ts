@@ -1,18 +1,18 @@
-/** How requests come to the routes of an app: who reads them, and which bounds they meet. */
+/** How requests reach the routes of an app: which reader parses them, and which limits apply. */
 import type { ExplainedExchange, ExplainedLimit, ExplainedStep, LaneObstacle } from '../../types/explain.ts'
 import { type LimitOptions, limitsOf } from './limit.ts'
 import { objectUsesOf } from './object-use.ts'
 import type { Target } from './target.ts'
 
-/** The part that adapters know. */
+/** The part that the adapters provide. */
 export interface Arrival {
   readonly reader: ExplainedExchange['reader']
   readonly obstacles: readonly LaneObstacle[]
-  /** The bounds of the server, in the order in which a request meets them. */
+  /** The limits of the server, in the order in which they apply. */
   readonly limits: readonly ExplainedLimit[]
 }
 
-/** Lists the bounds for a request, and all that is known of its exchange. */
+/** Lists the limits for a request, and everything known about its exchange. */
 export function passageOf(
   target: Target,
   method: string,

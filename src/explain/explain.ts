@@ -1,4 +1,4 @@
-/** `app.explain`: what an application does with a request, read from the tree from which plans are made. */
+/** `app.explain`: how an application handles a request, read from the same tree as the plans. */
 import type { Explanation, RequestToExplain } from '../../types/explain.ts'
 import { checkArgument } from '../error/argument.ts'
 import { nearestNames } from '../plan/nearest-route.ts'
@@ -45,7 +45,7 @@ function routedPassage(target: Target, method: string, { options, arrival }: Exp
   return { ...passageOf(target, method, steps, options, arrival()), steps }
 }
 
-/** No route is looked up behind a malformed target, so its own limits do not hold. */
+/** No route is looked up for a malformed target, so the limits of routes do not apply. */
 function malformedPassage(root: Target, found: Malformed, { options, arrival }: Explained): Passage {
   const { limits, reader, obstacles } = arrival()
   return {
@@ -77,7 +77,7 @@ async function explainRequest(given: RequestToExplain, root: ContextNode, explai
   }
 }
 
-/** Puts `explain` beside the verbs whose names a decorator may take, because Fastify leaves this name free. */
+/** Adds `explain` like the methods whose names a decorator may take, because Fastify leaves this name free. */
 export function addExplain(root: AppObject, explained: Explained): void {
   const spares: AppObject = Object.getPrototypeOf(root)
   spares.explain = async (...[request]: [request?: RequestToExplain]) => {

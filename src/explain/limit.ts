@@ -1,14 +1,14 @@
-/** The bounds that a request meets behind those of its server. */
+/** The limits that apply to a request after those of its server. */
 import type { ExplainedLimit } from '../../types/explain.ts'
 import type { Target } from './target.ts'
 
-/** The options of an app that bound requests. */
+/** The options of an app that limit requests. */
 export interface LimitOptions {
   /** In bytes. */
   readonly bodyLimit: number
-  /** In milliseconds, as given; 0 where the application set nothing. */
+  /** In milliseconds: the application's value; 0 if it set none. */
   readonly handlerTimeout: number
-  /** In milliseconds: the default in place of `handlerTimeout`; 0 is no limit. */
+  /** In milliseconds: the default for `handlerTimeout`; 0 is no limit. */
   readonly defaultTimeout: number
   /** In milliseconds; 0 is no limit. */
   readonly answerTimeout: number
@@ -16,7 +16,7 @@ export interface LimitOptions {
   readonly policy: { readonly sparesUnmatchedBodies: boolean; readonly boundsBeginnings: boolean }
 }
 
-/** @param value 0 is no bound */
+/** @param value 0 is no limit */
 export function limit(
   name: ExplainedLimit['name'],
   value: number | undefined,
@@ -25,16 +25,16 @@ export function limit(
   return { name, value: value || null, ...rest }
 }
 
-/** Two colons stand for one that is no parameter. */
+/** Two colons are an escaped colon, and not a parameter. */
 const hasParameters = (url: string) => url.replaceAll('::', '').includes(':')
 
-/** The bound of the router, which holds for routes whose path has parameters. */
+/** The limit of the router, which applies to paths with parameters. */
 export function parameterLimit({ router }: LimitOptions): ExplainedLimit {
   const status = router.onMaxParamLength ? null : 414
   return limit('maxParamLength', router.maxParamLength, { unit: 'characters', from: 'app', when: null, status })
 }
 
-/** A route's own limit goes before those of parsers. A parser that takes a stream is responsible for its limit. */
+/** A route's own limit takes precedence over those of parsers. A parser that takes a stream is responsible for its limit. */
 function bodyLimits({ node, options, is404 }: Target, app: LimitOptions): ExplainedLimit[] {
   if (is404 && app.policy.sparesUnmatchedBodies) return []
   const of = (from: ExplainedLimit['from'], value: number, when: string) =>
@@ -46,7 +46,7 @@ function bodyLimits({ node, options, is404 }: Target, app: LimitOptions): Explai
   return [...ofParsers, of('app', app.bodyLimit, ofParsers.length === 0 ? 'a body' : 'any other body')]
 }
 
-/** Under `compat: 'fastify'` a `handlerTimeout` bounds the whole answer, event streams too. */
+/** Under `compat: 'fastify'` a `handlerTimeout` limits the whole response, event streams too. */
 function timeLimits({ options }: Target, app: LimitOptions): ExplainedLimit[] {
   const { answerTimeout: whole, handlerTimeout: own } = options
   const { boundsBeginnings } = app.policy
@@ -67,7 +67,7 @@ function timeLimits({ options }: Target, app: LimitOptions): ExplainedLimit[] {
   ]
 }
 
-/** Lists the bounds in the order in which a request meets them. */
+/** Lists the limits in the order in which they apply to a request. */
 export function limitsOf(target: Target, method: string, app: LimitOptions): ExplainedLimit[] {
   return [
     ...(hasParameters(target.url) ? [parameterLimit(app)] : []),

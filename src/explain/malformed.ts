@@ -5,11 +5,11 @@ import { toCallable, type UserFunction } from '../user-function.ts'
 import { errorHandlers, silent, standingFor } from './step.ts'
 import type { Target } from './target.ts'
 
-/** The options of an app that decide who answers them. */
+/** The options of an app that decide which function answers them. */
 export interface AnswerOptions {
   readonly frameworkErrors?: UserFunction | null | undefined
   readonly router: { readonly onBadUrl?: unknown; readonly onMaxParamLength?: unknown }
-  /** Error handlers of the root answer where the application has no function for it. */
+  /** Whether the root's error handlers answer if the application has no function for it. */
   readonly policy: { readonly handlesFrameworkErrors: boolean }
 }
 

@@ -1,7 +1,7 @@
 /**
- * Functions of a route for which an exchange of the lane gets Node's objects, as far as the boot knows them.
+ * Finds the functions of a route that need Node's objects, for which an exchange must leave the lane.
  *
- * Declarations are certain. The text of a function is a sign only: it may name `raw` on a way that no request takes. Functions that it calls may ask for
+ * Declarations are certain. The text of a function is only a hint: it may mention `raw` in a branch that never runs. Functions that it calls may use
  * these objects as well. The channel `espalier.exchange.stock` publishes each use at run time.
  */
 import type { ExplainedStage, ExplainedStep, ObjectUse } from '../../types/explain.ts'
@@ -11,7 +11,7 @@ import { type Callable, isFunction } from '../user-function.ts'
 import { functionOf } from './step.ts'
 import type { Target } from './target.ts'
 
-/** A member `raw`, or a part of a pattern such as `({ raw })`. */
+/** A member `raw`, or a destructured one such as `({ raw })`. */
 const namesRaw = /\.\s*raw\b|[{,]\s*raw\s*[,:}=]/
 const byText = new WeakMap<object, boolean>()
 
@@ -23,7 +23,7 @@ const declared: Partial<Record<ExplainedStage, ObjectUse['asks']>> = {
   onTimeout: 'the timeout of the socket'
 }
 
-/** @param streams the parsers that read the body themselves */
+/** @param streams the parsers that read the body as a stream */
 function toUses(step: ExplainedStep, streams: ReadonlySet<unknown>): ObjectUse[] {
   const { name, context, place, stage, when } = step
   const of = (asks: ObjectUse['asks'], by: ObjectUse['by']) => ({ name, context, place, stage, asks, by, when })
@@ -35,7 +35,7 @@ function toUses(step: ExplainedStep, streams: ReadonlySet<unknown>): ObjectUse[]
   ]
 }
 
-/** Lists them in the order of the steps. */
+/** Lists the uses in the order of the steps. */
 export function objectUsesOf({ node }: Target, steps: readonly ExplainedStep[]): ObjectUse[] {
   const streaming = [...node.parsers.entries()].filter(([, { parseAs }]) => parseAs === undefined)
   const streams = new Set<unknown>(streaming.map(([, { parse }]) => parse))

@@ -1,23 +1,23 @@
 /**
  * Names of members that a function returns, read from its text: `() => ({ now: 1 })` returns `now`.
  *
- * The text is certain where each return has an object literal with plain keys, has nothing, or hands on the reply. Any other text gives `undefined`:
- * spread, computed keys, conditional expressions, results of calls, and slashes, whose meaning only a parser finds out.
+ * The text is certain if each return has an object literal with plain keys, has no value, or returns the reply. Any other text gives `undefined`:
+ * spread, computed keys, conditional expressions, results of calls, and slashes, which may start a regular expression.
  */
 import { remember } from '../base/remember.ts'
 import type { UserFunction } from '../user-function.ts'
 
-/** In characters: longer functions are not read. */
+/** In characters: the text of longer functions is not analysed. */
 const longest = 10_000
 const literals = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
 const opening = /^(?:async\b\s*)?(?:function\b(?!\s*\*)\s*)?[\w$]*\s*/
 const statementWord = /(?:^|[^\w$.])(?:if|for|await|while|switch|catch|with)\s*$/
 const key = /^(?:(?:async|get)\s+)?(?!__proto__\b)([A-Za-z_$][\w$]*)\s*(?:[:(]|$)/
-/** The end of a statement behind a literal, or a line that begins another one. */
+/** The end of a statement after a literal, or a line that starts another statement. */
 const statementEnd = /^\s*(?:[;}]|$)|^[^\S\n]*\n\s*(?!in\b|instanceof\b)[A-Za-z_$]/
 const nothing = /^[^\S\n]*(?:[;}\n]|$)/
 
-/** The place behind the bracket that closes the one at a place; -1 where none does. */
+/** The index after the bracket that closes the one at `from`; -1 without one. */
 function closeOf(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
@@ -27,7 +27,7 @@ function closeOf(text: string, from: number): number {
   return -1
 }
 
-/** The place of the parenthesis that the one at a place closes. */
+/** The index of the parenthesis that matches the closing one at `from`. */
 function openOf(text: string, from: number): number {
   let depth = 0
   for (let at = from; at >= 0; at--) {
@@ -37,7 +37,7 @@ function openOf(text: string, from: number): number {
   return -1
 }
 
-/** Takes the contents of brackets out of a list, and returns its entries. */
+/** Returns the entries of a list, without the contents of nested brackets. */
 function entriesOf(list: string): string[] {
   let flat = ''
   for (let at = 0; at < list.length; at++) {
@@ -51,7 +51,7 @@ function entriesOf(list: string): string[] {
   return entries.at(-1) === '' ? entries.slice(0, -1) : entries
 }
 
-/** The keys of a literal at a place; `undefined` where one is not plain, or something else follows than `end`. */
+/** The keys of the literal at an index; `undefined` if one is not plain, or `end` does not match after it. */
 function keysAt(text: string, from: number, end: RegExp): string[] | undefined {
   const to = closeOf(text, from)
   if (to < 0 || !end.test(text.slice(to))) return undefined
@@ -59,7 +59,7 @@ function keysAt(text: string, from: number, end: RegExp): string[] | undefined {
   return names.every((name) => name !== undefined) ? [...new Set(names)] : undefined
 }
 
-/** Whether a brace opens the body of a function: behind an arrow, or behind parentheses that belong to no statement. */
+/** Whether a brace opens the body of a function: after an arrow, or after parentheses that belong to no statement. */
 function opensFunction(text: string, brace: number): boolean {
   let at = brace - 1
   while (/\s/.test(text[at] ?? '')) at--
@@ -67,7 +67,7 @@ function opensFunction(text: string, brace: number): boolean {
   return text[at] === ')' && !statementWord.test(text.slice(0, Math.max(openOf(text, at), 0)))
 }
 
-/** A body without the bodies of functions in it; `undefined` where its brackets do not match. */
+/** A function body without the bodies of nested functions; `undefined` if its brackets do not match. */
 function ownBody(body: string): string | undefined {
   let own = body
   for (let at = own.indexOf('{'); at >= 0; at = own.indexOf('{', at + 1)) {
@@ -96,7 +96,7 @@ function namesOfBody(body: string, reply: string | undefined): string[] | undefi
 
 const known = new WeakMap<object, readonly string[] | 'uncertain'>()
 
-/** Returns the names where the text of the function is certain about them. */
+/** Returns the names if the text of the function is certain about them. */
 export function returnedNames(fn: UserFunction): readonly string[] | undefined {
   const names = remember(known, fn, () => readNames(fn) ?? 'uncertain')
   return names === 'uncertain' ? undefined : names

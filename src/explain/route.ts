@@ -11,7 +11,7 @@ import type { LimitOptions } from './limit.ts'
 import { stepsOf } from './step.ts'
 import { routeTarget } from './target.ts'
 
-/** The HEAD route of a GET route, and the second of the two paths that `/` below a prefix stands for, repeat another route. */
+/** Skips generated duplicates: the HEAD route of a GET route, and the second of the two paths of `/` below a prefix. */
 const repeats = ({ isSibling, url, config }: RouteDeclaration) => isSibling || url !== config.url
 
 const schemesOf = (requirements: unknown): string[] =>
@@ -24,7 +24,7 @@ function securityOf(declaration: RouteDeclaration): string[] {
   return [...new Set([...schemesOf(Object(declaration.options.schema).security), ...asked])]
 }
 
-/** A route of several methods is explained by one whose requests may have a body. */
+/** The method by which a route with several methods is explained: one whose requests may have a body. */
 const fullestMethod = ({ methods, node }: RouteDeclaration): string =>
   methods.find((method) => node.tree.methods.bodywith.has(method)) ?? methods[0] ?? 'GET'
 
@@ -56,7 +56,7 @@ function toRoute(
 export const listedRoutes = (tree: Tree): RouteDeclaration[] =>
   [...tree.declarations()].filter((declaration) => !repeats(declaration))
 
-/** Explains every context and every route of an app that is ready. */
+/** Explains every context and every route of a ready app. */
 export function explainRoutes(
   tree: Tree,
   { options, arrival }: { readonly options: LimitOptions; readonly arrival: () => Arrival }

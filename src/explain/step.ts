@@ -1,4 +1,4 @@
-/** All that can run for a request, in the order of the lifecycle (`plan/compile-plan.ts`). It is read from the tree as plans are. */
+/** All that can run for a request, in the order of the lifecycle (`plan/compile-plan.ts`). It is read from the same tree as the plans. */
 import type { ExplainedStage, ExplainedStep } from '../../types/explain.ts'
 import type { Place } from '../error/place.ts'
 import { ownHooksOf } from '../plan/plan-source.ts'
@@ -22,21 +22,21 @@ interface Named {
   readonly place: Place | undefined
 }
 
-/** The part of a step that is the same for all but hooks. */
+/** The members of a step that are the same for all steps except hooks. */
 export const silent = { adds: [], answers: 'unknown' } as const
 
-// By a global symbol, because a command that compares functions may come with another copy of the package.
+// A global symbol, because a command that compares functions may have loaded another copy of the package.
 const subject = Symbol.for('espalier.subject')
 
-/** Gives a step the function that it stands for, as `plan/watched.ts` tells it, where neither JSON nor a comparison sees it. */
+/** Attaches to a step its function, as `plan/watched.ts` reports it. JSON and deep comparison do not see it. */
 export function standingFor(fn: Callable | string | undefined, step: ExplainedStep): ExplainedStep {
   return Object.defineProperty(step, subject, { value: fn })
 }
 
-/** The function that a step stands for; `undefined` for the framework's own, and a text for a validator. */
+/** The function of a step; `undefined` for the framework's own, and a text for a validator. */
 export const functionOf = (step: object): unknown => (step as { readonly [subject]?: unknown })[subject]
 
-/** The members that the text of a function names, and those that requests have got. */
+/** The members that the text of a hook returns, and those that requests were seen to get. */
 function addsOf({ from, members }: MadeHook): ExplainedStep['adds'] {
   const named = returnedNames(from)
   if (named === undefined && members.size === 0) return 'not seen yet'
@@ -109,7 +109,7 @@ const handler: ListStage = (target) => {
   return [standingFor(fn, ofRoute(target, 'handler', 'handler', name))]
 }
 
-/** The handlers of errors from the nearest to the farthest; the last is the framework's own. */
+/** Error handlers from the nearest to the farthest; the last is the framework's own. */
 export const errorHandlers: ListStage = (target) => {
   const { node, moment, options } = target
   const own = options.errorHandler
@@ -145,7 +145,7 @@ const serialize: ListStage = (target) => {
   }))
 }
 
-/** The order of a request, written once for `explain`; a law compares it with what runs. */
+/** The order of the steps of a request, for `explain`. A test compares it with what runs. */
 const lifecycle: readonly ListStage[] = [
   ...[hooksAt('onRequest', null), hooksAt('preParsing', null), parse],
   ...[hooksAt('preValidation', null), validate, hooksAt('preHandler', null), handler],

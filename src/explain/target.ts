@@ -8,17 +8,17 @@ import { anyTime, type Moment } from '../tree/settle.ts'
 import type { Callable } from '../user-function.ts'
 
 export interface Target {
-  /** The context whose hooks, decorators and settings serve the answer. */
+  /** The context whose hooks, decorators and settings apply. */
   readonly node: ContextNode
   readonly moment: Moment
   readonly options: Readonly<Partial<RouteOptions>>
-  /** With the defaults and the prefix parameters of the contexts. */
+  /** The schema, with the defaults and the prefix parameters of the contexts. */
   readonly schema: Readonly<Record<string, unknown>>
-  /** `undefined` for the answer of the framework to a request that no route matches. */
+  /** `undefined` for the framework's own response to a request without a route. */
   readonly handler: Callable | undefined
   readonly origin: Origin | null
   readonly is404: boolean
-  /** The pattern; empty where no route matches. */
+  /** The URL pattern; empty without a route. */
   readonly url: string
 }
 
@@ -28,7 +28,7 @@ export function routeTarget(declaration: RouteDeclaration): Target {
   return { node, moment, options, schema, handler: options.handler, origin, is404: false, url }
 }
 
-/** @param owner the context below whose prefix no route matched */
+/** @param owner the context whose prefix matched, but none of its routes */
 export function notFoundTarget(owner: ContextNode): Target {
   const declared = notFoundOwner(owner).notFound
   const node = declared?.node ?? owner
