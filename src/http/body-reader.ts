@@ -1,16 +1,14 @@
 /**
- * Reads a whole body from a stream.
- *
- * The parser's asynchronous context would lose the `AsyncLocalStorage` that a hook has set up. So the callback runs in the context of the caller that
- * reads the body.
+ * Reads a whole body from a stream. In the asynchronous context of the HTTP parser, the `AsyncLocalStorage` of a hook would be lost. So the callback
+ * runs in the context of the caller that reads the body.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Readable } from 'node:stream'
 
-/** Hears of a whole body, or of what kept it from arriving: `ERR_BODY_TOO_LARGE` as its code, or that of the connection. */
+/** Called with the whole body or an error. Its code is `ERR_BODY_TOO_LARGE`, or that of the connection. */
 export type BodyCallback = (error: Error | null, body: Buffer) => void
 
-/** `ERR_BODY_TOO_LARGE`: more bytes came than the limit allows; `ECONNRESET`: the client left before its body was complete. */
+/** `ERR_BODY_TOO_LARGE`: more bytes arrived than the limit allows; `ECONNRESET`: the client disconnected before its body was complete. */
 export class BodyError extends Error {
   readonly code: 'ERR_BODY_TOO_LARGE' | 'ECONNRESET'
 
@@ -22,7 +20,7 @@ export class BodyError extends Error {
 
 const nothing = Buffer.alloc(0)
 
-/** Joins the chunks; one chunk is passed on as it is. */
+/** Joins chunks. A single chunk is returned without a copy. */
 export function joinChunks(chunks: readonly Buffer[] | null, length: number): Buffer {
   if (chunks === null || chunks.length === 0) return nothing
   return chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, length)
@@ -44,7 +42,7 @@ export class BodyReader extends AsyncResource {
     this.#callback = callback
   }
 
-  /** Takes one more chunk; false when that was too much and the reader has called back. */
+  /** Adds a chunk. Returns false if the limit was exceeded; the callback has been called then. */
   #take(chunk: Buffer): boolean {
     this.#length += chunk.length
     if (this.#length > this.#limit) {
@@ -72,7 +70,7 @@ export class BodyReader extends AsyncResource {
     const onData = (chunk: Buffer | string): void => {
       if (this.#take(typeof chunk === 'string' ? Buffer.from(chunk, stream.readableEncoding ?? 'utf8') : chunk)) return
       leave(null)
-      // The rest is discarded, but the connection can only be used again when it has been read.
+      // The rest is discarded. It must be read before the connection can be used again.
       stream.resume()
     }
     const onEnd = (): void => leave(null)

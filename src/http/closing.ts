@@ -1,14 +1,14 @@
-/** How far an app has come with closing, and the exchanges that closing concerns beyond their answer. */
+/** How far closing has progressed, and the exchanges that it must end beyond normal requests. */
 import type { Exchange } from './exchange.ts'
 
 export class Closing {
-  /** `close()` was called: handshakes for another protocol are refused, which nothing would speak for long. */
+  /** `close()` was called: upgrades to another protocol are refused, because they would end soon. */
   begun = false
   /** New requests are refused. */
   active = false
-  /** Every answer is the last of its connection. */
+  /** Every response ends its connection. */
   endsConnections = false
-  /** Whether requests that arrive from now on are answered 503. */
+  /** Whether requests that arrive from now on get a 503. */
   readonly refuse: boolean
   /** Aborts of event streams. `close()` calls them while it drains, because clients reconnect. */
   readonly endless = new Map<Exchange, () => void>()
@@ -18,12 +18,12 @@ export class Closing {
     this.refuse = refuse
   }
 
-  /** The exchanges that are still open and whose signal was asked for, or that were hijacked. */
+  /** The open exchanges whose signal was read or that were hijacked. */
   get noted(): Iterable<Exchange> {
     return this.#noted
   }
 
-  /** Notes an exchange until its connection or stream closes. */
+  /** Tracks an exchange until its connection or stream closes. */
   note(exchange: Exchange): void {
     if (this.#noted.has(exchange) || exchange.transport.isClosed) return
     this.#noted.add(exchange)

@@ -1,8 +1,8 @@
 /**
- * Validators that handlers compile from their own schemas: once for each schema object and route, and collected with the schema.
+ * Validators that handlers compile from their own schemas: once for each schema object and route. They are garbage-collected with the schema.
  *
- * The key is the route's plan, which belongs to one route. Parts of a plan are shared by several routes. With a shared part as the key, the first
- * route would compile for all, and a compiler of the application would see its URL only.
+ * The key is the route's plan, which belongs to one route. Parts of a plan are shared by several routes. With a shared part as the key, the first route
+ * would compile for all, and a compiler of the application would see its URL only.
  */
 export class CompiledOnce<Compiled> {
   readonly #bySchema = new WeakMap<object, WeakMap<object, Compiled>>()
@@ -11,7 +11,7 @@ export class CompiledOnce<Compiled> {
     return this.#bySchema.get(schema)?.get(plan)
   }
 
-  /** Returns what was compiled of a schema for a route; compiles and keeps it the first time. */
+  /** Returns the compiled function of a schema for a route; the first time, compiles and stores it. */
   ensure(schema: object, plan: object, compile: () => Compiled): Compiled {
     const present = this.find(schema, plan)
     if (present !== undefined) return present

@@ -1,4 +1,4 @@
-/** Classes of requests and replies for one context: its decorators on the prototype, so that all objects of a context share one shape. */
+/** Classes of requests and replies for one context: its decorators on the prototype, so that all objects of a context share one hidden class. */
 
 type Decorated =
   | { readonly kind: 'shared'; readonly descriptor: PropertyDescriptor }
@@ -7,8 +7,7 @@ type Decorated =
 type Class<Instance extends object> = new (...args: never[]) => Instance
 
 /**
- * Makes a subclass whose instances have the decorators. A plain value is the prototype's until an instance sets its own, so an instance
- * costs the same with any number of decorators.
+ * Makes a subclass with the decorators. A plain value is on the prototype until an instance sets its own. So the cost of an instance does not depend on the number of decorators.
  */
 export function deriveClass<Base extends Class<object>>(
   base: Base,
@@ -16,7 +15,7 @@ export function deriveClass<Base extends Class<object>>(
 ): Base {
   if (decorators.size === 0) return base
   const derived = class extends (base as Class<object>) {} as Base
-  // Inspection prints a request or reply under the name of its class.
+  // Inspection prints a request or a reply under its class name.
   Object.defineProperty(derived, 'name', { value: base.name, configurable: true })
   for (const [name, decorator] of decorators) {
     const descriptor =

@@ -2,7 +2,7 @@
 import { EventEmitter } from 'node:events'
 import { Transport } from './transport.ts'
 
-/** How a response ends: complete, without its client, or broken off. */
+/** How a response ends: completed, the client disconnected, or cut off. */
 export type End = 'finish' | 'abort' | 'broken'
 
 export abstract class EndingTransport extends Transport {
@@ -27,7 +27,7 @@ export abstract class EndingTransport extends Transport {
   onAbort(callback: () => void): void {
     this.#hear('close', () => this.isLost && callback())
   }
-  /** Notes how the response has ended, and tells who waits. The first end counts. */
+  /** Records how the response ended, and calls the listeners. Only the first end counts. */
   protected tellEnd(end: End): void {
     if (this.#end !== null) return
     this.#end = end

@@ -1,8 +1,8 @@
 /**
- * Fields that leave in a head, a trailer or an interim response, on every protocol. Their names and values are checked here only, as Node checks
- * those of HTTP/1 (RFC 9110 §5.5). Nothing that could split a response reaches a connection.
+ * Validates fields of heads, trailers and interim responses, for every protocol. The rules are those of Node for HTTP/1 (RFC 9110 §5.5), so that a
+ * value cannot split a response.
  *
- * Fields that users write on Node's own objects (`reply.raw`) are checked by Node. It leaves out early hints (Node 20) and the values of HTTP/2.
+ * Fields that users write on Node's own objects (`reply.raw`) are validated by Node, except early hints (Node 20) and values of HTTP/2.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { holdsPromise } from '../base/held-promise.ts'
@@ -10,7 +10,7 @@ import { errors } from '../error/error.ts'
 import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
 import type { ReplyHeaders } from './headers.ts'
 
-/** Names that have passed; bounded, because an application could make names from what clients send. */
+/** Cache of valid names. It is limited, because an application could make names from input of clients. */
 const knownNames = new Set(['content-type', 'content-length'])
 const mostNames = 1000
 
@@ -24,10 +24,11 @@ export function checkName(name: string): void {
 }
 
 /**
- * Returns a value as text, without the spaces and tabs at its ends: they are no part of it (RFC 9110 §5.5). Readers of HTTP/1 take them off, and
- * readers of HTTP/2 drop a field that has any (RFC 9113 §8.2.1).
+ * Returns a value as text, without spaces and tabs at its ends, which are not part of it (RFC 9110 §5.5). Recipients of HTTP/1 remove them, and
+ * recipients of HTTP/2 drop a field that has any (RFC 9113 §8.2.1).
  *
- * @throws ESP_ERR_REP_HEADER_PROMISE, ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR when it cannot be a header's, TypeError when it has no text, as a symbol has none.
+ * @throws ESP_ERR_REP_HEADER_PROMISE, ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR when it is not a valid header value, TypeError when it cannot be
+ * converted to text, such as a symbol.
  */
 export function checkValue(name: string, value: unknown): string {
   if (value === undefined) validateHeaderValue(name, value as never)
@@ -40,8 +41,8 @@ export function checkValue(name: string, value: unknown): string {
 const isBlank = (code: number) => code === 0x20 || code === 0x09
 
 /**
- * Returns a value without the spaces and tabs at its ends. A regular expression would take the square of the blanks inside, and
- * `String.prototype.trim` takes a letter of Latin-1 as well.
+ * Returns a value without the spaces and tabs at its ends. A regular expression would take quadratic time, and `String.prototype.trim` removes a
+ * Latin-1 character as well.
  */
 function trimValue(text: string): string {
   let end = text.length
@@ -51,13 +52,13 @@ function trimValue(text: string): string {
   return end - start === text.length ? text : text.slice(start, end)
 }
 
-/** The fields of a request, as Node keeps them. */
+/** The fields of a request, as Node stores them. */
 interface ReceivedFields {
   readonly headers: Record<string, string | string[] | undefined>
   readonly rawHeaders: string[]
 }
 
-/** Gives the fields of a request the values that a parser of HTTP/1 would have given them, in place: Node's object is what applications may read. */
+/** Trims the values of received fields in place, as an HTTP/1 parser would. Applications may read Node's object directly. */
 export function trimReceived({ headers, rawHeaders }: ReceivedFields): void {
   for (const name in headers) {
     const value = headers[name]
@@ -69,7 +70,7 @@ export function trimReceived({ headers, rawHeaders }: ReceivedFields): void {
   for (let at = 1; at < rawHeaders.length; at += 2) rawHeaders[at] = trimValue(rawHeaders[at] as string)
 }
 
-/** Tells whether a name is that of a field. */
+/** Whether a text is a valid field name. */
 export function isName(name: string): boolean {
   try {
     checkName(name)
@@ -79,7 +80,7 @@ export function isName(name: string): boolean {
   }
 }
 
-/** Returns a field's value, or its list of values, as text. @throws what `checkName` and `checkValue` throw */
+/** Returns the value or the values of a field as text. @throws what `checkName` and `checkValue` throw */
 export function checkField(name: string, value: unknown): string | string[] {
   checkName(name)
   return Array.isArray(value) ? value.map((one) => checkValue(name, one)) : checkValue(name, value)
@@ -96,7 +97,7 @@ export function toHead(headers: ReplyHeaders): OutgoingHttpHeaders {
   return head
 }
 
-/** Fields of one HTTP/1 connection, in lower case; HTTP/2 refuses whole answers for them (RFC 9113 §8.2.2). */
+/** Fields that describe one HTTP/1 connection, in lower case. HTTP/2 clients reject responses with them (RFC 9113 §8.2.2). */
 export const connectionFields: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -106,7 +107,9 @@ export const connectionFields: ReadonlySet<string> = new Set([
   'http2-settings'
 ])
 
-/** Fields that a trailer may not carry: those that decide framing, routing or authentication (RFC 9110 §6.5.1), and those of a connection. */
+/**
+ * Fields that a trailer may not carry: those that decide framing, routing or authentication (RFC 9110 §6.5.1), and those that describe a connection.
+ */
 export const forbiddenTrailers: ReadonlySet<string> = new Set([
   ...connectionFields,
   'transfer-encoding',
@@ -123,8 +126,7 @@ export const forbiddenTrailers: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Refuses a promise as the value of a field, at the line of the forgotten `await`. Its rejection would be unhandled. @throws
- * ESP_ERR_REP_HEADER_PROMISE
+ * Throws if the value of a field is a promise, at the line that lacks an `await`. Its rejection would be unhandled. @throws ESP_ERR_REP_HEADER_PROMISE
  */
 export function refusePromise(name: string, value: unknown): void {
   if (holdsPromise(value)) throw new errors.ESP_ERR_REP_HEADER_PROMISE(name)

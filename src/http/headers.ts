@@ -1,10 +1,10 @@
-/** The headers of a reply until they are written: lower-cased names, kept apart from Node's own. */
+/** The headers of a reply until they are written, by lower-case name. They are not Node's header store. */
 import { refusePromise } from './field.ts'
 
 export type ReplyHeaders = Record<string, HeaderValue | undefined>
 export type HeaderValue = string | number | string[]
 
-/** V8 stores the fields of an object with a prototype faster than those of one without. This one is empty: no name is there by itself. */
+/** V8 handles properties faster on an object with a prototype than on one without. This prototype is empty, so no name is inherited. */
 class Headers {
   [name: string]: HeaderValue | undefined
 }
@@ -16,7 +16,7 @@ export function createHeaders(): ReplyHeaders {
 }
 
 /**
- * Sets a header; `set-cookie` accumulates, because one field per cookie is the rule (RFC 6265 §3). The caller's array is never kept.
+ * Sets a header; `set-cookie` accumulates, because each cookie needs its own field (RFC 6265 §3). The caller's array is copied.
  *
  * @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise.
  */

@@ -1,14 +1,14 @@
-/** The parts of a Host field value (RFC 9110 §7.2, RFC 3986 §3.2.2 and §3.2.3). */
+/** Parses Host field values (RFC 9110 §7.2, RFC 3986 §3.2.2 and §3.2.3). */
 import { isIPv6 } from 'node:net'
 
-// An IP literal in brackets or a registered name, then an optional port. "@", "/", "?" and "#" are excluded: another reader of the same text could
-// see a different host. "," is excluded because objects of fields join two Hosts by it.
+// An IP literal in brackets or a registered name, then an optional port. "@", "/", "?" and "#" are excluded: another parser could read a different
+// host. "," is excluded because header objects join two Host fields with it.
 const hostPattern = /^(?:\[[0-9A-Fa-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[0-9A-Fa-f]{2})*)(?::[0-9]{0,5})?$/
 const portPattern = /:([0-9]+)$/
 
 const highestPort = 65_535
 
-/** Tells whether a value is a syntactically valid Host; an empty one is (RFC 9112 §3.2). */
+/** Whether a value is a syntactically valid Host. The empty value is (RFC 9112 §3.2). */
 export function isHost(value: string): boolean {
   if (!hostPattern.test(value) || Number(portOf(value)) > highestPort) return false
   return !value.startsWith('[') || isIPv6(hostnameOf(value).slice(1, -1))
@@ -20,7 +20,7 @@ export function hostnameOf(host: string): string {
   return end === -1 ? host : host.slice(0, end)
 }
 
-/** The port of a host, or `null` where it names none. */
+/** The port of a host, or `null` if it has none. */
 export function portOf(host: string): number | null {
   const port = portPattern.exec(host)?.[1]
   return port === undefined ? null : Number(port)
