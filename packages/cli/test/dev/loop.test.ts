@@ -17,6 +17,7 @@ async function open(t: TestContext) {
   let tell = (_file: string) => {}
   let exports: () => Record<string, unknown> = () => ({})
   const said: string[] = []
+  let saves = 0
   const front = new Front()
   const store = {
     import: async () => exports(),
@@ -46,7 +47,8 @@ async function open(t: TestContext) {
     /** @param isTold whether the watcher tells of it */
     async save(next: typeof exports, isTold = true) {
       exports = next
-      await writeFile(file, String(Math.random()))
+      // The times of two saves may be equal, as the clock of files is coarse.
+      await writeFile(file, 'x'.repeat(++saves))
       if (isTold) tell(file)
     }
   }
