@@ -103,7 +103,7 @@ class Assembly {
   }
 }
 
-/** Reads a chunk of a connection; @throws the error that ended it, the abort reason of the call, or a TimeoutError after too long a silence */
+/** Reads a chunk of a connection; @throws the error that ended it, the abort reason of the call, or a TimeoutError after a long silence */
 async function readPiece(reader: ReadableStreamDefaultReader<string>, { own: { signal }, source }: Followed) {
   const silence = 2 * (source?.plan.heartbeat ?? 1)
   let timer: ReturnType<typeof setTimeout> | undefined
