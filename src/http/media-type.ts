@@ -1,10 +1,9 @@
 /**
- * The value of a Content-Type field, read once into its canonical form (RFC 9110 §8.3.1). Parser lookup, body schemas and
- * `request.mediaType` all take their answer from the same object; no stage may look at the header's text again. Reading it
- * twice, slightly differently, is how a body comes to be parsed by one rule and validated by another.
+ * The value of a Content-Type field, parsed once into its canonical form (RFC 9110 §8.3.1). Parser lookup, body schemas and `request.mediaType` all use
+ * the same object; no stage may parse the header again. Two slightly different readings could parse a body by one rule and validate it by another.
  *
- * Type and subtype follow the grammar exactly: anything else in their place makes the value invalid. White space around the
- * whole value is not part of it (RFC 9110 §5.5). A malformed parameter is left out; type and subtype do not depend on it.
+ * Type and subtype follow the grammar exactly: otherwise the value is invalid. White space around the whole value is not part of it (RFC 9110 §5.5). A
+ * malformed parameter is ignored; type and subtype do not depend on it.
  */
 
 // token (RFC 9110 §5.6.2)
@@ -17,12 +16,12 @@ const parameterPattern = new RegExp(
 )
 const none: ReadonlyMap<string, string> = new Map()
 
-// Headers come from clients: the cache is bounded in entries and in the length of one.
+// Headers come from clients, so the cache is limited in entries and in the length of each.
 const cacheSize = 100
 const cachedLength = 200
 const cache = new Map<string, MediaType>()
 
-/** A media type in canonical form: lower-case type, subtype and parameter names; parameter values as they were sent. */
+/** A media type in canonical form: lower-case type, subtype and parameter names; parameter values unchanged. */
 export class MediaType {
   /** The part before the slash, such as `application`; empty if the value is not a media type. */
   readonly type: string
@@ -30,7 +29,7 @@ export class MediaType {
   readonly subtype: string
   /** `type/subtype`, such as `application/json`; empty if the value is not a media type. */
   readonly essence: string
-  /** Parameters by lower-case name, unquoted; of a repeated one the last. */
+  /** Parameters by lower-case name, unquoted. The last of repeated ones counts. */
   readonly parameters: ReadonlyMap<string, string>
   /** Whether the value follows the grammar of a media type. */
   readonly isValid: boolean
@@ -47,7 +46,7 @@ export class MediaType {
     this.#text = this.essence + formatParameters(this.parameters)
   }
 
-  /** Reads a Content-Type field value; whatever is not a text reads as empty. Equal texts may give the same object. */
+  /** Parses a Content-Type field value; anything but a string counts as empty. Equal texts may return the same object. */
   static parse(value: unknown): MediaType {
     const text = typeof value === 'string' ? value : ''
     return cache.get(text) ?? remember(text, new MediaType(text))
@@ -92,7 +91,7 @@ function parseParameters(value: string, start: number): ReadonlyMap<string, stri
       continue
     }
     const next = value.indexOf(';', position)
-    // After a stray quote no semicolon can be told from text.
+    // After an unbalanced quote, semicolons cannot be distinguished from text.
     if (next === -1 || value.slice(position, next).includes('"')) break
     position = next + 1
   }

@@ -1,20 +1,20 @@
 /**
- * The exchanges that have no answer yet, and a bound on how long that may last.
+ * Exchanges without a response, and a timeout for them.
  *
- * One coarse timer serves all of them, so that the bound costs a request neither a timer nor a listener. An exchange is no longer waited for when its
- * head is sent, it was hijacked, or its client left. A stream may take as long as it likes. Trailers are waited for again. The time in which a body
- * arrives does not count, because `requestTimeout` bounds it, for HTTP/1 by Node and for HTTP/2 here. While the app closes, all time counts.
+ * One coarse timer serves all of them, so that a request needs neither a timer nor a listener of its own. The timeout no longer applies when the head
+ * was sent, the reply was hijacked, or the client disconnected. It does not limit streams, but it does limit trailers. The time in which a body
+ * arrives does not count, because `requestTimeout` limits it, for HTTP/1 in Node and for HTTP/2 here. While the app closes, all time counts.
  */
 import { isWorker } from '../require.ts'
 import type { Exchange } from './exchange.ts'
 
-/** In milliseconds: how often the exchanges are looked at, and how exact the bound is. */
+/** In milliseconds: how often the exchanges are checked, and how exact the timeout is. */
 const interval = 1000
 
-/** In milliseconds: the client has waited for the whole of its time already, and an error handler has less to do than a handler. */
+/** In milliseconds: the client has waited for the full timeout already, and an error handler does less than a handler. */
 const mostGrace = 10_000
 
-/** In milliseconds: how long the answer to a request may take whose time, `timeout`, is over. */
+/** In milliseconds: how long the error response may take after a timeout of `timeout`. */
 export const graceOf = (timeout: number): number => Math.min(timeout, mostGrace)
 
 interface Closing {
@@ -29,7 +29,7 @@ export interface Pending {
   remove(exchange: Exchange): void
 }
 
-/** @param requestTimeout in milliseconds: how long the body of a request may arrive; 0 for as long as it takes */
+/** @param requestTimeout in milliseconds: how long the body of a request may take to arrive; 0 is no limit */
 export function createPending(closing: Closing, requestTimeout: number, expire: Expire): Pending {
   const create = () => new PendingExchanges(closing, requestTimeout, expire)
   return isWorker ? new PendingApart(create) : create()
@@ -53,7 +53,7 @@ export class PendingApart implements Pending {
   remove(exchange: Exchange): void {
     const pending = this.#pending.get(exchange)
     pending?.remove(exchange)
-    // Which ends its timer, now that it is empty.
+    // Sweeping the empty list stops its timer.
     pending?.sweep()
   }
 }
@@ -63,7 +63,7 @@ export class PendingExchanges implements Pending {
   readonly #closing: Closing
   readonly #expire: Expire
   readonly #requestTimeout: number
-  /** How many looks found more of a body that arrives over HTTP/2. */
+  /** How many checks found that more of an HTTP/2 body had arrived. */
   readonly #arrivals = new WeakMap<Exchange, number>()
   #timer: NodeJS.Timeout | null = null
 
@@ -90,7 +90,7 @@ export class PendingExchanges implements Pending {
     exchange.slot = -1
   }
 
-  /** Forgets who is answered, and expires who has waited for too long. */
+  /** Removes answered exchanges, and expires those that have waited for too long. */
   sweep(): void {
     const expired: Exchange[] = []
     for (const exchange of [...this.#list]) {
@@ -107,7 +107,7 @@ export class PendingExchanges implements Pending {
     for (const exchange of expired) this.#expire(exchange)
   }
 
-  /** Whether the client still has time to send its body, and uses it. */
+  /** Whether the client still has time to send its body, and is sending it. */
   #isExcused(exchange: Exchange): boolean {
     if (this.#closing.active || exchange.expiry !== null || !isArriving(exchange)) return false
     if (exchange.transport.version < 2 || this.#requestTimeout === 0) return true
@@ -121,7 +121,7 @@ function hasAnswer({ awaitsTrailers, hijacked, transport }: Exchange): boolean {
   return hijacked || (transport.isBegun && !awaitsTrailers) || transport.isClosed
 }
 
-/** Whether more of a request's body has arrived since the last look. */
+/** Whether more of a request's body has arrived since the last check. */
 function isArriving(exchange: Exchange): boolean {
   const { received } = exchange.transport
   if (received === null) return false

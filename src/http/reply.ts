@@ -1,4 +1,4 @@
-/** The reply that users see: a status, headers and how the payload becomes bytes. Sending itself is the business of the plan. */
+/** The reply that users see: its status, its headers, and how its payload is serialized. The plan sends it. */
 import type { ServerResponse } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
 import { holdsPromise } from '../base/held-promise.ts'
@@ -41,7 +41,7 @@ export class Reply {
   get routeOptions(): Record<string, unknown> {
     return this.request.routeOptions
   }
-  /** True once the answer is complete, or handed over by `hijack`. */
+  /** True once the response is complete, or the reply was taken over by `hijack`. */
   get sent(): boolean {
     return this[exchangeKey].hijacked || this[exchangeKey].transport.isEnded
   }
@@ -51,7 +51,7 @@ export class Reply {
   set statusCode(value: number) {
     this.code(value)
   }
-  /** Milliseconds from the arrival of the request to the end of the answer, or to now; 0 where nothing measures the time. */
+  /** In milliseconds: from the arrival of the request to the end of the response, or until now; 0 if time is not measured. */
   get elapsedTime(): number {
     const { startTime, endTime } = this[exchangeKey]
     return startTime === 0 ? 0 : (endTime || performance.now()) - startTime
@@ -60,11 +60,11 @@ export class Reply {
     return MediaType.parse(this.getHeader('content-type')).essence || undefined
   }
 
-  /** @throws FST_ERR_BAD_STATUS_CODE when the status is no number from 100 to 599. */
+  /** @throws FST_ERR_BAD_STATUS_CODE when the status is not a number from 100 to 599. */
   code(status: number | string): this {
     const value = Number(status)
     if (!(value >= 100 && value <= 599)) {
-      // A forgotten `await`: the rejection of the promise would be unhandled.
+      // A promise as status, from a missing `await`: its rejection would be unhandled.
       isPromiseAndIgnore(status)
       throw new errors.FST_ERR_BAD_STATUS_CODE(status || String(status))
     }
@@ -83,7 +83,7 @@ export class Reply {
     try {
       for (const name of Object.keys(given)) this.header(name, given[name])
     } catch (error) {
-      // The fields after a refused promise may be promises too.
+      // The fields after a refused promise may be promises too. Their rejections are ignored.
       holdsPromise(given)
       throw error
     }
@@ -102,7 +102,7 @@ export class Reply {
     return headers[name.toLowerCase()] !== undefined || transport.response?.hasHeader(name) === true
   }
   removeHeader(name: string): this {
-    // Node.js refuses a header whose value is undefined: it has to go altogether.
+    // Node refuses a header with the value `undefined`, so the header is removed.
     const { headers, transport } = this[exchangeKey]
     delete headers[name.toLowerCase()]
     if (!transport.isBegun && transport.response?.hasHeader(name)) transport.response.removeHeader(name)
@@ -114,16 +114,16 @@ export class Reply {
     return this
   }
   /**
-   * Answers with a redirection; the status is 302 unless one is given or set (RFC 9110 §15.4).
+   * Sends a redirect; the status is 302 unless one is given or set (RFC 9110 §15.4).
    *
-   * @throws ESP_ERR_REP_LOCATION_INVALID when the URL holds a control character.
+   * @throws ESP_ERR_REP_LOCATION_INVALID when the URL contains a control character.
    */
   redirect(url: string, status?: number): this {
     const chosen = status || (this[exchangeKey].statusIsSet ? this[exchangeKey].transport.statusCode : 302)
     return this.header('location', toLocation(url)).code(chosen).send()
   }
 
-  /** @throws FST_ERR_SEND_INSIDE_ONERR when called by an `onError` hook, which cannot answer. */
+  /** @throws FST_ERR_SEND_INSIDE_ONERR when called by an `onError` hook, which cannot send a response. */
   send(payload?: unknown): this {
     const exchange = this[exchangeKey]
     exchange.plan.send(exchange, payload)
@@ -144,10 +144,10 @@ export class Reply {
     return this
   }
   /**
-   * Nothing is sent after the head, where it would be part of the body, to HTTP/1.0 (RFC 9110 §15.2), or without a link. The callback always runs, on
-   * a later turn.
+   * Sends nothing after the head, where it would be part of the body, nor to HTTP/1.0 (RFC 9110 §15.2), nor without a link. The callback always runs,
+   * on a later turn.
    *
-   * @throws ESP_ERR_ARGUMENT_INVALID, ESP_ERR_REP_HEADER_PROMISE, ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR when a hint cannot be a field there.
+   * @throws ESP_ERR_ARGUMENT_INVALID, ESP_ERR_REP_HEADER_PROMISE, ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR when a hint is not a valid field.
    */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
     const { transport } = this[exchangeKey]
@@ -180,8 +180,8 @@ export class Reply {
     )
   }
   /**
-   * Serializes with a schema, or with the route's response schema of a status: `(input, schema, status?, mediaType?)` or
-   * `(input, status, mediaType?)`.
+   * Serializes with a schema, or with the route's response schema for a status: `(input, schema, status?, mediaType?)` or `(input, status,
+   * mediaType?)`.
    *
    * @throws FST_ERR_MISSING_SERIALIZATION_FN when the route declares no schema for the status.
    */
@@ -198,8 +198,8 @@ export class Reply {
   }
 
   /**
-   * @throws FST_ERR_BAD_TRAILER_NAME when the name is not a token or belongs to a field that may not be a trailer, FST_ERR_BAD_TRAILER_VALUE when
-   * `fn` is no function.
+   * @throws FST_ERR_BAD_TRAILER_NAME when the name is not a token or belongs to a field that may not be a trailer.
+   * @throws FST_ERR_BAD_TRAILER_VALUE when `fn` is not a function.
    */
   trailer(name: string, fn: TrailerFunction): this {
     const lower = name.toLowerCase()
@@ -219,12 +219,12 @@ export class Reply {
     return this
   }
 
-  /** Makes a reply awaitable: it settles when the answer has been written, so that a handler can `return reply`. */
+  /** Makes a reply awaitable: it settles when the response has been written, so that a handler can `return reply`. */
   // biome-ignore lint/suspicious/noThenProperty: awaiting the reply is how an async handler says that it answers later
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {
     if (this.sent) return fulfilled()
     const { transport } = this[exchangeKey]
-    // A client that left early is not the handler's error.
+    // A client that disconnects early is not an error of the handler.
     const forget = transport.onClose(fulfilled)
     transport.onFinished((error) => {
       forget()

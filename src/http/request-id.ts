@@ -1,10 +1,10 @@
-/** Where a request's id comes from: a header the operator chose to believe, else a generator. */
+/** The id of a request: from a header that the operator trusts, or else from a generator. */
 import type { IncomingHttpHeaders } from 'node:http'
 
 /** Makes the id of a request from the incoming message of Node.js; runs once per request and must be synchronous. */
 export type RequestIdGenerator<Raw = { headers: IncomingHttpHeaders }> = (raw: Raw) => string
 
-// The largest small integer of V8; a larger counter would be slower and, much later, inexact.
+// The largest small integer of V8. A larger counter would be slower, and finally inexact.
 const lastNumber = 0x7fffffff
 
 /** Makes a generator that counts `req-1`, `req-2`, … in base 36 and starts over after 2^31 - 1 requests. */
@@ -16,13 +16,13 @@ export function createRequestIdGenerator(): RequestIdGenerator<unknown> {
   }
 }
 
-/** The header named by the `requestIdHeader` option, in lower case; `true` means `request-id`, and `false` no header. */
+/** The header named by the `requestIdHeader` option, in lower case; `true` means `request-id`, and `false` means no header. */
 export function toRequestIdHeader(option: string | boolean | undefined): string | false {
   if (option === true) return 'request-id'
   return typeof option === 'string' && option !== '' ? option.toLowerCase() : false
 }
 
-/** Makes the generator that prefers the header's value, where a client sent one, to `generate`. */
+/** Makes a generator that uses the header's value if a client sent one, and else `generate`. */
 export function withRequestIdHeader<Raw extends { headers: IncomingHttpHeaders }>(
   header: string | false,
   generate: RequestIdGenerator<Raw>

@@ -1,4 +1,4 @@
-/** The request that users see. Everything it knows of its route it asks the plan of its exchange. */
+/** The request that users see. It reads everything about its route from the plan of its exchange. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
 import { errors } from '../error/error.ts'
@@ -10,11 +10,11 @@ import { addressesOf, addressOf, hostOf, protocolOf, type TrustFunction } from '
 const parts = new Set(['body', 'headers', 'params', 'querystring', 'query'])
 const validators = new CompiledOnce<Validate>()
 const extraHeaders = Symbol('espalier.headers')
-/** The name of a part in validators: `query` is another name of `querystring`. */
+/** The name of a part of the request in validators: `query` is an alias of `querystring`. */
 const toHttpPart = (part: string) => (part === 'query' ? 'querystring' : part)
 
 export class Request {
-  /** The peers whose forwarded fields are trusted; the app's class sets it. */
+  /** The trusted proxies, set on the class of each app. */
   static trust: TrustFunction | undefined
 
   id: unknown
@@ -36,10 +36,10 @@ export class Request {
     this[extraHeaders] = undefined
   }
 
-  /** Node's own message, or a message that becomes it as soon as more than its head is read. The caller may use any member of it. */
+  /** Node's own message, or an object that turns into it when more than its head is read. The caller may use any member of it. */
   get raw(): IncomingMessage {
     const { transport, awaited } = this[exchangeKey]
-    // The caller may read the body of the message.
+    // The caller may read the body of the message, so the client is told to send it.
     transport.invite()
     return transport.exposeRequest(awaited)
   }
@@ -76,7 +76,7 @@ export class Request {
   set headers(given: IncomingHttpHeaders) {
     this[extraHeaders] = { ...this[extraHeaders], ...given }
   }
-  /** The essence of the content type (RFC 9110 §8.3.1), in lower case. */
+  /** The media type without parameters (RFC 9110 §8.3.1), in lower case. */
   get mediaType(): string | undefined {
     return mediaTypeOf(this[exchangeKey]).essence || undefined
   }
@@ -96,8 +96,8 @@ export class Request {
     return protocolOf(this[exchangeKey].transport, trustOf(this))
   }
   /**
-   * Aborts when the client has left before the answer was complete, when `handlerTimeout` or `answerTimeout` has expired, or when the app
-   * closes during the exchange. It never aborts after a complete answer.
+   * Aborts when the client has disconnected before the response was complete, when `handlerTimeout` or `answerTimeout` has expired, or when the app
+   * closes during the exchange. It never aborts after a complete response.
    */
   get signal(): AbortSignal {
     const exchange = this[exchangeKey]
@@ -111,12 +111,12 @@ export class Request {
     }
     return exchange.abort.signal
   }
-  /** The field is UTF-8 (HTML standard, server-sent events), which Node reads as Latin-1; an empty one says nothing. */
+  /** The field is UTF-8 (HTML standard, server-sent events), but Node decodes it as Latin-1. An empty one counts as absent. */
   get lastEventId(): string | undefined {
     const field = this[exchangeKey].transport.headers['last-event-id']
     return field ? Buffer.from(String(field), 'latin1').toString() : undefined
   }
-  /** Fastify's requests have no such member, so a decorator may have its name. */
+  /** Fastify's requests lack this member, so a decorator may use its name. */
   set lastEventId(value: unknown) {
     Object.defineProperty(this, 'lastEventId', { value, writable: true, enumerable: true, configurable: true })
   }
@@ -134,7 +134,7 @@ export class Request {
     return validators.ensure(schema, plan, () => plan.validation.compile(schema, part, { method, url }))
   }
 
-  /** @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when there is neither a schema nor a part with one. */
+  /** @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when it gets neither a schema nor a part that has one. */
   validateInput(input: unknown, schemaOrPart: object | string, part?: string): unknown {
     const named = typeof schemaOrPart === 'string' ? schemaOrPart : part
     const isSchema = typeof schemaOrPart === 'object' && schemaOrPart !== null && !Array.isArray(schemaOrPart)
@@ -162,7 +162,7 @@ function trustOf(request: Request): TrustFunction | undefined {
   return (request.constructor as typeof Request).trust
 }
 
-/** Makes the class of an app's requests. It holds the trust of the app; requests of an app that trusts a proxy have `ips`. */
+/** Makes the class of an app's requests. It holds the trusted proxies; requests of an app that trusts a proxy have `ips`. */
 export function createRequestClass(trust: TrustFunction | undefined): typeof Request {
   if (trust === undefined) return Request
   const named = {

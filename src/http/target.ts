@@ -1,9 +1,9 @@
 /**
- * The target of a request and its host, made canonical once. Every later stage reads the origin-form of the target, without a fragment, and one valid
- * host (RFC 9112 §3.2).
+ * Canonicalizes the target of a request and its host. Every later stage reads the origin-form of the target, without a fragment, and one valid host
+ * (RFC 9112 §3.2).
  *
- * Platforms of the Fetch standard write Host and target into one address, so a Host such as `x/admin?` would choose the route. The Host is therefore
- * checked first. A valid one contains no character that ends an authority, so the path of the address is the client's target.
+ * Platforms of the Fetch standard join Host and target into one URL, so a Host such as `x/admin?` could choose the route. The Host is therefore
+ * validated first. A valid one contains no character that ends an authority, so the path of the URL is the client's target.
  */
 import { type CodedError, errors, withoutStack } from '../error/error.ts'
 import { isHost } from './host.ts'
@@ -12,7 +12,7 @@ import type { Transport } from './transport.ts'
 const scheme = /^https?:\/\//i
 const authorityEnd = /[/?#]|$/
 
-// Most requests of a process name the same host, and comparing is cheaper than matching.
+// Most requests of a process have the same host, and comparing is cheaper than matching a pattern.
 let lastHost = ''
 
 function isKnownHost(value: string): boolean {
@@ -23,8 +23,8 @@ function isKnownHost(value: string): boolean {
 }
 
 /**
- * Whether a message names at most one host, and a valid one. That HTTP/1.1 asks for one is the server's to hold. HTTP/2 names it by `:authority`, and
- * may repeat it as `host` (RFC 9113 §8.3.1).
+ * Whether a message has at most one host, and a valid one. The server itself rejects HTTP/1.1 without Host. HTTP/2 has it in `:authority`, and may
+ * repeat it as `host` (RFC 9113 §8.3.1).
  */
 function hasOneHost({ host: only, rawHeaders }: Transport): boolean {
   if (only !== undefined) return isKnownHost(only)
@@ -47,13 +47,13 @@ function hasOneHost({ host: only, rawHeaders }: Transport): boolean {
 const invalidHost = () => withoutStack(() => new errors.ESP_ERR_INVALID_HOST())
 const badTarget = (target: string) => withoutStack(() => new errors.FST_ERR_BAD_URL(target))
 
-/** Brings an absolute target into origin-form. */
+/** Converts an absolute target to origin-form. */
 function toOriginForm(transport: Transport, target: string): CodedError | null {
   if (!scheme.test(target)) return badTarget(target)
   const start = target.indexOf('/') + 2
   const slash = target.indexOf('/', start)
   let end = slash < 0 ? target.length : slash
-  // Searching twice is for the rare target in which another character ends the authority: a host contains none of them.
+  // The second search is for the rare target in which a character other than a slash ends the authority. A valid host contains none of them.
   if (!isKnownHost(target.slice(start, end))) end = start + target.slice(start).search(authorityEnd)
   const host = target.slice(start, end)
   if (host === '' || !isKnownHost(host)) return invalidHost()
@@ -62,7 +62,7 @@ function toOriginForm(transport: Transport, target: string): CodedError | null {
   return null
 }
 
-/** A fragment is not part of a target (RFC 9110 §7.1), and a router would read a query out of it. */
+/** Removes the fragment, which is not part of a target (RFC 9110 §7.1). A router would find a query in it. */
 function dropFragment(transport: Transport): void {
   const target = transport.url
   const end = target.indexOf('#')
@@ -71,7 +71,7 @@ function dropFragment(transport: Transport): void {
   transport.url = target.slice(0, end)
 }
 
-/** Makes target and host canonical. Returns the error of those that are not valid, or `null`. */
+/** Canonicalizes target and host. Returns an error if one is invalid, else `null`. */
 export function canonicalize(transport: Transport): CodedError | null {
   if (!hasOneHost(transport)) return invalidHost()
   const target = transport.url

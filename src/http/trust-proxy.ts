@@ -1,5 +1,5 @@
 /**
- * Decides which proxies are trusted about the client. `X-Forwarded-*` fields are text that anyone can send. They count only when the peer of the
+ * Decides which proxies are trusted to report the client's address. Any client can send `X-Forwarded-*` fields. They count only if the peer of the
  * socket is trusted, and in a list only the entries that trusted hops appended count.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
@@ -15,26 +15,26 @@ type ProxyAddress = typeof import('@fastify/proxy-addr')
 
 let loaded: ProxyAddress | undefined
 
-/** Loaded for the first app that asks whom to trust. */
+/** Loaded for the first app with the option `trustProxy`. */
 function proxyAddress(): ProxyAddress {
   loaded ??= require('@fastify/proxy-addr') as ProxyAddress
   return loaded
 }
 
-/** Tells whether a proxy may be believed; `hop` 0 is the peer of the socket, 1 the one before it. */
+/** Whether a proxy is trusted; `hop` 0 is the peer of the socket, 1 the one before it. */
 export type TrustFunction = (address: string, hop: number) => boolean
 
-/** The parts of an incoming message that say who asked; complete for a message of Node.js. */
+/** The parts of an incoming message that identify the client; Node's message has them all. */
 export interface PeerMessage {
   readonly headers: IncomingHttpHeaders
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean } | null
 }
 
 /**
- * Compiles the `trustProxy` option; `undefined` means that forwarded fields are never read. A number is refused: a count of hops cannot tell a proxy
- * from a client that sends as many entries.
+ * Compiles the `trustProxy` option; `undefined` means that forwarded fields are never read. A number is refused: a count of hops cannot distinguish a
+ * proxy from a client that sends as many entries.
  *
- * @throws FST_ERR_INIT_OPTS_INVALID when an entry is no address, subnet or known range.
+ * @throws FST_ERR_INIT_OPTS_INVALID when an entry is not an address, subnet or known range.
  */
 export function compileTrustProxy(option: TrustProxy | number | null | undefined): TrustFunction | undefined {
   if (!option) return undefined
@@ -43,7 +43,7 @@ export function compileTrustProxy(option: TrustProxy | number | null | undefined
     warn('ESPWRN005', option)
     return () => false
   }
-  // A promise would be true, and trust everyone.
+  // A promise would be truthy, and would trust everyone.
   if (typeof option === 'function') return (address, hop) => atOnce(option(address, hop), 'trustProxy')
   return compileAddresses(typeof option === 'string' ? option.split(',').map((entry) => entry.trim()) : [...option])
 }
@@ -57,14 +57,13 @@ function compileAddresses(addresses: string[]): TrustFunction {
 }
 
 /**
- * All addresses on the way of a request, from the peer of the socket to the furthest that a trusted hop vouches for. `X-Forwarded-For` is text: a
- * client may send anything for its own entry, and applications put `request.ip` into logs, queries and rate limits. So the way ends before an entry
- * that is not an address, and the port of an entry is left out. Example: in `unknown, 192.0.2.1:4711` from a trusted peer, the last address is
- * `192.0.2.1`.
+ * All addresses on the path of a request, from the peer of the socket to the furthest that a trusted hop reported. A client may send any text as its
+ * own entry of `X-Forwarded-For`, and applications use `request.ip` in logs, queries and rate limits. So the list ends before an entry that is not an
+ * address, and the port of an entry is removed. Example: in `unknown, 192.0.2.1:4711` from a trusted peer, the last address is `192.0.2.1`.
  */
 export function addressesOf(message: PeerMessage, trust: TrustFunction): string[] {
   if (message.socket === null) return []
-  // It reads nothing of a message but its headers and its socket's address.
+  // The package reads only the headers and the socket's address of a message.
   const [peer, ...entries] = proxyAddress().all(message as IncomingMessage)
   const addresses = [peer as string]
   for (const [hop, entry] of entries.entries()) {
@@ -75,25 +74,25 @@ export function addressesOf(message: PeerMessage, trust: TrustFunction): string[
   return addresses
 }
 
-/** The address that an entry names (RFC 3986 §3.2.2): some proxies write the port of the client too. */
+/** The address in an entry (RFC 3986 §3.2.2): some proxies append the client's port. */
 function addressIn(entry: string): string | undefined {
   const [, address = entry] = /^\[([^\]]+)\](?::\d+)?$/.exec(entry) ?? /^([\d.]+):\d+$/.exec(entry) ?? []
   return isIP(address) === 0 ? undefined : address
 }
 
-/** The client's address: the furthest trusted one, or the peer of the socket where no proxy is trusted. */
+/** The client's address: the furthest trusted one, or the peer of the socket if no proxy is trusted. */
 export function addressOf(message: PeerMessage, trust: TrustFunction | undefined): string | undefined {
   return trust === undefined ? message.socket?.remoteAddress : addressesOf(message, trust).at(-1)
 }
 
-/** The host a client asked for, with its port; empty if it named none. A trusted peer's `X-Forwarded-Host` goes first. */
+/** The requested host, with its port; empty if the request has none. A trusted peer's `X-Forwarded-Host` takes precedence. */
 export function hostOf(message: PeerMessage, trust: TrustFunction | undefined): string {
   const forwarded = forwardedBy(message, trust, 'x-forwarded-host')
   if (forwarded !== undefined && forwarded !== '' && isHost(forwarded)) return forwarded
   return message.headers.host ?? (message.headers[':authority'] as string | undefined) ?? ''
 }
 
-/** The scheme a client used; a trusted peer's `X-Forwarded-Proto` goes first, if it is `http` or `https`. */
+/** The scheme of the client's request; a trusted peer's `X-Forwarded-Proto` takes precedence, if it is `http` or `https`. */
 export function protocolOf(message: PeerMessage, trust: TrustFunction | undefined): 'http' | 'https' | undefined {
   const forwarded = forwardedBy(message, trust, 'x-forwarded-proto')?.toLowerCase()
   if (forwarded === 'http' || forwarded === 'https') return forwarded
@@ -101,11 +100,11 @@ export function protocolOf(message: PeerMessage, trust: TrustFunction | undefine
   return message.socket.encrypted === true ? 'https' : 'http'
 }
 
-/** The last entry of a forwarded field, which is the peer's own; undefined if the peer is not trusted or sent none. */
+/** The last entry of a forwarded field, which the peer itself appended; `undefined` if the peer is not trusted or sent none. */
 function forwardedBy(message: PeerMessage, trust: TrustFunction | undefined, name: string): string | undefined {
   const value = message.headers[name]
   if (trust === undefined || typeof value !== 'string' || message.socket === null) return undefined
-  // A socket in the file system has no address; only trust in everyone or a function can include it.
+  // A Unix socket has no address. Only trusting everyone, or a function, can trust it.
   if (!trust(message.socket.remoteAddress as string, 0)) return undefined
   return value.slice(value.lastIndexOf(',') + 1).trim()
 }
