@@ -31,7 +31,7 @@ function create(options?: ServerOptions) {
   return createApp(options)
 }
 
-// The seam between the runtime and its types: here and nowhere else they are declared to be the same.
+// The only place where the runtime values are cast to their public types.
 /**
  * Makes an app: the root context, on which everything else is declared.
  *
