@@ -1,6 +1,6 @@
 /**
- * Loggers: the app's, made from its options, and the child that each request writes to. Only this file imports pino. It loads pino only for an app
- * that logs, because reading it takes longer than the rest of a start.
+ * Creates the app's logger from its options, and the child logger of each request. Only this file imports pino. It loads pino only for an app that
+ * logs, because loading it takes longer than the rest of the start.
  */
 import { types } from 'node:util'
 import type { LoggerOptions as PinoOptions } from 'pino'
@@ -21,9 +21,9 @@ const methods = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as
  * Makes the app's logger; without `logger` and `loggerInstance` one that writes nothing.
  *
  * @throws FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED when both are given.
- * @throws FST_ERR_LOG_INVALID_LOGGER_CONFIG when `logger` is a ready logger, or a text.
+ * @throws FST_ERR_LOG_INVALID_LOGGER_CONFIG when `logger` is a logger itself, or a string.
  * @throws FST_ERR_LOG_INVALID_LOGGER_INSTANCE when `loggerInstance` is not one.
- * @throws FST_ERR_LOG_INVALID_LOGGER when either is half a logger.
+ * @throws FST_ERR_LOG_INVALID_LOGGER when either has only some of a logger's methods.
  * @throws FST_ERR_LOG_INVALID_DESTINATION when both `stream` and `file` are given.
  */
 export function createLogger({ logger, loggerInstance }: { logger?: unknown; loggerInstance?: unknown }): {
@@ -40,7 +40,7 @@ export function createLogger({ logger, loggerInstance }: { logger?: unknown; log
   return { logger: createPinoLogger(toOptions(logger)), enabled: true }
 }
 
-/** Tells whether a value is a logger. @throws FST_ERR_LOG_INVALID_LOGGER when it has some of a logger's methods only. */
+/** Whether a value is a logger. @throws FST_ERR_LOG_INVALID_LOGGER when it has only some of a logger's methods. */
 function isLogger(value: unknown): value is Logger {
   const missing = missingMethods(value)
   if (missing.length === 0) return true
@@ -53,7 +53,7 @@ function missingMethods(value: unknown): string[] {
   return methods.filter((method) => typeof members[method] !== 'function')
 }
 
-/** A logger that writes nothing. Its methods are its own properties: plugins look for them there, and some replace one. */
+/** A logger that writes nothing. Its methods are own properties, because plugins look for them there, and some replace one. */
 function createNullLogger(): Logger {
   const nothing = (): void => {}
   const logger: Logger = {
@@ -70,7 +70,7 @@ function createNullLogger(): Logger {
   return logger
 }
 
-/** Copies the options, including properties that are hidden or read-only, over the defaults. */
+/** Copies the options, including non-enumerable and read-only properties, over the defaults. */
 function toOptions(logger: unknown): LoggerOptions {
   const options: Record<PropertyKey, unknown> = {}
   if (Object.prototype.toString.call(logger) === '[object Object]') {
@@ -93,11 +93,11 @@ function createPinoLogger({ stream, file, ...options }: LoggerOptions): Logger {
     ...options,
     serializers: containFaults({ ...defaultSerializers(pino), ...options.serializers })
   } as PinoOptions
-  // Our type of a logger is deliberately smaller than pino's, so that any logger can be one.
+  // Espalier's type of a logger is smaller than pino's on purpose, so that any logger can match it.
   return (destination ? pino(withDefaults, destination) : pino(withDefaults)) as unknown as Logger
 }
 
-/** A child of a ready logger that knows how to write requests and replies; the logger's own serializers come first. */
+/** Makes a child of the application's logger that can serialize requests and replies; the logger's own serializers take precedence. */
 function withSerializers(logger: Logger): Logger {
   const pino: PinoModule = require('pino')
   const own = ['serializers', pino.symbols.serializersSym].map(
@@ -107,7 +107,10 @@ function withSerializers(logger: Logger): Logger {
   return logger.child({}, { serializers })
 }
 
-/** Limits an exception of an app's serializer to the field that it writes, because it would be uncaught above. Inherited serializers count. */
+/**
+ * Catches exceptions of an app's serializer, because they would be uncaught in the callers. Only the field of that serializer is lost. Inherited
+ * serializers count.
+ */
 function containFaults(serializers: LogSerializers): LogSerializers {
   const contained: Record<PropertyKey, unknown> = {}
   const names: PropertyKey[] = [...Object.getOwnPropertySymbols(serializers)]
@@ -153,11 +156,11 @@ function defaultSerializers(pino: PinoModule): LogSerializers {
   }
 }
 
-/** Writes an error as pino does, and one that throws when it is read as a remark: telling of a failure must not fail. */
+/** Serializes an error with pino. An error that throws when it is read becomes a placeholder, because logging must not fail. */
 function writeError(pino: PinoModule, error: unknown): unknown {
   try {
     const written: unknown = pino.stdSerializers.err(error as Error)
-    // A member called `then` would pass for a promise, and the field be lost.
+    // With a member `then` the object would be treated as a promise, and the field would be lost.
     if (typeof readOf(written, 'then') !== 'function' || types.isPromise(written)) return written
     // biome-ignore lint/suspicious/noThenProperty: it takes the member away
     return { ...(written as object), then: undefined }
@@ -166,7 +169,7 @@ function writeError(pino: PinoModule, error: unknown): unknown {
   }
 }
 
-/** Makes request loggers as `logger.child(bindings, options)`, unless the app brings its own factory. */
+/** Makes request loggers as `logger.child(bindings, options)`, if the app has no factory of its own. */
 export function defaultChildLoggerFactory(logger: Logger, bindings: LogBindings, options: ChildLoggerOptions): Logger {
   return logger.child(bindings, options)
 }
@@ -175,7 +178,7 @@ export function defaultChildLoggerFactory(logger: Logger, bindings: LogBindings,
 export interface ChildLoggerPlan<App> {
   app: App
   logger: Logger
-  /** Whether the logger writes at all, as `createLogger` says. */
+  /** Whether the logger writes anything, as `createLogger` reports. */
   enabled: boolean
   factory: ChildLoggerFactory<App>
   /** The field under which the request's id is written. */
@@ -187,10 +190,9 @@ export interface ChildLoggerPlan<App> {
 }
 
 /**
- * Compiles how a route's requests get their loggers. A factory of the app's own is asked for every request, and what it
- * returns is checked.
+ * Makes the function that creates the logger of each request of a route. The app's own factory is called for every request, and its result is checked.
  *
- * @throws FST_ERR_LOG_INVALID_LOGGER (from the compiled function) when the app's factory returns no logger.
+ * @throws FST_ERR_LOG_INVALID_LOGGER (from the compiled function) when the app's factory does not return a logger.
  */
 export function compileChildLogger<App>({
   app,
@@ -201,7 +203,7 @@ export function compileChildLogger<App>({
   level,
   serializers
 }: ChildLoggerPlan<App>): (id: string, transport: { readonly request: unknown }) => Logger {
-  // An own `level` of undefined would reset the level of pino's child.
+  // An own `level` with the value `undefined` would reset the level of pino's child.
   const options = { ...(level ? { level } : {}), ...(serializers ? { serializers: containFaults(serializers) } : {}) }
   if (factory === defaultChildLoggerFactory) {
     return enabled ? (id) => logger.child({ [label]: id }, options) : () => logger
@@ -215,7 +217,7 @@ export function compileChildLogger<App>({
 }
 
 /**
- * Checks the `logLevel` of a route or plugin against the levels of the logger; it may be unset.
+ * Checks that the `logLevel` of a route or plugin is a level of the logger, or unset.
  *
  * @throws FST_ERR_ROUTE_LOG_LEVEL_INVALID when the logger has no such level.
  */

@@ -1,4 +1,4 @@
-/** The lines the framework itself writes about requests: one method each, so that an application can replace one alone. */
+/** The log lines that the framework writes about requests: one method each, so that an application can override a single one. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
 import { logSafely } from '../base/log-safely.ts'
@@ -7,10 +7,10 @@ import { atOnce } from '../error/at-once.ts'
 import { errors, isFailure, readOf } from '../error/error.ts'
 import { sentenceOn } from '../error/note.ts'
 
-/** The writers of the lines. */
+/** The part of a logger that writes lines. */
 type LineWriter = Pick<Logger, 'info' | 'warn' | 'error'>
 
-/** The parts of a request that its log lines are about. */
+/** The properties of a request that log lines use. */
 export interface LoggedRequest {
   readonly id: unknown
   readonly method: string
@@ -20,17 +20,17 @@ export interface LoggedRequest {
   readonly raw: { readonly method?: string | undefined; readonly url?: string | undefined }
 }
 
-/** The parts of a reply that its log lines are about. */
+/** The properties of a reply that log lines use. */
 export interface LoggedReply {
   readonly log: LineWriter
   readonly statusCode: number
-  /** Since the request arrived, in milliseconds. */
+  /** In milliseconds since the request arrived. */
   readonly elapsedTime: number
 }
 
 /** Options of a `LogController`, for settings that need no subclass. */
 export interface LogControllerOptions<Request extends LoggedRequest = LoggedRequest> {
-  /** Leaves out the lines about requests, or about those for which it returns true; default: false. */
+  /** Omits the lines about requests, or about those for which it returns true; default: false. */
   disableRequestLogging?: boolean | ((request: Request) => boolean)
   /** The field under which a request's id is written; default: `reqId`. */
   requestIdLogLabel?: string
@@ -49,7 +49,7 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
     this.requestIdLogLabel = options?.requestIdLogLabel || 'reqId'
   }
 
-  /** Tells whether the lines about this request are left out. */
+  /** Whether the lines about this request are omitted. */
   isLogDisabled(request: Request): boolean {
     const disabled = this.disableRequestLogging
     return typeof disabled === 'function' ? atOnce(disabled(request), 'disableRequestLogging') : disabled
@@ -77,13 +77,13 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
     else logSafely(reply.log, 'info', { res: reply, err: error }, messageOf(error))
   }
 
-  /** Writes that a client left before all of its request had arrived. */
+  /** Writes that a client disconnected before its whole request had arrived. */
   requestBrokenOff(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     logSafely(reply.log, 'info', { err: error }, 'the client left before its request had arrived')
   }
 
-  /** Writes that a stream failed, or its client left, after the head of the response was sent. */
+  /** Writes that a stream failed, or its client disconnected, after the head of the response was sent. */
   streamError(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     if (readOf(error, 'code') === 'ERR_STREAM_PREMATURE_CLOSE') {
@@ -93,13 +93,13 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
     }
   }
 
-  /** Writes that no route matched a request and the default not-found handler answers. */
+  /** Writes that no route matched a request and the default not-found handler responds. */
   routeNotFound(request: Request, _reply: Reply): void {
     if (this.isLogDisabled(request)) return
     logSafely(request.log, 'info', `Route ${request.method}:${request.url} not found`)
   }
 
-  /** Writes that the head of an error answer could not be written, such as for an invalid header. */
+  /** Writes that the head of an error response could not be written, for example because of an invalid header. */
   writeHeadError(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     logSafely(reply.log, 'warn', { req: request, res: reply, err: error }, messageOf(error))
@@ -123,8 +123,8 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
 }
 
 /**
- * Returns the message of a thrown value for a line of the log. Logging a failure must not fail: a message whose getter throws, or that is not text,
- * is replaced by a remark. Without a message, a logger would read the error's own.
+ * Returns the message of a thrown value for a log line. Logging a failure must not fail: a message whose getter throws, or that is not a string, is
+ * replaced by a placeholder. Without an explicit message, a logger would read the error's own.
  */
 function messageOf(error: unknown): string | undefined {
   try {
@@ -139,8 +139,8 @@ function messageOf(error: unknown): string | undefined {
 const lines = Object.getOwnPropertyNames(LogController.prototype).filter((name) => name !== 'constructor')
 
 /**
- * Returns a controller like the given one whose exceptions are caught, because some lines are written where an exception would be uncaught. The app's
- * logger gets the exception in place of the line.
+ * Wraps a controller so that its exceptions are caught, because some lines are written where an exception would be uncaught. The app's logger then
+ * writes the exception instead of the line.
  */
 export function withoutFaults(controller: LogController, logger: LineWriter): LogController {
   const contain = (line: string) => {
@@ -161,10 +161,9 @@ export function withoutFaults(controller: LogController, logger: LineWriter): Lo
 }
 
 /**
- * Gives the app's log controller: its own, or one made from the options.
+ * Returns the app's log controller: the given one, or one made from the options.
  *
- * @throws FST_ERR_LOG_INVALID_LOG_CONTROLLER when `logController` lacks a method of the class; one that comes from another
- * copy of the package is fine.
+ * @throws FST_ERR_LOG_INVALID_LOG_CONTROLLER when `logController` lacks a method of the class; one from another copy of the package is accepted.
  */
 export function createLogController({
   logController,

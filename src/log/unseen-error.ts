@@ -1,5 +1,5 @@
 /**
- * Reports the first unexpected error of an app that has no log and hides such errors from clients. Without the report, the developer of the first
+ * Reports the first unexpected error of an app that has no log and hides error messages from clients. Without the report, the developer of the first
  * handler that throws would see a bare 500 and an empty terminal.
  */
 import { readOf } from '../error/error.ts'
@@ -24,7 +24,7 @@ export function createErrorLog(
 ): (error: unknown, failed: Failed, isClientGone: boolean) => void {
   let isSilent = isSeen
   return (error, { request, reply }, isClientGone) => {
-    // An upload that was broken off is no fault of the application.
+    // An upload that the client aborted is not an error of the application.
     if (isClientGone) return controller.requestBrokenOff(error, request, reply)
     controller.defaultErrorLog(error, request, reply)
     if (isSilent || isForClients(error)) return
