@@ -1,4 +1,4 @@
-/** Bodies by their media types. */
+/** Describes bodies by media type. */
 
 import type { OpenApiVersion } from '../../types/openapi.ts'
 import { isPlainObject } from '../base/plain-object.ts'
@@ -16,12 +16,12 @@ export interface ContentSite extends Site {
 
 export type Content = Readonly<Record<string, object>>
 
-/** Media types of what says none: what the route lists, or what the application does with such a value. */
+/** The media types of an entry that declares none: those that the route lists, or the ones that the application uses for such a value. */
 type Fallback = (isText: boolean) => readonly string[]
 
 const streamed = 'A stream of items, one after the other; x-itemSchema describes each of them.'
 
-/** A schema, or schemas by media type, as a content map of OpenAPI. */
+/** Converts a schema, or schemas by media type, to a content map of OpenAPI. */
 export function describeContent(given: unknown, way: Scope['way'], fallback: Fallback, site: ContentSite): Content {
   const value = unwrapFluent(given)
   const content = contentOf(value)
@@ -45,13 +45,13 @@ function describeEntry(type: string, entry: unknown, way: Scope['way'], site: Co
   const toSchema = (given: unknown) => convertPart(partOf(given, way, site), site)
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => isSaid(name)))
   const stream = eventsOf(entry)
-  // The schema of lines is that of each of them.
+  // For a media type of lines, the schema describes each line.
   const isOfItems = stream === undefined && itemSchema === undefined && way === 'out' && isOfLines(type)
   const item = isOfItems ? schema : itemSchema
   const whole = schema === undefined || isOfItems ? {} : { schema: toSchema(schema) }
   if (stream === undefined && item === undefined) return { ...whole, ...Object(toJson(kept)) }
   const items = stream === undefined ? toSchema(item) : toItemSchema(mapValues(stream.schemas, toSchema))
-  // Before 3.2 there is a schema for the whole alone, which is text.
+  // Before 3.2 there is a schema only for the whole body, which is a string.
   const before = { schema: { type: 'string', description: streamed }, ...whole, 'x-itemSchema': items }
   return { ...(site.version === '3.1' ? before : { ...whole, itemSchema: items }), ...Object(toJson(kept)) }
 }
@@ -61,13 +61,13 @@ const mapValues = (schemas: object, write: (schema: unknown) => unknown) =>
 
 const isSaid = (name: string) => ['example', 'examples', 'encoding'].includes(name) || name.startsWith('x-')
 
-/** Headers of an answer may be declared beside its schema; they are no keyword of it. */
+/** Headers of a response may be declared beside its schema. They are not keywords of it. */
 function withoutHeaders(schema: unknown): unknown {
   if (isPlainObject(schema)) delete schema.headers
   return schema
 }
 
-/** A value that is text is not written as JSON unless it is told to be. */
+/** Whether a value is a string. A string is not serialized as JSON unless a media type requires it. */
 function isText(schema: unknown, scope: Scope): boolean {
   if (!isPlainObject(schema)) return false
   const target = typeof schema.$ref === 'string' ? resolve(schema.$ref, scope) : undefined
@@ -76,5 +76,5 @@ function isText(schema: unknown, scope: Scope): boolean {
     : isText(target.schema, { ...scope, document: target.document })
 }
 
-/** Tells a schema of nothing: `Type.Null()`, or `{ type: 'null' }`. */
+/** Whether a schema means no content: `Type.Null()`, or `{ type: 'null' }`. */
 export const isNothing = (value: unknown): boolean => isPlainObject(value) && value.type === 'null'

@@ -1,4 +1,4 @@
-/** The document of an application, out of what is declared: nothing of it is there for a request, and nothing before it is asked for. */
+/** Makes the OpenAPI document of an application from its declarations. It is made on demand, and requests do not need it. */
 import type { OpenApiDocument, OpenApiOptions, OpenApiTag, OpenApiVersion } from '../../types/openapi.ts'
 import { coreOf } from '../adapter/create-app.ts'
 import { isPlainObject } from '../base/plain-object.ts'
@@ -17,18 +17,18 @@ import { convertInPlace } from './schema/convert.ts'
 import type { SchemaContext } from './schema/scope.ts'
 import { checkNames, collectSchemes } from './security.ts'
 
-/** The members of a path item that are methods; 3.2 has one more, and a place for all others. */
+/** The methods that are members of a path item. 3.2 adds one, and a place for all others. */
 const pathMethods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
 
 const known = ['info', 'version', 'servers', 'tags', 'securitySchemes', 'externalDocs', 'patch', 'onLeftOut']
 
 export interface Described {
   readonly document: OpenApiDocument
-  /** A sentence for each part that OpenAPI has no words for, and for each part of the patch that the application lacks. */
+  /** One sentence for each part that OpenAPI cannot express, and for each part of the patch that the application lacks. */
   readonly leftOut: readonly string[]
 }
 
-/** @throws ESP_ERR_ARGUMENT_INVALID when an option or a security is wrong, ESP_ERR_NOT_READY before the plugins have loaded */
+/** @throws ESP_ERR_ARGUMENT_INVALID when an option or a security requirement is invalid, ESP_ERR_NOT_READY before the plugins have loaded */
 export function describeApp(app: object, options: OpenApiOptions): Described {
   checkOptions(options)
   return describeTree(treeOf(app), options)
@@ -80,7 +80,7 @@ function describeOperations(
     info,
     ...(externalDocs !== undefined && { externalDocs }),
     servers,
-    // An operation without `security` is public.
+    // An operation with an empty `security` is public.
     security: [],
     ...(tags.length > 0 && { tags }),
     paths: pathsOf(described),
@@ -109,7 +109,7 @@ function checkOptions(options: unknown): asserts options is OpenApiOptions {
 }
 
 function createContexts(operations: readonly Operation[]): (node: ContextNode) => SchemaContext {
-  // References of guards lead to schemas of any context.
+  // References in guards may lead to schemas of any context.
   const carried = operations.flatMap(({ guards }) => guards.flatMap(({ response }) => [...carriedBy(response)]))
   const brought = Object.fromEntries(carried.map((schema) => [schema.$id, schema]))
   const contexts = new Map<ContextNode, SchemaContext>()

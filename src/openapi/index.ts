@@ -25,12 +25,13 @@ export function openapi(app: object, options: OpenApiOptions): OpenApiDocument {
 }
 
 /**
- * Describes a guard, any hook, or a function for `derive` in documents. They show the security schemes of the routes behind it, and its answers to
- * other requests. Returns the function itself. An endpoint behind it has to declare those answers, because its clients know nothing else.
+ * Describes a guard, any hook, or a function for `derive` in documents. They then list its security schemes on the routes that it guards, and its
+ * responses to refused requests. Returns the function itself. An endpoint that it guards must declare those responses, because clients are generated
+ * from the endpoint only.
  *
- * For an error handler it describes all that the handler answers itself. The handler throws other errors, which the framework answers.
+ * For an error handler it describes all responses that the handler sends itself. Errors that the handler throws on are answered by the framework.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when it is given no function, or no object
+ * @throws ESP_ERR_ARGUMENT_INVALID when `hook` is not a function, or `description` is not an object
  * @example
  * const requireUser = documented(guard(findUser), {
  *   schemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },

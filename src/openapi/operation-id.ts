@@ -1,6 +1,6 @@
 /**
- * Names of operations. A route's own `operationId` stands; then the name of its endpoint in its group, then method and path. Names that several have
- * get the path added, so that the order of routes changes none of them.
+ * Names operations: by a route's own `operationId`, else by the name of its endpoint in its group, else by method and path. The path is appended to
+ * ambiguous names, so that the order of routes does not affect them.
  */
 import { FreeNames } from '../base/free-name.ts'
 import { remember } from '../base/remember.ts'
@@ -9,15 +9,15 @@ import { type PathTemplate, writeTemplate } from './path.ts'
 export interface Nameable {
   readonly method: string
   readonly template: PathTemplate
-  /** The route's own. */
+  /** The route's own id. */
   readonly operationId: string | undefined
-  /** That of its endpoint. */
+  /** The name of its endpoint. */
   readonly endpointName: string | undefined
 }
 
 const upperFirst = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** `/orgs/{org}/tickets` is `OrgsByOrgTickets`. */
+/** Turns a path into words: `/orgs/{org}/tickets` becomes `OrgsByOrgTickets`. */
 function pathWords(template: PathTemplate): string {
   const words = writeTemplate(template)
     .replace(/%[\dA-F]{2}/g, ' ')
@@ -26,7 +26,7 @@ function pathWords(template: PathTemplate): string {
   return words.map(upperFirst).join('') || 'Root'
 }
 
-/** The names that an operation may have; it gets the first that is free. */
+/** The candidate names of an operation, which gets the first free one. */
 function namesFor({ method, template, operationId, endpointName }: Nameable): string[] {
   const path = pathWords(template)
   const verb = method.toLowerCase()
@@ -35,7 +35,7 @@ function namesFor({ method, template, operationId, endpointName }: Nameable): st
   return name === undefined ? [derived] : [name, `${name}${path}`, `${name}${upperFirst(derived)}`]
 }
 
-/** Names operations that are sorted already; the answer has their order. */
+/** Names operations that are sorted. The result has the same order. */
 export function nameOperations(operations: readonly Nameable[]): string[] {
   const choices = operations.map(namesFor)
   const levels = choices.map(() => 0)
@@ -57,14 +57,14 @@ export function nameOperations(operations: readonly Nameable[]): string[] {
   return numbered(names, (index) => operations[index]?.operationId === names[index])
 }
 
-/** The places of names that stand at several. */
+/** The indices of names that occur more than once. */
 function groupsOf(names: readonly string[]): number[][] {
   const places = new Map<string, number[]>()
   for (const [index, name] of names.entries()) remember(places, name, () => [] as number[]).push(index)
   return [...places.values()].filter(({ length }) => length > 1)
 }
 
-/** Adds a number to each name that is taken; those that were chosen have none. */
+/** Appends a number to each name that is taken. Names that the application chose are not changed. */
 export function numbered(names: readonly string[], isChosen: (index: number) => boolean = () => false): string[] {
   const free = new FreeNames()
   const unique: string[] = []

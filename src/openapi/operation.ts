@@ -41,14 +41,14 @@ function said(schema: Said, names: readonly string[]): Said {
   return Object.fromEntries(names.flatMap((name) => (schema[name] === undefined ? [] : [[name, toJson(schema[name])]])))
 }
 
-/** `signUp` is `Sign up`: most readers list operations by their summaries. */
+/** Turns `signUp` into `Sign up`: most viewers list operations by their summaries. */
 function toSentence(name: string): string {
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[\s_.-]+/)
   const [first = '', ...others] = words.map((word) => (/^[A-Z][a-z\d]*$/.test(word) ? word.toLowerCase() : word))
   return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
 }
 
-/** A route that lists what it consumes takes a body, whatever it may be. */
+/** Describes the body. A route that lists its media types takes a body, even without a schema. */
 function describeBody({ body, consumes }: Said, site: ContentSite): object | undefined {
   const consumed = Array.isArray(consumes) ? consumes.map(String) : []
   if (body === undefined && consumed.length === 0) return undefined
@@ -62,7 +62,7 @@ function describeBody({ body, consumes }: Said, site: ContentSite): object | und
   }
 }
 
-/** A missing body is read as null, whatever media types the body may have. */
+/** Whether the body may be missing. A missing body is read as null, whatever its media types are. */
 function admitsNull(body: unknown, site: ContentSite): boolean {
   const content = contentOf(body)
   const schemas = content === undefined ? [body] : Object.values(content).map((entry) => Object(entry).schema)

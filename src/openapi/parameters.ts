@@ -1,4 +1,4 @@
-/** The parameters of an operation: of its path and the prefixes before it, of the query string, of headers and of cookies. */
+/** Describes the parameters of an operation: of its path and the prefixes, of the query string, of headers and of cookies. */
 import { isPlainObject } from '../base/plain-object.ts'
 import { convertPart, type Field, fieldsOf, partOf, type Site } from './part.ts'
 import type { PathParameter } from './path.ts'
@@ -6,10 +6,10 @@ import type { PathParameter } from './path.ts'
 type Place = 'path' | 'query' | 'header' | 'cookie'
 type Said = Readonly<Record<string, unknown>>
 
-/** Headers that OpenAPI has other places for. */
+/** Headers that OpenAPI describes elsewhere. */
 const elsewhere = new Set(['accept', 'content-type', 'authorization'])
 
-/** @param labels what the template calls the parameters of the path, in their order */
+/** @param labels the names of the path parameters in the template, in order */
 export function describeParameters(
   schema: Said,
   path: readonly PathParameter[],
@@ -33,7 +33,7 @@ export function describeParameters(
   ]
 }
 
-/** @param isFree whether the version can say that slashes stay slashes */
+/** @param isFree whether this version can express that slashes are not encoded */
 function inPath(
   { name, pattern }: PathParameter,
   label: string,
@@ -52,7 +52,7 @@ function withPattern(schema: unknown, pattern: string | undefined): unknown {
   return isText && pattern !== undefined ? { ...schema, pattern } : schema
 }
 
-/** The description of a parameter stands beside its schema. */
+/** Moves the description of a schema to its parameter. */
 function describe(name: string, place: Place, field: Field, site: Site) {
   const schema = convertPart(field, site)
   const said = isPlainObject(field.schema) ? field.schema : {}

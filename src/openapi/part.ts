@@ -1,4 +1,4 @@
-/** The schemas of a route's parts: written out, in JSON Schema whatever library they are of, and ready to be converted. */
+/** Prepares the schemas of a route's parts for conversion: defaults are added, and those of other libraries become JSON Schema. */
 import { once } from '../base/once.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { describing, isStandardSchema, standardJsonOf } from '../schema/foreign-schema.ts'
@@ -8,14 +8,14 @@ import { convert } from './schema/convert.ts'
 import { resolve } from './schema/resolve.ts'
 import type { SchemaContext, Scope } from './schema/scope.ts'
 
-/** The surroundings of the schemas of one operation, as converting them needs them. */
+/** The data that converting the schemas of one operation needs. */
 export interface Site {
   readonly context: SchemaContext
   readonly operationId: string
   readonly components: Components
 }
 
-/** A schema, and where it stands. */
+/** A schema and its scope. */
 export interface Part {
   readonly schema: unknown
   readonly scope: Scope
@@ -34,7 +34,7 @@ function jsonOf(given: unknown, way: Scope['way'], { library }: SchemaContext): 
   try {
     return library?.toJsonSchema?.(given, way) ?? standardJsonOf(Object(given), way, describing(way)) ?? {}
   } catch {
-    // A schema that its library cannot write down, such as a transformation that goes out, is any value to a reader.
+    // A schema that its library cannot convert, such as a transformation of output, is shown as any value.
     return {}
   }
 }
@@ -42,12 +42,12 @@ function jsonOf(given: unknown, way: Scope['way'], { library }: SchemaContext): 
 export const convertPart = ({ schema, scope }: Part, { components }: Site): unknown =>
   convert(schema, scope, components)
 
-/** A field of an object, wherever the object says it. */
+/** A field of an object, at whatever depth of the schema it is declared. */
 export interface Field extends Part {
   readonly isRequired: boolean
 }
 
-/** The fields of the object that a part describes; those of alternatives are all there, and none of them is required. */
+/** The fields of the object that a part describes. Those of alternatives are included, as optional fields. */
 export function fieldsOf({ schema, scope }: Part): Map<string, Field> {
   const fields = new Map<string, Field>()
   collect({ schema, scope }, true, fields, new Set())

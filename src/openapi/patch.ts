@@ -1,4 +1,4 @@
-/** The option `patch` of `openapi()`: what no route says, on the document of an application. */
+/** The option `patch` of `openapi()`: applies changes that no route declares to the document of an application. */
 import type { OpenApiDocument } from '../../types/openapi.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { checkArgument } from '../error/argument.ts'
@@ -6,7 +6,7 @@ import { faultsOf } from './patch/fault.ts'
 import { Laying } from './patch/laying.ts'
 import { renamePaths } from './path-name.ts'
 
-/** A document with a patch, and what of the patch is not in it. */
+/** A patched document, and the parts of the patch that were not applied. */
 export interface Patched {
   readonly document: OpenApiDocument
   readonly leftOut: readonly string[]
@@ -18,7 +18,7 @@ export function applyPatch(patch: unknown, document: OpenApiDocument): Patched {
   checkArgument(isPlainObject(patch), "The option 'patch' of openapi()", 'an object', patch)
   const given = { ...document, paths: renamePaths(document.paths, Object.keys(Object(patch.paths))) }
   const refused = new Set<string>()
-  // A part that is left out may be the target of references in others.
+  // Other parts may refer to an omitted part. So this repeats until nothing changes.
   for (;;) {
     const laying = new Laying(patch, given, refused)
     const laid = laying.lay()

@@ -1,10 +1,10 @@
-/** Parameter names of paths that `patch` changes: a router has no names with dashes, and generated clients keep the names of the document. */
+/** Renames path parameters by the option `patch`: router parameters cannot have dashes, and existing clients depend on the names of the document. */
 import { isPlainObject } from '../base/plain-object.ts'
 
 type Said = Readonly<Record<string, unknown>>
 type Paths = Readonly<Record<string, Said>>
 
-/** Returns paths by the names among `wanted` that differ from theirs in the names of parameters alone. */
+/** Returns the paths under those names of `wanted` that differ only in the names of parameters. */
 export function renamePaths(paths: Paths, wanted: readonly string[]): Paths {
   const known = new Set(wanted)
   const byShape = new Map(wanted.map((path) => [shapeOf(path), path]))

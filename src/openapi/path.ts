@@ -1,13 +1,13 @@
-/** Paths of routes as path templates of OpenAPI: an optional end makes two, a pattern belongs to its parameter's schema. */
+/** Converts paths of routes to path templates of OpenAPI. An optional end makes two templates, and a pattern moves to its parameter's schema. */
 import { freeName } from '../base/free-name.ts'
 import { splitEnd, tokensOf } from '../contract/path.ts'
 
 export interface PathParameter {
-  /** The name in the router; `*` is the rest of a path. */
+  /** The name in the router; `*` for a wildcard. */
   readonly name: string
   /** The name in the template. */
   readonly label: string
-  /** A pattern for the whole value. */
+  /** A regular expression for the whole value. */
   readonly pattern?: string
 }
 
@@ -19,7 +19,7 @@ const parametersIn = ({ parts }: PathTemplate) => parts.filter((part) => typeof 
 
 export { parametersIn as parametersOf }
 
-/** Writes a template; `labels` stand in the place of its own, in their order. */
+/** Formats a template; `labels` replace its names, in order. */
 export function writeTemplate({ parts }: PathTemplate, labels?: readonly string[]): string {
   let at = 0
   return parts
@@ -27,7 +27,7 @@ export function writeTemplate({ parts }: PathTemplate, labels?: readonly string[
     .join('')
 }
 
-/** Reads a path as the router does: one template, or two where its end may be left out, the longer first. */
+/** Parses a path as the router does: one template, or two if its end is optional, the longer first. */
 export function templatesOf(path: string): PathTemplate[] {
   const { before, end, slash } = splitEnd(path)
   if (end === '') return [{ parts: partsOf(path) }]
@@ -48,7 +48,7 @@ function partsOf(given: string): PathTemplate['parts'] {
   return parts
 }
 
-/** A router asks the whole value, with or without anchors. */
+/** Anchors a pattern, because the router matches the whole value. */
 function wholePattern(pattern: string): string {
   return /^\^[^|]*\$$/.test(pattern) ? pattern : `^(?:${pattern.replace(/^\^/, '').replace(/\$$/, '')})$`
 }

@@ -1,6 +1,6 @@
 /**
- * The answers of an operation: those of the route and its contexts, those of its guards, and the errors that the framework sends by itself. Statuses
- * stand in their order.
+ * Describes the responses of an operation: those of the route and its contexts, those of its guards, and the framework's own errors. They are sorted by
+ * status.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { STATUS_CODES } from '../node-http.ts'
@@ -16,9 +16,9 @@ type Said = Readonly<Record<string, unknown>>
 interface Answering {
   readonly schema: Said
   readonly guards: readonly HookDescription[]
-  /** Whether errors are written by the framework, because the application has no handler of its own. */
+  /** Whether the framework writes errors, because the application has no error handler. */
   readonly isStock: boolean
-  /** Answers to HEAD have no content. */
+  /** Whether the method is HEAD, whose responses have no content. */
   readonly isBodiless: boolean
 }
 
@@ -41,14 +41,14 @@ export function describeResponses(answering: Answering, site: ContentSite): Reco
   return Object.fromEntries(described.sort(([a], [b]) => (rankOf(a) < rankOf(b) ? -1 : 1)))
 }
 
-/** The order of statuses in `responses`: exact statuses first, then their class. */
+/** Sorts `responses`: exact statuses first, then their class, then `default`. */
 const rankOf = (status: string) => (status === 'default' ? '9' : status.replaceAll('X', '~'))
 
-/** The answers of statuses, by their keys in OpenAPI. */
+/** The declared responses, by their keys in OpenAPI. */
 function declaredBy({ schema, guards, isStock }: Answering): Map<string, unknown> {
   const own = isPlainObject(schema.response) ? Object.entries(schema.response) : []
   const declared = new Map(own.map(([status, value]) => [toKey(status), value]))
-  // A map of errors alone, or none at all, says nothing of successes.
+  // Without an entry for a success, any success may follow.
   const isFree = ![...declared.keys()].some((status) => /^(?:2|default)/.test(status))
   const stock = isStock ? frameworkError : undefined
   const covering = (status: string) => declared.get(`${status[0]}XX`) ?? declared.get('default') ?? stock
@@ -65,11 +65,11 @@ function declaredBy({ schema, guards, isStock }: Answering): Map<string, unknown
 
 const anything = { content: { '*/*': {} } }
 
-/** The route's own entry for the class of a status. It writes the answers of guards, too. */
+/** The route's own entry for the class of a status, which also applies to responses of guards. */
 const coveringIn = (own: readonly (readonly [string, unknown])[], status: string) =>
   own.find(([key]) => toKey(key) === `${status[0]}XX`)?.[1]
 
-/** A guard's answer is written by the schema of its class, where the route has one; its headers stay. */
+/** A guard's response is serialized by the route's schema for its class, if there is one. Its headers are kept. */
 function joined(covering: unknown, value: unknown): unknown {
   if (covering === undefined || !isPlainObject(value)) return value
   const { description, headers } = value

@@ -1,4 +1,4 @@
-/** The routes of an application as operations: each with its path template, its schemas and its guards, in an order of their own. */
+/** Lists the routes of an application as operations: each with its path template, its schemas and its guards, sorted. */
 import { describedSchemaOf } from '../plan/described-schema.ts'
 import { guardsOf } from '../plan/untold-answer.ts'
 import { endpointName } from '../tree/endpoint.ts'
@@ -12,20 +12,20 @@ export interface Operation {
   readonly declaration: RouteDeclaration
   readonly method: string
   readonly template: PathTemplate
-  /** The template, with the parameters called as they are in the other operations of the path. */
+  /** The template, with the same parameter names in all operations of the path. */
   readonly path: string
   readonly labels: readonly string[]
   readonly schema: Readonly<Record<string, unknown>>
   readonly operationId: string | undefined
   readonly endpointName: string | undefined
   readonly guards: readonly HookDescription[]
-  /** Whether the framework writes its errors, except for those that a described error handler answers. */
+  /** Whether the framework writes its errors, except those that a documented error handler sends. */
   readonly isStock: boolean
 }
 
 export interface Operations {
   readonly operations: readonly Operation[]
-  /** A sentence for each part that OpenAPI has no words for. */
+  /** A sentence for each part that OpenAPI cannot express. */
   readonly leftOut: readonly string[]
 }
 
@@ -60,7 +60,7 @@ export function operationsOf(tree: Tree): Operations {
 const nameOf = ({ method, declaration: { url, constraints } }: Draft) =>
   `${method} ${url}${Object.keys(constraints).length > 0 ? ` with ${JSON.stringify(constraints)}` : ''}`
 
-/** The order of routes: where OpenAPI cannot tell two apart, the one that takes more comes first. */
+/** The sort key of routes: if OpenAPI cannot distinguish two, the more general one comes first. */
 function sortKeyOf({ method, template, declaration: { url, constraints } }: Draft): string {
   const patterns = parametersOf(template).map(({ pattern }) => pattern ?? '')
   const path = writeTemplate(
@@ -72,7 +72,7 @@ function sortKeyOf({ method, template, declaration: { url, constraints } }: Draf
 
 function toDrafts(declaration: RouteDeclaration): Draft[] {
   const { config, isSibling, methods, moment, node, options, url } = declaration
-  // The second of the two paths that `/` below a prefix stands for says nothing new.
+  // Whether this is the second of the two paths that `/` below a prefix declares.
   const isVariant = url !== config.url
   const schema = describedSchemaOf(declaration)
   if (isSibling || isVariant || schema.hide === true) return []

@@ -1,4 +1,4 @@
-/** Whom an operation lets pass: what its route says, or else what all of its guards ask for together. */
+/** Describes which requests an operation accepts: by the route's own `security`, or else by the requirements of all its guards together. */
 import { isDeepStrictEqual } from 'node:util'
 import { checkArgument } from '../error/argument.ts'
 import type { HookDescription } from '../tree/hook-description.ts'
@@ -6,7 +6,7 @@ import type { HookDescription } from '../tree/hook-description.ts'
 export type Requirement = Readonly<Record<string, readonly string[]>>
 type Schemes = Map<string, object>
 
-/** Returns the security of an operation; `undefined` where neither the route nor a guard states one. */
+/** Returns the security of an operation; `undefined` if neither the route nor a guard has one. */
 export function describeSecurity(own: unknown, guards: readonly HookDescription[]): readonly Requirement[] | undefined {
   if (Array.isArray(own)) return own
   const asked = guards.map(requirementsOf).filter((requirements) => requirements.length > 0)
@@ -27,9 +27,9 @@ function both(one: Requirement, two: Requirement): Requirement {
 }
 
 /**
- * Collects the schemes that guards bring. Those that the application gives decide.
+ * Collects the security schemes of guards. The application's own take precedence.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when two guards mean different schemes by one name
+ * @throws ESP_ERR_ARGUMENT_INVALID when two guards have different schemes under one name
  */
 export function collectSchemes(given: Readonly<Record<string, object>>, guards: readonly HookDescription[]): Schemes {
   const schemes: Schemes = new Map(Object.entries(given))
@@ -42,7 +42,7 @@ export function collectSchemes(given: Readonly<Record<string, object>>, guards: 
   return schemes
 }
 
-/** @throws ESP_ERR_ARGUMENT_INVALID when a requirement names no scheme */
+/** @throws ESP_ERR_ARGUMENT_INVALID when a requirement names an unknown scheme */
 export function checkNames(requirements: readonly Requirement[], schemes: Schemes, operation: string): void {
   for (const name of requirements.flatMap(Object.keys))
     checkArgument(

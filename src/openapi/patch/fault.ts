@@ -1,9 +1,9 @@
 /**
- * Faults of a document that show in the whole of it only, each by a name:
+ * Finds errors that involve several parts of a document. Each has a name:
  * - `$ref #/…`: a reference that leads nowhere
- * - `operationId …`: an operationId of two operations
- * - `security …`: a security without a scheme
- * - `component /…`: an added component that only changes one that is gone
+ * - `operationId …`: an operationId that two operations share
+ * - `security …`: a security requirement without a scheme
+ * - `component /…`: an added component that is only a change of a removed one
  */
 import type { OpenApiDocument } from '../../../types/openapi.ts'
 import { isReference } from '../../base/overlay.ts'
@@ -15,7 +15,7 @@ type Members = Readonly<Record<string, unknown>>
 
 const entriesOf = (value: unknown): [string, unknown][] => (isPlainObject(value) ? Object.entries(value) : [])
 
-/** @param before the document before anything was added */
+/** @param before the document before the patch */
 export function faultsOf(document: OpenApiDocument, before: OpenApiDocument): string[] {
   const references = new Set(referencesIn(document))
   const operations = operationsIn(document)
@@ -49,7 +49,7 @@ function operationsIn({ paths, webhooks }: { readonly paths: unknown; readonly w
   })
 }
 
-/** The references within the document that a value has, at any depth. */
+/** The local references in a value, at any depth. */
 export function referencesIn(value: unknown): string[] {
   const found: string[] = []
   visit(value, (part) => {

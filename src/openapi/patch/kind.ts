@@ -1,6 +1,6 @@
 /**
- * The parts of a document of OpenAPI (3.1 §4.8, 3.2 §4) as a table. It has the members of each part, the kinds of their values, and which of
- * them only an application can add.
+ * The parts of a document of OpenAPI (3.1 §4.8, 3.2 §4) as a table. It lists the members of each part, the kinds of their values, and which of them
+ * only the application may add.
  */
 export type Kind =
   | ('document' | 'info' | 'contact' | 'license' | 'components' | 'pathItem' | 'operation' | 'callback' | 'docs')
@@ -10,19 +10,19 @@ export type Kind =
 type SchemeKind = 'apiKey' | 'http' | 'mutualTLS' | 'oauth2' | 'openIdConnect'
 type FlowKind = 'implicit' | 'tokenFlow' | 'authorizationCode' | 'deviceAuthorization'
 
-/** How the names of a record are written. */
+/** The syntax of the names in a record. */
 export type Naming = 'component' | 'path' | 'status' | 'token'
 
 /** A part, a record of parts, or a list of them. */
 export interface Member {
   readonly form: 'one' | 'record' | 'list'
   readonly kind: Kind
-  /** Whether the part, or each entry of the record, is there because the application has it. */
+  /** Whether only the application adds the part, or the entries of the record. */
   readonly isOwned?: boolean
   readonly naming?: Naming
-  /** The only texts that it takes. */
+  /** The allowed texts. */
   readonly among?: readonly string[]
-  /** Whether 3.2 brought it. */
+  /** Whether 3.2 added the member. */
   readonly isLater?: boolean
 }
 
@@ -50,7 +50,7 @@ const field: Members = {
 const scheme: Members = { ...texts('type description'), ...later(flags('deprecated')) }
 const flow: Members = { ...addresses('refreshUrl'), scopes: record('text') }
 const encodings: Members = { prefixEncoding: list('encoding'), itemEncoding: one('encoding') }
-/** The styles of a parameter of the query, and of a field of a form (3.1 §4.8.12.2.1). */
+/** The styles of a query parameter, and of a field of a form (3.1 §4.8.12.2.1). */
 export const queryStyles = 'form spaceDelimited pipeDelimited deepObject'
 
 const members: Readonly<Partial<Record<Kind, Members>>> = {
@@ -141,12 +141,15 @@ const members: Readonly<Partial<Record<Kind, Members>>> = {
 
 export const isExtension = (name: string) => name.startsWith('x-')
 
-/** Records that are objects of their own, the paths and the answers, have extensions beside their entries; maps, such as webhooks and callbacks, have none. */
+/**
+ * Records that are objects of the specification, paths and responses, may have extensions beside their entries. Plain maps, such as webhooks and
+ * callbacks, may not.
+ */
 const extended = new Set<Naming | undefined>(['path', 'status'])
 
 /**
- * Returns the member that a part may have under a name. An extension is plain JSON, and so is any name of a schema that the table has not. Other parts
- * have no other members, also none of every object's such as `constructor`.
+ * Returns the description of a part's member; `undefined` if the part cannot have it. Extensions are plain JSON, and so are keywords of a schema that
+ * are not in the table. Inherited names such as `constructor` do not count.
  */
 export function memberOf(kind: Kind, name: string): Member | undefined {
   const known = members[kind] ?? {}
@@ -155,12 +158,12 @@ export function memberOf(kind: Kind, name: string): Member | undefined {
   return known['*']
 }
 
-/** The entry of a record under a name: paths and answers may have extensions beside them. */
+/** The description of an entry of a record. Paths and responses may have extensions, too. */
 export function entryOf({ kind, isOwned = false, naming }: Member, name: string): Member {
   return extended.has(naming) && isExtension(name) ? plain : { form: 'one', kind, isOwned }
 }
 
-/** The kind of a security scheme is its type; every other part has the kind of its place. */
+/** The kind of a security scheme depends on its type. Every other part has the kind of its place. */
 export function kindOf(kind: Kind, { type }: { readonly type?: unknown }): Kind {
   const isKnown = kind === 'scheme' && typeof type === 'string' && memberOf('scheme', 'type')?.among?.includes(type)
   return isKnown ? (type as SchemeKind) : kind
@@ -183,16 +186,16 @@ const instead: Readonly<Record<string, readonly string[]>> = {
   url: ['identifier']
 }
 
-/** Returns the members that cannot stand beside a member. */
+/** Returns the members that exclude a member. */
 export function insteadOf(name: string): readonly string[] {
   return (Object.hasOwn(instead, name) && instead[name]) || []
 }
 
-/** Kinds whose references are followed, because the application has such parts in their places. */
+/** Kinds whose references are resolved, because the application has the part itself at that place. */
 export const followed: ReadonlySet<Kind> = new Set<Kind>(['pathItem', 'parameter', 'header', 'requestBody', 'response'])
 
-/** Kinds that may be a reference (3.1 §4.8.23). */
+/** Kinds that may be replaced by a reference (3.1 §4.8.23). */
 export const referring: ReadonlySet<Kind> = new Set([...followed, 'schema', 'example', 'link', 'scheme', 'callback'])
 
-/** Keywords that limit the values of a schema. A schema without any of these takes all. */
+/** Keywords that restrict the values of a schema. A schema without any of them accepts every value. */
 export const telling = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'properties', 'items']

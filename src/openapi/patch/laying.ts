@@ -1,7 +1,7 @@
 /**
- * A patch laid over the document of an application. The patch may be a difference from another state of the application, or a whole document.
- * Operations, parameters, bodies, answers, media types and fields that the application has not are left out of the result. A part that is added
- * elsewhere has to be a whole part of OpenAPI: a difference needs the part that it changes.
+ * Applies a patch to the document of an application. The patch may be a difference, made for another state of the application, or a whole document.
+ * Operations, parameters, bodies, responses, media types and fields that the application lacks are omitted. Any other added part must be complete: a
+ * difference needs the part that it changes.
  */
 import type { OpenApiDocument } from '../../../types/openapi.ts'
 import { isReference, lay } from '../../base/overlay.ts'
@@ -18,10 +18,10 @@ import { faultOfName, unwholeOf } from './whole.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Where a part of the patch stands. */
+/** The position of a part in the patch. */
 interface Place {
   readonly pointer: string
-  /** Whether the application has the part around it. */
+  /** Whether the application has the enclosing part. */
   readonly isOfApp: boolean
 }
 
@@ -34,17 +34,17 @@ const inside = ({ pointer, isOfApp }: Place, name: string, over: unknown): Place
 })
 
 export class Laying {
-  /** A sentence for each part of the patch that was left out. */
+  /** A sentence for each part of the patch that was omitted. */
   readonly leftOut: string[] = []
   readonly #patch: Members
   readonly #document: OpenApiDocument
   readonly #refused: ReadonlySet<string>
-  /** Whether the document is one of 3.2. */
+  /** Whether the document has version 3.2. */
   readonly #isLater: boolean
-  /** References within the patch. */
+  /** The local references in the patch. */
   #referred: ReadonlySet<string> | undefined
 
-  /** @param refused faults that the patch would make, as `faultsOf` names them */
+  /** @param refused the names of faults (`faultsOf`) that the patch would cause */
   constructor(patch: Members, document: OpenApiDocument, refused: ReadonlySet<string>) {
     this.#patch = patch
     this.#document = document
@@ -61,7 +61,7 @@ export class Laying {
     this.leftOut.push(`${pointer} of the option 'patch' is left out: ${why}.`)
   }
 
-  /** Returns what a member becomes; `undefined` where it stays as it is. */
+  /** Returns the patched member; `undefined` if it does not change. */
   #member(patch: unknown, over: unknown, member: Member, at: Place): unknown {
     const { form, kind, isOwned = false } = member
     if (form === 'one' && isScalar(member)) return this.#scalar(patch, member, at)
@@ -81,13 +81,13 @@ export class Laying {
     const isRefused = refers && this.#refused.has(`$ref ${given.$ref}`)
     if (isRefused) return this.#leave(at, `the document has no ${given.$ref}`)
     if (refers) return kind === 'schema' && !this.#fits(given, over) ? this.#leave(at, foreign) : given
-    // Beside a reference stands what describes it. A schema that says what it takes is another one.
+    // Only descriptions may be patched beside a reference. A schema with other keywords replaces the reference.
     const isOther = isReference(over) && (kind !== 'schema' || telling.some((name) => given[name] !== undefined))
     if (isOther && at.isOfApp) return this.#part(this.#fitting(given, over, at), undefined, kind, at)
     return this.#part(given, isPlainObject(over) && !isOther ? over : undefined, kind, at)
   }
 
-  /** Readers look for references in examples and extensions, too. */
+  /** Applies plain JSON. Viewers resolve references in examples and extensions, too. */
   #plain(patch: unknown, over: unknown, at: Place): unknown {
     const lost = referencesIn(patch).find((each) => this.#refused.has(`$ref ${each}`))
     return lost === undefined ? lay(patch, over) : this.#leave(at, `the document has no ${lost}`)
@@ -99,17 +99,17 @@ export class Laying {
     return value
   }
 
-  /** A schema may be another one by name, and still have the fields of the application's. */
+  /** Whether a referenced schema can replace the application's: it has the same fields, although another name. */
   #fits(reference: unknown, over: unknown): boolean {
     const known: unknown = Object(this.#own(over)).properties
-    // A component may stand in the patch as a difference.
+    // The patch may contain the component as a difference only.
     const wanted = [this.#follow(reference), this.#own(reference)].flatMap((each) =>
       Object.keys(Object(Object(each).properties))
     )
     return !isPlainObject(known) || wanted.every((name) => Object.hasOwn(known, name))
   }
 
-  /** A schema in the place of a reference has the fields of the schema that the application refers to. */
+  /** When a schema replaces a reference, only fields of the referenced schema are kept. */
   #fitting(schema: Members, over: unknown, at: Place): Members {
     const known: unknown = Object(this.#own(over)).properties
     if (!isPlainObject(known) || !isPlainObject(schema.properties)) return schema
@@ -121,7 +121,7 @@ export class Laying {
     return { ...schema, properties: Object.fromEntries(fields) }
   }
 
-  /** Returns nothing for a part that is not whole. */
+  /** Returns the patched part; `undefined` if it is incomplete. */
   #part(patch: Members, over: Members | undefined, place: Kind, at: Place): Members | undefined {
     if (place === 'pathItem' && over !== undefined) return this.#pathItem(patch, over, at)
     const kind = kindOf(place, { ...over, ...patch })
@@ -147,7 +147,7 @@ export class Laying {
         const part = fault === undefined && member ? this.#member(value, laid.get(name), member, place) : undefined
         if (fault !== undefined) this.#leave(place, fault)
         if (part === undefined) continue
-        // An operation has an answer at least, or says nothing of its answers.
+        // An operation has at least one response, or no `responses`.
         if (name === 'responses' && kind === 'operation' && isEmpty(part)) {
           if (isEmpty(value)) this.#leave(place, 'it has no answers')
           laid.delete(name)
@@ -160,14 +160,14 @@ export class Laying {
     return laid
   }
 
-  /** Whether the alternatives of a schema of the application have all of these fields. An optional body is one of `anyOf`. */
+  /** Whether the alternatives of an application's schema have all of these fields. An optional body is one of `anyOf`. */
   #areFieldsOf(fields: unknown, over: Members | undefined): boolean {
     const members = ['anyOf', 'oneOf', 'allOf'].flatMap((name): unknown[] => [over?.[name] ?? []].flat())
     const known = members.flatMap((member) => Object.keys(Object(Object(this.#own(member)).properties)))
     return members.length > 0 && isPlainObject(fields) && Object.keys(fields).every((name) => known.includes(name))
   }
 
-  /** Parameters of a path count for each of its operations that the application has. */
+  /** Parameters of a path apply to each of its operations that the application has. */
   #pathItem({ parameters, ...rest }: Members, over: Members, at: Place): Members {
     const isOperation = (name: string) => memberOf('pathItem', name)?.kind === 'operation'
     const said = Object.entries(over).filter(([name]) => parameters !== undefined && isOperation(name))
@@ -195,7 +195,7 @@ export class Laying {
     const laid = new Map(Object.entries(Object(over)))
     for (const [name, value] of Object.entries(patch)) {
       const place = inside(at, name, over)
-      // A route that says nothing of its answers may be said to have none.
+      // A patch may remove the responses of a route that declares none.
       const isLast = member.naming === 'status' && laid.size === 1 && name !== '2XX'
       if (value === undefined && !isLast && !this.#refused.has(`$ref #${place.pointer}`)) laid.delete(name)
       if (value === undefined || this.#refused.has(`component ${place.pointer}`)) continue
@@ -206,7 +206,9 @@ export class Laying {
     return isNothing ? undefined : Object.fromEntries(laid)
   }
 
-  /** A component keeps a name that OpenAPI does not allow where the patch refers to it: without it more would be lost. */
+  /**
+   * Whether the patch refers to a component. Such a component is kept even if OpenAPI does not allow its name, because more would be lost otherwise.
+   */
   #isReferred({ pointer }: Place): boolean {
     this.#referred ??= new Set(referencesIn(this.#patch))
     return this.#referred.has(`#${pointer}`)
@@ -221,7 +223,7 @@ export class Laying {
 
   #list(patch: unknown, over: unknown, kind: Kind, at: Place): unknown {
     if (isPlainObject(patch)) {
-      // Items by index are a difference of the list that the application had.
+      // Items by index are a change of a list that the application no longer has.
       if (!Array.isArray(over)) return undefined
       const items = over.map((item, index) => this.#item(patch, item, String(index), kind, at))
       return withoutTwins(
@@ -247,7 +249,7 @@ export class Laying {
     return laid === undefined ? item : laid
   }
 
-  /** Parameters are known by place and name, in a list as well: those that it does not name stay. */
+  /** Parameters are identified by place and name, even in a list. Those that the patch does not mention are kept. */
   #parameters(patch: unknown, over: unknown, at: Place): unknown {
     check(Array.isArray(patch) || isPlainObject(patch), 'a list or an object', patch, at)
     const laid = new Map((Array.isArray(over) ? over : []).map((parameter) => [keyOf(parameter), parameter]))
@@ -270,7 +272,7 @@ export class Laying {
     return laid.size === 0 && over === undefined ? undefined : [...laid.values()]
   }
 
-  /** Returns what a reference leads to in the patch, or else in the document; `undefined` where that is nothing. */
+  /** Resolves a reference in the patch, or else in the document; `undefined` without a target. */
   #follow(part: unknown, first: object = this.#patch, then: object = this.#document): unknown {
     let target = part
     for (let steps = 0; isReference(target); steps++) {
@@ -281,13 +283,13 @@ export class Laying {
     return target
   }
 
-  /** Returns what a reference of the application leads to, of which the patch may have a difference. */
+  /** Resolves a reference of the application, and applies the patch's changes to the target. */
   #own(part: unknown): unknown {
     return this.#follow(part, this.#document, this.#patch)
   }
 }
 
-/** Names, and alternatives, of which two are one. */
+/** Returns names or alternatives; `undefined` if two are equal. */
 function withoutTwins(items: readonly unknown[], kind: Kind): readonly unknown[] | undefined {
   if (items.length === 0 && kind === 'schema') return undefined
   return kind === 'name' || kind === 'word' ? [...new Set(items)] : items

@@ -1,10 +1,10 @@
-/** Parameters by place and name: `'query limit'`. Names of headers have no case. */
+/** Identifies parameters by place and name: `'query limit'`. Names of headers are case-insensitive. */
 
-/** Returns the key of a parameter as a patch has it. */
+/** Returns the key of a parameter as the patch writes it. */
 export function keyOf(parameter: unknown): string {
   const { in: place, name } = Object(parameter) as { readonly in?: unknown; readonly name?: unknown }
   return toKey(`${String(place)} ${String(name)}`)
 }
 
-/** Returns the key by which a parameter is known, however a patch writes it. */
+/** Returns the canonical key of a parameter. */
 export const toKey = (key: string): string => (key.startsWith('header ') ? key.toLowerCase() : key)

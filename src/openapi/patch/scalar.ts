@@ -1,4 +1,4 @@
-/** The texts, flags and names of OpenAPI. */
+/** The scalar values of OpenAPI: texts, booleans and names. */
 import { hasFormat } from '../../schema/ajv.ts'
 import type { Member } from './kind.ts'
 
@@ -13,10 +13,10 @@ const scalars: Readonly<Record<string, readonly [is: (value: unknown) => boolean
   email: [(value) => isText(value) && hasFormat('email', value), 'an email address']
 }
 
-/** Tells members that are no parts of their own. */
+/** Whether a member is a scalar, and not a part. */
 export const isScalar = ({ kind }: Member): boolean => Object.hasOwn(scalars, kind)
 
-/** Tells what a value has to be in the place of a scalar; `undefined` for one that it may be. */
+/** Describes the value that a scalar requires; `undefined` if the value is valid. */
 export function wantedOf({ kind, among }: Member, value: unknown): string | undefined {
   if (among !== undefined) return among.some((one) => one === value) ? undefined : `one of ${among.join(', ')}`
   const [is, wanted] = scalars[kind] ?? []

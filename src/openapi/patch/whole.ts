@@ -1,9 +1,9 @@
-/** The members that make a part of OpenAPI whole, and which of them go together (3.1 §4.8). */
+/** The required members of OpenAPI's parts, and which of them go together (3.1 §4.8). */
 import { isExtension, type Kind, type Naming, queryStyles } from './kind.ts'
 
 type Part = ReadonlyMap<string, unknown>
 
-/** The members that a part must have: one of the names in each entry. */
+/** The members that a part must have: one of the alternatives in each entry. */
 export const needs: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   document: ['openapi', 'info', 'paths'],
   info: ['title', 'version'],
@@ -78,9 +78,9 @@ const rules: Readonly<Partial<Record<Kind, (part: Part, isLater: boolean) => str
 }
 
 /**
- * Tells why a part is no part of OpenAPI, in the rest of a sentence; `undefined` for a whole one.
+ * Describes why a part is incomplete, as the end of a sentence; `undefined` if it is complete.
  *
- * @param isLater whether the document is one of 3.2
+ * @param isLater whether the document has version 3.2
  */
 export function unwholeOf(kind: Kind, part: Part, isLater: boolean): string | undefined {
   const missed = needs[kind]?.find((names) => !names.split('|').some((name) => has(part, name)))
@@ -94,7 +94,7 @@ const namings: Readonly<Record<Naming, readonly [pattern: RegExp, why: string]>>
   token: [token, 'no header can have its name']
 }
 
-/** Tells what is wrong with a name in a record, in the rest of a sentence. Only 3.2 says how headers are called. */
+/** Describes what is wrong with a name in a record, as the end of a sentence. Only 3.2 restricts the names of headers. */
 export function faultOfName(naming: Naming, name: string, isLater: boolean): string | undefined {
   const [pattern, why] = namings[naming]
   if (naming === 'token' && !isLater) return undefined

@@ -1,10 +1,9 @@
 /**
- * The schemas that have names in a document. Each reference makes a place for its target. When all are there, places with equal content become one,
- * and those that only share a name get another.
+ * Collects the named schemas of a document. Each reference creates a place for its target. At the end, places with equal content are merged, and
+ * different ones with one name are renamed.
  *
- * Nothing depends on the order in which contexts and routes were declared. Places are made along the sorted paths, and the context that declared a
- * schema qualifies its name. A schema of requests has a place for its form in responses as well, in the document or not. So its name is the same
- * whether another route sends it.
+ * The order of contexts and routes does not matter: places are made along the sorted paths, and a schema's context qualifies its name. A schema of
+ * requests always has a second place, for its form in responses. So its name does not depend on whether another route sends it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { remember } from '../../base/remember.ts'
@@ -22,15 +21,15 @@ interface Place {
   readonly inner: Place[]
 }
 
-/** An object of the document that refers to a place; its `$ref` is written at the end. */
+/** A reference object of the document; its `$ref` is written at the end. */
 export interface Reference {
   $ref: string
 }
 
-/** Turns a schema into one of OpenAPI. */
+/** Converts a schema to OpenAPI. */
 type Convert = (schema: unknown, scope: Scope) => unknown
 
-/** Places by where they stand in the list. */
+/** The class of each place, by index. */
 type Classes = readonly number[]
 
 export class Components {
@@ -40,13 +39,13 @@ export class Components {
 
   /** Places that operations refer to. */
   readonly #roots: Place[] = []
-  /** The place whose content is written. */
+  /** The place whose content is being written. */
   #current: Place | undefined
 
   /**
-   * Returns a reference to a schema, which has its place from now on.
+   * Returns a reference to a schema, and makes a place for it.
    *
-   * @param outgoing the same schema as it goes out
+   * @param outgoing the same schema in its form for responses
    */
   refer(target: Target, scope: Scope, outgoing = target): Reference {
     const place = this.#placeOf(target, scope)
@@ -72,7 +71,7 @@ export class Components {
 
   /** Writes every reference, and returns the schemas by name. */
   finish(convert: Convert): Record<string, unknown> {
-    // The loop visits places that it adds, too.
+    // The loop also visits places that are added meanwhile.
     for (const place of this.#places) {
       this.#current = place
       place.content = convert(place.target.schema, place.scope)
@@ -86,14 +85,14 @@ export class Components {
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** The places that references of the document lead to. */
+  /** The places that the document refers to. */
   #shown(): Set<Place> {
     const shown = new Set(this.#roots)
     for (const { inner } of shown) for (const place of inner) shown.add(place)
     return shown
   }
 
-  /** Numbers places so that those with one number say the same, and so does all that they refer to. */
+  /** Numbers places so that two have the same number if their contents, and all contents that these refer to, are equal. */
   #classes(): Classes {
     let classes: Classes = this.#places.map(() => 0)
     for (let count = 0; ; ) {
@@ -134,17 +133,19 @@ function nameClasses(places: readonly Place[], classes: Classes): Map<number, st
 
 const plainName = ([place]: readonly Place[]) => place?.target.name ?? ''
 
-/** The names of schemas. That of the framework's errors gives way to one of the application. */
+/** Assigns the names of schemas. An application's schema takes precedence over that of the framework's errors. */
 function createNameIn(groups: readonly (readonly Place[])[]) {
   const isOurs = (own: readonly Place[]) => own.every(({ target }) => target.schema === frameworkError)
   const isTaken = groups.some((own) => plainName(own) === frameworkError.$id && !isOurs(own))
   return (own: readonly Place[]) => (isTaken && isOurs(own) ? otherErrorName : plainName(own))
 }
 
-/** Tells places that have another form where their schema goes out; places with one form have a place of either way. */
+/** Whether places exist for requests only. Places with equal forms belong to both directions. */
 const isIncoming = (places: readonly Place[]) => places.every(({ scope }) => scope.way === 'in')
 
-/** The context that declared a schema, where schemas of another context have its name; the operation, for schemas that none declared. */
+/**
+ * The name that qualifies a schema: of its context, if another context has a schema of that name. A schema without a context gets that of the operation.
+ */
 function qualifierOf(own: readonly Place[], rivals: readonly (readonly Place[])[], name: string): string {
   const context = contextOf(own)
   if (context !== undefined) return rivals.some((rival) => contextOf(rival) !== context) ? context : ''
@@ -161,14 +162,14 @@ function contextOf(places: readonly Place[]): string | undefined {
 const shortest = (names: readonly string[]) =>
   names.reduce((a, b) => (a.length < b.length || (a.length === b.length && a < b) ? a : b))
 
-/** The name of the context that declared the schema of a place. */
+/** The name of the context that declared a place's schema. */
 function declaringContext({ target, scope }: Place): string | undefined {
   const { node, shared } = scope.context
   const id = Object.keys(shared).find((name) => shared[name] === target.document)
   return id === undefined ? undefined : contextName(topmost(node, id, shared[id]))
 }
 
-/** The farthest context above a node that sees the same schema. */
+/** The outermost ancestor of a context with the same schema. */
 function topmost(node: ContextNode, id: string, schema: unknown): ContextNode {
   const { parent } = node
   return parent !== null && isDeepStrictEqual(parent.schemas.getSchema(id), schema) ? topmost(parent, id, schema) : node

@@ -16,7 +16,7 @@ interface Work {
   readonly components: Components
   readonly schema: Schema
   readonly scope: Scope
-  /** Converts what stands inside. */
+  /** Converts a nested schema. */
   readonly inside: (schema: unknown, isTried?: boolean) => unknown
 }
 
@@ -26,7 +26,7 @@ const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'arra
 const nothing: Rule = () => []
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The rule of a keyword, by the form of its value; none for one that is kept. */
+/** The conversion rule of a keyword, by the form of its value; none if it is copied. */
 function ruleOf(name: string, { holds, says, tries }: Keyword): Rule | undefined {
   if (says === 'id' || says === 'definitions') return nothing
   if (holds === 'schema') return (value, { inside }) => [[name, inside(value, tries)]]
@@ -35,7 +35,7 @@ function ruleOf(name: string, { holds, says, tries }: Keyword): Rule | undefined
   return (value, { inside }) => (isPlainObject(value) ? [[name, mapValues(value, (schema) => inside(schema))]] : [])
 }
 
-/** Keywords that are not written as their form says. */
+/** Keywords with conversion rules of their own. */
 const own: Readonly<Record<string, Rule>> = {
   nullable: nothing,
   items: (value, { inside, schema }) => {
@@ -56,7 +56,7 @@ const own: Readonly<Record<string, Rule>> = {
   },
   examples: (value, { schema }) => [['examples', [...examplesOf(value), ...exampleOf(schema)]]],
   example: (_value, { schema }) => (schema.examples === undefined ? [['examples', exampleOf(schema)]] : []),
-  // The keyword of @fastify/multipart for a file.
+  // The keyword of @fastify/multipart that marks a file.
   isFile: (value) =>
     value === true
       ? [
@@ -71,7 +71,7 @@ const rules = new Map([
   ...Object.entries(own)
 ])
 
-/** Converts a schema as it stands in a document: in place, or as a reference to its component. */
+/** Converts a schema where it is used: inline, or as a reference to its component. */
 export function convert(given: unknown, scope: Scope, components: Components): unknown {
   const schema = unwrapFluent(given)
   if (!isPlainObject(schema)) return typeof schema === 'boolean' ? schema : {}
@@ -81,7 +81,7 @@ export function convert(given: unknown, scope: Scope, components: Components): u
   return referTo({ schema, document: schema, name }, '#', scope, components)
 }
 
-/** A schema with an id is the target of `#` inside of it. */
+/** Whether a schema has an id, so that `#` inside refers to it. */
 const isDocument = ({ $id }: Schema) => typeof $id === 'string' && !$id.startsWith('#')
 
 function refersToWhole(part: unknown, seen = new Set<unknown>()): boolean {
@@ -91,7 +91,7 @@ function refersToWhole(part: unknown, seen = new Set<unknown>()): boolean {
   return (part as Schema).$ref === '#' || Object.values(part).some((each) => isOwn(each) && refersToWhole(each, seen))
 }
 
-/** Converts a schema itself, whatever its name. */
+/** Converts a schema inline, even if it has a name. */
 export function convertInPlace(given: unknown, scope: Scope, components: Components): unknown {
   const schema = unwrapFluent(given)
   if (!isPlainObject(schema)) return typeof schema === 'boolean' ? schema : {}
@@ -112,14 +112,14 @@ export function convertInPlace(given: unknown, scope: Scope, components: Compone
   return schema.nullable === true ? withNull(whole, scope.way) : whole
 }
 
-/** A schema that a library writes in two ways is referred to as it comes in, and compared with how it goes out. */
+/** Refers to a schema in its form for requests. Some libraries have another form for responses, which is compared with it. */
 function referTo(target: Target, reference: string, scope: Scope, components: Components): Reference {
   const { document, outgoing } = scope
   const isInside = outgoing !== undefined && target.document === document
   return components.refer(target, scope, isInside ? resolve(reference, { ...scope, document: outgoing() }) : undefined)
 }
 
-/** Readers look for the items of every array, and some know neither `false` there nor `prefixItems`: a length says the same. */
+/** Adds `items`. Viewers require it for every array, and some support neither `false` there nor `prefixItems`; a maximum length means the same. */
 function withItems(schema: Record<string, unknown>): Record<string, unknown> {
   const { items, maxItems, prefixItems } = schema
   if (items === false) {
@@ -130,10 +130,10 @@ function withItems(schema: Record<string, unknown>): Record<string, unknown> {
   return schema
 }
 
-/** `null` beside what a schema admits; what describes it stays outside. The object is changed, because a reference is known by its object. */
+/** Adds `null` to the values of a schema; descriptions stay outside. The object is modified, because references are identified by object. */
 function withNull(schema: Record<string, unknown>, way: Scope['way']): unknown {
   const { type, enum: values } = schema
-  // Values of responses are not compared with the list.
+  // The values of responses are not validated against the list.
   if (way === 'out' && Array.isArray(values)) schema.enum = [...new Set([...values, null])]
   if (type !== undefined) return Object.assign(schema, { type: [...new Set([type, 'null'].flat())] })
   const outside = Object.entries(schema).filter(([keyword]) => annotations.has(keyword))
@@ -157,7 +157,7 @@ function hasDefault({ properties }: Schema, name: unknown): boolean {
   return isPlainObject(property) && property.default !== undefined
 }
 
-/** A map of examples, as OpenAPI writes them beside schemas, is a list of their values here. */
+/** Converts a map of examples, as OpenAPI has beside schemas, to a list of their values. */
 function examplesOf(value: unknown): readonly unknown[] {
   const values = isPlainObject(value)
     ? Object.values(value).map((each) => (isPlainObject(each) && 'value' in each ? each.value : each))
@@ -167,7 +167,7 @@ function examplesOf(value: unknown): readonly unknown[] {
 
 const exampleOf = ({ example }: Schema) => (example === undefined ? [] : [toJson(example)])
 
-/** A value as JSON has it; `undefined` for one that it cannot hold, such as an object of a library. */
+/** Converts a value to JSON; `undefined` for one that JSON cannot represent, such as an object of a library. */
 export function toJson(value: unknown): unknown {
   try {
     const text = JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? Number(each) : dataOf(each)))

@@ -1,4 +1,4 @@
-/** The body of an error that the framework writes. */
+/** The schema of the body of the framework's errors. */
 export const frameworkError = {
   $id: 'Error',
   type: 'object',
@@ -11,5 +11,5 @@ export const frameworkError = {
   }
 }
 
-/** Its name where the application has a schema called `Error` itself. */
+/** The component's name if the application has its own schema `Error`. */
 export const otherErrorName = 'FrameworkError'

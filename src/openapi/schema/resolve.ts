@@ -1,4 +1,4 @@
-/** Where a `$ref` leads: into the schema that it stands in, to a shared schema, or to a part of one that has an id. */
+/** Resolves a `$ref`: within its own schema, to a shared schema, or to a part of one with an id. */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { nameInPointer } from '../../base/pointer.ts'
 import { idOf } from '../../schema/reference.ts'
@@ -7,18 +7,18 @@ import type { Scope } from './scope.ts'
 
 export interface Target {
   readonly schema: unknown
-  /** The target of `#` there. */
+  /** The schema that `#` refers to at the target. */
   readonly document: unknown
-  /** The name of the schema, which others may have as well. */
+  /** The name of the schema, which may not be unique. */
   readonly name: string
 }
 
 const ofRecursion = /^T\d+$/
 
-/** The name that Zod and Valibot give a part without an id: its number in one schema, so the operation names it. */
+/** The name that Zod and Valibot generate for a part without an id. It is a number, so the operation's name is used. */
 const counted = /^(?:__schema)?\d+$/
 
-/** The name in an id: the last part of an address, without its extension. `undefined` for ids that TypeBox counts up. */
+/** The name in an id: the last part of a URL, without extension. `undefined` for ids that TypeBox numbers. */
 export function nameOfId(id: unknown): string | undefined {
   if (typeof id !== 'string' || ofRecursion.test(id)) return undefined
   const path = id.replace(/#.*$/, '')
@@ -26,12 +26,12 @@ export function nameOfId(id: unknown): string | undefined {
   return toName(path.includes('://') ? last.replace(/\.json$/, '') : last) || undefined
 }
 
-/** OpenAPI takes no other characters in the name of a component. */
+/** Converts a text to the name of a component. OpenAPI allows no other characters. */
 export const toName = (text: string) => text.replace(/[^\w.-]+/g, '_').replace(/^_+|_+$/g, '')
 
 const idIn = (schema: unknown) => (isPlainObject(schema) && typeof schema.$id === 'string' ? schema.$id : undefined)
 
-/** Returns what a reference leads to; `undefined` for what is not known here. */
+/** Resolves a reference; `undefined` if the target is unknown. */
 export function resolve(reference: string, scope: Scope): Target | undefined {
   const id = idOf(reference)
   const document = id === '' ? scope.document : documentOf(id, scope)
@@ -61,7 +61,7 @@ function documentOf(id: string, { document, context: { shared } }: Scope): unkno
   return undefined
 }
 
-/** Returns what a JSON Pointer (RFC 6901) leads to; `undefined` for nothing. */
+/** Resolves a JSON Pointer (RFC 6901); `undefined` without a target. */
 export function pointed(document: unknown, pointer: string): unknown {
   let part = document
   for (const step of pointer.slice(1).split('/')) {

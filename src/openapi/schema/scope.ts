@@ -1,8 +1,8 @@
-/** Where a schema stands: what its references may name, and which way its values go. */
+/** The scope of a schema: the schemas that its references can name, and whether it describes input or output. */
 import type { SchemaLibrary } from '../../../types/provider.ts'
 import type { ContextNode } from '../../tree/node.ts'
 
-/** A context of the application, with what its routes see of schemas; it stands for those below it that see the same. */
+/** A context of the application with its visible schemas. It represents all contexts below with the same schemas. */
 export interface SchemaContext {
   readonly node: ContextNode
   readonly shared: Readonly<Record<string, unknown>>
@@ -11,14 +11,14 @@ export interface SchemaContext {
 
 export interface Scope {
   readonly context: SchemaContext
-  /** The target of `#`. */
+  /** The schema that `#` refers to. */
   readonly document: unknown
-  /** A default is filled in where values come in: there what has one need not be sent. */
+  /** Whether values come in or go out. A default is filled in for incoming values, so they may be omitted. */
   readonly way: 'in' | 'out'
-  /** The target of `#` in the same schema for responses, where a library writes it in two ways. */
+  /** The schema that `#` refers to in the form for responses, if a library has two forms. */
   readonly outgoing?: () => unknown
-  /** The operation, for schemas without a name. */
+  /** The operation, which names schemas without a name. */
   readonly site: string
-  /** Inside a schema that is only tried, where no default is filled in. */
+  /** Whether the schema is inside a keyword such as `anyOf` or `if`, where defaults are not filled in. */
   readonly isTried?: boolean
 }
