@@ -1,7 +1,7 @@
 /**
- * Finds fields of a params schema that the path does not have. A required one would refuse every request with 400, so the boot refuses it. An
- * optional one may be there for another path with the same schema, unless it looks like a parameter that the schema leaves out. A path without any
- * parameter is not judged: Fastify's own tests boot such routes.
+ * Finds fields of a params schema that the path does not have. A required one would refuse every request with 400, so it is an error at boot. An
+ * optional one may belong to another path with the same schema, unless it resembles a parameter that the schema lacks. A path without parameters is not
+ * checked: Fastify's own tests boot such routes.
  */
 import { nearestName } from '../base/nearest-name.ts'
 import { namesIn } from '../contract/path.ts'
@@ -9,7 +9,7 @@ import type { SharedSchemas } from '../schema/reference.ts'
 import type { RouteName } from '../schema/route-schema.ts'
 import { absentParam } from '../tree/prefix-params.ts'
 
-/** @throws ESP_ERR_SCH_PARAM_ABSENT naming the field, and the parameters that there are */
+/** @throws ESP_ERR_SCH_PARAM_ABSENT with the field, and the parameters of the path */
 export function refuseAbsent(schema: unknown, { method, url }: RouteName, shared: SharedSchemas): void {
   const names = namesIn(url)
   if (names.size === 0) return
@@ -31,11 +31,11 @@ interface ObjectSchema {
   readonly required?: unknown
 }
 
-/** The fields that a schema names, and whether a request is refused without them; what has a default is filled in. */
+/** The fields of a schema, and whether a request without them is refused. Fields with a default are not required. */
 function fieldsOf(schema: unknown, shared: SharedSchemas): Map<string, boolean> {
   const fields = new Map<string, boolean>()
   const parts = new Set([schema])
-  // Parts that are added during the walk are visited, too.
+  // Parts that are added during the iteration are visited, too.
   for (const part of parts) {
     if (typeof part !== 'object' || part === null) continue
     const { $ref, allOf, properties = {}, required } = part as ObjectSchema

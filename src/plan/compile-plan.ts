@@ -1,7 +1,7 @@
 /**
- * Where the tree and the stages meet: a declared route and its context become a complete plan.
+ * Compiles a declared route and its context to a plan.
  *
- * `lifecycle` is the order of a request, written once. A stage that a route does not use compiles to the step after it and costs nothing.
+ * `lifecycle` is the only definition of the order of stages. A stage that a route does not use compiles to the next stage's step and costs nothing.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { errors } from '../error/error.ts'
@@ -38,14 +38,14 @@ import { errorHandlersOf, handlerOf, hooksOf, type PlanSource } from './plan-sou
 import { timesOf } from './times.ts'
 import { watchedParsers, watchedValidators } from './watched.ts'
 
-/** The parts from which the stages of an answer are compiled. */
+/** The inputs for compiling the stages of a response. */
 interface AnswerDraft {
   readonly source: PlanSource
   readonly context: PlanContext
   readonly hooks: (name: RequestHookName) => readonly BoundHook[]
 }
 
-/** The parts from which the stages of a request are compiled. */
+/** The inputs for compiling the stages of a request. */
 interface Draft extends AnswerDraft {
   readonly validators: RouteValidators | null
   readonly plainStatus: number
@@ -58,13 +58,13 @@ const hookStage =
   (draft, next) =>
     compileHooks(draft.hooks(name), next)
 
-/** Where `callNotFound` enters the plan of its level. */
+/** The stages that `callNotFound` runs in a not-found plan. */
 const fromPreHandler: readonly Stage[] = [
   (draft, next) => compileHooks(draft.hooks('preHandler'), next, failTraced),
   ({ plainStatus }) => (plainStatus === 200 ? handle : handleAs(plainStatus))
 ]
 
-/** The order of a request. */
+/** The order of the stages of a request. */
 const lifecycle: readonly Stage[] = [
   hookStage('onRequest'),
   parseStage,
@@ -91,7 +91,7 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
       serverLimit: context.bodyLimit,
       bodywith: context.methods.bodywith,
       is404,
-      // Another body would not help a client that asks for a missing path.
+      // The body does not matter for a request without a route, so it need not be read.
       needsBody: !(is404 && context.policy.sparesUnmatchedBodies),
       emptyIsNone: (options.emptyBody ?? context.emptyBody) === 'none',
       refusesForeignText: context.policy.refusesForeignText
@@ -111,7 +111,7 @@ function validateStage({ source, context, validators }: Draft, next: Step): Step
   return compileValidate({ validators, format, attach: options.attachValidation === true }, next)
 }
 
-/** The steps that most routes need, made once for all of them. */
+/** The steps of most routes, shared by all of them. */
 const plainly = {
   preSerialization: [],
   onSend: [],
@@ -155,7 +155,7 @@ export interface PlanBase {
   readonly serializers: ResponseSerializers | null
 }
 
-/** Makes all of a plan but what answers pass through. */
+/** Compiles everything of a plan except the response stages. */
 export function compileBase(source: PlanSource, context: PlanContext): PlanBase {
   const { node, options } = source
   const compilers = context.compilersOf(node)
@@ -195,7 +195,7 @@ function serializeOf({ node, moment, is404 }: PlanSource, serializers: ResponseS
   return compileSerialize(node.app, custom, serializers)
 }
 
-/** Makes the plan of a route. Everything that can be decided before a request comes is decided here. */
+/** Compiles the plan of a route. Everything that can be decided at boot is decided here. */
 export function compilePlan(source: PlanSource, context: PlanContext, base = compileBase(source, context)): RoutePlan {
   const hooks = (name: RequestHookName) => hooksOf(source, name)
   const steps = createSendSteps({ source, context, hooks }, base)
@@ -203,12 +203,12 @@ export function compilePlan(source: PlanSource, context: PlanContext, base = com
   return { ...base.parts, ...ownParts(source), send: steps.send, fail }
 }
 
-/** Makes the plan of a route that asks for nothing but what the route of `model`, in the same context, asks for. */
+/** Copies the plan of `model` for a route in the same context with the same settings. */
 export function copyPlan(model: RoutePlan, source: PlanSource): RoutePlan {
   return { ...model, ...ownParts(source) }
 }
 
-/** The part of a plan that is never shared. */
+/** The members of a plan that are never shared. */
 type PlanOwn = Pick<RoutePlan, 'config' | 'describe' | 'handler'>
 
 function ownParts(source: PlanSource): PlanOwn {
@@ -231,7 +231,7 @@ function createLoggerOf({ node, moment, options }: PlanSource, context: PlanCont
   })
 }
 
-/** The hooks that watch an exchange from outside of its steps. */
+/** Compiles the hooks that observe an exchange outside of its steps. */
 function compileWatching(
   hooks: Draft['hooks'],
   { logs }: PlanContext
@@ -263,8 +263,8 @@ function compileWatching(
 }
 
 /**
- * Hands an exchange to the not-found plan of its prefix, from the `preHandler` hooks on. The prepared answer of the route is reset. That holds also
- * where an error handler or an `onSend` hook calls it.
+ * Continues an exchange with the not-found plan of its prefix, from the `preHandler` hooks on. The prepared response of the route is reset, also when
+ * an error handler or an `onSend` hook calls this.
  */
 function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound'] {
   return (exchange) => {
@@ -279,7 +279,7 @@ function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound']
     const plan = notFound()
     exchange.answered = false
     exchange.plan = plan
-    // The plan has handlers of its own, which have not seen an error.
+    // The error handlers of the not-found plan have not run yet.
     exchange.errorTurn = -1
     plan.runFromPreHandler(exchange)
   }

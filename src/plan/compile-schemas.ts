@@ -1,4 +1,4 @@
-/** The schemas of a route as functions: what validates its requests, what serializes its replies, and what handlers may ask for of both. */
+/** Compiles the schemas of a route to functions: validators of requests, serializers of replies, and the versions that handlers may call. */
 import { errors } from '../error/error.ts'
 import type { Serialize, Validate } from '../http/exchange.ts'
 import { EventSchemas } from '../schema/event-schemas.ts'
@@ -35,7 +35,7 @@ const parts = ['params', 'body', 'querystring', 'headers'] as const satisfies Ht
 
 export const nameOf = ({ methods, url }: PlanSource): RouteName => ({ method: methods.join(), url })
 
-/** Reads the schemas of a route, and shows them as they are read to plugins that kept its options and describe it by them. */
+/** Normalizes the schemas of a route. Plugins that have kept the route's options see the normalized schemas there, too. */
 function settleSchema(source: PlanSource, compilers: Compilers, context: PlanContext): NormalizedRouteSchema {
   const { options } = source
   const { policy } = context
@@ -66,7 +66,7 @@ function settleSchema(source: PlanSource, compilers: Compilers, context: PlanCon
   return normalized
 }
 
-/** The schemas of a route, merged with those of its context. A route without schemas may have parameters of its prefix. */
+/** The schemas of a route, merged with those of its context. Prefix parameters may add one to a route without schemas. */
 function givenSchema({ node, options, is404 }: PlanSource): unknown {
   if (is404) return options.schema
   return withRouteDefaults(options.schema, node) ?? (node.params.size > 0 ? {} : undefined)
@@ -77,7 +77,7 @@ function withParams(read: NormalizedRouteSchema, source: PlanSource): Normalized
   return { ...read, params: withPrefixParams(read.params, source.node.params, nameOf(source)) }
 }
 
-/** Asked where the engines are ours: compilers of the application know what an `$id` means to them. @throws ESP_ERR_SCH_ID_TAKEN */
+/** Checks ids only with the default compilers: custom ones may use an `$id` in their own way. @throws ESP_ERR_SCH_ID_TAKEN */
 function refuseTakenIds(source: PlanSource, schemas: readonly unknown[]): void {
   const id = takenIdOf(schemas, schemasSeenBy(source.node))
   if (id === undefined) return
@@ -106,9 +106,9 @@ export function compileSchemas(source: PlanSource, compilers: Compilers, context
 }
 
 /**
- * Tells whether the schemas of a route are certain to compile, so that they may be when its first request comes.
+ * Whether the schemas of a route certainly compile, so that compiling can wait for the first request.
  *
- * @throws what `compileSchemas` throws of a wrong key, status or media type; ESP_ERR_COMPILED_STALE when one was to be compiled ahead.
+ * @throws what `compileSchemas` throws for an invalid key, status or media type; ESP_ERR_COMPILED_STALE when a precompiled one is missing.
  */
 export function mayCompileLater(source: PlanSource, compilers: Compilers, context: PlanContext): boolean {
   const where = nameOf(source)
@@ -118,7 +118,7 @@ export function mayCompileLater(source: PlanSource, compilers: Compilers, contex
   const ofResponse = [...(response ?? [])].flatMap(([httpStatus, declared]) =>
     schemasOf(declared).map((one) => ({ ...one, ...where, httpStatus }))
   )
-  // Each is asked: one that was compiled ahead may be missing.
+  // Each is checked, because a precompiled one may be missing.
   const answers = [
     ...[...ofRequest, ...ofBody].map((one) =>
       validatorOf(source, compilers).mayWait?.({ ...one, ...where, httpPart: one.httpPart as HttpPart })
@@ -139,7 +139,7 @@ function schemasOf(declared: BodySchema | undefined): { schema: unknown; content
   )
 }
 
-/** A route's validation, as handlers use it. */
+/** The validation of a route, for handlers. */
 export class RouteValidation {
   readonly #source: PlanSource
   readonly #validators: RouteValidators | null
@@ -162,12 +162,12 @@ export class RouteValidation {
   }
 }
 
-/** A route's serialization, as handlers use it. */
+/** The serialization of a route, for handlers. */
 export class RouteSerialization {
   readonly #source: PlanSource
   readonly #serializers: ResponseSerializers | null
   readonly #compilers: Compilers
-  /** The same function that answers pass through, so that a handler's text has nothing that an answer would not have. */
+  /** The same function as for responses, so that a text that a handler serializes contains only what a response would. */
   readonly serialize: SerializePayload
 
   constructor(

@@ -1,4 +1,4 @@
-/** Which compilers turn the schemas of a context into functions: its own, a replaced factory's, or the defaults. */
+/** Chooses the compilers for the schemas of a context: its own, a replaced factory's, or the defaults. */
 import type { SchemaLibrary } from '../../types/provider.ts'
 import type { CompilerFactories } from '../schema/compiled.ts'
 import type { SerializerCompiler, SerializerOptions } from '../schema/serializer.ts'
@@ -10,19 +10,19 @@ export interface CompilerOptions {
   readonly ajv: ValidatorOptions
   readonly serializerOpts: SerializerOptions
   readonly factories: CompilerFactories
-  /** Compiles the JSON Schemas that schema libraries give of theirs; one for all contexts, so that equal ones share a function. */
+  /** Compiles the JSON Schemas that schema libraries generate. Shared by all contexts, so that equal schemas share a function. */
   readonly compileForLibraries: () => SerializerCompiler
 }
 
 export interface Compilers {
-  /** Made at first use: a context without schemas pays nothing. */
+  /** Created at first use: a context without schemas pays nothing. */
   readonly validator: () => ValidatorCompiler
   readonly serializer: () => SerializerCompiler
   readonly isCustomValidator: boolean
   readonly isCustomSerializer: boolean
 }
 
-/** Asks the context's schema library first: it compiles its own schemas, whatever compiles the others. */
+/** Calls the context's schema library first. It compiles its own schemas; another compiler compiles the others. */
 function preferring<Request extends { readonly schema: unknown }, Result>(
   library: SchemaLibrary | undefined,
   own: unknown,
@@ -34,7 +34,7 @@ function preferring<Request extends { readonly schema: unknown }, Result>(
   return (request) => (library.owns(request.schema) ? compile(request, json?.()) : others(request))
 }
 
-/** The compilers of a context. Those that it had to build are noted, so that the getters of its app return them. */
+/** The compilers of a context. Those that were built here are stored, so that the getters of the app return them. */
 export class ContextCompilers implements Compilers {
   readonly #node: ContextNode
   readonly #options: CompilerOptions

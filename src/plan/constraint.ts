@@ -1,4 +1,4 @@
-/** Strategies by which an app constrains routes beyond method and path, kept from harming more than the request they are asked about. */
+/** Wraps an app's constraint strategies, so that a fault of one affects only the request that it was called for. */
 import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, isFailure, toReason } from '../error/error.ts'
@@ -13,15 +13,15 @@ export interface ConstraintStrategy {
   validate?: (value: unknown) => void
 }
 
-/** An invalid strategy is left to the router, whose error names the missing members. */
+/** Whether a strategy takes a callback. An invalid strategy is left to the router, whose error names the missing members. */
 export const isAsync = (strategy: ConstraintStrategy) => strategy?.deriveConstraint?.length > 2
 
 type Done = (error: unknown, value?: unknown) => void
 
 /**
- * A strategy that returns its value at once, or where it takes a callback, calls it once and in time.
+ * Wraps a strategy so that it returns its value synchronously, or calls its callback once and in time.
  *
- * @param timeout in milliseconds: how long a strategy that takes a callback is waited for; 0 is no limit
+ * @param timeout in milliseconds: the time limit of a strategy that takes a callback; 0 is no limit
  */
 export function guardStrategy(strategy: ConstraintStrategy, timeout: number): ConstraintStrategy {
   if (typeof strategy?.deriveConstraint !== 'function') return strategy
@@ -48,7 +48,7 @@ function deriveOnce(derive: Callable, { name }: ConstraintStrategy, timeout: num
       if (settled) return
       settled = true
       clearTimeout(timer)
-      // To the router only null is no error.
+      // The router treats only null as success.
       if (isFailure(error)) done(error)
       else if (isPromiseAndIgnore(value)) done(new errors.ESP_ERR_PROMISE_RETURNED(`The constraint '${name}'`))
       else done(null, value)

@@ -1,4 +1,4 @@
-/** The schemas of a prefix's parameters, brought into those of the routes below it, so that one validation reads all of them. */
+/** Merges the schemas of prefix parameters into the routes below the prefix, so that one validation covers all parameters. */
 import { isDeepStrictEqual } from 'node:util'
 import { isPlainObject } from '../base/plain-object.ts'
 import { checkArgument } from '../error/argument.ts'
@@ -7,10 +7,11 @@ import { expandShorthand } from '../schema/shorthand.ts'
 import { type PrefixParams, refuseOther } from '../tree/prefix-params.ts'
 
 /**
- * Returns the params schema of a route with the parameters of its prefixes in it.
+ * Returns the params schema of a route with the parameters of its prefixes.
  *
- * @param own what the route declares, written out; `undefined` for nothing
- * @throws ESP_ERR_SCH_PARAM_CONFLICT when it declares one of them in another way, ESP_ERR_ARGUMENT_INVALID when it is no JSON Schema of an object
+ * @param own the normalized schema of the route, if any
+ * @throws ESP_ERR_SCH_PARAM_CONFLICT when the route declares one of them differently, ESP_ERR_ARGUMENT_INVALID when it is not a JSON Schema of an
+ * object
  */
 export function withPrefixParams(own: unknown, params: PrefixParams, { method, url }: RouteName): unknown {
   if (params.size === 0) return own
@@ -21,7 +22,7 @@ export function withPrefixParams(own: unknown, params: PrefixParams, { method, u
   const what = `The params schema of ${method} ${url}`
   checkArgument(isPlainObject(own) && isOfObject(own), what, right, own)
   const { properties, required = [] } = own as Partial<ObjectSchema>
-  // Asked again where schemas are compiled at the first request, of what was written out before.
+  // With deferred compiling this runs again, on the result of the first run.
   if (properties === undefined) return isAround(own.allOf, around) ? own : { allOf: [own, around] }
   for (const [name, schema] of Object.entries(properties)) refuseOther(params, name, schema, `${method} ${url}`)
   return {

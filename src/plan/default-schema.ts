@@ -1,10 +1,10 @@
-/** The schema option of a route with the defaults of its context in it, so that stages and plugins that describe routes read both alike. */
+/** Merges the defaults of a context into the schema option of a route, so that stages and plugins that describe routes see the same. */
 import { isPlainObject } from '../base/plain-object.ts'
 import { joinSchemas } from '../contract/joined-schema.ts'
 import { routeDefaultsSeenBy } from '../tree/inherit.ts'
 import type { ContextNode } from '../tree/node.ts'
 
-/** Returns the option itself where no context has defaults. */
+/** Returns the option itself if no context has defaults. */
 export function withRouteDefaults(schema: unknown, node: ContextNode): unknown {
   const seen = routeDefaultsSeenBy(node)
   if (seen.length === 0 || !(schema === undefined || isPlainObject(schema))) return schema

@@ -1,8 +1,8 @@
 /**
- * The expiry of a request: its signal aborts, it gets a 503, and the log names the function that it waited for.
+ * The timeout of a request: its signal aborts, the response is a 503, and the log names the function that it waited for.
  *
- * Functions of the application run again for that response: `onError` hooks, error handlers, `onSend` hooks, their streams. They get some time of
- * their own. After that, the response runs none of them.
+ * Functions of the application run again for that response: `onError` hooks, error handlers, `onSend` hooks, their streams. They get extra time. After
+ * that, a response without them is sent.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { defaultErrorBody, errorHead } from '../error/body.ts'
@@ -12,24 +12,24 @@ import { graceOf } from '../http/pending.ts'
 
 const status = 503
 
-/** Ends a request whose coarse bound is over, or that has waited for its trailers for too long. */
+/** Ends a request whose coarse timeout is over, or that has waited for its trailers for too long. */
 export function expirePending(exchange: Exchange): void {
   const { answerTimeout, defaultTimeout, handlerTimeout } = exchange.plan
   expire(exchange, defaultTimeout || handlerTimeout || answerTimeout)
 }
 
-/** Ends a request whose `handlerTimeout` is over, unless its answer has begun. */
+/** Ends a request whose `handlerTimeout` is over, unless its response has begun. */
 export function expireUnbegun(exchange: Exchange, timeout: number): void {
   if (!exchange.transport.isBegun) expire(exchange, timeout)
 }
 
-/** Ends a request whose `answerTimeout` is over. An event stream has no end, so it is spared. */
+/** Ends a request whose `answerTimeout` is over. Event streams are excluded, because they are endless. */
 export function expireIncomplete(exchange: Exchange, timeout: number): void {
   const { boundsEvents, closing } = exchange.plan
   if (boundsEvents || !closing.endless.has(exchange)) expire(exchange, timeout)
 }
 
-/** @param timeout in milliseconds: how long the request was given */
+/** @param timeout in milliseconds: the time limit of the request */
 function expire(exchange: Exchange, timeout: number): void {
   const { expiry, plan, reply, transport } = exchange
   if (reply.sent) return
@@ -38,7 +38,7 @@ function expire(exchange: Exchange, timeout: number): void {
   const error = new errors.FST_ERR_HANDLER_TIMEOUT(timeout, plan.config.url)
   exchange.expiry = error
   exchange.abort?.abort(error)
-  // A listener of the signal may have answered.
+  // A listener of the signal may have sent a response.
   if (reply.sent) return
   if (transport.isBegun) return transport.abort(error)
   plan.pending.remove(exchange)
@@ -46,10 +46,10 @@ function expire(exchange: Exchange, timeout: number): void {
   plan.fail(exchange, error)
 }
 
-/** Ends a request without any function of the application, nor any header that one has set. */
+/** Ends a request without calling any function of the application, and without the headers that it has set. */
 function endPlainly(exchange: Exchange, error: Error): void {
   const { transport } = exchange
-  // Hooks and handlers that finish later are no longer in charge.
+  // The results of hooks and handlers that finish later are ignored.
   exchange.errorTurn++
   if (transport.isBegun) return transport.abort(error)
   const body = defaultErrorBody(error, status)
@@ -59,7 +59,7 @@ function endPlainly(exchange: Exchange, error: Error): void {
 function report({ awaited, awaitsTrailers, expiry, reply, transport }: Exchange, timeout: number): void {
   const what = transport.isBegun ? `the answer was not complete after ${timeout} ms` : `no answer after ${timeout} ms`
   const isFirst = expiry === null
-  // Every function has finished that led to the beginning of an answer.
+  // If a response has begun, all functions that led to it have finished.
   if (isFirst && transport.isBegun && !awaitsTrailers)
     return logSafely(reply.log, 'warn', {}, `${what}, and is cut off`)
   if (awaited === null) return

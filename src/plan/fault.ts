@@ -1,4 +1,4 @@
-/** A fault of one of the app's own functions before there is a request for which error handlers could run. */
+/** Answers errors of the app's own functions that occur before there is a request for error handlers. */
 import { logSafely } from '../base/log-safely.ts'
 import { defaultErrorBody, errorHead } from '../error/body.ts'
 import type { Transport } from '../http/transport.ts'

@@ -1,4 +1,7 @@
-/** Answers to requests that never reach a route because their target is malformed: by `frameworkErrors`, by the error handlers of the root, or alone. */
+/**
+ * Responses to requests with a malformed target, which reach no route: by `frameworkErrors`, by the error handlers of the root, or with a
+ * fixed body.
+ */
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/promise.ts'
 import type { CodedError } from '../error/error.ts'
@@ -21,15 +24,15 @@ function answerAlone(logger: Logger, error: CodedError, transport: Transport): v
   const { code, message, statusCode } = error
   if (statusCode >= 500) logSafely(logger, 'error', { err: error }, message)
   const phrase = STATUS_CODES[statusCode === 414 ? 400 : statusCode]
-  // A failed constraint is the app's fault and is answered without its code.
+  // A constraint that fails is an error of the app. Its code is not shown.
   const body = JSON.stringify({ error: phrase, code: statusCode < 500 ? code : undefined, message, statusCode })
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
   transport.respond(statusCode, headers, body)
 }
 
 /**
- * Compiles the answer: the app's `frameworkErrors`, or else the error handlers of the root context. They get a request and a reply of that context,
- * without hooks. A fixed body is sent where there are neither.
+ * Compiles the response: by the app's `frameworkErrors`, or else by the error handlers of the root context. They get a request and a reply of that
+ * context, and no hook runs. Without either, a fixed body is sent.
  */
 export function compileFrameworkError(
   root: ContextNode,
@@ -56,7 +59,7 @@ export function compileFrameworkError(
   }
 }
 
-/** The source of the plan for requests that reach no route: functions of the root. */
+/** The input for the plan of requests without a route: functions of the root. */
 function sourceOf(root: ContextNode): PlanSource {
   return {
     node: { ...root, hooks: [] },
@@ -73,14 +76,14 @@ function sourceOf(root: ContextNode): PlanSource {
   }
 }
 
-/** Makes the exchange of a request without a route, and writes its line in the log. */
+/** Makes the exchange of a request without a route, and logs the request. */
 function openUnrouted(plan: RoutePlan, transport: Transport, logger: Logger): Exchange | null {
   const exchange = open(plan, transport, null, null, logger)
   if (exchange !== null) plan.logs?.incomingRequest(exchange.request, exchange.reply)
   return exchange
 }
 
-/** A fault of the app's own function answers with 500, like any other. */
+/** An error in the app's own function responds with 500, as elsewhere. */
 function answer(plan: RoutePlan, exchange: Exchange, run: () => unknown): void {
   bound(plan, exchange)
   try {

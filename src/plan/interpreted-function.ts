@@ -1,21 +1,21 @@
 /**
- * Lets find-my-way work where a process runs no text as code (`--disallow-code-generation-from-strings`). The router makes up to four small functions
- * from text for each route. Closures with the same behaviour replace them here.
+ * Lets find-my-way work where code generation from strings is disabled (`--disallow-code-generation-from-strings`). The router makes up to four small
+ * functions from text for each route. Closures with the same behaviour replace them here.
  *
- * A misread text would let requests reach routes that they do not match. So each text is read and written again from the result, and accepted only if
- * both are the same. Any other text stops the boot, and package.json pins the one release of find-my-way that has these texts.
+ * A wrongly parsed text would let requests reach routes that they do not match. So each text is parsed and generated again from the result, and
+ * accepted only if both texts are equal. Any other text stops the boot, and package.json pins the one release of find-my-way that has these texts.
  *
- * The constructor `Function` is replaced while a route is added, which is synchronous, and only in such a process. A text with other parameters than
- * the four goes to the real constructor, which refuses it.
+ * The constructor `Function` is replaced while a route is added, which is synchronous, and only in such a process. Other parameters than those four go
+ * to the real constructor, which throws.
  */
 import { errors } from '../error/error.ts'
 import { isWorker, require } from '../require.ts'
 import type { UserFunction as Method } from '../user-function.ts'
 
 interface Kind<Read> {
-  /** The content of a text; `undefined` for a text of another kind. */
+  /** Parses the body of a function; `undefined` for another kind of body. */
   readonly read: (body: string) => Read | undefined
-  /** The text that says it. */
+  /** Generates the body from the parsed data. */
   readonly write: (read: Read) => string
   readonly make: (read: Read) => Method
 }
@@ -30,12 +30,12 @@ const interpreting =
 let refused: boolean | undefined
 
 /**
- * Runs what adds a route, with `Function` standing for what is allowed.
+ * Runs a function that adds a route, with `Function` replaced where code generation is disabled.
  *
- * @throws ESP_ERR_ROUTER_UNSUPPORTED when the installed find-my-way writes another text than those that are known
+ * @throws ESP_ERR_ROUTER_UNSUPPORTED when the installed find-my-way generates unknown code
  */
 export function withFunctions<T>(run: () => T): T {
-  // A worker may make functions while it starts, and none for a request that boots an app or adds to it.
+  // A worker may generate code while it starts, but not during a request that boots an app or adds a route.
   refused ??= isWorker || isRefused()
   if (!refused) return run()
   const real = globalThis.Function
@@ -77,8 +77,7 @@ const identifier = '[\\p{ID_Start}$_][\\p{ID_Continue}$]*'
 const allOf = (pattern: string, body: string) => [...body.matchAll(new RegExp(pattern, 'gmu'))]
 
 /**
- * Whether a path goes on with the rest of a prefix, whose first character has been compared. The root of a tree whose paths begin with nothing in common,
- * as `*` and others do, has an empty one, whose text says nothing.
+ * Whether a path continues with a prefix whose first character was compared already. The root of a tree may have an empty prefix, whose body is empty.
  */
 const prefix: Kind<readonly number[]> = {
   read: (body) => allOf('=== (\\d+)', body).map(([, code]) => Number(code)),
@@ -88,7 +87,7 @@ const prefix: Kind<readonly number[]> = {
     codes.length === 0 ? undefined : codes.every((code, at) => path.charCodeAt(i + 1 + at) === code)
 }
 
-/** Makes the object of a route's parameters: four values come as arguments, the others as a list. */
+/** Makes the object of a route's parameters. Four values are passed as arguments, others as a list. */
 const params: Kind<readonly string[]> = {
   read(body) {
     try {
@@ -128,14 +127,14 @@ interface Store {
 }
 
 interface Match {
-  /** A bit for each handler. */
+  /** A bit mask with one bit for each handler. */
   readonly all: string
   readonly constraints: readonly { readonly name: string; readonly mask: string; readonly isRequired: boolean }[]
-  /** The constraints that no handler of the path has, and that none may be asked for with. */
+  /** The constraints that no handler of the path has. A request with one of them matches none. */
   readonly absent: readonly string[]
 }
 
-/** Which handler of a path a request's constraints choose: handlers are bits, the most constrained the highest. */
+/** Finds the handler of a path for a request's constraints. Handlers are bits; the most constrained is the highest. */
 const match: Kind<Match> = {
   read(body) {
     const all = /let candidates = (0|-?[1-9]\d*)$/m.exec(body)?.[1]
@@ -199,11 +198,11 @@ interface Strategy {
 
 interface Derived {
   readonly name: string
-  /** The strategy that derives it, unless the router does itself. */
+  /** The strategy that derives the value, unless the router does it itself. */
   readonly key: string | undefined
 }
 
-/** The values of a request for each constraint in use. */
+/** Derives the value of each used constraint from a request. */
 const derive: Kind<readonly Derived[]> = {
   read: (body) =>
     allOf(`^ +(${identifier}): (?:req\\.|this\\.strategies\\.(${identifier})\\.)`, body).map(([, name, key]) => ({
@@ -230,7 +229,7 @@ function deriveOne({ strategies }: Constrainer, { name, key }: Derived, request:
   return name === 'version' ? headers['accept-version'] : headers.host || headers[':authority']
 }
 
-/** By the names of the parameters. */
+/** The kinds, by the names of the function's parameters. */
 const kinds: Readonly<Record<string, (body: string) => Method | undefined>> = {
   'path,i': interpreting(prefix),
   NullObject: interpreting(params),

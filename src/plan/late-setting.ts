@@ -1,4 +1,4 @@
-/** Warns of settings that came too late for routes which they were probably meant for: those of the program, not those that a package brings. */
+/** Warns of settings that came too late for routes that they were probably meant for. Only settings of the program count, not those of packages. */
 import { isOfPackage, lineOf } from '../error/place.ts'
 import { warn } from '../error/warning.ts'
 import { declaredSettingSeenBy, latestSettingOf } from '../tree/inherit.ts'
@@ -9,12 +9,12 @@ const lateNames = [
   ...(['validatorCompiler', 'serializerCompiler'] as const)
 ]
 
-/** The settings that a route without a schema has no use for. */
+/** The settings that have no effect on a route without a schema. */
 const ofSchemas: ReadonlySet<string> = new Set(['schemaErrorFormatter', 'validatorCompiler', 'serializerCompiler'])
 
 const verbOf = (name: string) => `set${name[0]?.toUpperCase()}${name.slice(1)}`
 
-/** Emits one warning for each setting that does not count for a route before it, with the lines of both. */
+/** Warns once for each setting that does not apply to an earlier route, with the lines of both. */
 export function warnOfLateSettings(routes: Iterable<RouteDeclaration>): void {
   const told = new Set<unknown>()
   for (const { isSibling, methods, moment, node, options, origin, url } of routes) {

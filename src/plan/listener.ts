@@ -1,4 +1,4 @@
-/** Where every request enters: its target is made canonical, rewritten if the app wishes, and routed. */
+/** The entry point of every request: its target is canonicalized, rewritten if the app wants it, and routed. */
 import { promiseOf } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, isError } from '../error/error.ts'
@@ -15,12 +15,12 @@ export interface ListenerOptions {
   readonly logger: Logger
   readonly router: Router
   readonly rewriteUrl: Callable | undefined
-  /** Responds to targets that cannot be routed; known when the app is ready. */
+  /** Responds to targets that cannot be routed. Available once the app is ready. */
   readonly frameworkError: () => AnswerFrameworkError
 }
 
 export type Listener = (transport: Transport) => void
-/** Routes a request. Returns what a function of the application returned that has it to itself, such as `defaultRoute`; it may be a promise. */
+/** Routes a request. Returns the result of an application function that handles the request alone, such as `defaultRoute`. It may be a promise. */
 type Route = (transport: Transport) => unknown
 
 export function createListener({ app, logger, router, rewriteUrl, frameworkError }: ListenerOptions): Listener {
@@ -41,13 +41,13 @@ export function createListener({ app, logger, router, rewriteUrl, frameworkError
       if (error === null) watch(enter(transport), transport)
       else frameworkError()(error, transport)
     } catch (error) {
-      // An exception of `rewriteUrl`, a constraint or a parser of queries fails its request only, not the process.
+      // An exception of `rewriteUrl`, a constraint or a parser of queries fails only its request, not the process.
       answerFault(logger, error, transport)
     }
   }
 }
 
-/** Routes by the target that the app makes of the one it was sent. */
+/** Routes by the target that the app's function returns for the received one. */
 function rewriting(rewrite: Callable, app: object, route: Route): Route {
   return (transport) => {
     transport.originalUrl ??= transport.url

@@ -1,4 +1,4 @@
-/** The routes that a request without one was probably meant for. */
+/** Finds the routes that a request without a match was probably meant for. */
 import { editDistance } from '../base/nearest-name.ts'
 
 export interface NearRoute {
@@ -6,28 +6,28 @@ export interface NearRoute {
   readonly url: string
 }
 
-/** As many are named. */
+/** The number of routes in a suggestion. */
 const most = 3
 
 /** In characters: a longer path is not compared, because its client chose the length. */
 const longest = 200
 
-/** How far a route may be from a path: one segment that is missing or new, a missing prefix, or two misspelt segments. */
+/** The largest cost of a near route: one segment missing or added, a missing prefix, or two misspelt segments. */
 const farthest = 1.25
 
-/** The cost of another method, so that it counts behind an equal path. */
+/** The cost of a different method, which ranks after an equal path. */
 const otherMethod = 0.2
 
 const segmentsOf = (path: string): string[] => path.split(/[?#]/, 1)[0]?.split('/').filter(Boolean) ?? []
 
-/** From 0, for a segment that matches, to 1. */
+/** The cost of replacing a segment: from 0, for a match, to 1. */
 function segmentCost(pattern: string, given: string): number {
   if (pattern === given || pattern.includes(':') || pattern === '*') return 0
   const edits = editDistance(pattern.toLowerCase(), given.toLowerCase()) / Math.max(pattern.length, given.length)
   return edits <= 0.4 ? Math.max(edits, 0.05) : 1
 }
 
-/** The cheapest way to turn one list of segments into the other. A wildcard stands for all that is left. */
+/** The lowest cost of turning one list of segments into the other. A wildcard matches the rest. */
 function pathCost(pattern: readonly string[], given: readonly string[]): number {
   let row = given.map((_, at) => at + 1)
   row.unshift(0)
@@ -43,12 +43,12 @@ function pathCost(pattern: readonly string[], given: readonly string[]): number 
   return row.at(-1) ?? 0
 }
 
-/** Whether a word of the path stands in the route, or one that is like it: parameters alone match any path. */
+/** Whether path and route have a similar static segment. Parameters alone would match any path. */
 function sharesWord(pattern: readonly string[], given: readonly string[]): boolean {
   return pattern.some((segment) => !/[:*]/.test(segment) && given.some((one) => segmentCost(segment, one) < 1))
 }
 
-/** Returns the prefix that a path lacks in front, such as `/v1`, to be the route's; otherwise `undefined`. */
+/** Returns the prefix that is missing at the start of a path, such as `/v1`; otherwise `undefined`. */
 export function missingPrefix({ url }: NearRoute, path: string): string | undefined {
   const given = segmentsOf(path)
   const pattern = segmentsOf(url)
@@ -59,9 +59,9 @@ export function missingPrefix({ url }: NearRoute, path: string): string | undefi
 }
 
 /**
- * Returns the nearest routes, the nearest first; none where no route is near, or where the path has more than 200 characters.
+ * Returns the nearest routes, the nearest first; none if no route is near, or the path has more than 200 characters.
  *
- * @param path as it was asked, with or without a query
+ * @param path as requested, with or without a query
  */
 function nearestRoutes(routes: Iterable<NearRoute>, method: string, path: string): readonly NearRoute[] {
   if (path.length > longest) return []
@@ -87,7 +87,7 @@ export const nearestNames = (routes: Iterable<NearRoute>, method: string, path: 
   ...new Set(nearestRoutes(routes, method, path).map(nameOf))
 ]
 
-/** Returns a sentence that names the nearest routes, and the prefix that the path lacks; an empty text where no route is near. */
+/** Returns a sentence with the nearest routes and a missing prefix; an empty text if no route is near. */
 export function nearestSentence(routes: Iterable<NearRoute>, method: string, path: string): string {
   const nearest = nearestRoutes(routes, method, path)
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(new Set(nearest.map(nameOf)))

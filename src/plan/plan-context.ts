@@ -1,4 +1,4 @@
-/** The common input of all plans of an app: its options, its loggers, and parts that are made once per context. */
+/** The common input of all plans of an app: its options, its loggers, and parts that are shared per context. */
 import { remember } from '../base/remember.ts'
 import type { Closing } from '../http/closing.ts'
 import type { Pending } from '../http/pending.ts'
@@ -20,25 +20,25 @@ export interface PlanContext {
   readonly policy: Policy
   /** In bytes. */
   readonly bodyLimit: number
-  /** Whether an empty body with a content type counts as no body, or goes to its parser. */
+  /** Whether an empty body with a content type counts as absent, or is passed to its parser. */
   readonly emptyBody: 'none' | 'parse'
-  /** In milliseconds, where the application set it; 0 is no limit. */
+  /** In milliseconds: the application's value; 0 is no limit. */
   readonly handlerTimeout: number
-  /** In milliseconds, where the application set nothing; 0 is no limit. */
+  /** In milliseconds: the default if the application set nothing; 0 is no limit. */
   readonly defaultTimeout: number
   /** In milliseconds; 0 is no limit. */
   readonly answerTimeout: number
   readonly pending: Pending
   readonly closing: Closing
-  /** Whether plans may be made when their route's first request comes. */
+  /** Whether a plan may be compiled at the first request of its route. */
   readonly defers: boolean
   readonly schemaErrorFormatter: Callable | undefined
   readonly logger: Logger
   readonly loggerEnabled: boolean
-  /** `null` where the lines about requests have no destination. */
+  /** `null` if the lines about requests have no destination. */
   readonly logs: LogController | null
   readonly requestIdLogLabel: string
-  /** Makes the loggers of routes that ask for nothing of their own. */
+  /** Creates the loggers of routes without settings for logging. */
   readonly createPlainLogger: RoutePlan['createLogger']
   readonly defaultErrorHandler: UserFunction
   readonly compilersOf: (node: ContextNode) => Compilers
@@ -49,7 +49,7 @@ export interface PlanContext {
   readonly createIdOf: (node: ContextNode) => RequestIdGenerator<Transport>
 }
 
-/** Remembers what is made for a context, so that its routes share it. */
+/** Memoizes a function per context, so that the routes of a context share the result. */
 export function perContext<T>(make: (node: ContextNode) => T): (node: ContextNode) => T {
   const made = new WeakMap<ContextNode, T>()
   return (node) => remember(made, node, () => make(node))

@@ -1,4 +1,4 @@
-/** The input of one plan, and the parts of it that are read along the tree. */
+/** The input of one plan, and helpers to read it from the tree. */
 import type { BoundHook, ErrorHandler, RoutePlan } from '../stage/step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
@@ -9,26 +9,26 @@ import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import type { PlanContext } from './plan-context.ts'
 import { watched } from './watched.ts'
 
-/** A route's declaration, or what stands in for one where no route matched. */
+/** A route's declaration, or a substitute for requests without a route. */
 export interface PlanSource {
   readonly node: ContextNode
-  /** Which settings of the contexts it sees. */
+  /** The time of the declaration, which decides which settings of the contexts apply. */
   readonly moment: Moment
   readonly methods: readonly string[]
   readonly url: string
   readonly handler: Callable
   readonly is404: boolean
-  /** Whether a plugin declares it that was written for Fastify. */
+  /** Whether a plugin for Fastify declared it. */
   readonly isForeign: boolean
   readonly config: Record<string, unknown>
-  /** An `onRoute` hook that has kept them sees the schemas as they were written out. */
+  /** The options of the route. An `onRoute` hook that has kept them sees the normalized schemas. */
   readonly options: Readonly<Partial<RouteOptions>> & { schema?: unknown }
   readonly describe: () => ShownRoute
-  /** Answers in place of the route: `null` inside the not-found plan itself. */
+  /** Returns the not-found plan for `callNotFound`; `null` inside the not-found plan itself. */
   readonly notFound: (() => RoutePlan) | null
 }
 
-/** The description of what has no route, before what is known of it. */
+/** The description of a request without a route. */
 export const undescribed: ShownRoute = {
   ...{
     method: undefined,
@@ -43,12 +43,12 @@ export const undescribed: ShownRoute = {
 
 const noHooks: readonly BoundHook[] = []
 
-/** The hooks of one name that a route's own options give: one function, or a list. */
+/** The hooks of a name in a route's own options: one function, or a list. */
 export function ownHooksOf(options: PlanSource['options'], name: RequestHookName): Callable[] {
   return [options[name]].flat().filter(isFunction)
 }
 
-/** The hooks of a route: those its context sees, then its own. */
+/** The hooks of a route: those of its context, then its own. */
 export function hooksOf({ node, options }: PlanSource, name: RequestHookName): readonly BoundHook[] {
   const own = ownHooksOf(options, name)
   const declared = hooksSeenBy(node, name)

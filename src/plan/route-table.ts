@@ -1,9 +1,9 @@
 /**
- * The compiled routes of an app behind their routers, and the not-found routes of each prefix.
+ * The compiled routes of an app with their router, and the not-found routes of each prefix.
  *
- * A route is added to the router where it is declared, so that a bad path or a duplicate is reported at its line. Its plan is made when the tree is
- * closed. With `compile: 'lazy'` it is made at its first request, if making it cannot fail. So all other refusals come earlier, for every route.
- * Making a plan refuses schemas only, and routes with schemas that might be refused do not wait.
+ * A route is added to the router when it is declared, so that an invalid path or a duplicate is reported at its line. Its plan is compiled when the
+ * tree is closed. With `compile: 'lazy'` it is compiled at the first request, if that cannot fail. Compiling fails only for schemas, so routes with
+ * schemas that might fail are compiled at boot.
  */
 import { pointTo } from '../error/place.ts'
 import type { Reply } from '../http/reply.ts'
@@ -28,33 +28,33 @@ import type { Receive } from './run-plan.ts'
 import { createPlans } from './shared-plan.ts'
 import { createSilenceCheck } from './silent-function.ts'
 
-/** A route in the router: its plan comes when the tree is closed, or later. */
+/** A route in the router. Its plan is set when the tree is closed, or later. */
 export interface RouteEntry {
   readonly declaration: RouteDeclaration
   plan: RoutePlan | null
 }
 
-/** Where a request would go; the owner is `null` where no level matches, as for a path that cannot be decoded. */
+/** The target of a request. The owner is `null` if no not-found scope matches, as for a path that cannot be decoded. */
 export type Traced =
   | { readonly found: 'route'; readonly declaration: RouteDeclaration; readonly params: Params }
   | { readonly found: 'nothing' | 'bad url' | 'long parameter'; readonly owner: ContextNode | null }
 
 export interface RouteTable {
   readonly add: (declaration: RouteDeclaration) => void
-  /** The routes that were declared and not refused, for descriptions such as OpenAPI. */
+  /** The declared routes without the refused ones, for descriptions such as OpenAPI. */
   readonly declarations: () => ReadonlySet<RouteDeclaration>
   /** Makes every plan; called once, when the tree is closed. */
   readonly compile: (tree: Tree, context: PlanContext) => void
-  /** The route that a request would reach, or the context whose not-found handler would answer it. */
+  /** Returns the route that a request would reach, or the context whose not-found handler would respond. */
   readonly trace: (request: RoutedRequest) => Promise<Traced>
-  /** Answers a request that no route matches. */
+  /** Responds to a request without a route. */
   readonly enterNotFound: (transport: Transport) => void
 }
 
 /**
- * Makes the plans of routes, and per context the one that answers where none of its routes matches.
+ * Makes the plans of routes, and the not-found plan of each context.
  *
- * @param hintOf what a developer is told of a request that no route matches; an empty text is nothing
+ * @param hintOf returns a hint for developers about a request without a route; may be empty
  */
 function createPlanner(context: PlanContext, hintOf: HintOf) {
   const plans = createPlans(context)
@@ -67,7 +67,7 @@ function createPlanner(context: PlanContext, hintOf: HintOf) {
   return {
     notFoundPlanOf,
     notFoundFor,
-    /** Makes a route's plan, unless that can wait for its first request because nothing in it can fail. */
+    /** Makes a route's plan, unless that can wait for the first request because it cannot fail. */
     prepare(entry: RouteEntry): void {
       const source = sourceOf(entry)
       refuseSilence(source)
@@ -95,15 +95,18 @@ function createHint(router: Router): HintOf {
   }
 }
 
-/** @param levelOptions how targets are read: like the app's own router, or a level could be passed by another spelling */
+/**
+ * @param levelOptions the options of the not-found router, which must read targets like the app's own router. Otherwise another spelling could avoid a
+ * not-found handler.
+ */
 export function createRouteTable(router: Router, levelOptions: RouterOptions, receive: Receive): RouteTable {
-  // Until their plans are made.
+  // The entries whose plans are not made yet.
   const entries: RouteEntry[] = []
-  // One of several methods may be taken: those before it are in the router already.
+  // If one of several methods is taken, the methods before it are in the router already. So the entry is marked as refused.
   const refused: RouteEntry[] = []
   let rootPlan: RoutePlan
   let planner: Planner
-  // A method that Node's parser does not know comes by HTTP/2 only, and no level is declared for it.
+  // A method that Node's parser does not support comes by HTTP/2 only, and has no not-found handler.
   const defaultRoute = (transport: Transport) => receive(rootPlan, transport, {}, {})
   const planOf = (entry: RouteEntry) => entry.plan ?? planner.make(entry)
   const enter: Enter = (transport, _response, params, store, query) =>
@@ -146,7 +149,7 @@ async function trace(router: Router, levels: Router, request: RoutedRequest): Pr
   return { found: routed.found, owner: level.found === 'route' ? (level.store as ContextNode) : null }
 }
 
-/** Makes the plans that do not wait. A refusal points to the line that declared the route. */
+/** Makes the plans that cannot wait. An error points to the line that declared the route. */
 function makeAll(planner: Planner, entries: RouteEntry[]): void {
   for (const entry of entries) {
     try {
@@ -167,7 +170,7 @@ function mountLevels(levels: Router, root: ContextNode, { notFoundPlanOf }: Plan
 
 function mount(levels: Router, node: ContextNode, plan: RoutePlan, receive: Receive): void {
   const prefix = node.prefix || '/'
-  // Two contexts may have the same prefix; only one of them can answer for what is below it.
+  // Two contexts may have the same prefix; only one of them can have a not-found handler for it.
   if (levels.has('GET', prefix, undefined)) throw takenNotFound(prefix)
   const enter: Enter = (transport, _response, params, _store, query) => receive(plan, transport, params, query)
   levels.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, enter, node)
@@ -204,7 +207,7 @@ function toSource(route: RouteDeclaration, context: PlanContext, notFound: () =>
   }
 }
 
-/** The default answer for a target that no route matches. */
+/** The default response for a target without a route. */
 function createDefaultNotFound(logs: LogController | null, hintOf: HintOf) {
   return (request: Request, reply: Reply): void => {
     logs?.routeNotFound(request, reply)

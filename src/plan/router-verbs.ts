@@ -1,4 +1,4 @@
-/** The verbs that ask the route table, or change how it tells routes apart. */
+/** The methods of an app that read the route table, or change how it distinguishes routes. */
 import type { AppObject } from '../tree/app-object.ts'
 import { madeHookOf } from '../tree/derive.ts'
 import { guardOpen } from '../tree/freeze.ts'
@@ -24,10 +24,10 @@ interface PrintOptions {
   includeHooks?: boolean
 }
 
-/** The hooks in the order in which `printRoutes` lists them: by the first place of each. */
+/** The hooks in the order of `printRoutes`: by when each first runs. */
 const shownHooks: readonly RequestHookName[] = ['onTimeout', ...requestHookNames]
 
-/** The members to print of each route besides its path; hooks are among them. */
+/** The members of each route that are printed besides its path, including hooks. */
 function metaOf({ includeHooks, includeMeta = false }: PrintOptions): boolean | PropertyKey[] {
   if (includeHooks !== true) return includeMeta
   return [...shownHooks, ...(Array.isArray(includeMeta) ? includeMeta : [])]
@@ -52,7 +52,7 @@ export function createRouterVerbs(router: Router) {
   }
 }
 
-/** A hook that was made of a function is shown by that function; a function without a name as Fastify shows it. */
+/** A hook that wraps a function is shown as that function. Unnamed functions are shown as Fastify shows them. */
 function shown(fn: Callable): unknown {
   const made = madeHookOf(fn)
   if (made === undefined) return fn
@@ -60,7 +60,7 @@ function shown(fn: Callable): unknown {
   return label.startsWith(`${made.kind} at `) ? label : `${made.kind} ${label}`
 }
 
-/** Shows of a route in `printRoutes` what was declared besides its path, and with `includeHooks` what runs. */
+/** Returns what `printRoutes` shows of a route: its declared options and, with `includeHooks`, the hooks that run. */
 export function buildPrettyMeta({ store }: { store: unknown }): Record<string, unknown> {
   const { node, moment, options } = (store as RouteEntry).declaration
   const hooks = shownHooks.map((name) => {
