@@ -7,15 +7,12 @@ import { httpError } from 'espalier'
  * @param what for the message: `Reading 'news'`
  * @throws 503 EVENT_LOG_SLOW when it takes longer than `ms` milliseconds
  */
-export async function bounded<Value>(call: Promise<Value>, ms: number, what: string): Promise<Value> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_resolve, reject) => {
-    const why = `${what} took longer than ${ms} ms. The log may have done it all the same.`
-    timer = setTimeout(() => reject(httpError(503, 'EVENT_LOG_SLOW', why, { headers: { 'retry-after': '1' } })), ms)
+export function bounded<Value>(call: Promise<Value>, ms: number, what: string): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      const why = `${what} took longer than ${ms} ms. The log may have done it all the same.`
+      reject(httpError(503, 'EVENT_LOG_SLOW', why, { headers: { 'retry-after': '1' } }))
+    }, ms)
+    call.then(resolve, reject).then(() => clearTimeout(timer))
   })
-  try {
-    return await Promise.race([call, late])
-  } finally {
-    clearTimeout(timer)
-  }
 }

@@ -56,17 +56,16 @@ export function postgresLog(database: PostgresDatabase, options: PostgresLogOpti
     { keep: keep === undefined ? 0 : keep, maxAge: maxAge === undefined ? 0 : maxAge },
     { from: 0 }
   )
-  const channel = listenOn === false ? null : `${prefix}_events`
-  const listener = listenOn === false ? undefined : new Listener(listenBy(listenOn, `${prefix}_events`))
-  return new Log(database, statementsFor(prefix), { channel, keep, maxAge, listener })
+  const channel = `${prefix}_events`
+  if (listenOn === false) return new Log(database, statementsFor(prefix), { keep, maxAge })
+  const listener = new Listener(listenBy(listenOn, channel))
+  return new Log(database, statementsFor(prefix, channel), { keep, maxAge, listener })
 }
 
 interface Parts {
-  /** Where writers notify; `null` where they do not. */
-  readonly channel: string | null
   readonly keep: number | undefined
   readonly maxAge: number | undefined
-  readonly listener: Listener | undefined
+  readonly listener?: Listener
 }
 
 interface TopicRow {
@@ -92,7 +91,7 @@ class Log implements PostgresLog {
   }
 
   async append(topic: string, { event, version, data }: Entry, transaction: Queries = this.#database): Promise<string> {
-    const values = [topic, createEpoch(), event, version, data, this.#parts.channel]
+    const values = [topic, createEpoch(), event, version, data]
     const { rows } = await transaction.query(this.#statements.append, values)
     const [{ epoch, last }] = rows as [TopicRow]
     return toPlace(epoch, Number(last))
