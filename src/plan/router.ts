@@ -1,4 +1,4 @@
-/** The route table: from method, path and constraints to what answers. This is the only file that knows find-my-way. */
+/** The router: from method, path and constraints to the function that handles the request. Only this file imports find-my-way. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { once } from '../base/once.ts'
 import { atOnce } from '../error/at-once.ts'
@@ -13,14 +13,14 @@ const { parse: parseQuerystring }: typeof import('fast-querystring') = require('
 
 export type Params = Record<string, string | undefined>
 
-/** Answers a request that the router has matched. */
+/** Handles a request that the router has matched. */
 export type Enter = (transport: Transport, response: null, params: Params, store: unknown, query: unknown) => void
 
-/** The arguments of application functions that respond to a target by Node's objects. */
+/** The arguments of application functions that respond to a target with Node's objects. */
 export type NodeMessages = [request: IncomingMessage, response: ServerResponse]
 export type RawAnswer = (path: string, ...messages: NodeMessages) => unknown
 
-/** The options that an app gives. */
+/** The router options that an app may set. */
 export type AppRouterOptions = Omit<RouterOptions, 'defaultRoute' | 'onBadUrl' | 'onMaxParamLength'> & {
   defaultRoute?: (...messages: NodeMessages) => unknown
   onBadUrl?: RawAnswer
@@ -57,31 +57,31 @@ export interface RoutedRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** Where a request would go. */
+/** The target of a request, as far as the router decides it. */
 export type Routed =
   | { readonly found: 'route'; readonly store: unknown; readonly params: Params }
   | { readonly found: 'nothing' | 'bad url' | 'long parameter' }
 
 export interface Router {
-  /** @throws FST_ERR_DUPLICATED_ROUTE when method, path and constraints are taken. */
+  /** @throws FST_ERR_DUPLICATED_ROUTE when method, path and constraints exist already. */
   add(methods: readonly string[], url: string, constraints: object, enter: Enter, store: unknown): void
-  /** Adds a path for every method that Node.js parses. */
+  /** Adds a path for every method that Node's parser supports. */
   addAll(url: string, enter: Enter, store?: unknown): void
   has(method: string, url: string, constraints: object | undefined): boolean
   find(method: string, url: string, constraints: object | undefined): (Found & { readonly store: unknown }) | null
-  /** Routes a request. Returns what a function of the application returned that has it to itself, such as `defaultRoute`; otherwise nothing. */
+  /** Routes a request. Returns the result of an application function that handles the request alone, such as `defaultRoute`; otherwise nothing. */
   lookup(transport: Transport): unknown
-  /** Looks up where a constraint is derived asynchronously; `fail` hears of a strategy that failed, `finish` what `lookup` returns. */
+  /** As `lookup`, where a constraint is derived asynchronously. `fail` gets the error of a strategy, `finish` the result of `lookup`. */
   lookupAsync(transport: Transport, fail: (error: unknown) => void, finish: (result: unknown) => void): void
-  /** Routes a request by the same rules, and answers nothing. @throws what a constraint throws */
+  /** Finds the target of a request by the same rules, without handling it. @throws what a constraint throws */
   trace(request: RoutedRequest): Promise<Routed>
   addConstraintStrategy(strategy: ConstraintStrategy): void
   hasConstraintStrategy(name: string): boolean
   hasAsyncConstraint(): boolean
   print(options: object): string
-  /** The values that were added with each route and method, in their order. */
+  /** The values that were added with each route and method, in order. */
   stores(): unknown[]
-  /** Generates the matchers, after the last route. */
+  /** Generates the matchers. Called after the last route. */
   compile(): void
 }
 
@@ -92,7 +92,7 @@ interface EngineRoute {
   readonly store: unknown
 }
 
-/** find-my-way as it is used here: any text may be a method, and whatever an app gave as a strategy is one. */
+/** The types of find-my-way as used here: any text may be a method, and an app's strategies are not validated. */
 interface Engine {
   on(methods: readonly string[], url: string, options: object, enter: Callable, store: unknown): void
   all(url: string, enter: Enter, store?: unknown): void
@@ -109,8 +109,8 @@ interface Engine {
 const createFindMyWay = require('find-my-way') as (options: object) => Engine
 
 /**
- * Converts an error of the engine for a path, and adds the route. Errors of constraints come from their strategies. An error without a path keeps
- * Fastify's words.
+ * Converts an error of the engine, and adds the route to it. Errors of constraints come from their strategies. An error without a path keeps Fastify's
+ * text.
  */
 function toRouteError(error: unknown, methods: readonly string[], url: string, constraints: object): unknown {
   const message = String(readOf(error, 'message'))
@@ -122,7 +122,7 @@ function toRouteError(error: unknown, methods: readonly string[], url: string, c
   return new errors.ESP_ERR_ROUTE_PATH_INVALID(url, methods.join(), reason, { cause: error })
 }
 
-/** A router of the same routes whose answers are where a request would go. */
+/** A second router with the same routes, which returns the target of a request instead of handling it. */
 function createTracer(given: object, routes: readonly EngineRoute[]): Engine {
   const stop = (found: Routed['found']) => () => ({ found })
   const stops = { defaultRoute: stop('nothing'), onBadUrl: stop('bad url'), onMaxParamLength: stop('long parameter') }
@@ -137,7 +137,7 @@ function createTracer(given: object, routes: readonly EngineRoute[]): Engine {
 }
 
 function traceBy(tracer: Engine, request: RoutedRequest): Promise<Routed> {
-  // Constraints of the application read `request` of a transport, the router its other members.
+  // Constraints of the application read `request` of a transport, and the router reads its other members.
   return new Promise((resolve, reject) => {
     tracer.lookup({ ...request, request }, null, (error, routed) =>
       error === null ? resolve(routed as Routed) : reject(error)
@@ -145,7 +145,7 @@ function traceBy(tracer: Engine, request: RoutedRequest): Promise<Routed> {
   })
 }
 
-/** @param timeout in milliseconds: how long a constraint may be derived; 0 is no limit */
+/** @param timeout in milliseconds: the time limit of an asynchronous constraint; 0 is no limit */
 export function createRouter(options: RouterOptions, timeout = 0): Router {
   const { compile, constraints = {}, querystringParser, ...rest } = options
   const parse = querystringParser && ((text: string) => atOnce(querystringParser(text), 'querystringParser'))

@@ -1,4 +1,4 @@
-/** The entry of a request into its plan: ids, loggers, the request and the reply are made here, and everything that ends with the exchange. */
+/** Starts a request in its plan: makes the id, the logger, the request, the reply, and everything else that ends with the exchange. */
 import type { Closing } from '../http/closing.ts'
 import { Exchange } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
@@ -11,7 +11,7 @@ import { answerFault } from './fault.ts'
 export interface ReceiveOptions {
   readonly logger: Logger
   readonly logs: LogController | null
-  /** The log controller, also where request lines are off: refusals while closing are always its business. */
+  /** The log controller. It is set even if request lines are disabled, because it always logs refusals while closing. */
   readonly controller: LogController
   readonly app: object
   readonly closing: Closing
@@ -32,7 +32,7 @@ export function createReceive(options: ReceiveOptions): Receive {
   }
 }
 
-/** Makes the request and the reply of an exchange; answers by itself, and returns `null`, where a function of the application fails at that. */
+/** Makes the request and the reply of an exchange. If a function of the application fails there, it responds with the error and returns `null`. */
 export function open(
   plan: RoutePlan,
   transport: Transport,
@@ -53,7 +53,7 @@ export function open(
   }
 }
 
-/** Begins an exchange: the log line, its timers and listeners, and the first step. */
+/** Starts an exchange: the log line, its timers and listeners, and the first step. */
 function start(plan: RoutePlan, exchange: Exchange): void {
   plan.logs?.incomingRequest(exchange.request, exchange.reply)
   bound(plan, exchange)
@@ -63,18 +63,18 @@ function start(plan: RoutePlan, exchange: Exchange): void {
   plan.run(exchange)
 }
 
-/** Sees to it that an exchange ends, whatever the functions of the application do. */
+/** Ensures that an exchange ends, even if the functions of the application never finish. */
 export function bound(plan: RoutePlan, exchange: Exchange): void {
   if (plan.defaultTimeout > 0) plan.pending.add(exchange, plan.defaultTimeout)
   else if (plan.isTimed) startTimers(plan, exchange)
 }
 
-/** Whether a client asks for another protocol: one of WebSockets that nothing listens for comes as an ordinary request, and would be routed as one. */
+/** Whether a client requests an upgrade. Without a listener for WebSockets, a handshake arrives as an ordinary request and would be routed as one. */
 function isHandshake({ hasDeparted, headers }: Transport): boolean {
   return hasDeparted || /(?:^|[,\s])websocket(?:$|[,\s/])/i.test(headers.upgrade ?? '')
 }
 
-/** While the app closes new requests are refused, so that a balancer sends them elsewhere. */
+/** Refuses new requests while the app closes, so that a load balancer sends them elsewhere. */
 function answerClosing({ app, closing, controller }: ReceiveOptions, transport: Transport, log: Logger): boolean {
   if (!closing.refuse) return false
   const headers = { 'Content-Type': 'application/json', 'Content-Length': String(closingBody.length) }
@@ -83,7 +83,7 @@ function answerClosing({ app, closing, controller }: ReceiveOptions, transport: 
   return true
 }
 
-/** Adds to what happens when an exchange is over. */
+/** Adds a function that runs when the exchange is over. */
 function onRelease(exchange: Exchange, fn: () => void): void {
   const before = exchange.release
   exchange.release = () => {
@@ -92,13 +92,13 @@ function onRelease(exchange: Exchange, fn: () => void): void {
   }
 }
 
-/** After its time a request is answered with 503 and its signal aborts; the handler's own work cannot be stopped. */
+/** After the time limit a request gets a 503 and its signal aborts; the handler's own work cannot be stopped. */
 function startTimers({ answerTimeout, handlerTimeout }: RoutePlan, exchange: Exchange): void {
   if (handlerTimeout > 0) startTimer(exchange, expireUnbegun, handlerTimeout)
   if (answerTimeout > 0) startTimer(exchange, expireIncomplete, answerTimeout)
 }
 
-/** Calls `expire` after `timeout` milliseconds, unless the exchange has ended or its client has left. */
+/** Calls `expire` after `timeout` milliseconds, unless the exchange has ended or its client has disconnected. */
 export function startTimer(exchange: Exchange, expire: typeof expireUnbegun, timeout: number): void {
   const timer = setTimeout(() => expire(exchange, timeout), timeout)
   const stop = () => clearTimeout(timer)

@@ -1,6 +1,6 @@
 /**
- * Makes plans, and makes their common parts once. Most routes of a context need the same steps, so their plans differ by the handler and the
- * description only.
+ * Compiles plans, and shares their common parts. Most routes of a context need the same steps, so their plans differ only in the handler and the
+ * description.
  */
 import { remember } from '../base/remember.ts'
 import type { RoutePlan } from '../stage/step.ts'
@@ -11,17 +11,17 @@ import type { PlanSource } from './plan-source.ts'
 
 export interface Plans {
   readonly make: (source: PlanSource) => RoutePlan
-  /** Lets go of what plans were compared by. */
+  /** Releases the data by which plans were compared. */
   readonly forget: () => void
 }
 
-/** The options that no stage reads. Any other makes a difference, also those that only a plugin knows. */
+/** The options that no stage reads. Any other option prevents sharing, even one that only a plugin reads. */
 const descriptive = new Set([
   ...['method', 'url', 'path', 'routePath', 'prefix', 'handler', 'config', 'constraints', 'exposeHeadRoute'],
   ...['prefixTrailingSlash', 'schema']
 ])
 
-/** Settings that routes of one context may see differently, because one was declared after the other. */
+/** Settings that may differ between routes of one context, because one route was declared later. */
 const timedSettings = ['errorHandler', 'replySerializer', 'childLoggerFactory'] as const
 
 export function createPlans(context: PlanContext): Plans {
@@ -48,7 +48,7 @@ export function createPlans(context: PlanContext): Plans {
   }
 }
 
-/** Returns a text that is equal for routes of one context that ask for the same, `onSend` hooks apart. */
+/** Returns a text that is equal for routes of one context with the same steps, except `onSend` hooks. */
 function keyOf({ node, moment, options }: PlanSource, seen: Map<unknown, number>): string {
   const asked = Object.keys(options).filter((name) => !descriptive.has(name) && name !== 'onSend')
   const settings = timedSettings.map((name) => declaredSettingSeenBy(node, name, moment))
@@ -58,7 +58,7 @@ function keyOf({ node, moment, options }: PlanSource, seen: Map<unknown, number>
   ].join()
 }
 
-/** Returns a text that is equal for values that are the same, and for lists of such values. */
+/** Returns a text that is equal for identical values, and for lists of them. */
 function keyPartOf(value: unknown, seen: Map<unknown, number>): string {
   if (Array.isArray(value)) return `[${value.map((item) => keyPartOf(item, seen)).join()}]`
   return String(remember(seen, value, () => seen.size + 1))

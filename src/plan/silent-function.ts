@@ -1,7 +1,7 @@
 /**
- * Finds functions that can never finish, by their shape. Without a promise, a `done` or the reply, a function has no way to let a request go on.
+ * Finds functions that can never finish, by their shape. Without a promise, a `done` or the reply, a function cannot continue a request.
  *
- * It reads the text of a function and reports only certain cases. Unknown constructs may finish, and are left to `handlerTimeout`: a call into other
+ * It reads the text of a function and reports only certain cases. Other constructs might finish, and are left to `handlerTimeout`: a call into other
  * code, a nested function, or parameters that are more than names.
  */
 import { remember } from '../base/remember.ts'
@@ -35,7 +35,7 @@ function isSilentText(text: string, mayBeEmpty: boolean): boolean {
   )
 }
 
-/** Whether a function is sure never to finish. An empty handler is taken for a placeholder, as test suites and listings of routes have them. */
+/** Whether a function certainly never finishes. An empty handler counts as a placeholder, which test suites and listings of routes use. */
 export function isSilent(fn: unknown, isHandler: boolean): boolean {
   if (!isFunction(fn)) return false
   return remember(isHandler ? verdicts.handler : verdicts.hook, fn, () =>
@@ -62,7 +62,7 @@ function refuseSilentHandler({ handler, methods, url }: PlanSource): void {
 }
 
 /**
- * Makes what refuses routes by the functions that they run. The hooks of a context are read once for all of its routes.
+ * Makes a function that checks the hooks and the handler of a route. The hooks of a context are checked once for all of its routes.
  *
  * @throws ESP_ERR_NEVER_FINISHES when a handler, or a hook that requests wait for, can never finish
  */
@@ -82,7 +82,7 @@ export function createSilenceCheck(): (source: PlanSource) => void {
   }
 }
 
-/** A text to search for in the program: most hooks and handlers have no name. */
+/** A text to search for in the source: most hooks and handlers have no name. */
 function nameOrText(fn: BoundHook['fn']): string {
   return fn.name ? `'${fn.name}'` : previewOf(fn)
 }

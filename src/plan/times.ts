@@ -1,4 +1,4 @@
-/** How long a request of a route may take: until its answer begins, and until that is complete. */
+/** The time limits of a route: until its response begins, and until that is complete. */
 import type { RoutePlan } from '../stage/step.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
@@ -6,9 +6,9 @@ import type { PlanSource } from './plan-source.ts'
 type Times = Pick<RoutePlan, 'defaultTimeout' | 'handlerTimeout' | 'answerTimeout' | 'boundsEvents' | 'isTimed'>
 
 /**
- * Compiles the bounds of a route. `0` and `false` are no limit.
+ * Compiles the time limits of a route. `0` and `false` are no limit.
  *
- * Most routes have the coarse one, which needs no timer for every request.
+ * Most routes have only the coarse limit, which needs no timer per request.
  */
 export function timesOf(
   { handlerTimeout: own, answerTimeout: ownWhole }: PlanSource['options'],

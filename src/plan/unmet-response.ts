@@ -1,12 +1,12 @@
 /**
- * Finds entries of a response map that no answer can meet. The route would answer 500 at its first request, or by an undeclared status or media type.
- * So the boot refuses it.
+ * Finds entries of a response map that no response can match. The route would fail at its first request, or send an undeclared status or media type. So
+ * it is an error at boot.
  */
 import { errors } from '../error/error.ts'
 import { MediaType } from '../http/media-type.ts'
 import type { NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 
-/** @throws ESP_ERR_RESPONSE_UNREACHABLE naming the entry and the fix */
+/** @throws ESP_ERR_RESPONSE_UNREACHABLE with the entry and the fix */
 export function refuseUnmet(response: NormalizedRouteSchema['response'], { method, url }: RouteName): void {
   for (const [status, declared] of response ?? []) {
     const refuse = (what: string, fix: string) => {
@@ -23,10 +23,10 @@ export function refuseUnmet(response: NormalizedRouteSchema['response'], { metho
   }
 }
 
-/** RFC 9110 §15.3.5, §15.3.6, §15.4.5 */
+/** Statuses without content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 const withoutContent: ReadonlySet<string> = new Set(['204', '205', '304'])
 
-/** Answers are matched by their whole media type: a range such as `text/*` is the type of none. */
+/** Whether a response can have this media type. It is compared exactly, so a range such as `text/*` never matches. */
 function canBeSent(mediaType: string): boolean {
   return mediaType === '*/*' || (MediaType.parse(mediaType).isValid && !mediaType.includes('*'))
 }

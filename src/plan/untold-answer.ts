@@ -1,4 +1,4 @@
-/** Endpoints tell their clients what they answer: what stands in front of one in its context may answer nothing else. */
+/** Checks that an endpoint declares every response that its context can send: clients are generated from the declaration. */
 import { isSchemaOfEndpoint } from '../contract/endpoint.ts'
 import { errors } from '../error/error.ts'
 import type { RouteName } from '../schema/route-schema.ts'
@@ -15,10 +15,10 @@ export function guardsOf({ node, options }: Pick<PlanSource, 'node' | 'options'>
 }
 
 /**
- * Holds an endpoint to telling its clients what the defaults of its context may answer, and what is said of its guards. One without any response tells
- * that it may be anything.
+ * Checks that an endpoint declares the default responses of its context and the documented responses of its guards. An endpoint without responses may
+ * send anything.
  *
- * @throws ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED naming the entry
+ * @throws ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED with the missing entry
  */
 export function refuseUntold(source: Pick<PlanSource, 'node' | 'options'>, { method, url }: RouteName): void {
   const { schema } = source.options

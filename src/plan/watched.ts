@@ -1,20 +1,20 @@
 /**
- * Functions of plans that tell a tool when they run. A tool that traces requests leaves a function on the global object before the application boots:
- * then plans hold watched functions. Otherwise they hold the functions themselves, and a request pays nothing.
+ * Wraps functions of plans, so that a tool is notified when they run. The tool puts a function on the global object before the application boots.
+ * Without it, plans hold the functions themselves, and a request pays nothing.
  */
 import type { RouteValidators } from '../stage/validate.ts'
 import type { ContentTypeParser } from '../tree/content-type-parser.ts'
 import type { Callable } from '../user-function.ts'
 
-/** @param subject the function that runs, or the part of a request whose validator does */
+/** @param subject the function that runs, or the part of a request that a validator checks */
 type Watch = (stage: string, subject: Callable | string) => void
 
-// By a global symbol, because a command may come with another copy of the package.
+// A global symbol, because a command may have loaded another copy of the package.
 const watch = Symbol.for('espalier.watch')
 
 const tool = (): Watch | undefined => (globalThis as { [watch]?: Watch })[watch]
 
-/** Returns the function itself where no tool watches. A proxy keeps its length, its name and whether it is async, which decide how it is called. */
+/** Returns the function itself if no tool watches. A proxy keeps the length, the name and `async`, which decide how the function is called. */
 export function watched<Fn extends (...args: never[]) => unknown>(
   stage: string,
   fn: Fn,
@@ -35,7 +35,7 @@ interface Parsers {
   find(type: string, essence: string): ContentTypeParser | undefined
 }
 
-/** The parsers of a context, each of which tells when it runs. */
+/** The parsers of a context, each of which notifies the tool when it runs. */
 export function watchedParsers(parsers: Parsers): Parsers {
   if (tool() === undefined) return parsers
   const told = (parser: ContentTypeParser | undefined) =>
@@ -45,7 +45,7 @@ export function watchedParsers(parsers: Parsers): Parsers {
 
 type Check = Exclude<RouteValidators[number]['check'], ReadonlyMap<string, unknown>>
 
-/** The validators of a route, each of which tells its part of the request when it runs. */
+/** The validators of a route. Each notifies the tool of its part of the request when it runs. */
 export function watchedValidators(validators: RouteValidators | null): RouteValidators | null {
   if (tool() === undefined || validators === null) return validators
   return validators.map((part) => {
