@@ -1,10 +1,10 @@
 /**
  * Bearer authentication for the routes of a context and its children (RFC 6750), published as `espalier/bearer-auth`.
  *
- * Options, answers and codes are those of @fastify/bearer-auth, with four differences:
- * - The scheme is taken in any case.
- * - A refusal has the challenge of RFC 6750 §3.
- * - A plugin that could accept no key does not load.
+ * Options, responses and codes are those of @fastify/bearer-auth, with four differences:
+ * - The scheme is case-insensitive.
+ * - A refusal has a `WWW-Authenticate` challenge (RFC 6750 §3).
+ * - Loading fails without any key that could be accepted.
  * - An error that `auth` throws is logged, never sent.
  */
 import type { LogLevel } from '../../types/logger.ts'
@@ -21,11 +21,11 @@ type Request = RawRequest<unknown>
 type Done = (error?: Error) => void
 type LogMethodName = Exclude<LogLevel, 'silent'>
 
-/** Whom `bearerAuth` accepts, and how it refuses. */
+/** Which tokens `bearerAuth` accepts, and how it refuses others. */
 export interface BearerAuthOptions {
-  /** The accepted tokens. Needed unless `auth` decides. */
+  /** The accepted tokens. Required without `auth`. */
   keys?: ReadonlySet<string> | readonly string[]
-  /** Decides about a token instead of `keys`; must give a boolean. */
+  /** Accepts or refuses a token, instead of `keys`; must return a boolean. */
   auth?: (token: string, request: Request) => boolean | PromiseLike<boolean>
   /** Makes the payload of a refusal; default: `{ error: error.message }`. */
   errorResponse?: (error: Error) => unknown
@@ -33,9 +33,9 @@ export interface BearerAuthOptions {
   contentType?: string
   /** The scheme before the token; default: `Bearer`. */
   bearerType?: string
-  /** `rfc6749` takes the scheme in any case, as RFC 9110 §11.1 has it, `rfc6750` only as it is written; default: `rfc6749`. */
+  /** `rfc6749` compares the scheme case-insensitively (RFC 9110 §11.1), `rfc6750` exactly; default: `rfc6749`. */
   specCompliance?: 'rfc6750' | 'rfc6749'
-  /** Where to check: `true` means `onRequest`, `false` only decorates the app with `verifyBearerAuth`; default: true. */
+  /** The hook that checks: `true` means `onRequest`. `false` adds no hook and only decorates the app with `verifyBearerAuth`; default: true. */
   addHook?: boolean | 'onRequest' | 'preParsing'
   /** The level on which refusals are logged, `null` for none; default: `error`. */
   verifyErrorLogLevel?: LogMethodName | null
@@ -43,18 +43,18 @@ export interface BearerAuthOptions {
 
 type BearerAuthPlugin = Plugin<NothingAtAll, NothingAtAll, BearerAuthOptions, 'bearer-auth', readonly []>
 
-/** Checks a request in the callback style; what it passes to `done` is the refusal. */
+/** Checks a request in the callback style; an error that it passes to `done` is a refusal. */
 export type VerifyBearerAuth = (request: Request, reply: AnyReply, done: Done) => void
 
 type VerifyFirst = (request: Request, reply: AnyReply, payload: unknown, done: Done) => void
 
-/** The security scheme of the check, for documents. */
+/** The security scheme of the check, for OpenAPI documents. */
 function schemeOf({ bearerType = 'Bearer' }: BearerAuthOptions) {
   const scheme = bearerType.toLowerCase()
   return { schemes: { [scheme]: { type: 'http', scheme } } }
 }
 
-/** The answer of a refusal, for documents. Where the application makes the payload, its schema is unknown. */
+/** The response of a refusal, for OpenAPI documents. If the application makes the payload, its schema is unknown. */
 function refusalOf({ contentType = 'application/json', errorResponse }: BearerAuthOptions): object {
   const [mediaType = contentType] = contentType.split(';', 1)
   const text = { type: 'string' }
@@ -65,7 +65,7 @@ function refusalOf({ contentType = 'application/json', errorResponse }: BearerAu
   }
 }
 
-/** A refused request and what to tell its client. */
+/** The error of a refused request, and the challenge for its client. */
 interface Refusal {
   readonly error: Error
   /** The value of `WWW-Authenticate` (RFC 9110 §11.6.1). */
@@ -75,12 +75,12 @@ interface Refusal {
 type Check = (request: Request) => Refusal | undefined | Promise<Refusal | undefined>
 
 /**
- * Requires a bearer token of every route in the context that registers it and below. A route outside stays open.
+ * Requires a bearer token for every route in the context that registers it and below. Other routes are not affected.
  *
  * @throws FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE and the other FST_BEARER_AUTH_* codes when an option is wrong.
  * @example app.register(bearerAuth, { keys: tokens })
  */
-// The run-time function takes its public type here, because types of plugins exist for the compiler alone.
+// The run-time function takes its public type here, because types of plugins exist for the compiler only.
 export const bearerAuth: BearerAuthPlugin = (shared as unknown as SharedFunction)({
   name: 'bearer-auth',
   setup: async (app, options: BearerAuthOptions) => {
@@ -106,8 +106,7 @@ export const bearerAuth: BearerAuthPlugin = (shared as unknown as SharedFunction
 export default bearerAuth
 
 /**
- * Makes the check alone, for use as a hook of single routes or with a plugin that combines checks. A refusal is passed to
- * `done` with status 401, and its challenge in `error.headers`, so that it is sent only if the error is answered.
+ * Makes only the check, for use as a hook of single routes or with a plugin that combines checks. A refusal is passed to `done` with status 401, with its challenge in `error.headers`. So the challenge is sent only if the error becomes the response.
  */
 export function createVerifyBearerAuth(options: BearerAuthOptions): VerifyBearerAuth {
   const log = compileRefusalLog(options)
@@ -126,12 +125,12 @@ export function createVerifyBearerAuth(options: BearerAuthOptions): VerifyBearer
   return describeHook(verify, { ...schemeOf(options), errors: [401] })
 }
 
-/** The check that answers a refusal itself. */
+/** The check that sends the response of a refusal itself. */
 function createAnsweringVerification(options: BearerAuthOptions): VerifyBearerAuth {
   const { contentType, errorResponse = ({ message }: Error) => ({ error: message }) } = options
   const log = compileRefusalLog(options)
   const answer = (reply: AnyReply, status: number, error: Error, challenge?: string) => {
-    // First, because a failure of this function must find the reply as it was.
+    // Called first, because its error must reach the error handler with an unchanged reply.
     const payload = errorResponse(error)
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
     if (contentType !== undefined) reply.header('content-type', contentType)
@@ -173,14 +172,14 @@ function compileVerification(
   }
 }
 
-/** Compiles the check of one request: `undefined` accepts it. It rejects when `auth` fails to decide. */
+/** Compiles the check of one request: `undefined` accepts it. It rejects when `auth` fails. */
 function compileCheck({ keys, auth, bearerType = 'Bearer', specCompliance = 'rfc6749' }: BearerAuthOptions): Check {
   if (specCompliance !== 'rfc6750' && specCompliance !== 'rfc6749') {
     throw new errors.FST_BEARER_AUTH_INVALID_SPEC(specCompliance)
   }
   const readToken = compileTokenReader(bearerType, { ignoreCase: specCompliance === 'rfc6749' })
   const isKey = auth === undefined || keys !== undefined ? compileKeyCheck(keys) : undefined
-  // A client that named no token is not told of an error, but of the scheme (RFC 6750 §3.1).
+  // A client without a token is not sent an error code, only the scheme (RFC 6750 §3.1).
   const invalid = (challenge: string): Refusal => ({
     error: withoutStack(() => new errors.FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER()),
     challenge
@@ -200,7 +199,9 @@ function compileCheck({ keys, auth, bearerType = 'Bearer', specCompliance = 'rfc
   }
 }
 
-/** Asks the application's function. A returned error is thrown; any other value that is no boolean is a mistake of that function, and refuses the request. */
+/**
+ * Calls the application's function. A returned error is thrown. Any other non-boolean result is a mistake of that function, and refuses the request.
+ */
 async function decide(auth: NonNullable<BearerAuthOptions['auth']>, token: string, request: Request): Promise<boolean> {
   const accepted: unknown = unlessError(await unlessError(auth(token, request)))
   if (typeof accepted !== 'boolean') throw new TypeError(`auth() must give a boolean, not ${typeof accepted}`)

@@ -1,6 +1,6 @@
 /**
- * The way of a plugin of ours into an app that is typed as Fastify's: `asFastifyPlugin`, which `espalier/fastify` publishes beside `adopt`, the way of
- * Fastify's plugins into a context of ours.
+ * Publishes `asFastifyPlugin`, which lets an app with Fastify's types register a plugin of espalier. Its counterpart `adopt` lets a context register a
+ * plugin of Fastify. Both are in `espalier/fastify`.
  */
 import type { AsFastifyHookFunction, AsFastifyPluginFunction } from '../../types/fastify-bridge.ts'
 import { checkArgument } from '../error/argument.ts'
@@ -23,12 +23,12 @@ function bridge(plugin: PluginFunction): PluginFunction {
     inspectNoPlugin
   )
   const run = (app: AppObject, options: unknown) => {
-    // An app whose import was left behind would fail somewhere inside the plugin, at the first method that Fastify does not have. As a rejection: what a
-    // plugin throws ends the process there.
+    // In an app of Fastify itself, because an import was not changed, the plugin would fail at the first method that Fastify lacks. The error is a
+    // rejection, because Fastify does not catch what a plugin throws.
     if (nodeOf(app) === undefined) return Promise.reject(new errors.ESP_ERR_PLUGIN_APP_FOREIGN(nameOf(plugin)))
     return toCallable(plugin)(app, options)
   }
-  // With what the plugin says of itself: its name, its needs, and whether it is shared.
+  // Copies the metadata of the plugin: its name, its needs, and whether it is shared.
   return Object.assign(run, plugin)
 }
 
@@ -42,23 +42,23 @@ interface Bridges {
   readonly asFastifyHook: AsFastifyHookFunction
 }
 
-// The run-time functions take their public types here, because types of plugins and guards exist for the compiler alone.
+// The run-time functions take their public types here, because types of plugins and guards exist for the compiler only.
 const bridges = { asFastifyPlugin: bridge, asFastifyHook: bridgeGuard } as unknown as Bridges
 
 /**
- * Makes a plugin of `plugin` or `shared` one that an app typed as Fastify's registers. `FastifyInstance`, `FastifyRequest` and `FastifyReply` must
- * declare its needs, and its own members as it provides them. The boot checks the plugins and names that it needs, as ever.
+ * Turns a plugin of `plugin` or `shared` into one that an app with Fastify's types can register. `FastifyInstance`, `FastifyRequest` and `FastifyReply`
+ * must declare the members that it needs and those that it provides. The boot checks its needs as usual.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when it is not given such a plugin; ESP_ERR_PLUGIN_APP_FOREIGN at load, when the app is one of Fastify itself.
+ * @throws ESP_ERR_ARGUMENT_INVALID when the argument is not such a plugin; ESP_ERR_PLUGIN_APP_FOREIGN at load, when Fastify itself made the app.
  * @example fastify.register(asFastifyPlugin(books), { prefix: '/v1' })
  */
 export const asFastifyPlugin: AsFastifyPluginFunction = bridges.asFastifyPlugin
 
 /**
- * Makes a guard of `guard` a hook that stands in routes and `addHook` of an app typed as Fastify's. `FastifyRequest` must declare the members that
- * the guard reads. Those that it promises count in routes of espalier's types only.
+ * Turns a guard of `guard` into a hook for routes and `addHook` of an app with Fastify's types. `FastifyRequest` must declare the members that the
+ * guard reads. The members that it adds are typed only in routes with espalier's types.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when it is not given a function.
+ * @throws ESP_ERR_ARGUMENT_INVALID when the argument is not a function.
  * @example fastify.get('/members', { onRequest: [asFastifyHook(requireMember)] }, list)
  */
 export const asFastifyHook: AsFastifyHookFunction = bridges.asFastifyHook

@@ -1,10 +1,10 @@
 // biome-ignore-all assist/source/organizeImports: a test writes the lists
 /**
- * Fastify's types, under Fastify's names, over our factory, published as `espalier/fastify-types`. An application moves by the name in its import
- * lines. `declare module 'fastify'`, type providers and the augmentations of plugins stay valid. Types: types/fastify-types.ts.
+ * Espalier's factory with Fastify's types and names, published as `espalier/fastify-types`. An application migrates by changing the module name in its
+ * imports. `declare module 'fastify'`, type providers and the augmentations of plugins stay valid. Types: types/fastify-types.ts.
  *
  * The lists of names are those of the installed Fastify: test/plugin/fastify-types.test.ts compares them, and UPDATE=1 writes them. `export *` cannot
- * stand here, because Fastify's declarations use `export =`.
+ * be used here, because Fastify's declarations use `export =`.
  */
 import type { Server as HttpServer } from 'node:http'
 import type { Http2SecureServer, Http2Server } from 'node:http2'
@@ -59,13 +59,13 @@ export type {
 }
 
 /**
- * Makes an app, typed as an app of Fastify: what `fastify()` takes, and the options of `espalier()` beside it.
+ * Makes an app with the types of Fastify. It takes the options of `fastify()` and those of `espalier()`.
  *
  * @throws what `espalier()` throws
  * @example
  * const app = fastify({ logger: true, compat: 'fastify' })
  */
-// Overload by overload as Fastify declares it. A function, because applications also call their factory with `new`.
+// The overloads are those of Fastify. It is a function declaration, because applications also call their factory with `new`.
 export function fastify<
   Server extends Http2SecureServer,
   Request extends RawRequestDefaultExpression<Server> = RawRequestDefaultExpression<Server>,
@@ -113,7 +113,7 @@ export function fastify<
 export function fastify(options?: unknown): unknown {
   const app = createApp(options)
   const root = nodeOf(app)
-  // By these types a handler that sets no status answers 200.
+  // With these types a handler that sets no status responds with 200.
   root.cursor = { ...root.cursor, isForeign: true }
   return app
 }
@@ -147,10 +147,10 @@ export declare namespace fastify {
   export { errorCodes, fastify, fastify as default, LogController }
 }
 
-// The seam between the runtime and its types: what the namespace above declares is put in place here.
+// Assigns the members that the namespace above declares.
 Object.assign(fastify, { errorCodes: errors, LogController: OwnLogController, fastify, default: fastify })
 
-/** The classes of errors, by code. */
+/** The error classes, by code. */
 export const errorCodes = fastify.errorCodes
 /** Writes the framework's own log lines; extend it to change them. */
 export const LogController = fastify.LogController

@@ -37,7 +37,7 @@ interface Names {
 
 const lookUps = { app: 'hasDecorator', request: 'hasRequestDecorator', reply: 'hasReplyDecorator' } as const
 
-/** A plugin that is not yet wrapped by `fastify-plugin` would keep its decorators to itself. */
+/** Marks a plugin as shared. Without `fastify-plugin` it would keep its decorators to itself. */
 function asShared(plugin: PluginFunction): PluginFunction {
   if (plugin[skipOverride]) return plugin
   const meta = plugin[pluginMeta]
@@ -61,7 +61,7 @@ function adoptPlugin(plugin: PluginFunction, names: Names = {}): PluginFunction 
   const inner = asShared(plugin)
   const setup: Callable = async (given, options) => {
     const app = given as AppObject
-    // Before the hook by which the plugin takes them.
+    // Runs before the hook in which the plugin reads the options.
     for (const option of names.route ?? [])
       callMethod(app, 'addHook', 'onRoute', (route: Record<string, unknown>) => {
         if (option in route) route[option] = followHandler(route[option])
@@ -73,20 +73,19 @@ function adoptPlugin(plugin: PluginFunction, names: Names = {}): PluginFunction 
 }
 
 /**
- * Makes a plugin for Fastify a shared plugin whose named decorators are typed, in the context that registers it and below.
- * The types are those with which the plugin augments the module `fastify`.
+ * Turns a plugin for Fastify into a shared plugin. The named decorators are typed in the context that registers it and below. Their types come from the
+ * plugin's augmentation of the module `fastify`.
  *
- * @throws ESP_ERR_ADOPTED_DECORATOR_MISSING at load, when the plugin did not declare a decorator that is named.
+ * @throws ESP_ERR_ADOPTED_DECORATOR_MISSING at load, when the plugin did not declare a named decorator.
  * @example
  * const jwt = adopt(fastifyJwt, { app: ['jwt'], request: ['jwtVerify', 'user'], reply: ['jwtSign'] })
  * app.register(jwt, { secret })
  */
-// The run-time function takes its public type here, because types of plugins exist for the compiler alone.
+// The run-time function takes its public type here, because types of plugins exist for the compiler only.
 export const adopt = adoptPlugin as unknown as AdoptFunction
 
 /**
- * Gives options that adopted plugins add to routes their types; spread the result into a route's options. At run time it is
- * what it was given.
+ * Types the route options that adopted plugins add; spread the result into a route's options. At run time it returns its argument.
  *
  * @example app.get('/slow', { ...routeOptions({ config: { rateLimit: { max: 5 } } }), handler })
  */

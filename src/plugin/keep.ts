@@ -1,7 +1,7 @@
 /**
- * Resources that outlast an app where a process makes it anew, as `espalier dev` does at every save. One law holds everywhere: the first app that uses a name
- * makes the resource, and it is disposed when the last of them has closed. Names belong to an app. A process that
- * replaces its app has one set for all of them, under a symbol. The new app is ready before the old one closes.
+ * Resources that outlive an app in a process that replaces the app, such as `espalier dev` at every save. The first app that uses a name creates the
+ * resource. It is disposed when the last app that uses it has closed. In an ordinary process each app has its own names. A process that replaces its
+ * app has one global set. There the new app is ready before the old one closes.
  */
 import type { AppOf } from '../../types/app.ts'
 import { remember } from '../base/remember.ts'
@@ -10,13 +10,13 @@ import { isFunction } from '../user-function.ts'
 
 interface Kept {
   readonly made: Promise<unknown>
-  /** The number of apps that use it. */
+  /** The number of apps that use the resource. */
   uses: number
 }
 
 type Names = Map<string, Kept>
 
-/** `packages/cli/src/dev/kept.ts` has it too. */
+/** The same symbol is in `packages/cli/src/dev/kept.ts`. */
 const ofProcess = Symbol.for('espalier.kept')
 const ofApps = new WeakMap<object, Names>()
 
@@ -26,14 +26,14 @@ function namesOf({ server }: AppOf): Names {
 }
 
 /**
- * Makes a resource of a plugin, such as a pool, and disposes it when the app has closed. Under `espalier dev` it outlasts saves: the app that a save makes
- * gets the resource of the app before. Plugins of one app that use the same name share the resource.
+ * Creates a resource of a plugin, such as a pool, and disposes it when the app has closed. Under `espalier dev` it survives saves: the new app gets the
+ * resource of the previous one. Plugins of one app that use the same name share the resource.
  *
  * @param app the context of the plugin
- * @param name stands for what the resource is made of: one of another database has another name
+ * @param name identifies the resource: use another name for another database
  * @param make called once for a name
  * @param dispose called with the resource when the last app that uses it has closed. Default: nothing
- * @throws ESP_ERR_ARGUMENT_INVALID when the name is empty or `make` or `dispose` is no function; what `make` throws
+ * @throws ESP_ERR_ARGUMENT_INVALID when the name is empty or `make` or `dispose` is not a function; errors of `make`
  * @example
  * const db = await keep(app, `database ${url}`, () => connect(url), (db) => db.end())
  */

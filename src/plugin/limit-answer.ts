@@ -1,4 +1,4 @@
-/** A bound for one request: callers say how long they wait. */
+/** A time limit for one request, for callers that state how long they wait. */
 import { checkArgument } from '../error/argument.ts'
 import { type Exchange, exchangeKey } from '../http/exchange.ts'
 import { expireUnbegun } from '../plan/expire.ts'
@@ -7,12 +7,12 @@ import { startTimer } from '../plan/run-plan.ts'
 const longest = 2 ** 31 - 1
 
 /**
- * Bounds the time until the answer of one request begins, from now on, further than the `handlerTimeout` of its route. When it is over, `request.signal`
+ * Limits the time from now until the response of one request begins, in addition to the `handlerTimeout` of its route. After that, `request.signal`
  * aborts, and the request gets a 503 with the code FST_ERR_HANDLER_TIMEOUT.
  *
  * @param request of a hook or handler
  * @param milliseconds a whole number from 1 to 2147483647
- * @throws ESP_ERR_ARGUMENT_INVALID when `request` is of another package, or `milliseconds` is another value
+ * @throws ESP_ERR_ARGUMENT_INVALID when `request` is not a request of espalier, or `milliseconds` is out of range
  * @example app.addHook('onRequest', async (request) => limitAnswer(request, 2000))
  */
 export function limitAnswer(request: object, milliseconds: number): void {

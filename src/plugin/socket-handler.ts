@@ -1,25 +1,25 @@
 /**
- * How the handler of a socket ends. An iterator cannot distinguish a loop that is left from one that throws, so a channel waits for its handler. That
- * works for routes in a context that adopted the plugin of sockets.
+ * Observes how the handler of a socket ends. An iterator cannot distinguish a loop that is left from one that throws, so a channel waits for its
+ * handler. This works for routes in a context that adopted `@fastify/websocket`.
  */
 import { promiseOf } from '../base/promise.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'
 
 type OnEnd = (isFailed: boolean) => void
 
-/** The waiting channels, by the sockets whose handlers are at work. */
+/** The waiting channels, by the sockets whose handlers are running. */
 const waiting = new WeakMap<object, OnEnd[]>()
 
 /**
- * Calls back when the handler of a socket has ended, before its error goes on to the plugin.
+ * Calls back when the handler of a socket has ended, before the plugin gets its error.
  *
- * @returns whether such a handler is at work
+ * @returns whether such a handler is running
  */
 export function onHandlerEnd(socket: object, callback: OnEnd): boolean {
   return waiting.get(socket)?.push(callback) !== undefined
 }
 
-/** Returns a handler of sockets whose end is noticed; what is no function stays as it is. */
+/** Wraps a socket handler so that its end is observed; other values are returned unchanged. */
 export function followHandler(given: unknown): unknown {
   if (!isFunction(given)) return given
   const handler = toCallable(given)

@@ -1,7 +1,6 @@
 /**
- * Declared messages over the sockets of `@fastify/websocket`, published as `espalier/websocket`. A message is JSON, `{ "event": …, "data": … }`, like
- * an event of an event stream. A message that its schema refuses never reaches the handler: the socket is closed with 1008 and a sentence (RFC 6455
- * §7.4.1).
+ * Typed and validated messages over the sockets of `@fastify/websocket`, published as `espalier/websocket`. A message is JSON, `{ "event": …, "data": …
+ * }`, like an event of an event stream. An invalid message never reaches the handler: the socket is closed with 1008 and a reason (RFC 6455 §7.4.1).
  */
 import type { MessageSocket, Messages, OpenChannelFunction } from '../../types/channel.ts'
 import { holdsPromise } from '../base/held-promise.ts'
@@ -32,20 +31,20 @@ interface Message {
   readonly data: unknown
 }
 
-/** Messages that may wait for their handler before the socket is read no further. */
+/** How many messages may wait for the handler before reading from the socket pauses. */
 const mostWaiting = 16
-/** In bytes, of the reason of a close (RFC 6455 §5.5). */
+/** In bytes: the longest reason of a close frame (RFC 6455 §5.5). */
 const longestReason = 123
 const open = 1
-/** An unexpected condition (RFC 6455 §7.4.1): clients come back, as they do not behind 1000. */
+/** An unexpected condition (RFC 6455 §7.4.1): after it clients reconnect, unlike after 1000. */
 const failed = 1011
 
 const parse = createJsonParser('error', 'error')
 
-/** The schemas of whole messages, by those of their data and the app whose schemas they may refer to. */
+/** The schemas of whole messages, by the schemas of their data and by the app, which has the shared schemas. */
 const whole = new WeakMap<object, WeakMap<object, object>>()
 
-/** The schema of a message: an object, so that validators may write to its data, which brings along what its references need. */
+/** The schema of a message. It is an object, so that validators may write to its data, and it includes the shared schemas that its references need. */
 function wholeOf(schema: object, app: { getSchema(id: string): unknown }): object {
   const bySchema = whole.get(app) ?? new WeakMap<object, object>()
   whole.set(app, bySchema)
@@ -72,7 +71,7 @@ class SocketChannel {
   #wake: ((result: IteratorResult<Message>) => void) | null = null
   #isOver = false
   #isLeft = false
-  /** Whether the end of the handler will be noticed. */
+  /** Whether the end of the handler can be observed. */
   #isFollowed: boolean
 
   constructor(socket: MessageSocket, request: Request, { receive, send }: Messages) {
@@ -87,7 +86,7 @@ class SocketChannel {
     this.#isFollowed = onHandlerEnd(socket, (isFailed) => this.#settle(isFailed))
   }
 
-  /** So that a schema that does not compile is told of by the first socket, and not by the first of its messages. */
+  /** Compiles the schemas at once, so that an invalid schema fails when the channel opens, and not at its first message. */
   #compile(): void {
     for (const name of Object.keys(this.#receive)) this.#validatorOf(name)
     for (const name of Object.keys(this.#send)) this.#serializerOf(name)
@@ -118,7 +117,7 @@ class SocketChannel {
     } else if (this.#waiting.push(read) === mostWaiting) this.#socket.pause()
   }
 
-  /** Returns the message, or what is wrong with it. */
+  /** Returns the message, or a description of what is wrong with it. */
   #read(text: string): Message | string {
     let given: unknown
     parse(null, text, (_error, body) => {
@@ -149,7 +148,7 @@ class SocketChannel {
 
   send(message: Message): Promise<boolean> {
     const sending = this.#deliver(message)
-    // A call that is not awaited must not end the process.
+    // An unawaited call of `send` must not end the process.
     sending.catch((error) => logSafely(this.#exchange.request.log, 'error', { err: error }, 'a message was not sent'))
     return sending
   }
@@ -178,13 +177,13 @@ class SocketChannel {
   }
 
   #stop(): void {
-    // A socket that is not read does not hear that the other side closes, too.
+    // A paused socket would not notice the close frame of its peer.
     this.#socket.resume()
     this.#waiting.length = 0
     this.#end()
   }
 
-  /** The loop was left, by an error or not: the end of the handler tells. Where it is not noticed, the plugin may come with an error in this turn. */
+  /** The loop ended. Whether by an error, the end of the handler shows. If that is not observed, the plugin may report an error in this turn. */
   #leave(): void {
     this.#isLeft = true
     this.#stop()
@@ -197,7 +196,7 @@ class SocketChannel {
     else if (this.#isLeft) this.#closeSoon(1000)
   }
 
-  /** Closes the socket on the next turn, unless it is closed until then. A plugin that terminates it for an error of its handler closes it, too. */
+  /** Closes the socket on the next turn, unless it is closed by then, for example by a plugin after an error of its handler. */
   #closeSoon(code: number): void {
     const socket: MessageSocket & { terminate?: () => void } = this.#socket
     const { terminate } = socket
@@ -239,7 +238,7 @@ function saidBy(validate: unknown): string {
   return `is not as its schema says: ${place} ${readOf(finding, 'message') ?? 'is refused'}`.replace(/ +/g, ' ')
 }
 
-/** A reason has few bytes, and whole letters. */
+/** Shortens a reason to the allowed bytes, between whole characters. */
 const shorten = (reason: string): string =>
   Buffer.from(reason)
     .subarray(0, longestReason)
@@ -247,7 +246,7 @@ const shorten = (reason: string): string =>
     .replace(/\ufffd$/, '')
 
 /**
- * Opens a channel of declared messages on a socket. Called in the first turn of `wsHandler`, before anything is awaited: what comes before it is lost.
+ * Opens a channel of typed messages on a socket. Call it in `wsHandler` before the first `await`: earlier messages are lost.
  *
  * @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when a schema does not compile.
  * @example
