@@ -1,9 +1,9 @@
-/** The types of plain JSON Schemas, by json-schema-to-ts. Published as `espalier/json-schema-to-ts`; there is nothing at run time. */
+/** The types of plain JSON Schemas, by json-schema-to-ts. Published as `espalier/json-schema-to-ts`; it has no runtime code. */
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import type { Missing, TypeProvider } from '../../types/provider.ts'
 
 /**
- * Reads and sends what json-schema-to-ts makes of a schema.
+ * Types requests and responses as json-schema-to-ts reads their schemas.
  *
  * @example app.withTypeProvider<JsonSchemaProvider>()
  */

@@ -19,19 +19,19 @@ import { buildSerializer, type SerializerCompiler } from '../schema/serializer.t
 
 export type * from '../../types/standard-schema.ts'
 
-/** Writes an issue as the default validator would, so that one error handler serves all libraries. */
+/** Converts an issue to the form of the default validator's findings, so that one error handler serves all libraries. */
 function toFinding({ message, path = [] }: StandardIssue): ValidationFinding {
   const keys = path.map((segment) => (typeof segment === 'object' ? segment.key : segment))
   const escaped = keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`)
   return { keyword: 'standard', instancePath: escaped.join(''), schemaPath: '', params: {}, message }
 }
 
-/** A schema of headers describes some; the others stay as they arrived. */
+/** A headers schema describes only some headers; the others are kept unchanged. */
 function complete(value: unknown, data: unknown, httpPart: string | undefined): unknown {
   return httpPart === 'headers' ? { ...(data as object), ...(value as object) } : value
 }
 
-/** @throws TypeError when a library returned neither a list of issues nor a value: a value without a verdict does not pass */
+/** @throws TypeError when a library returned neither a list of issues nor a value: such a request must not pass */
 function readResult(given: unknown): { issues?: ValidationFinding[]; value?: unknown } {
   if (typeof given === 'object' && given !== null) {
     const { issues, value } = given as { issues?: unknown; value?: unknown }
@@ -58,8 +58,8 @@ function compileValidator({ schema, httpPart }: ValidatorContext<StandardSchema>
 }
 
 /**
- * Makes Standard Schemas the schemas of a context and of its plugins: `app.withTypeProvider(standardSchema())`. They validate
- * requests, synchronously or not; replies are written by the JSON Schema that they give of themselves.
+ * Makes Standard Schemas the schemas of a context and of its plugins: `app.withTypeProvider(standardSchema())`. They validate requests, synchronously
+ * or not. Replies are serialized by the JSON Schema that the library generates.
  *
  * @throws FST_ERR_SCH_SERIALIZATION_BUILD at boot, when a response's schema has no JSON Schema.
  * @example
@@ -76,7 +76,7 @@ export function standardSchema({ toJsonSchema }: StandardSchemaOptions = {}): Sc
     owns: isStandardSchema,
     toJsonSchema: (schema, way) => write(schema as StandardSchema, way, describing(way)),
     validatorCompiler: compileValidator,
-    // An app brings the compiler that knows what was compiled ahead.
+    // The app provides a compiler that can use precompiled functions.
     serializerCompiler: (
       { schema, method, url, httpStatus = 'default' }: SerializerContext<StandardSchema>,
       compile: SerializerCompiler = stock()

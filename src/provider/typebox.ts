@@ -1,9 +1,9 @@
-/** The types of TypeBox 1.x, the package `typebox`. Published as `espalier/typebox`; there is nothing at run time. */
+/** The types of TypeBox 1.x, the package `typebox`. Published as `espalier/typebox`; it has no runtime code. */
 import type { Static, TSchema } from 'typebox'
 import type { Missing, TypeProvider } from '../../types/provider.ts'
 
 /**
- * Reads and sends what TypeBox 1.x makes of a schema. Contexts without a provider have TypeBox 0.34.
+ * Types requests and responses as TypeBox 1.x reads their schemas. Contexts without a provider use TypeBox 0.34.
  *
  * @example app.withTypeProvider<TypeBoxProvider>()
  */
