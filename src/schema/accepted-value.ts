@@ -1,6 +1,6 @@
 /**
- * Wraps the result of a validator's promise when the request goes on with another value. It is a class, because clients could send a plain object
- * with a `value`.
+ * Wraps the result of a validator's promise if it replaces the validated value. It is a class, because clients could send a plain object with the
+ * member `value`.
  */
 export class AcceptedValue {
   readonly value: unknown

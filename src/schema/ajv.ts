@@ -1,6 +1,6 @@
 /**
- * The instances of Ajv: their options, our four keywords and formats, and the additions of the application. Only this file imports Ajv, and it loads
- * Ajv at the first schema, because reading it takes longer than the rest of an import.
+ * Creates instances of Ajv with their options, espalier's four keywords and formats, and the additions of the application. Only this file imports Ajv.
+ * It is loaded for the first schema, because that takes longer than the rest of the import.
  */
 import type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt, Options } from 'ajv'
 import type { JTDOptions } from 'ajv/dist/jtd.js'
@@ -20,28 +20,28 @@ import { type Allowance, allowanceOf, countCall, countWork } from './validation-
 
 export type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt } from 'ajv'
 
-/** How the default validator is set up: the `ajv` option of an app. */
+/** The options of the default validator: the `ajv` option of an app. */
 export interface ValidatorOptions extends Readonly<AjvOptions> {
-  /** `false` gives up finite numbers, own properties, linear `uniqueItems`, unions and the refusal of exponential patterns; default: true. */
+  /** `false` disables the rules for finite numbers, own properties, linear `uniqueItems`, unions and exponential patterns; default: true. */
   readonly isGuarded?: boolean
 }
 
 /** The options that differ between the instances of one context. */
 export interface InstanceOptions {
-  /** Whether properties that objects inherit are told from their own. */
+  /** Whether inherited properties are distinguished from own ones. */
   readonly ownProperties: boolean
-  /** Every schema is known to be valid and to give no warning, so that Ajv need not look (`isOrdinary`). */
+  /** The schema is known to be valid and without warnings, so that Ajv need not check it (`isOrdinary`). */
   readonly trusted: boolean
-  /** Calls of parts of a schema are counted, because they may lead back to themselves. */
+  /** Calls of schema parts are counted, because the schema may be recursive. */
   readonly recursive: boolean
-  /** Keeps the source, to write it to a file; for instances that are not trusted, whose functions are read at once. */
+  /** Keeps the source code, to write it to a file. Only for instances that are not trusted, whose functions are compiled at once. */
   readonly source?: boolean
 }
 
 export const loadAjv = (): typeof import('ajv') => require('ajv')
 const loadFormats = (): typeof import('ajv-formats') => require('ajv-formats')
 
-/** Tells whether a text has a format of which the test is a pattern. */
+/** Whether a text has a format that is tested by a pattern. */
 export function hasFormat(name: 'uri-reference' | 'email', text: string): boolean {
   const { fullFormats } = require('ajv-formats/dist/formats') as {
     readonly fullFormats: Readonly<Record<string, RegExp>>
@@ -49,7 +49,7 @@ export function hasFormat(name: 'uri-reference' | 'email', text: string): boolea
   return fullFormats[name]?.test(text) === true
 }
 
-/** Makes an instance of Ajv that knows the shared schemas. */
+/** Makes an instance of Ajv with the shared schemas. */
 export function createAjv(
   sharedSchemas: readonly unknown[],
   options: ValidatorOptions,
@@ -59,7 +59,7 @@ export function createAjv(
   const deferred = instance.trusted ? new DeferredReading() : undefined
   const ajvOptions = toAjvOptions(options, instance, deferred)
   const ajv = options.mode === 'JTD' ? createJtd(ajvOptions as JTDOptions) : new (loadAjv().Ajv)(ajvOptions)
-  // Maps by the ids of schemas, of which one may be `constructor`.
+  // Keeps ids such as `constructor` from matching inherited properties.
   for (const map of [ajv.schemas, ajv.refs]) Object.setPrototypeOf(map, null)
   if (options.mode !== 'JTD') {
     const counter = instance.recursive && options.isGuarded !== false ? countCalls(ajv, sharedSchemas) : undefined
@@ -77,13 +77,13 @@ export function createAjv(
   return ajv
 }
 
-/** Makes an instance that only knows which keywords and formats there are. */
+/** Makes an instance for looking up which keywords and formats exist. */
 export function createJudge(options: ValidatorOptions = {}): Ajv {
   const customOptions = { ...options.customOptions, logger: false as const }
   return createAjv([], { ...options, customOptions }, { ownProperties: false, trusted: false, recursive: false })
 }
 
-/** Writes validators of an instance that keeps its source, by the names that they are exported under. */
+/** Generates the code of an instance's validators, exported under these names. */
 export function standaloneCode(ajv: Ajv, references: Readonly<Record<string, string>>): string {
   const standalone: typeof import('ajv/dist/standalone/index.js') = require('ajv/dist/standalone')
   return withOwnProto(standalone.default(ajv, references))
@@ -116,14 +116,14 @@ function toAjvOptions(
     // Collecting every error lets a client choose the cost of being refused (CVE-2020-8192).
     allErrors: false,
     addUsedSchema: false,
-    // `finiteNumbers` below refuses them, and the bounds see them.
+    // `finiteNumbers` below refuses them, after coercion.
     ...(isGuarded && { strictNumbers: false, ownProperties: ownProperties || Boolean(customOptions.$data) }),
-    // Hands one object to all calls of a validation. It stands for that of `$dynamicRef`, which draft 7 does not have.
+    // Passes one object to all calls of a validation. It uses the mechanism of `$dynamicRef`, which draft 7 does not have.
     ...(isGuarded && recursive && { dynamicRef: true }),
     ...customOptions,
-    // These faults were excluded before; Ajv's own search takes a fourteenth of a compilation (bench/start-up.mjs).
+    // These errors were excluded before. Ajv's own check takes a fourteenth of compiling (bench/start-up.mjs).
     ...(trusted && { validateSchema: false, strictSchema: false, strictTypes: false, strictTuples: false }),
-    // Ajv's optimiser takes two thirds of the compile time and its validators run no faster.
+    // Ajv's optimiser takes two thirds of the compile time, and its validators are not faster.
     code: {
       optimize: source,
       source,
@@ -134,7 +134,7 @@ function toAjvOptions(
   }
 }
 
-/** A pattern of a schema that can take exponential time, or is too large to tell. */
+/** The error for a pattern that can take exponential time, or is too large to analyse. */
 export class UnsafePattern extends Error {
   readonly danger: PatternDanger
 
@@ -152,13 +152,13 @@ function createSafeRegExp(source: string, flags: string): RegExp {
 }
 
 const safeRegExp = Object.assign(createSafeRegExp.bind(null), { code: 'new RegExp' })
-/** With `$data` patterns may come from clients. By another name than that of the constructor Ajv asks it at run time, too. */
+/** With `$data`, patterns may come from clients. Because of the different `code`, Ajv calls this at run time, too. */
 const guardedRegExp = Object.assign(createSafeRegExp.bind(null), { code: 'createSafeRegExp' })
 
-/** The same language as the stock format, which tries every colon of the user part and takes quadratic time. */
+/** Matches the same URLs as the stock format, which tries every colon of the user part and takes quadratic time. */
 const toLinearUrl = ({ source, flags }: RegExp) => new RegExp(source.replace('\\S+(?::\\S*)?@', '\\S+@'), flags)
 
-/** Fills Ajv's keyword `type`, an empty rule because types are checked before any rule, with the check after coercion. */
+/** Defines Ajv's keyword `type`, an empty rule because types are checked before any rule, as a check for finite numbers after coercion. */
 function finiteNumbers(): CodeKeywordDefinition {
   const { _ } = loadAjv()
   return {
@@ -176,10 +176,10 @@ function finiteNumbers(): CodeKeywordDefinition {
   }
 }
 
-/** The expressions by which generated code counts its work: `object` is shared by the calls of one validation, which began with `root`. */
+/** The code expressions by which generated code counts its work: all calls of a validation share `object`; `root` is the function that started it. */
 type WorkCounter = (cxt: KeywordCxt) => { readonly object: Code; readonly root: Code; readonly allowance: Allowance }
 
-/** Counts what a validation calls through references (validation-work.ts). */
+/** Counts the calls through references in a validation (validation-work.ts). */
 function countCalls(ajv: Ajv, sharedSchemas: readonly unknown[]): WorkCounter {
   const { _, Name } = loadAjv()
   const allowances = new WeakMap<object, Allowance>()
@@ -200,7 +200,7 @@ function countCalls(ajv: Ajv, sharedSchemas: readonly unknown[]): WorkCounter {
   return counter
 }
 
-/** Has what a reference found added to the findings before it. Ajv copies all of those each time, which takes quadratic time in a list. */
+/** Appends the errors of a reference to the list of errors. Ajv copies the whole list each time, which takes quadratic time for arrays. */
 function collectInPlace(ajv: Ajv): void {
   const { _, Name } = loadAjv()
   const findings = new Name('vErrors')
@@ -263,7 +263,7 @@ function decimalMultiples(): CodeKeywordDefinition {
   }
 }
 
-/** The text of a function that counts the names of a large object as work of the validation. Listing one costs as much as 16 items. */
+/** Generates a function that counts the names of a large object as work of the validation. Listing one costs as much as 16 items. */
 function countNames(cxt: KeywordCxt, counter: WorkCounter): Code {
   const { _ } = loadAjv()
   const { object, root, allowance } = counter(cxt)

@@ -1,11 +1,11 @@
 /**
- * Schemas with two meanings. The field `items` of a list of fields and the keyword `items` look the same. The wrong reading lets every request pass
- * unchecked, or sends fields that the schema was written to hold back.
+ * Finds schemas with two meanings: a field called `items` and the keyword `items` look the same. The wrong interpretation would accept every request,
+ * or send fields that the schema should omit.
  *
- * Names of keywords only are JSON Schema, as for every other tool. Three such schemas are refused, because that reading is unlikely:
+ * An object with only names of keywords is JSON Schema, as for every other tool. Three such schemas are refused, because that meaning is unlikely:
  * - a list of lists
  * - one exact value that looks like a schema
- * - a schema that holds nothing back
+ * - a schema that restricts nothing
  *
  * Possible keywords of a plugin are refused as well.
  */
@@ -14,13 +14,13 @@ import { isStandardSchema, isTypeBox, unwrapFluent } from './foreign-schema.ts'
 import { holdsSchema, keywordsWhere } from './keyword.ts'
 import { rolesOf } from './schema-role.ts'
 
-/** The purpose of a schema. A query string, for example, is always an object; a body may be anything; an answer is written, not judged. */
+/** The use of a schema. A query string, for example, is always an object, a body may be anything, and a response is serialized, not validated. */
 export type Judged = 'object' | 'anything' | 'answer'
 
 export interface Ambiguity {
-  /** The fields, or the keywords. */
+  /** The ambiguous names: fields, or keywords. */
   readonly names: readonly string[]
-  /** The values that the schema admits as JSON Schema. */
+  /** The values that the schema would accept as JSON Schema, for the message. */
   readonly reading: string
 }
 
@@ -29,11 +29,11 @@ type Schema = Readonly<Record<string, unknown>>
 const ofLists = keywordsWhere((keyword) => keyword.on === 'array' && holdsSchema(keyword))
 const judgingNothing = keywordsWhere(({ says }) => says !== undefined)
 const conditional = new Set(['if', 'then', 'else'])
-/** Keywords that a serializer ignores. The others determine the type that it writes. */
+/** Keywords that a serializer ignores. The others determine the serialized type. */
 const notWritten = keywordsWhere(({ holds, judges }) => holds === 'schema' && (judges === 'value' || judges === 'name'))
 const types = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'])
 
-/** Tells what a schema could mean beside the fields of an object; `undefined` where one of the readings is certain. */
+/** Describes the second meaning of a schema that could be the fields of an object; `undefined` if its meaning is certain. */
 export function findAmbiguity(given: unknown, judged: Judged): Ambiguity | undefined {
   const schema = unwrapFluent(given)
   if (!isPlainObject(schema) || isTypeBox(schema) || isStandardSchema(schema)) return undefined
@@ -45,7 +45,7 @@ export function findAmbiguity(given: unknown, judged: Judged): Ambiguity | undef
   return reading === undefined ? undefined : { names, reading }
 }
 
-/** A truth under an unknown name may be a keyword that a plugin of Ajv's brings. */
+/** An unknown name with the value `true` may be a keyword of an Ajv plugin. */
 function readPlugin(names: readonly string[], schema: Schema): string | undefined {
   return names.every((name) => typeof schema[name] === 'boolean')
     ? 'what a plugin of the validator makes of it'
@@ -74,7 +74,7 @@ const typesOf = (value: unknown): unknown[] => {
   return isPlainObject(schema) ? [schema.type].flat() : []
 }
 
-/** Whether a value is a schema as fields are given. */
+/** Whether a value could be the schema of a field. */
 function looksLikeField(given: unknown): boolean {
   const value = unwrapFluent(given)
   if (!isPlainObject(value)) return false

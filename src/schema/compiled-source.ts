@@ -1,6 +1,6 @@
 /**
- * Writes a recording as the text of an ES module that finds functions by their keys, and of the parts that hold the functions. A part is read on the
- * first use of one of its functions. Reading 16 MB, the functions of 1000 routes, takes longer than the rest of their start.
+ * Generates the source of an ES module from a recording. The module finds functions by key, in parts that are loaded at their first use. Loading 16 MB,
+ * the functions of 1000 routes, takes longer than the rest of the start.
  */
 import { standaloneCode } from './ajv.ts'
 import type { RecordedValidator, Recording } from './recording.ts'
@@ -10,32 +10,32 @@ import { serializerSource } from './serializer.ts'
 import { createUnionAjv } from './union.ts'
 import { findCompiled } from './validator.ts'
 
-/** Some functions, as statements and by their keys the thunks that return them. */
+/** Source code of some functions: statements, and by key an expression for a function that returns each. */
 interface Block {
   readonly kind: 'validators' | 'serializers'
   readonly keys: readonly string[]
-  /** The text of a function that returns all functions of a part, by their keys. */
+  /** The source of a function that returns the functions of a part, by key. */
   readonly source: string
 }
 
 export interface CompiledSource {
-  /** The module's text, which finds its parts by `partPath`. */
+  /** The source of the module, which loads its parts by `partPath`. */
   readonly index: string
-  /** The texts of the parts, CommonJS modules; empty where the index holds everything. */
+  /** The sources of the parts, CommonJS modules; empty if the index contains everything. */
   readonly parts: readonly string[]
 }
 
-/** In characters. */
+/** In characters: the size of a part. */
 const partSize = 200_000
 
 const written = '// Written by `espalier compile`; not to be edited.'
-/** The imports that the functions need from the module `runtime`. */
+/** The names that the functions import from the module `runtime`. */
 const names =
   '{ countCall, countWork, findDuplicate, isMultipleOf, keepValue, noteVerdict, once, recallVerdict, require, scalarsOf, tryMembers, withCopies, withRescue, writerOf }'
 
 /**
- * @param runtime the module that brings what the functions need to run
- * @param partPath where the index finds each of its parts; without it everything stands in the index, for bundlers
+ * @param runtime the specifier of the module that the functions import
+ * @param partPath the path of each part; without it the index contains everything, for bundlers
  */
 export function writeModule(
   { validators, serializers }: Recording,
@@ -76,7 +76,7 @@ function toParts(blocks: readonly Block[]): Block[][] {
   return parts
 }
 
-/** The text of a function that returns the blocks of a part, each made once. */
+/** Generates the source of a function that returns all functions of a part. Each block is evaluated once. */
 function writeBody(blocks: readonly Block[]): string {
   return `return [\n${blocks.map(({ source }) => `once(() => {\n${source}\n})`).join(',\n')}\n]`
 }
@@ -102,8 +102,8 @@ function writeSerializers(serializers: Recording['serializers']): Block[] {
 }
 
 /**
- * Validators that share schemas form one block, so that no shared schema is written twice; the others form one each. A schema with an `$id` has its
- * own instance of Ajv. Otherwise a route whose schema has the same `$id` as another's would get the other's function.
+ * Validators that share schemas form one block, so that no shared schema is generated twice. The others have a block each. A schema with an `$id` has
+ * its own instance of Ajv. Otherwise a route whose schema has the same `$id` as another's would get the other's function.
  */
 function writeValidators(records: readonly RecordedValidator[]): Block[] {
   const withIds = records.filter(({ job }) => job.fingerprint?.includes('"$id"'))
@@ -141,7 +141,7 @@ function groupByEngine(records: readonly RecordedValidator[]): RecordedValidator
   return [...groups.values()]
 }
 
-/** Makes what writes validators of one engine; each is exported under its key. */
+/** Makes the function that generates the validators of one engine, each exported under its key. */
 function createWriter({ job: { shared, reading, ...job }, sharedSchemas, options }: RecordedValidator) {
   const instance = { ownProperties: job.ownProperties, recursive: job.recursive, trusted: false, source: true }
   const ajv = createUnionAjv(shared ?? Object.values(sharedSchemas), options, instance, reading)

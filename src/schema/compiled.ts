@@ -1,4 +1,4 @@
-/** Compilers that take their functions from a module that was written ahead of time. */
+/** Compilers that take their functions from a precompiled module. */
 import type { CompiledSchemas } from '../../types/compiled.ts'
 import { remember } from '../base/remember.ts'
 import { errors } from '../error/error.ts'
@@ -17,9 +17,10 @@ export interface CompilerFactories {
 export const defaultFactories: CompilerFactories = { buildValidator, buildSerializer }
 
 /**
- * Makes compilers that find what was compiled ahead, and compile only what cannot be written to a module, or what a handler asks for.
+ * Makes compilers that use the functions of a precompiled module. They compile only schemas that cannot be written to a module, and schemas of
+ * handlers.
  *
- * @throws ESP_ERR_COMPILED_STALE when other releases wrote the module; `mayWait` throws it for a route whose schema is not in it.
+ * @throws ESP_ERR_COMPILED_STALE when other versions of the packages generated the module; `mayWait` throws it for a route whose schema is not in it.
  */
 export function readCompiled({ build, validators, serializers }: CompiledSchemas): CompilerFactories {
   const expected = nameBuild()

@@ -1,19 +1,19 @@
-/** Serializers of longer lists that let `JSON.stringify` write copies of the data; what the copies are is the business of `projection.ts`. */
+/** Serializers of longer lists that call `JSON.stringify` on copies of the data. The copies are made in `projection.ts`. */
 
 type Stringify = (data: unknown) => string
 
-/** Returns the copy of a value, or `undefined` where it would be written otherwise. */
+/** Returns the copy of a value, or `undefined` if the serializer would write it differently. */
 export type Copy = (value: unknown) => object | undefined
 
-/** Below this many items copying costs more than it saves. */
+/** The least number of items for which copying is faster. */
 const shortest = 4
-/** Data that did not fit so often will not fit next time either. */
+/** After so many misses in a row, copying is not tried again. */
 const patience = 10
 
 /**
- * Returns a function that writes longer lists by copies and everything else by `stringify`.
+ * Returns a serializer that uses copies for longer lists and `stringify` for everything else.
  *
- * @param lists the fields that hold the lists; `null` where the data are the list
+ * @param lists the fields that contain the lists; `null` if the data are a list
  */
 export function withCopies(stringify: Stringify, makeCopy: () => Copy, lists: readonly string[] | null): Stringify {
   let copy: Copy | undefined
@@ -30,7 +30,7 @@ export function withCopies(stringify: Stringify, makeCopy: () => Copy, lists: re
 
 const isLongList = (data: unknown) => Array.isArray(data) && data.length >= shortest
 
-/** Whether copying is worth its while. */
+/** Whether a list is long enough for copying. */
 function isLong(data: unknown, lists: readonly string[] | null): boolean {
   if (lists === null) return isLongList(data)
   if (typeof data !== 'object' || data === null) return false
@@ -39,7 +39,9 @@ function isLong(data: unknown, lists: readonly string[] | null): boolean {
 
 const prototypes = [Array.prototype, String.prototype, Number.prototype, Boolean.prototype]
 
-/** Writes data by a copy; `undefined` for data that does not fit, or whose copy would be asked for a `toJSON` that the data were not. */
+/**
+ * Serializes data by a copy; `undefined` for data that does not match, or whose copy would have a `toJSON` called that the data's serializer would not.
+ */
 function writeCopy(data: unknown, copy: Copy): string | undefined {
   if (prototypes.some((prototype) => 'toJSON' in prototype)) return undefined
   // The result is `undefined` for `undefined`, whatever the type of `JSON.stringify` is.

@@ -1,6 +1,6 @@
 /**
- * Makes V8 read the text of a validator at its first call. The text is complete before, and certain to be one function. Reading texts takes a tenth
- * of the start of an app with many schemas. It would also take half of its heap if unread texts were not packed (bench/start-up.mjs).
+ * Makes V8 compile the source of a validator at its first call. The source is complete before, and certainly one function. Compiling at boot takes a
+ * tenth of the start of an app with many schemas. The sources would take half of its heap if they were not compressed (bench/start-up.mjs).
  */
 import { once } from '../base/once.ts'
 import { PackedTexts } from './packed-texts.ts'
@@ -10,7 +10,7 @@ interface Validate {
   errors?: unknown
 }
 
-/** The arguments of a text that Ajv compiles: Ajv itself, and the values that the text names. */
+/** The parameters of a source text that Ajv compiles: Ajv itself, and the values that the text refers to. */
 type Instantiate = (self: object, scope: unknown) => Validate
 
 const unread = new PackedTexts()
@@ -18,7 +18,7 @@ const unread = new PackedTexts()
 export class DeferredReading {
   #text = ''
 
-  /** Stands in for a text: the `code.process` of Ajv, which runs what it returns at once, with the instance as `self`. */
+  /** The `code.process` option of Ajv. It returns the text that Ajv runs at once, with the instance as `self`. */
   readonly process = (text: string): string => {
     this.#text = text
     return 'return self.readLater(scope)'

@@ -1,16 +1,16 @@
 /**
- * Finds equal items of an array. Comparing every pair of objects, as Ajv does, lets a body of one megabyte hold the process for minutes. Writing out
- * every item at every level of a tree of lists costs its depth times its size.
+ * Finds equal items of an array. Comparing every pair of objects, as Ajv does, lets a body of one megabyte block the process for minutes. Serializing
+ * every item at every level of nested lists would cost depth times size.
  *
- * Items are compared by the first characters of their texts, and by more of them only while two are the same. A large item beside small ones is never
- * written to its end, so that all the lists of a tree together cost n log n. Only the names of an object are read at once, and where a schema is
- * recursive, those of large objects are counted. No text is kept for the next list: validators convert values and remove properties in between.
+ * Items are compared by the first characters of their texts, and by more of them only while two are equal. A large item beside small ones is never
+ * serialized completely, so that all nested lists together cost n log n. Only the names of an object are read at once. With a recursive schema, the
+ * names of large objects are counted. No text is cached for the next list, because validators convert values and remove properties in between.
  */
 
-/** Is told how many names an object has; may throw. */
+/** Called with the number of names of an object; may throw. */
 export type CountNames = (names: number) => void
 
-/** Returns the indices of the last item that has an equal before it, and of that equal; `undefined` if all items differ. */
+/** Returns the indices of the last item that equals an earlier one, and of that earlier one; `undefined` if all items differ. */
 export function findDuplicate(
   items: readonly unknown[],
   countNames?: CountNames
@@ -33,7 +33,7 @@ export function findDuplicate(
 }
 
 const firstRoom = 32
-/** Objects of more names are slow to list, and are listed once. */
+/** Names of an object above this number are slow to list, so they are cached. */
 const manyNames = 1000
 
 class Comparison {
@@ -76,9 +76,9 @@ class Comparison {
   }
 
   /**
-   * Writes the beginning of a text that all values have in common which are equal as JSON: `{ a, b }` and `{ b, a }`, `0` and `-0`. A text no
-   * longer than `room` is whole; one that is longer may go on. Each part begins with its length or ends with a comma, so that no two values
-   * have one text.
+   * Returns the start of a canonical text, which is the same for values that are equal as JSON: `{ a, b }` and `{ b, a }`, `0` and `-0`. A text up to
+   * `room` characters is complete; a longer one may be cut. Each part begins with its length or ends with a comma, so that different values have
+   * different texts.
    */
   #startOfText(value: unknown, room: number): string {
     const open: Opened[] = []
@@ -110,7 +110,7 @@ class Comparison {
   }
 }
 
-/** An array or an object that is being written: its items, or its names in order, each before its value. */
+/** An array or an object that is being serialized: its items, or its sorted names, each before its value. */
 class Opened {
   readonly size: number
   #names: string[] | undefined
@@ -135,7 +135,7 @@ class Opened {
     return at % 2 === 0 ? name : (this.#values as Readonly<Record<string, unknown>>)[name]
   }
 
-  /** Primitive values come first, because they tell objects apart without a look into others. */
+  /** Primitive values come first, because they distinguish objects without descending into others. */
   #inOrder(names: string[]): string[] {
     const values = this.#values as Readonly<Record<string, unknown>>
     const isStructure = (name: string) => typeof values[name] === 'object' && values[name] !== null

@@ -1,6 +1,6 @@
 /**
- * Finds the fault in a schema that an engine refused: its place, and the schema to write instead. Engines report an error of the schema of schemas,
- * by a path alone or without a path. So a refused schema is read once more, for the first keyword that no engine accepts.
+ * Finds the error in a schema that an engine refused: its place, and a suggestion. Engines report an error of the meta-schema, with a path only or
+ * without one. So a refused schema is searched for the first keyword that no engine accepts.
  */
 import { inspect } from 'node:util'
 import { nearestName } from '../base/nearest-name.ts'
@@ -12,17 +12,17 @@ import { withSubschemas } from './subschema.ts'
 
 interface Finding {
   readonly path: readonly string[]
-  /** A sentence about what stands there. */
+  /** A sentence about the error at that place. */
   readonly says: string
-  /** Whether the engine's own words stay the message: suites of Fastify compare those about references. */
+  /** Whether the engine's own message is kept: test suites of Fastify compare those about references. */
   readonly isReference?: boolean
 }
 
-/** An engine's error, with what was found in the schema. */
+/** An engine's error, with the error that was found in the schema. */
 export class SchemaFault extends Error {
-  /** A JSON pointer (RFC 6901). */
+  /** A JSON pointer (RFC 6901) to the error. */
   readonly schemaPath: string
-  /** Goes on behind "the schema is". */
+  /** The end of the sentence that starts with "the schema is". */
   readonly says: string
   readonly isReference: boolean
   /** The code of the engine's error, if it has one. */
@@ -47,11 +47,12 @@ const withOwner = (message: string, sharedId: string | undefined) =>
   sharedId === undefined || isNamed(sharedId, message) ? message : `${message} In the shared schema '${sharedId}'.`
 
 const isNamed = (id: string, message: string) => message.includes(`'${id}'`) || message.endsWith(` from id ${id}`)
-/** Without the names of variables, which count how deep a schema stands. */
+/** The engine's message without the numbers of variables, which depend on nesting depth. */
 const sentenceOf = (error: unknown) => String(readOf(error, 'message')).replaceAll(/\bdata\d+/g, 'data')
 
 /**
- * Finds the shared schema that an engine's error is about: it fails in the same way by itself. If several do, it is the one that refers to no other.
+ * Finds the shared schema that caused an engine's error: compiled by itself it fails in the same way. If several do, it is the one that refers to no
+ * other.
  *
  * @param compileAlone compiles one of them, by its id
  */
@@ -74,7 +75,7 @@ export function findOwner(
   return guilty.find((id) => !refersToOther(id)) ?? guilty[0]
 }
 
-/** Returns an engine's error that names the shared schema it is about, where it names none. */
+/** Returns an engine's error with the name of the shared schema that caused it, unless the error contains it. */
 export function namingOwner(error: unknown, owner: string | undefined): unknown {
   const message = readOf(error, 'message')
   if (owner === undefined || typeof message !== 'string' || isNamed(owner, message)) return error
@@ -84,7 +85,7 @@ export function namingOwner(error: unknown, owner: string | undefined): unknown 
 }
 
 /**
- * Returns the error to throw for one of an engine: a fault where one is found, the error itself otherwise.
+ * Returns the error to throw for an engine's error: a `SchemaFault` if the cause is found, otherwise the error itself.
  *
  * @param createJudge makes a validator of schemas that includes the application's additions
  * @param isStrict whether unknown keywords and formats are refused
@@ -117,7 +118,7 @@ function findFault(error: unknown, schema: unknown, shared: SharedSchemas, ajv: 
   return undefined
 }
 
-/** The value that the schema of schemas refuses. Among several findings it is the deepest one; the others are about the schemas around it. */
+/** Finds the value that the meta-schema refuses. Among several findings it is the deepest; the others are about enclosing schemas. */
 function findWrongValue(schema: unknown, ajv: Ajv): Finding | undefined {
   if (typeof schema !== 'object' || schema === null)
     return typeof schema === 'boolean' ? undefined : { path: [], says: `${title(schema)} must be an object` }
@@ -141,7 +142,7 @@ const nothing = 'JSON has no undefined. Make the field optional, or use null'
 const bytes = 'JSON has no bytes. Use a string, such as one in base64'
 const digits = 'JSON has no bigint. Use an integer, or a string for what is larger than 2 ** 53'
 
-/** JSON Schemas in place of the JavaScript types that vocabularies such as TypeBox have. */
+/** JSON Schemas to suggest for JavaScript types, as builders such as TypeBox have them. */
 const substitutes: Readonly<Record<string, string>> = {
   ...{ date: dates, undefined: nothing, void: nothing, uint8array: bytes, bigint: digits },
   regexp: "Use a string with a 'pattern'"
@@ -152,7 +153,7 @@ function sayNoType(value: unknown, types: readonly string[]): string {
   return `${title(value)} is no type of JSON Schema (${[...types].sort().join(', ')}).${instead === undefined ? '' : ` ${instead}.`}`
 }
 
-/** Keywords and formats that are misspelt, and patterns that are none. */
+/** Finds misspelt keywords and formats, and invalid patterns. */
 function findUnknown(schema: unknown, ajv: Ajv): Finding | undefined {
   for (const [path, part] of withSubschemas(schema)) {
     if (typeof part !== 'object' || part === null) continue
@@ -169,7 +170,7 @@ function findUnknown(schema: unknown, ajv: Ajv): Finding | undefined {
   return undefined
 }
 
-/** A map of names of types, as some libraries have them, is no schema of fields. */
+/** Describes an unknown keyword. A map from names to type names, as some libraries use, is not a schema of fields. */
 function sayNoKeyword(name: string, value: unknown, { RULES }: Ajv): string {
   const typeName = typeof value === 'function' ? value.name.toLowerCase() : value
   if (typeof typeName === 'string' && Object.hasOwn(RULES.types, typeName))
@@ -195,7 +196,7 @@ function sayBroken(patterns: readonly unknown[]): string | undefined {
   return undefined
 }
 
-/** A reference by an id that neither the schema nor a shared one has, or with a pointer to nothing. */
+/** Finds a reference whose id is unknown, or whose pointer leads nowhere. */
 function findLostReference(schema: unknown, shared: SharedSchemas): Finding | undefined {
   const parts = withSubschemas(schema)
   const ids = new Set(parts.flatMap(([, part]) => idsOf(part)))

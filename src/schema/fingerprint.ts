@@ -1,14 +1,14 @@
 /**
- * Tells equal schemas by their JSON, so that one is compiled where many routes declare the same. A schema that holds what JSON
- * does not (functions and classes for custom keywords, regular expressions, cycles) has no fingerprint and is compiled each time.
+ * Identifies equal schemas by their JSON, so that a schema of many routes is compiled once. A schema with non-JSON values (functions and classes for
+ * custom keywords, regular expressions, cycles) has no fingerprint and is compiled each time.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 
-/** Returns the text that equal schemas share, or `undefined` for a schema that JSON cannot stand for. */
+/** Returns a text that equal schemas share, or `undefined` for a schema that JSON cannot represent. */
 export function fingerprintOf(schema: unknown): string | undefined {
   let isJson = true
   function refuseNonJson(this: Readonly<Record<string, unknown>>, key: string, value: unknown) {
-    // A date and whatever else says how it is written come as a text: two schemas would be alike that hold different things.
+    // A date, or another value with `toJSON`, arrives as text. Two different schemas could get the same fingerprint.
     isJson &&= this[key] === value && isJsonValue(value)
     return isJson ? value : undefined
   }

@@ -1,14 +1,14 @@
 /**
  * Recognizes schemas of other builders without importing any of them. TypeBox marks its schemas with symbols (0.x) or hidden keys (1.x).
- * fluent-json-schema wraps a schema in an object whose `valueOf()` is the schema. A Standard Schema carries its validator under one key.
+ * fluent-json-schema wraps a schema in an object whose `valueOf()` is the schema. A Standard Schema has its validator under the key `~standard`.
  */
 const fluentMark = Symbol.for('fluent-schema-object')
 const optionalMark = Symbol.for('TypeBox.Optional')
 
-/** The symbol under which TypeBox 0.x keeps the kind of a schema. */
+/** The symbol under which TypeBox 0.x stores the kind of a schema. */
 export const kindMark = Symbol.for('TypeBox.Kind')
 
-/** Returns the JSON Schema inside a fluent schema; anything else as it is. */
+/** Returns the JSON Schema inside a fluent schema; other values unchanged. */
 export function unwrapFluent(schema: unknown): unknown {
   return isFluent(schema) ? schema.valueOf() : schema
 }
@@ -19,31 +19,31 @@ function isFluent(schema: unknown): schema is object {
   return Boolean(marks.isFluentSchema || marks.isFluentJSONSchema || marks[fluentMark])
 }
 
-/** Tells whether TypeBox made this schema. */
+/** Whether TypeBox made this schema. */
 export function isTypeBox(schema: unknown): schema is object {
   return typeof schema === 'object' && schema !== null && (kindMark in schema || '~kind' in schema)
 }
 
-/** Tells whether a TypeBox schema is an optional property. */
+/** Whether a TypeBox schema is an optional property. */
 export function isTypeBoxOptional(schema: object): boolean {
   return optionalMark in schema || '~optional' in schema
 }
 
-/** Tells whether a schema validates by itself, as the Standard Schema specification says. */
+/** Whether a schema has its own validator, by the Standard Schema specification. */
 export function isStandardSchema(schema: unknown): schema is object {
   // Schemas of ArkType are functions.
   const canHaveMembers = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
   return canHaveMembers && '~standard' in schema
 }
 
-/** A schema of another library: which one, and where it stands in the schema that was looked through. */
+/** A schema of another library: the library, and its place in the searched schema. */
 interface Found {
   readonly vendor: string
-  /** A JSON Pointer; empty for the schema itself. */
+  /** A JSON Pointer; empty for the searched schema itself. */
   readonly at: string
 }
 
-/** Finds a schema that validates by itself, as one or inside of objects and lists that are read by their keys. */
+/** Finds a Standard Schema: the schema itself, or one inside plain objects and lists. */
 export function findStandardSchema(schema: unknown, at = '', seen = new Set<unknown>()): Found | undefined {
   if (isStandardSchema(schema)) {
     const { vendor } = (schema as { readonly '~standard': { readonly vendor?: unknown } })['~standard']
@@ -65,7 +65,7 @@ interface StandardJson {
   readonly '~standard'?: { readonly jsonSchema?: Partial<Record<'input' | 'output', Write>> }
 }
 
-/** The JSON Schema that a schema gives of itself by Standard JSON Schema, of what comes in or goes out; throws what its library does. */
+/** Returns the JSON Schema that a library generates by Standard JSON Schema, for input or for output; throws the library's errors. */
 export function standardJsonOf(schema: object, way: Way, libraryOptions?: object): object | undefined {
   const { jsonSchema } = (schema as StandardJson)['~standard'] ?? {}
   const write = way === 'in' ? jsonSchema?.input : jsonSchema?.output
@@ -73,8 +73,8 @@ export function standardJsonOf(schema: object, way: Way, libraryOptions?: object
 }
 
 /**
- * Options of Zod and of Valibot for documents. A part without a JSON Schema, such as a date, is any value, and the rest of the schema stays. Valibot
- * would describe a transformed value as it was before, so its errors count for answers.
+ * Options of Zod and Valibot for documents. A part without a JSON Schema, such as a date, becomes any value, and the rest is kept. Valibot would
+ * describe a transformed value by its input, so its errors are used for responses.
  */
 export const describing = (way: Way): object => ({
   unrepresentable: 'any',

@@ -1,9 +1,9 @@
 /**
- * Header names in schemas, in the one spelling in which requests carry them: lower case (RFC 9110 §5.1, `message.headers`).
+ * Rewrites header names in schemas to the spelling of requests: lower case (RFC 9110 §5.1, `message.headers`).
  *
- * Every place where a schema spells a name is rewritten, at any depth: a missed place is a rule that silently never applies. Inside `propertyNames`
- * the instance *is* a name, so `enum` and `const` hold names there. A `$ref` there is replaced by its target, because the target may describe values
- * elsewhere. Patterns over names see lower case too.
+ * Every occurrence of a name is rewritten, at any depth, because a missed one would be a rule that never applies. Inside `propertyNames` the instance
+ * *is* a name, so `enum` and `const` contain names there. A `$ref` there is replaced by its target, because the target may describe values elsewhere.
+ * Patterns for names are rewritten, too.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { lowerCasePattern } from './header-pattern.ts'
@@ -15,15 +15,15 @@ type Rewrite = (value: unknown, position: Position) => unknown
 interface Position {
   readonly root: unknown
   readonly shared: SharedSchemas
-  /** The `$id` of the shared schema that is being written out; empty in the schema itself. */
+  /** The `$id` of the shared schema that is being inlined; empty in the schema itself. */
   readonly base: string
-  /** The instance here is a header's name, not its value. */
+  /** The instance here is the name of a header, not its value. */
   readonly isName: boolean
-  /** References being written out, to stop at a recursive one. */
+  /** References that are being inlined, to stop at a recursive one. */
   readonly expanding: readonly string[]
 }
 
-/** Returns a copy of a headers schema whose header names are in lower case. `shared` has the schemas to which it may refer. */
+/** Returns a copy of a headers schema with lower-case header names. `shared` has the schemas that it may refer to. */
 export function lowerCaseHeaderNames(schema: unknown, shared: SharedSchemas = {}): unknown {
   return rewriteSchema(schema, { root: schema, shared, base: '', isName: false, expanding: [] })
 }
@@ -38,7 +38,7 @@ const rewriteValue: Rewrite = (value, { isName }) =>
 const rewritePattern: Rewrite = (pattern, { isName }) =>
   isName && typeof pattern === 'string' ? lowerCasePattern(pattern) : pattern
 
-/** How a value is rewritten, or each value of a map. */
+/** How the value of a keyword is rewritten, by its form. */
 const byForm: Partial<Record<Form, Rewrite>> = {
   ...{ schema: rewriteParts, schemas: rewriteParts, 'schema or schemas': rewriteParts },
   ...{ 'schemas by name': rewriteSchema, 'schemas or names by name': rewriteDependency },
@@ -68,7 +68,7 @@ function rewriteSchema(schema: unknown, position: Position): unknown {
   return mapEntries(schema, (key, value) => [key, rewrites.get(key)?.(value, position) ?? value])
 }
 
-/** Replaces a reference by its target. A recursive or dangling one stays for the validator to judge, with the `$id` of where it stood. */
+/** Replaces a reference by its target. A recursive or dangling one is kept for the validator, with the `$id` of its place. */
 function writeOut($ref: string, schema: Record<string, unknown>, position: Position): unknown {
   const base = idOf($ref) || position.base
   const fragment = $ref.slice(idOf($ref).length)
@@ -78,7 +78,7 @@ function writeOut($ref: string, schema: Record<string, unknown>, position: Posit
   const reference = base + fragment
   if (target === undefined || position.expanding.includes(reference)) return { ...schema, $ref: reference }
   if (!isPlainObject(target)) return target
-  // A copy with the `$id` would be a second schema of that name.
+  // A copy with the `$id` would be a second schema with that id.
   const { $id: _, ...anonymous } = target
   return rewriteSchema(anonymous, { ...position, base, expanding: [...position.expanding, reference] })
 }

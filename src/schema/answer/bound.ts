@@ -1,4 +1,4 @@
-/** Keywords that judge a value by their operand alone, whatever other schemas say. */
+/** Checks of keywords that depend only on the value and the keyword's own operand. */
 import { remember } from '../../base/remember.ts'
 import { findDuplicate } from '../duplicate-items.ts'
 import { isMultipleOf } from '../multiple.ts'
@@ -6,7 +6,7 @@ import type { SchemaObject, SchemaPart } from './documents.ts'
 import { isRecord, readMember, toJsonValue } from './json-value.ts'
 import type { Formats, Look } from './look.ts'
 
-/** A judgement of one keyword, on what JSON has in the place of the value. */
+/** The check of one keyword, on the JSON form of the value. */
 export type Rule = (json: unknown, look: Look) => boolean
 
 export const ofObjects =
@@ -26,7 +26,7 @@ const ofTexts =
   (json) =>
     typeof json !== 'string' || rule(json)
 
-/** JSON leaves out what is undefined. */
+/** Whether a member exists in JSON, which omits undefined ones. */
 export const isThere = (json: Record<string, unknown>, name: string) => readMember(json, name) !== undefined
 const lengthOf = (text: string) => [...text].length
 const sizeOf = (json: Record<string, unknown>) => Object.keys(json).filter((name) => isThere(json, name)).length
@@ -54,7 +54,7 @@ const bounds: Readonly<Record<string, Bound>> = {
   maxProperties: (most: number) => ofObjects((json, look) => look.isTrimmed || sizeOf(json) <= most)
 }
 
-/** Returns the judgements of a schema's bounds. */
+/** Returns the checks of a schema's limits. */
 export function boundsOf(schema: SchemaObject): Rule[] {
   return Object.entries(schema).flatMap(([keyword, operand]) => {
     const bound = Object.hasOwn(bounds, keyword) ? (bounds[keyword] as (operand: unknown) => Rule) : undefined
@@ -62,7 +62,7 @@ export function boundsOf(schema: SchemaObject): Rule[] {
   })
 }
 
-/** Returns the judgement of a schema's format, if it has one that is known. */
+/** Returns the check of a schema's format, if it has a known one. */
 export const formatRule = ({ format }: SchemaObject, formats: Formats): Rule | undefined =>
   typeof format === 'string' ? toFormatRule(formats[format]) : undefined
 
@@ -94,7 +94,7 @@ function toFormatRule(format: unknown): Rule | undefined {
   return typeof validate === 'function' ? ofNumbers((json) => Boolean(validate(json))) : undefined
 }
 
-/** Equal as JSON, whatever the order of members. */
+/** Whether two values are equal as JSON, whatever the order of members. */
 function isEqual(a: unknown, given: unknown): boolean {
   if (a === given) return true
   const b = toJsonValue(given)

@@ -1,18 +1,18 @@
 /**
- * The documents that a schema consists of: itself, the shared schemas that it refers to, and the parts of both that have an `$id`. Finds what a
- * `$ref` means, and says where a part stands.
+ * The documents of a schema: itself, the shared schemas that it refers to, and the parts of both with an `$id`. Resolves `$ref`s, and returns the paths
+ * of parts.
  */
 import { nameInPointer } from '../../base/pointer.ts'
 import { holdsSchema, keywordsWhere } from '../keyword.ts'
 import { idOf, type SharedSchemas } from '../reference.ts'
 import { visitParts } from '../subschema.ts'
 
-/** A schema that is neither `true` nor `false`. */
+/** A schema other than `true` and `false`. */
 export type SchemaObject = Readonly<Record<string, unknown>>
 export type SchemaPart = SchemaObject | boolean
 
 interface Home {
-  /** The documents in which pointers start, from the inside out. */
+  /** The documents that pointers may start from, innermost first. */
   readonly documents: readonly unknown[]
   readonly base: string
   readonly path: string
@@ -36,7 +36,7 @@ export class Documents {
     this.#add(schema, { documents: [schema], base: id, path })
   }
 
-  /** Notes where a schema stands, and all that are in it. */
+  /** Stores the home of a schema and of all schemas inside it. */
   #add(schema: unknown, outer: Home): void {
     if (typeof schema !== 'object' || schema === null || this.#homes.has(schema)) return
     const home = this.#homeOf(schema, outer)
@@ -58,12 +58,12 @@ export class Documents {
     return { ...outer, base, documents: [schema, ...outer.documents] }
   }
 
-  /** Returns where a schema stands, as in `#/properties/owner`. */
+  /** Returns the path of a schema, such as `#/properties/owner`. */
   pathOf(schema: unknown): string {
     return this.#homes.get(schema)?.path ?? '#'
   }
 
-  /** Returns the schema that a part refers to. @throws Error when there is none */
+  /** Returns the schema that a part refers to. @throws Error when it does not exist */
   follow(part: SchemaObject): SchemaPart {
     const reference = part.$ref as string
     const found = this.#find(reference, part)
@@ -93,9 +93,9 @@ export class Documents {
   }
 
   /**
-   * Follows every reference that an answer may be written by.
+   * Resolves every reference that serialization may follow.
    *
-   * @throws Error when one leads to nothing, or back to its schema for the same value
+   * @throws Error when a target does not exist, or is the schema itself for the same value
    */
   followAll(schema: unknown): void {
     const reached = new Set([schema])
@@ -121,11 +121,11 @@ export class Documents {
 
 const isSchemaObject = (part: unknown): part is SchemaObject => typeof part === 'object' && part !== null
 
-/** Hold schemas that judge the value itself, and nothing in it. */
+/** Keywords whose schemas check the value itself, and not its members or items. */
 const sameValue = keywordsWhere(({ judges, of }) => judges === 'value' && of === undefined)
 const reachable = keywordsWhere((keyword) => holdsSchema(keyword) && keyword.says !== 'definitions')
 
-/** The schemas in a schema by their keywords, without those that only references lead to. */
+/** The subschemas of a schema by keyword. Targets of references are excluded. */
 function partsOf(schema: SchemaObject): [keyword: string, part: SchemaPart][] {
   const parts: [string, SchemaPart][] = []
   visitParts(schema, (part, key) => isPart(part) && parts.push([key, part]), reachable)
@@ -134,7 +134,7 @@ function partsOf(schema: SchemaObject): [keyword: string, part: SchemaPart][] {
 
 const toStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** An `$id` or a reference, relative to the `$id` around it. */
+/** Resolves an `$id` or a reference against the enclosing `$id`. */
 function toAddress(id: string, base: string): string {
   return URL.canParse(id, base) ? new URL(id, base).href : id
 }
@@ -142,7 +142,7 @@ function toAddress(id: string, base: string): string {
 function pointedAt(document: unknown, pointer: string): unknown {
   let part = document
   for (const step of pointer.split('/').slice(1)) {
-    // Names may be written with percent signs or without, as fast-json-stringify and Ajv read them.
+    // Names may be percent-encoded or not, as fast-json-stringify and Ajv accept both.
     const name = [step, nameInPointer(step)].find(
       (one) => typeof part === 'object' && part !== null && Object.hasOwn(part, one)
     )

@@ -1,6 +1,6 @@
 /**
- * Whether a value fits a schema, as the JSON that is sent. A `Date` is its text, a bigint is a number, and `toJSON` is called. The members of a union
- * are tested before one of them is written. So the test reads the schemas themselves, on every platform and without generated code.
+ * Whether the JSON form of a value matches a schema. A `Date` counts as its text, a bigint as a number, and `toJSON` is called. It selects the member
+ * of a union to serialize. It interprets schemas, without generated code, so that it runs on every platform.
  */
 import { boundsOf, formatRule, isThere, ofLists, ofObjects, patternsOf, type Rule } from './bound.ts'
 import type { Documents, SchemaObject, SchemaPart } from './documents.ts'
@@ -21,13 +21,13 @@ export class Fits {
     this.#scalars = scalars
   }
 
-  /** Returns the judge of a schema. */
+  /** Returns the check of a schema. */
   of = (schema: SchemaPart): Fit => {
     if (typeof schema === 'boolean') return () => schema
     const known = this.#known.get(schema)
     if (known !== undefined) return known
     let fit: Fit | undefined
-    // Schemas may lead back to themselves.
+    // Schemas may be recursive, so the check is stored before it is built.
     this.#known.set(schema, (value, look) => {
       fit ??= this.#compile(schema)
       return fit(value, look)
@@ -51,16 +51,16 @@ export class Fits {
         json = look.isConverted ? types?.map((type) => convert(json, type, value)).find(isDefined) : undefined
       }
       if (json === undefined) return false
-      // A nullable enum need not name null.
+      // With `nullable`, an enum need not contain null.
       if (!isNull) for (const rule of rules) if (!rule(json, look)) return false
-      // The engine's texts of dates, such as a time without a zone, stand for the format.
+      // A `Date` is accepted for its format, although its text, such as a time without a zone, may not match that.
       if (hasFormat !== undefined && !isFormatted(value, format) && !hasFormat(json, look)) return false
       for (const fit of wholes) if (!fit(value, look)) return false
       return true
     }
   }
 
-  /** The checks of the value as a whole, by other schemas, each of which reads it in its own way. */
+  /** The checks of keywords with subschemas for the value itself, such as `anyOf`. */
   #wholesOf(schema: SchemaObject): Fit[] {
     const { $ref, allOf, anyOf, oneOf, not } = schema
     const wholes: Fit[] = []
@@ -94,7 +94,7 @@ export class Fits {
     return [...rules, fitsNames]
   }
 
-  /** Judges the members that a schema names, or requires. */
+  /** Checks the members that a schema declares or requires. */
   #memberRules(schema: SchemaObject): Rule[] {
     const properties = (schema.properties ?? {}) as Record<string, SchemaPart>
     const required = new Set((schema.required ?? []) as string[])
@@ -116,7 +116,7 @@ export class Fits {
     ]
   }
 
-  /** Judges the members that a schema does not name, or names by a pattern. */
+  /** Checks the members that a schema declares by a pattern, or not at all. */
   #otherRules(schema: SchemaObject): Rule[] {
     const names = new Set(Object.keys(schema.properties ?? {}))
     const patterns = patternsOf(schema).map(([pattern, part]) => [pattern, this.of(part)] as const)
@@ -133,7 +133,7 @@ export class Fits {
           const matching = patterns.filter(([pattern]) => pattern.test(name))
           if (!matching.every(([, fit]) => fit(member, look))) return false
           if (matching.length > 0 || names.has(name)) continue
-          // A member that the schema does not name is left out.
+          // An undeclared member is omitted from the output.
           if (!isOpen && look.isTrimmed) look.lost++
           else if (!fitsOthers(member, look)) return false
         }
@@ -184,7 +184,7 @@ function typeJudge(types: readonly string[] | undefined): (json: unknown) => boo
   return others.length === 0 ? first : (json) => first(json) || others.some((isOf) => isOf(json))
 }
 
-/** Returns what is filled in where a member is missing. */
+/** Returns the default for a missing member. */
 export function defaultOf(part: SchemaPart | undefined, documents: Documents): unknown {
   if (typeof part !== 'object' || part.default !== undefined) return (part as SchemaObject | undefined)?.default
   return typeof part.$ref === 'string' ? defaultOf(documents.follow(part), documents) : undefined

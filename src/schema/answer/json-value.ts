@@ -1,8 +1,8 @@
-/** Values as `JSON.stringify` reads them, before it writes them. */
+/** Converts values as `JSON.stringify` does before it writes them. */
 
 /**
- * Returns what JSON has in the place of a value: what its `toJSON` returns, the primitive in a boxed one; `undefined` for what JSON leaves out. A
- * bigint stays one, and so do objects and lists with all that is in them.
+ * Returns the JSON form of a value: the result of its `toJSON`, the primitive of a boxed one; `undefined` if JSON omits it. Bigints, objects and lists
+ * are returned unchanged.
  */
 export function toJsonValue(value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return undefined
@@ -13,14 +13,14 @@ export function toJsonValue(value: unknown): unknown {
   return isBoxed ? read.valueOf() : typeof read === 'function' || typeof read === 'symbol' ? undefined : read
 }
 
-/** Returns the text of a value by JSON alone; `undefined` for what JSON leaves out. @throws TypeError for bigints, which only a type makes numbers */
+/** Returns the JSON text of a value; `undefined` if JSON omits it. @throws TypeError for bigints, for which a schema's type is needed */
 export const toJsonText = (value: unknown): string | undefined => JSON.stringify(toJsonValue(value))
 
-/** Whether a value is already what JSON has in its place. */
+/** Whether a value is a scalar of JSON already. */
 export const isJsonScalar = (value: unknown) =>
   value === null || (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol')
 
-/** Makes a function that reads a member: as `readMember`, for a name that is known. */
+/** Makes a function like `readMember` for a fixed name. */
 export function memberReader(name: string): (object: unknown) => unknown {
   if (name in Object.prototype) return (object) => readMember(object, name)
   return (object) => {
@@ -29,7 +29,7 @@ export function memberReader(name: string): (object: unknown) => unknown {
   }
 }
 
-/** Reads a member. A name that every object inherits, such as `constructor`, has to be the object's own. */
+/** Reads a member. Inherited ones, such as `constructor`, do not count. */
 export function readMember(object: unknown, name: string): unknown {
   if (object === null || object === undefined) return undefined
   if (name in Object.prototype && !Object.hasOwn(object as object, name)) return undefined

@@ -1,18 +1,18 @@
-/** How a value is looked at when it is judged whether it fits a schema. */
+/** The options and the result of checking whether a value matches a schema. */
 
 export interface Look {
-  /** Members that a schema does not name are left out, and not refused. Required ones may have a default. */
+  /** Undeclared members are omitted, and not refused. Required ones may have a default. */
   readonly isTrimmed: boolean
   /** Scalars may be converted. */
   readonly isConverted: boolean
-  /** How many members would be left out. */
+  /** How many members would be omitted. */
   lost: number
 }
 
 export type Fit = (value: unknown, look: Look) => boolean
 
-/** A value has to be as it is. */
+/** The value must match without changes. */
 export const strictly: Look = Object.freeze({ isTrimmed: false, isConverted: false, lost: 0 })
 
-/** The formats that are told apart: an expression, a function, or an object with one of both. */
+/** The known formats: a regular expression, a function, or an object with one of them. */
 export type Formats = Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
-/** Which member of a union a value fits. */
+/** Finds the member of a union that a value matches. */
 import type { Documents, SchemaObject, SchemaPart } from './documents.ts'
 import { isRecord } from './json-value.ts'
 import { type Fit, type Look, strictly } from './look.ts'
 
-/** The first member that takes a value as it is. */
+/** The index of the first member that accepts a value without changes. */
 function findFit(fits: readonly Fit[], value: unknown): number | undefined {
   for (let at = 0; at < fits.length; at++) if ((fits[at] as Fit)(value, strictly)) return at
   return undefined
@@ -24,7 +24,7 @@ export function fitsOne(fits: readonly Fit[]): Fit {
   return (value, look) => (look.isTrimmed ? any(value, look) : fits.filter((fit) => fit(value, strictly)).length === 1)
 }
 
-/** Finds the member of a union that a value loses the least by, the first of equals; `undefined` where it fits none. */
+/** Finds the member of a union that loses the fewest members of a value, the first of equals; `undefined` if none matches. */
 function chooseFit(fits: readonly Fit[], value: unknown, how: Look): { at: number; lost: number } | undefined {
   let best: { at: number; lost: number } | undefined
   for (const [at, fit] of fits.entries()) {
@@ -36,10 +36,10 @@ function chooseFit(fits: readonly Fit[], value: unknown, how: Look): { at: numbe
   return best
 }
 
-/** Tells of a value which member of a union alone may take it as it is. */
+/** Returns the only member of a union that may accept a value without changes, if that is known. */
 type Hint = (value: unknown) => number | undefined
 
-/** Returns what tells members apart that ask for different constants under one name, as those of a union discriminated by a literal do. */
+/** Returns a hint for unions whose members require different constants under one name, such as those discriminated by a literal. */
 export function hintOf(members: readonly SchemaPart[], documents: Documents): Hint | undefined {
   const targets = members.map((member) => targetOf(member, documents))
   const [first] = targets
@@ -53,7 +53,7 @@ export function hintOf(members: readonly SchemaPart[], documents: Documents): Hi
 
 const namesOf = (schema: SchemaObject | undefined): string[] => Object.keys(schema?.properties ?? {})
 
-/** The constant that objects have to have under a name. */
+/** The constant that a schema requires under a name. */
 function constantOf(schema: SchemaObject | undefined, name: string): unknown {
   const { properties = {}, required = [] } = schema ?? {}
   const part = Object.hasOwn(properties as object, name) ? (properties as Record<string, unknown>)[name] : undefined
@@ -69,8 +69,8 @@ function targetOf(member: SchemaPart, documents: Documents): SchemaObject | unde
 }
 
 /**
- * Finds the member of a union by which an answer is written. It is the first that takes the value as it is, or else the one that keeps the most of
- * it.
+ * Finds the member of a union by which a value is serialized. It is the first that accepts the value without changes, or else the one that keeps most
+ * members.
  *
  * @param hint the member to test first
  */

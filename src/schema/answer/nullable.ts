@@ -1,6 +1,6 @@
 /**
- * Unions of a schema and null, such as TypeBox writes for nullable values. fast-json-stringify writes them as `nullable`. That costs a third of a
- * union, and lists with such members can be written by copies.
+ * Converts unions of a schema and null, such as TypeBox generates, to `nullable`. The engine writes that at a third of the cost of a union,
+ * and lists with such members can be serialized by copies.
  */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { annotations, mapKeywords, writtenKeywords } from '../keyword.ts'
@@ -9,7 +9,7 @@ import type { SchemaObject } from './documents.ts'
 
 const walked = [...writtenKeywords, ...definitionKeywords]
 
-/** Returns a schema in which the unions with null that it names are nullable schemas; the schema itself where it has none. */
+/** Returns a schema in which unions with null are nullable schemas; the same schema if it has none. */
 export function withNullables<Schema>(schema: Schema): Schema {
   if (!isPlainObject(schema) || typeof schema.$ref === 'string') return schema
   const plain = toNullable(schema)

@@ -1,6 +1,6 @@
 /**
- * Schemas that fast-json-stringify writes right: those of one type, or of one scalar type and null, with what is in them. It takes the first member of
- * a union that Ajv lets pass as it is, and infers the type of a schema from its keywords.
+ * Recognizes schemas that fast-json-stringify serializes correctly: of one type, or of one scalar type and null, at every level. For a union it would
+ * choose the first member that Ajv accepts, and it infers types from keywords.
  */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { keywordsWhere, writtenKeywords } from '../keyword.ts'
@@ -10,10 +10,10 @@ import { Documents, type SchemaObject } from './documents.ts'
 
 const scalars = new Set<unknown>(['string', 'number', 'integer', 'boolean'])
 const types = new Set<unknown>([...scalars, 'null', 'object', 'array'])
-/** Bring schemas by which the value itself is written. `not` brings none. */
+/** Keywords with subschemas for the serialized value itself. `not` does not count. */
 const choosing = [...keywordsWhere(({ judges, on }, name) => judges === 'value' && on === undefined && name !== 'not')]
 const aside: ReadonlySet<unknown> = new Set(['id', 'definitions', 'note', 'mark'])
-/** Say nothing of what is written. Beside a reference others are merged with its target. */
+/** Keywords without effect on the output. Beside a reference the others are merged with its target. */
 const silent = keywordsWhere(({ holds, says, of }) => holds === 'reference' || (aside.has(says) && of === undefined))
 const untyped = new Set([...silent, 'enum', 'const', 'format', 'default'])
 
@@ -35,7 +35,7 @@ export function isPlain(schema: unknown, shared: SharedSchemas): boolean {
 const hasOnly = (part: SchemaObject, keywords: ReadonlySet<string>) =>
   Object.keys(part).every((key) => keywords.has(key) || key.startsWith('x-'))
 
-/** Nothing for a reference to nothing, which the engine refuses. */
+/** The target of a reference; `undefined` for a dangling one, which the engine refuses. */
 function targetOf(part: SchemaObject, documents: Documents): unknown {
   try {
     return documents.follow(part)

@@ -1,4 +1,4 @@
-/** The parts of schemas that describe the members of an object and the items of a list, and the types that schemas allow. */
+/** Finds the subschemas for the members of an object and the items of a list, and the types that schemas allow. */
 import { keywordsWhere } from '../keyword.ts'
 import { patternsOf } from './bound.ts'
 import type { SchemaObject, SchemaPart } from './documents.ts'
@@ -7,14 +7,14 @@ export const requiredBy = ({ required }: SchemaObject) => (required ?? []) as st
 export const isClosed = ({ additionalProperties }: SchemaObject) => additionalProperties === false
 export const isEnding = ({ additionalItems }: SchemaObject) => additionalItems === false
 
-/** Whether a schema speaks of the members of objects: then others than those that it names are left out. */
+/** Whether a schema describes members of objects: then undeclared ones are omitted. */
 export const saysMembers = (leaf: SchemaObject) =>
   leaf.type !== undefined || memberKeywords.some((keyword) => leaf[keyword] !== undefined)
 const memberKeywords = [
   ...keywordsWhere(({ on, judges, of }) => on === 'object' && judges !== 'name' && of === undefined)
 ]
 
-/** The parts of a schema that describe a member. */
+/** The subschemas that describe a member. */
 export function partsFor(leaf: SchemaObject, name: string): SchemaPart[] {
   const properties = (leaf.properties ?? {}) as Record<string, SchemaPart>
   if (Object.hasOwn(properties, name)) return [properties[name] as SchemaPart]
@@ -24,13 +24,13 @@ export function partsFor(leaf: SchemaObject, name: string): SchemaPart[] {
   return others === undefined || others === false ? [] : [others]
 }
 
-/** The parts of a schema that describe an item. */
+/** The subschemas that describe an item. */
 export function itemsOf({ items, additionalItems }: SchemaObject, at: number): SchemaPart[] {
   if (!Array.isArray(items)) return items === undefined ? [] : [items as SchemaPart]
   return [(items[at] ?? additionalItems ?? true) as SchemaPart]
 }
 
-/** The types that all schemas allow; `undefined` where none names any. */
+/** The types that all schemas allow; `undefined` if none has a type. */
 export function typesOf(leaves: readonly SchemaObject[]): string[] | undefined {
   let allowed: string[] | undefined
   for (const { type } of leaves) {

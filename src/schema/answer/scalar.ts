@@ -1,8 +1,8 @@
-/** Scalars of answers: which type a value has as JSON, what of another type it is converted to, and how each is written. */
+/** Serializes scalars: finds the JSON type of a value, converts it to the declared type, and writes it. */
 import { remember } from '../../base/remember.ts'
 import { isRecord, toJsonValue } from './json-value.ts'
 
-/** The functions by which fast-json-stringify writes scalars. Generated functions call its methods without an object. */
+/** The functions of fast-json-stringify for scalars. Generated functions call its methods without an object. */
 interface EngineScalars {
   asString(this: void, text: string): string
   asInteger(value: unknown): string
@@ -16,10 +16,10 @@ interface EngineScalars {
 }
 type EngineClass = new (options: object) => EngineScalars
 
-/** The same for values that say by a `toJSON` what they are, and for bigints. */
+/** The same for values with a `toJSON`, and for bigints. */
 export interface Scalars extends EngineScalars {
   asText(this: void, value: unknown): string
-  /** @throws TypeError when JSON has no form for the value: it is for the writer, which leaves it out */
+  /** @throws TypeError when JSON has no form for the value: the writer then omits it */
   asAny(this: void, value: unknown): string
 }
 type ScalarsClass = (new (options: object) => Scalars) & { restoreFromState(state: object): Scalars }
@@ -27,16 +27,16 @@ type ScalarsClass = (new (options: object) => Scalars) & { restoreFromState(stat
 const packageName = 'fast-json-stringify/lib/serializer'
 const known = new WeakMap<EngineClass, ScalarsClass>()
 
-/** Returns the class that writes scalars. @param load finds the engine's, in other ways on workers */
+/** Returns the class that serializes scalars. @param load loads the engine's; workers load packages in another way */
 export function scalarsOf(load: (name: string) => unknown): ScalarsClass {
   const engine = load(packageName) as EngineClass
   return remember(known, engine, () => extend(engine))
 }
 
-/** A date stays one: the engine knows it. */
+/** A date is not converted: the engine supports it. */
 const read = (value: unknown) => (typeof value === 'object' && !(value instanceof Date) ? toJsonValue(value) : value)
 
-/** Generated functions look for null before they call, and find no `toJSON` that returns it: such a value is for the writer. */
+/** Generated functions check for null before they call, but not for a `toJSON` that returns null. The writer handles such a value. */
 function readNoNull(value: unknown): unknown {
   const json = read(value)
   if (json === null && value !== null) throw new TypeError('A toJSON returned null.')
@@ -44,7 +44,7 @@ function readNoNull(value: unknown): unknown {
 }
 
 interface ScalarOptions {
-  /** Whether a generated function calls. */
+  /** Whether the caller is a generated function. */
   readonly isGenerated?: boolean
 }
 
@@ -97,7 +97,7 @@ export const isOfType: Readonly<Record<string, (json: unknown) => boolean>> = {
   object: isRecord
 }
 
-/** Returns what a value becomes under a type that it does not have, or `undefined` where nothing of it would be left. */
+/** Converts a value to a type that it does not have; `undefined` if nothing of it would remain. */
 export function convert(json: unknown, type: string, value: unknown): unknown {
   if (type === 'string') return toText(json, value)
   if (type === 'boolean') return json === 0 || json === 1 ? json === 1 : undefined
@@ -115,24 +115,24 @@ function toText(json: unknown, value: unknown): string | undefined {
     : undefined
 }
 
-/** How texts of a format are written that may be given as a `Date`. */
+/** The methods for formats whose values may be given as a `Date`. */
 const dateFormats = new Map<unknown, 'asDateTime' | 'asDate' | 'asTime'>([
   ['date-time', 'asDateTime'],
   ['date', 'asDate'],
   ['time', 'asTime']
 ])
 
-/** Whether a value is a date that is written by a format. */
+/** Whether a value is a date with a date format. */
 export const isFormatted = (value: unknown, format: unknown): value is Date =>
   value instanceof Date && dateFormats.has(format)
 
-/** Returns what JSON has in the place of a value that a schema with this format describes. */
+/** Returns the JSON form of a value whose schema has this format. */
 export function toFormatted(value: unknown, format: unknown, scalars: Scalars): unknown {
   const method = value instanceof Date ? dateFormats.get(format) : undefined
   return method === undefined ? toJsonValue(value) : JSON.parse(scalars[method](value))
 }
 
-/** Returns how a value of a declared type is written, whatever it is. Most values have the type, and are written at once. */
+/** Returns the function that writes values of a declared type. Most values have that type, and are written directly. */
 export function scalarWriter(type: string, format: unknown, scalars: Scalars): (value: unknown) => string {
   const { asString, asNumber, asBoolean, asText } = scalars
   if (type === 'null') return () => 'null'

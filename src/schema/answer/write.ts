@@ -1,10 +1,9 @@
 /**
- * Writes answers by schemas that contain more than the members of an object: unions, lists of types, tuples, conditions, keywords without a type. The
- * law: the value is sent as JSON, without the members that its schema does not name. A value that fits any member of a union is sent.
+ * Serializes by schemas that fast-json-stringify does not support: unions, lists of types, tuples, conditions, keywords without a type. The value is
+ * written as JSON, without undeclared members. A value that matches any member of a union is accepted.
  *
- * Several schemas may describe a part of a value at once. They come from `allOf`, from a reference with keywords beside it, or from the member of a
- * union. They are never merged. A writer is made for the set of them on first use. For each member of an object, it makes the set of the schemas that
- * describe that member.
+ * Several schemas may describe the same part of a value, by `allOf`, by a reference with keywords beside it, or by a union. They are never merged.
+ * Instead, a writer is made for each set of schemas, on first use. For a member of an object, the set has all schemas that describe that member.
  */
 import { once } from '../../base/once.ts'
 import { remember } from '../../base/remember.ts'
@@ -17,19 +16,19 @@ import { chooseMember, hintOf } from './member.ts'
 import { isClosed, isEnding, itemsOf, partsFor, requiredBy, saysMembers, typesOf } from './said.ts'
 import { convert, isOfType, type Scalars, scalarWriter, toFormatted } from './scalar.ts'
 
-/** Returns the text of a value; `undefined` where JSON leaves it out. */
+/** Returns the JSON text of a value; `undefined` if JSON omits it. */
 type Write = (value: unknown) => string | undefined
 
-/** The parts from which a writer is made. */
+/** The inputs for making a writer. */
 export interface WriterParts {
   readonly formats: Formats
   readonly scalars: Scalars
 }
 
 /**
- * Makes the function that writes answers by a schema.
+ * Makes the function that serializes by a schema.
  *
- * @throws Error when a reference leads to nothing, or in a circle
+ * @throws Error when a reference is dangling or circular
  */
 export function createWriter(
   schema: unknown,
@@ -44,11 +43,11 @@ export function createWriter(
   return (data) => write(data) as string
 }
 
-/** Something that decides by the value which more schemas describe it. */
+/** A keyword that selects further schemas by the value. */
 interface Choice {
-  /** Those that it may add. */
+  /** The schemas that it may select. */
   readonly options: readonly SchemaPart[]
-  /** Which one; `undefined` for none. @throws TypeError when the value fits no member of a union */
+  /** Returns the index of the selected one; `undefined` for none. @throws TypeError when the value matches no member of a union */
   readonly choose: (value: unknown) => number | undefined
 }
 
@@ -65,10 +64,10 @@ class Writers {
     this.#scalars = scalars
   }
 
-  /** Returns what writes a part that all these schemas describe. */
+  /** Returns the writer for a part of the value that all these schemas describe. */
   of(schemas: readonly SchemaPart[]): Write {
     return remember(this.#made, schemas.map(this.#numberOf).join(), () => {
-      // Schemas may lead back to themselves.
+      // Schemas may be recursive, so the writer is made on first use.
       const make = once(() => this.#make(schemas, [], []))
       return (value) => make()(value)
     })
@@ -80,11 +79,11 @@ class Writers {
     return known
   }
 
-  /** @param settled those whose choices are made or stand in `open` */
+  /** @param settled the schemas whose choices are made or are in `open` */
   #make(schemas: readonly SchemaPart[], settled: readonly SchemaObject[], open: readonly Choice[]): Write {
     const leaves = new Set(settled)
     const choices = [...open]
-    // `$ref` and `allOf` bring more.
+    // `$ref` and `allOf` add more schemas.
     const add = (schema: SchemaPart): void => {
       if (typeof schema === 'boolean' || leaves.has(schema)) return
       if (typeof schema.$ref === 'string') add(this.#documents.follow(schema))
@@ -128,7 +127,7 @@ class Writers {
     const [choice, ...others] = choices
     if (choice === undefined) return this.#makeLeaf(leaves)
     const { options, choose } = choice
-    // One after the other: what is added may bring choices of its own.
+    // Choices are resolved one after the other, because a selected schema may add new ones.
     const without = once(() => this.#make([], leaves, others))
     const writes = options.map((option) => once(() => this.#make([option], leaves, others)))
     return (value) => {
@@ -160,7 +159,7 @@ class Writers {
     }
   }
 
-  /** Keywords without a type judge values of theirs, and pass over all others. */
+  /** Makes the writer for schemas without a type. Their keywords apply only to values of a matching type. */
   #makeUntyped(leaves: readonly SchemaObject[]): Write {
     const writeObject = this.#makeObject(leaves)
     const writeList = this.#makeList(leaves)
@@ -194,7 +193,7 @@ class Writers {
     }
   }
 
-  /** The members that schemas name by their names, the required ones first. */
+  /** The members that schemas declare by name, required ones first. */
   #fieldsOf(leaves: readonly SchemaObject[]) {
     const required = new Set(leaves.flatMap(requiredBy))
     const names = new Set(leaves.flatMap(({ properties }) => Object.keys(properties ?? {})))
@@ -210,7 +209,7 @@ class Writers {
     return fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))
   }
 
-  /** Adds the members that schemas name by patterns, or by taking any. */
+  /** Adds members that schemas declare by patterns or by `additionalProperties`. */
   #makeOthers(leaves: readonly SchemaObject[], named: ReadonlySet<string>) {
     const isOpen = ({ patternProperties, additionalProperties }: SchemaObject) =>
       patternProperties !== undefined || Boolean(additionalProperties)

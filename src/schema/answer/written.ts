@@ -1,4 +1,4 @@
-/** The parts of functions that write answers, at boot and in modules that were compiled ahead. */
+/** The functions that generated serializers need, at boot and in precompiled modules. */
 import { once } from '../../base/once.ts'
 import type { SharedSchemas } from '../reference.ts'
 import type { Formats } from './look.ts'
@@ -8,9 +8,9 @@ import { createWriter } from './write.ts'
 type Write = (data: unknown) => string
 
 /**
- * Makes the writer of a schema with what the engines bring: the formats, and how numbers and dates are written.
+ * Makes the writer of a schema, with the formats of Ajv and the scalar functions of fast-json-stringify.
  *
- * @param load returns a package, which is found in other ways on workers
+ * @param load loads a package; workers load packages in another way
  */
 export function writerOf(
   load: (name: string) => unknown,
@@ -23,8 +23,8 @@ export function writerOf(
 }
 
 /**
- * Returns a function that writes by another one what the first refuses, such as a list that a `toJSON` returns. Where both refuse a value the error is
- * the first one's.
+ * Returns a serializer that falls back to another one if the first throws, for example for a list that a `toJSON` returns. If both throw, the first
+ * error is thrown.
  */
 export function withRescue(serialize: Write, make: () => Write): Write {
   const rescue = once(make)
