@@ -1,19 +1,19 @@
 /**
- * Patterns over header names. Requests carry the names in lower case, and they mean the same in any case (RFC 9110 §5.1). `^X-` would match no
- * request at all, so it would refuse nothing. JSON Schema's patterns have no flags, so each upper-case letter is written as its lower-case one. A
- * range of upper-case letters gets the lower-case ones beside it: `^X-[A-F]` becomes `^x-[A-Fa-f]`.
+ * Rewrites patterns for header names. Names are case-insensitive (RFC 9110 §5.1), and lower case in requests, so `^X-` would never match. JSON Schema's
+ * patterns have no flags, so each upper-case letter becomes lower case. A range of upper-case letters gets a lower-case range beside it: `^X-[A-F]`
+ * becomes `^x-[A-Fa-f]`.
  */
 import { visitPattern } from './pattern.ts'
 
 const upperA = 65
 const upperZ = 90
-/** From an upper-case letter of ASCII to its lower-case one; names have no others. */
+/** The distance from an ASCII upper-case letter to its lower-case one. Header names have no other letters. */
 const down = 32
 
-/** Letters, escapes that may stand for some, and classes with ranges that may hold some. */
+/** Whether a pattern may contain upper case: letters, escapes, or classes. */
 const mayNameUpperCase = /[A-Z\\[]/
 
-/** Returns a pattern that matches a name in lower case where the given one matches it in any case. An invalid pattern is left to the validator. */
+/** Returns a pattern that matches a lower-case name if the given one matches it in any case. An invalid pattern is left to the validator. */
 export function lowerCasePattern(source: string): string {
   if (!mayNameUpperCase.test(source)) return source
   const edits: { readonly start: number; readonly end: number; readonly text: string }[] = []

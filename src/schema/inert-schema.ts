@@ -1,6 +1,6 @@
 /**
  * Finds response schemas without any JSON Schema keyword, for example `{ title: z.string() }`. A serializer ignores unknown keys, so such a schema
- * would send every field. Validators refuse an unknown keyword themselves. Both ignore an object without keys, such as a Map.
+ * would send every field. Validators refuse unknown keywords themselves. Both accept an object without keys, such as a Map.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox } from './foreign-schema.ts'
@@ -9,14 +9,14 @@ import { type Role, rolesOf } from './schema-role.ts'
 import { definitionKeywords, withSubschemas } from './subschema.ts'
 
 const known = keywordsWhere(({ of }) => of !== 'ajv-errors')
-/** Speak of the names of an object that something else describes. */
+/** Keywords for the names or the number of members, which other keywords describe. */
 const ofNames = keywordsWhere(({ on, holds }) => on === 'object' && (holds === 'count' || holds.includes('names')))
-/** Describe a schema by values, which may look like schemas. */
+/** Annotations whose values may look like schemas. */
 const ofValues = keywordsWhere(({ says, holds }) => says === 'note' && holds !== 'text')
 
 /**
- * Finds an object of a class without keys of its own, such as a Map, in the place of a schema. Returns its place and its class, or `undefined`.
- * Validators and serializers read keys, so it would be a schema of everything. A plain object of another realm is plain, and `{}` is deliberate.
+ * Finds a class instance without own keys, such as a Map, in the place of a schema. Returns its place and class, or `undefined`. Validators and
+ * serializers read keys, so it would accept everything. Plain objects of another realm and `{}` are allowed.
  */
 export function findOpaque(given: unknown): string | undefined {
   for (const [path, schema] of withSubschemas(given)) {
@@ -26,7 +26,7 @@ export function findOpaque(given: unknown): string | undefined {
   return undefined
 }
 
-/** The class of an object that has no key of its own. */
+/** The class of an object without own keys. */
 function opaqueName(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null || Object.keys(schema).length > 0) return undefined
   const prototype: object | null = Object.getPrototypeOf(schema)
@@ -36,8 +36,8 @@ function opaqueName(schema: unknown): string | undefined {
 }
 
 /**
- * Finds a schema that has keys, of which none says what is written, and says where it stands and what they are; `undefined` if there is none. Takes
- * schemas that are written out: one that lists fields is no longer a shorthand there, and nowhere inside. Definitions are groups as often as schemas.
+ * Finds a schema whose keys all have no effect on serialization. Returns its place and keys, or `undefined`. The given schema is normalized, so lists
+ * of fields are not shorthand. Entries of definitions may be groups of schemas.
  */
 export function findInert(given: unknown): string | undefined {
   for (const [path, schema] of withSubschemas(given)) {

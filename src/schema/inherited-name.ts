@@ -1,10 +1,10 @@
 /**
- * The dozen names that every object has without being given them, such as `constructor`. A schema that declares one asks for a property, and
- * the engines ask `object.constructor`, which is always there. Most schemas name none, and only those that do pay for the difference.
+ * Matches the names that every object inherits, such as `constructor`. If a schema declares one, the engines read `object.constructor`, which always
+ * exists. Few schemas do, and only those pay for checking own properties.
  */
 const inheritedNames = new RegExp(`["/](?:${Object.getOwnPropertyNames(Object.prototype).join('|')})["#/]`)
 
-/** Tells by a schema's fingerprint whether it may name or refer to a property that `Object.prototype` has; without one it may. */
+/** Whether a schema may declare or refer to a property with an inherited name, by its fingerprint; true without a fingerprint. */
 export function mayNameInherited(fingerprint: string | undefined): boolean {
   return fingerprint === undefined || inheritedNames.test(fingerprint)
 }

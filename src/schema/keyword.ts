@@ -1,6 +1,6 @@
 /**
- * The table of keywords: JSON Schema from draft 4 to 2020-12, OpenAPI's additions, and one of ajv-errors. Every walk of a schema is a filter of it. The
- * dialect of the engines is draft 7. `test/schema/keyword.test.ts` names what a new keyword lacks.
+ * The table of keywords: JSON Schema from draft 4 to 2020-12, OpenAPI's additions, and one of ajv-errors. Every traversal of a schema selects its
+ * keywords from it. The engines use draft 7. For a new keyword, `test/schema/keyword.test.ts` lists the missing columns.
  */
 
 /** The form of a keyword's value. */
@@ -25,21 +25,21 @@ export type Form =
 
 export interface Keyword {
   readonly holds: Form
-  /** The type of the values that it concerns. Default: all types. */
+  /** The type of the values that it applies to. Default: all types. */
   readonly on?: 'object' | 'array' | 'string' | 'number'
-  /** The data that its schemas judge: the value itself, its members, its items, or the names of its members. */
+  /** The data that its subschemas validate: the value itself, its members, its items, or the names of its members. */
   readonly judges?: 'value' | 'member' | 'item' | 'name'
-  /** A default in its schemas is not filled in, because a value that misses them may still be valid. */
+  /** Defaults in its subschemas are not filled in, because a value that does not match them may still be valid. */
   readonly tries?: true
-  /** It may judge data that a keyword beside it judges as well. */
+  /** It may validate the same data as another keyword beside it. */
   readonly overlaps?: true
   /** The keys of its map are names of members, or patterns of such names. Default: names of schemas. */
   readonly keys?: 'name' | 'pattern'
-  /** An earlier draft had a boolean here. */
+  /** In an earlier draft it was a boolean. */
   readonly wasFlag?: true
-  /** The part of a keyword that judges no data. */
+  /** The purpose of a keyword that validates nothing. */
   readonly says?: 'id' | 'definitions' | 'note' | 'mark' | 'default' | 'tool'
-  /** Its source, where that is not draft 7: the engines ignore or refuse keywords of `later` drafts. */
+  /** Its origin, if not draft 7. The engines ignore or refuse keywords of `later` drafts. */
   readonly of?: 'later' | 'OpenAPI' | 'ajv-errors'
 }
 
@@ -123,24 +123,24 @@ export type KeywordName = keyof typeof rows
 
 export const keywords: ReadonlyMap<string, Keyword> = new Map(Object.entries(rows))
 
-/** Returns the keywords whose rows pass a test, in the order of the table. */
+/** Returns the keywords whose rows match a condition, in the order of the table. */
 export function keywordsWhere(test: (keyword: Keyword, name: string) => boolean): ReadonlySet<string> {
   return new Set([...keywords].flatMap(([name, keyword]) => (test(keyword, name) ? [name] : [])))
 }
 
-/** Tells whether schemas stand under a keyword. */
+/** Whether the value of a keyword contains schemas. */
 export const holdsSchema = ({ holds }: Keyword): boolean => holds.startsWith('schema')
 
-/** Keywords that hold schemas, or names, by names. */
+/** Keywords whose value is a map from names. */
 export const mapKeywords = keywordsWhere(({ holds }) => holds.endsWith('by name'))
 
-/** Keywords that hold data, where a member may have the name of a keyword. */
+/** Keywords whose value is data, in which a member may have the name of a keyword. */
 export const dataKeywords = keywordsWhere(({ holds }) => holds === 'data' || holds === 'list')
 
-/** Keywords by whose schemas members and items are written. */
+/** Keywords whose subschemas determine how members and items are serialized. */
 export const writtenKeywords = keywordsWhere(
   ({ judges, tries, of }) => (judges === 'member' || judges === 'item') && tries === undefined && of === undefined
 )
 
-/** Keywords that describe a value and leave open which values there are. */
+/** Keywords that describe values without restricting them. */
 export const annotations = keywordsWhere(({ says }) => says === 'note' || says === 'mark' || says === 'default')

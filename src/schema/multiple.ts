@@ -1,9 +1,9 @@
 /** Multiples of decimal numbers. Floating point divides 19.99 by 0.01 to 1998.9999999999998, but 19.99 is a multiple of 0.01. */
 
-/** Up to here a quotient that is whole comes from a multiple. */
+/** Below this, an integer quotient certainly means a multiple. */
 const exact = 2 ** 40
 
-/** Tells whether a number is a multiple of another one, both as their shortest decimal texts, which is how JSON carries them. */
+/** Whether a number is a multiple of another one. Both are compared by their shortest decimal texts, as in JSON. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (!Number.isFinite(value) || !(Math.abs(divisor) > 0)) return false
   const quotient = value / divisor
@@ -15,7 +15,7 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return (a.digits * 10n ** BigInt(scale - a.scale)) % (b.digits * 10n ** BigInt(scale - b.scale)) === 0n
 }
 
-/** A number as whole digits and the count of those behind the point. */
+/** Converts a number to its digits and the count of digits after the point. */
 function toDecimal(value: number): { digits: bigint; scale: number } {
   const [mantissa = '', exponent = '0'] = String(value).split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')

@@ -1,5 +1,5 @@
 /**
- * Recognizes schemas that are certain to compile, and to compile without a warning. Ajv and fast-json-stringify judge the others.
+ * Recognizes schemas that certainly compile without a warning. Ajv and fast-json-stringify check all others.
  *
  * Nearly every schema consists of one type, the keywords of that type, and references by name. The compilers' own checks of such a schema may be
  * skipped, or its compilation deferred: an error that would appear at boot never appears later. A schema with another keyword is compiled at boot,
@@ -11,7 +11,7 @@ import { type Form, type Keyword, keywords } from './keyword.ts'
 import { dangerOf } from './pattern.ts'
 import type { SharedSchemas } from './reference.ts'
 
-/** Which functions a schema becomes: serializers merge the branches of `allOf`, which can fail. */
+/** Which function a schema is compiled to. Serializers merge the branches of `allOf`, which can fail. */
 export type SchemaUse = 'validate' | 'serialize'
 
 type Schema = Record<string, unknown>
@@ -22,7 +22,7 @@ interface Position {
   readonly shared: SharedSchemas
   readonly use: SchemaUse
   readonly depth: number
-  /** Whether a default is filled in here: in a property, and in no branch of a composition. */
+  /** Whether a default is filled in here: in a property, but not in a branch of a composition. */
   readonly takesDefault: boolean
   readonly inBranch: boolean
 }
@@ -30,10 +30,10 @@ interface Position {
 type Check = (value: unknown, position: Position, schema: Schema) => boolean
 
 const verdicts = { validate: new WeakMap<SharedSchemas, boolean>(), serialize: new WeakMap<SharedSchemas, boolean>() }
-/** Far below what fast-json-stringify allows. */
+/** Far below the limit of fast-json-stringify. */
 const maxDepth = 30
 
-/** Tells whether compiling a schema, in a context that sees `shared`, is certain to succeed without a warning. */
+/** Whether a schema certainly compiles without a warning, given the shared schemas `shared`. */
 export function isOrdinary(schema: unknown, shared: SharedSchemas, use: SchemaUse): boolean {
   return areOrdinary(shared, use) && isOrdinaryRoot(schema, shared, use)
 }
@@ -66,7 +66,7 @@ function isOrdinarySchema(schema: unknown, position: Position): boolean {
   return true
 }
 
-/** The keywords that a schema may have besides those that stand anywhere: its type's, or those in place of a type. */
+/** The keywords that a schema may have in addition to those allowed everywhere: those of its type, or those instead of a type. */
 function rulesOf(schema: Schema): ReadonlyMap<string, Check> | undefined {
   const { type, $ref } = schema
   if ($ref !== undefined) return references
@@ -107,7 +107,7 @@ const isChoice: Check = (value, position) =>
   value.length > 0 &&
   value.every((branch) => isOrdinarySchema(branch, inside(position, { inBranch: true })))
 
-/** Keywords of draft 7 whose value is checked by its form alone. */
+/** Checks for keywords of draft 7 that depend only on the form of the value. */
 const byForm: Partial<Record<Form, Check>> = {
   text: isText,
   list: Array.isArray,
@@ -127,10 +127,10 @@ function checksWhere(test: (keyword: Keyword) => boolean): [string, Check][] {
 }
 
 const anywhere = new Map(checksWhere(({ says }) => says === 'note' || says === 'mark'))
-/** The bounds of one type. */
+/** The limiting keywords of one type. */
 const boundsOf = (type: Keyword['on']) => checksWhere(({ on, says }) => on === type && says === undefined)
 
-// In branches, which fast-json-stringify merges, some names do not survive.
+// In branches, which fast-json-stringify merges, some names are lost.
 const isMapOutside: Check = (value, position, schema) => !position.inBranch && isMap(false)(value, position, schema)
 
 const definitions: [string, Check][] = [
@@ -145,7 +145,7 @@ const enumeration: [string, Check][] = [
 
 const untyped = new Map<string, Check>([...enumeration, ...definitions])
 
-// Nothing stands beside a union: fast-json-stringify merges it into the branches, which can fail.
+// Other keywords beside a union are refused: fast-json-stringify merges them into the branches, which can fail.
 const unions = new Map<string, Check>([
   ['anyOf', isChoice],
   ['oneOf', isChoice],
@@ -169,7 +169,7 @@ const numeric = new Map<string, Check>([
 ])
 
 const numberFormats = new Set<unknown>(['int32', 'int64', 'float', 'double'])
-/** Formats of ajv-formats. The compiler itself refuses unknown formats first. */
+/** Formats of ajv-formats. The compiler refuses unknown formats before this is used. */
 const textFormats = new Set<unknown>([
   ...['date', 'time', 'date-time', 'duration', 'uri', 'uri-reference', 'url', 'email', 'hostname', 'ipv4', 'ipv6'],
   ...['regex', 'uuid', 'json-pointer', 'byte', 'password', 'binary']
@@ -193,7 +193,7 @@ const byType = new Map<unknown, ReadonlyMap<string, Check>>([
   ]
 ])
 
-/** An expression, and one that a client may be let near. */
+/** Whether a pattern is valid, and safe against exponential time. */
 function isSafePattern(value: unknown): boolean {
   try {
     if (typeof value !== 'string') return false
@@ -211,7 +211,7 @@ const sharedReference = /^(\w[\w.-]*)#?$/
 const references = new Map<string, Check>([
   [
     '$ref',
-    // In a branch the target could hold a default, which is not filled in there.
+    // In a branch the target could contain a default, which would not be filled in.
     (value, { root, shared, inBranch }) => {
       if (typeof value !== 'string' || inBranch) return false
       const local = localReference.exec(value)
@@ -221,7 +221,7 @@ const references = new Map<string, Check>([
   ]
 ])
 
-/** The target is checked where it stands. A reference to a reference might lead in a circle. */
+/** The target itself is checked at its own place. A reference to a reference could be circular. */
 function isTarget(among: unknown, name: string): boolean {
   if (!isPlainObject(among) || !Object.hasOwn(among, name)) return false
   const target = among[name]

@@ -1,13 +1,13 @@
-/** Keeps texts that may never be needed in little room. */
+/** Compresses texts that may never be needed. */
 import type * as Zlib from 'node:zlib'
 import { require } from '../require.ts'
 
 const loadZlib = (): typeof Zlib => require('node:zlib')
 
-/** In bytes: enough for texts to be packed by what they have in common, and for one of them to be unpacked soon. */
+/** In bytes: large enough for the texts to compress well, and small enough to decompress quickly. */
 const pageSize = 64 * 1024
 
-/** Some texts in one piece of memory. */
+/** Several texts in one block of memory. */
 class Page {
   size = 0
   #texts: Buffer[] = []
@@ -23,7 +23,7 @@ class Page {
   }
 
   pack(): void {
-    // The copy drops the unused rest of the buffer. It is not a Buffer, because that may be a part of one that others share.
+    // The copy drops the unused rest of the buffer. It is not a Buffer, because that could be a slice of a shared pool.
     this.#packed = new Uint8Array(loadZlib().deflateRawSync(this.#read(), { level: 1 }))
     this.#texts = []
   }
@@ -33,11 +33,11 @@ class Page {
   }
 }
 
-/** Packs texts page by page; those that are alike come to a fifteenth of their size. */
+/** Compresses texts page by page. Similar texts shrink to a fifteenth of their size. */
 export class PackedTexts {
   #page = new Page()
 
-  /** Takes a text, and returns the function that unpacks it: `const read = packed.add(text)`, and later `read()`. */
+  /** Adds a text, and returns the function that decompresses it: `const read = packed.add(text)`, and later `read()`. */
   add(text: string): () => string {
     if (this.#page.size >= pageSize) {
       this.#page.pack()

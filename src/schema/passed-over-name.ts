@@ -1,6 +1,6 @@
 /**
- * Names of properties that the engines ignore. A client's value under such a name would be unchecked, and a handler's value would not be sent. Ajv
- * skips `__proto__` in `properties`. Both engines take a pattern for any name literally, and `.` matches no line break.
+ * Handles property names that the engines ignore. A client's value under such a name would be unchecked, and a handler's value would not be sent. Ajv
+ * skips `__proto__` in `properties`. In a pattern for any name, `.` does not match a line break.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { dataKeywords, mapKeywords } from './keyword.ts'
@@ -8,7 +8,7 @@ import { dataKeywords, mapKeywords } from './keyword.ts'
 type Schema = Record<string, unknown>
 
 const proto = '__proto__'
-/** The patterns that TypeBox writes for the names of a record. */
+/** The patterns that TypeBox generates for records. */
 const anyName = new Set(['^(.*)$', '^.*$'])
 const anyNameAtAll = '^[^]*$'
 
@@ -18,7 +18,7 @@ export function withPassedOverNames(schema: unknown, fingerprint: string | undef
   return withAnyName(checked, fingerprint)
 }
 
-/** For a serializer: a pattern such as `^.*$` stops at the line breaks in a name; it becomes one that every name matches. */
+/** For a serializer: replaces a pattern such as `^.*$`, which does not match a line break, by one that matches every name. */
 export function withAnyName(schema: unknown, fingerprint: string | undefined): unknown {
   const hasPattern = [...anyName].some((pattern) => fingerprint?.includes(`"${pattern}"`))
   return hasPattern ? rewrite(schema, withWidePattern) : schema

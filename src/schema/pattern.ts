@@ -1,2 +1,2 @@
-/** Regular expressions of schemas: which ones can take exponential time, and their parts. */
+/** Analyses regular expressions of schemas: whether they can take exponential time, and their parts. */
 export { dangerOf, type PatternDanger, visitPattern } from '@espalier/regexp-safety'

@@ -1,11 +1,12 @@
 /**
- * Writes lists of objects, alone or in an envelope such as `{ items, total }`, by `JSON.stringify` of copies with the named members only. The
- * serializer of fast-json-stringify is slower: its text is a chain of pieces that has to be joined before it is sent. On Node 24, 100 objects of six
- * fields take 30 µs instead of 45, and on Node 20, 49 instead of 55. With a list and an object in each, they take 43 instead of 53, and 59 instead of
+ * Serializes lists of objects, alone or in an envelope such as `{ items, total }`, by `JSON.stringify` of copies with only the declared members. The
+ * serializer of fast-json-stringify is slower: it concatenates many strings, which must be flattened before they are sent. On Node 24, 100 objects of
+ * six fields take 30 µs instead of 45, and on Node 20, 49 instead of 55. With a list and an object in each, they take 43 instead of 53, and 59 instead
+ * of
  * 62.
  *
- * A copy is used only for data that needs no coercion. All other values, and reports of their faults, are left to fast-json-stringify. So the text is
- * the same, byte by byte.
+ * A copy is used only for data that needs no coercion. Other values, and errors about them, are left to fast-json-stringify. So the text is the same,
+ * byte for byte.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { type Copy, withCopies } from './copied-list.ts'
@@ -44,7 +45,7 @@ const fits = new Map([
   ['integer', (value: string) => `Number.isInteger(${value})`],
   ['number', (value: string) => `Number.isFinite(${value})`]
 ])
-/** Keywords that are read here, and those without an effect on the text. */
+/** Keywords that are supported here, and those without an effect on the text. */
 const known = (...read: string[]) =>
   new Set([
     ...read,
@@ -56,18 +57,18 @@ const bounds = new Set<unknown>(['number', 'positive', 'count', 'flag', 'pattern
 const ofList = known('items')
 const ofStructure = known('properties', 'required', 'additionalProperties')
 const ofPrimitive = known('enum', 'format')
-/** The formats whose values are written otherwise. */
+/** The formats whose values are serialized differently. */
 const written = new Set<unknown>(['date-time', 'date', 'time', 'unsafe'])
 const plainName = /^[A-Za-z_$][\w$]*$/
 
 interface Projection {
-  /** The fields that hold the lists; `null` where the data are the list. */
+  /** The fields that contain the lists; `null` if the data are a list. */
   readonly lists: readonly string[] | null
-  /** The text of a function that returns the copying function of a schema, such as `return function copy(list) { … }`. */
+  /** The source of a function that returns the copying function of a schema, such as `return function copy(list) { … }`. */
   readonly source: string
 }
 
-/** Returns a function that writes longer lists by copies and everything else by `stringify`, or `stringify` itself where none is declared. */
+/** Returns a serializer that uses copies for longer lists and `stringify` for everything else, or `stringify` itself if the schema declares no list. */
 export function withProjection(schema: unknown, stringify: (data: unknown) => string): typeof stringify {
   const projection = compileProjection(schema)
   return projection === null ? stringify : withCopies(stringify, () => toCopy(projection), projection.lists)
@@ -75,7 +76,7 @@ export function withProjection(schema: unknown, stringify: (data: unknown) => st
 
 const toCopy = ({ source }: Projection): Copy => new Function(source)() as Copy
 
-/** The same as the text of a CommonJS module, after that of `stringify` and in whose scope stands `withCopies`. */
+/** Returns the same as source text for a CommonJS module. Append it after `stringify`; `withCopies` must be in scope. */
 export function projectionSource(schema: unknown): string {
   const projection = compileProjection(schema)
   if (projection === null) return ''
@@ -83,7 +84,7 @@ export function projectionSource(schema: unknown): string {
   return `\nmodule.exports = withCopies(module.exports, () => {\n${projection.source}\n}, ${lists})`
 }
 
-/** Compiles the writing by copies. `null`: the schema declares no list of objects, or asks for more than copying. */
+/** Compiles the serialization by copies; `null` if the schema declares no list of objects, or needs more than copying. */
 function compileProjection(schema: unknown): Projection | null {
   const shape = readShape(schema)
   if (shape === null || shape.kind === 'primitive') return null
@@ -97,7 +98,7 @@ const isListOfObjects = (shape: Shape): boolean => shape.kind === 'list' && shap
 
 const hasOnly = (schema: object, keywords: ReadonlySet<string>) => Object.keys(schema).every((key) => keywords.has(key))
 
-/** `null` where a schema asks for more than copying. */
+/** `null` if a schema needs more than copying. */
 function readShape(schema: unknown): Shape | null {
   if (!isPlainObject(schema)) return null
   const isNullable = schema.nullable === true
@@ -119,7 +120,7 @@ function readPrimitive(declared: unknown, isNullable: boolean): Primitive | null
   return { kind: 'primitive', type: type as string, isNullable: isNullable || types.includes('null') }
 }
 
-/** The fields of an object, in the order in which they are written. */
+/** The fields of an object, in the order of serialization. */
 function readFields(schema: Record<string, unknown>): Field[] | null {
   const { additionalProperties = false, properties, required = [] } = schema
   if (additionalProperties !== false || !isPlainObject(properties) || !Array.isArray(required)) return null
@@ -127,22 +128,22 @@ function readFields(schema: Record<string, unknown>): Field[] | null {
   const fields: Field[] = []
   for (const [name, declared] of Object.entries(properties)) {
     const shape = readShape(declared)
-    // The names become source text, and one that every object has is there without being given.
+    // The names become source text. An inherited name would always exist.
     if (shape === null || !plainName.test(name) || name in Object.prototype) return null
     fields.push({ name, shape, isRequired: required.includes(name) })
   }
-  // The required ones are written first.
+  // Required fields are serialized first.
   return fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))
 }
 
-/** Writes the function that copies data of a shape: a function of its own for every list and object in it. */
+/** Generates the function that copies data of a shape, with one function for every list and object in it. */
 function generate(shape: List | Structure): string {
   const functions: string[] = []
   const root = addCopy(shape, functions)
   return `${functions.join('\n')}\nreturn ${root}`
 }
 
-/** Adds the text of the function that copies a list or an object, and those of what is in it; returns its name. */
+/** Adds the source of the function that copies a list or an object, and of those for nested ones; returns its name. */
 function addCopy(shape: List | Structure, functions: string[]): string {
   const lines = shape.kind === 'list' ? copyList(shape, functions) : copyStructure(shape, functions)
   const name = `copy${functions.length}`
@@ -175,7 +176,7 @@ function copyStructure({ fields }: Structure, functions: string[]): string[] {
   ]
 }
 
-/** The statement that puts a copy in the place of a variable's value, and gives up where the value does not fit. */
+/** Generates the statement that replaces a variable's value by its copy, and returns if the value does not match. */
 function take(variable: string, shape: Shape, isRequired: boolean, functions: string[]): string {
   const exceptions = [...(isRequired ? [] : ['undefined']), ...(shape.isNullable ? ['null'] : [])]
   const isOff =

@@ -1,5 +1,5 @@
-/** How unions read a value: as JSON, whose values have types, or as text, which every field of a form is. */
-/** The form of values: JSON has types, and everything is a text in params, query strings, headers and forms. */
+/** How unions interpret a value: as typed JSON, or as text, like every field of a form. */
+/** The form of values: typed JSON, or text in params, query strings, headers and forms. */
 export type Reading = 'json' | 'text'
 
 /** A media type of forms, whose fields are texts. */
@@ -9,10 +9,10 @@ const textParts: ReadonlySet<unknown> = new Set(['params', 'querystring', 'heade
 export const isForm = (mediaType: string | undefined): boolean =>
   mediaType === formType || mediaType === 'multipart/form-data'
 
-/** A value without a part, such as a message of a socket, is JSON. */
+/** Returns the form of a part. A value without a part, such as a WebSocket message, is JSON. */
 export const readingOf = (part: string | undefined, contentType: string | undefined): Reading =>
   textParts.has(part) || isForm(contentType) ? 'text' : 'json'
 
-/** Tells by its fingerprint that a schema has a union. */
+/** Whether a schema contains a union, by its fingerprint. */
 export const hasUnion = (fingerprint: string | undefined): boolean =>
   fingerprint === undefined || /"(?:anyOf|oneOf)":/.test(fingerprint)

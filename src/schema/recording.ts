@@ -1,7 +1,7 @@
 /**
- * Notes the schemas that the compilers of an app get, so that the functions can be written to a module. During a recording every app of the process
- * compiles at boot, and none reads an earlier module. A schema is noted after it has compiled. So an app that fails to boot, among several of a
- * program, leaves only schemas that can be written.
+ * Records the schemas that the compilers of an app compile, so that the functions can be written to a module. During a recording every app of the
+ * process compiles at boot, and none uses an earlier module. A schema is recorded after it has compiled. So even an app that fails to boot records only
+ * valid schemas.
  */
 import type { ValidatorOptions } from './ajv.ts'
 import type { CompilerFactories } from './compiled.ts'
@@ -37,12 +37,12 @@ export function startRecording(): Recording {
   return current
 }
 
-/** Apps that are made from now on compile for themselves again. */
+/** Ends the recording. Apps that are made from now on compile normally. */
 export function stopRecording(): void {
   current = null
 }
 
-/** The compilers that note what they are asked for; `null` while no recording runs. */
+/** The compilers that record their inputs; `null` without a recording. */
 export function recordingFactories(): CompilerFactories | null {
   return current === null ? null : createFactories(current)
 }

@@ -1,9 +1,8 @@
 /**
- * Finds references that lead to no schema, or to a shared one without keywords. The engines follow a pointer property by property.
- * `#/definitions/constructor` ends at a function that every object inherits, and `#/required/length` at a number. Taken for schemas, they hold
- * nothing back.
+ * Finds references whose target is not a schema, or is a shared one without keywords. The engines resolve a pointer property by property.
+ * `#/definitions/constructor` ends at an inherited function, and `#/required/length` at a number. As schemas they would accept everything.
  *
- * A valid pointer leads along own properties, to an object or a boolean. The engines themselves refuse a pointer that leads to nothing at all.
+ * A valid pointer follows own properties, to an object or a boolean. The engines themselves refuse a pointer without a target.
  */
 import { nameInPointer } from '../base/pointer.ts'
 import { errors } from '../error/error.ts'
@@ -11,15 +10,15 @@ import { findOpaque } from './inert-schema.ts'
 import { idOf, referencesOf, type SharedSchemas } from './reference.ts'
 
 /**
- * Refuses a schema that refers to no schema, by itself or by the shared schemas that it leads to. Also refuses a shared one in which an object of a
- * class, such as a Map, stands in the place of a schema.
+ * Throws if a reference in a schema, or in the shared schemas that it uses, leads to no schema. Also throws if a shared schema contains a class
+ * instance, such as a Map, in the place of a schema.
  *
  * @throws ESP_ERR_SCH_REFERENCE_MISSING when a reference leads to no schema
  * @throws Error when a shared schema has no keywords
  */
 export function refuseBadTargets(schema: unknown, sharedSchemas: SharedSchemas): void {
   const documents = new Set([schema])
-  // Documents that are added during the walk are visited, too.
+  // Documents that are added during the iteration are visited, too.
   for (const document of documents) {
     for (const reference of referencesOf(document)) {
       const id = idOf(reference)
@@ -37,7 +36,7 @@ function readable(id: string, schema: unknown): unknown {
   throw new Error(`in the shared schema '${id}', ${found}, so it would hold nothing back.`)
 }
 
-/** Tells whether a reference from a document leads to no schema within a target, by what is known here. */
+/** Whether a reference from a document certainly leads to no schema within a target. */
 export function isMissing(reference: string, target: unknown, document: unknown): boolean {
   const id = idOf(reference)
   if (id in Object.prototype) return true
@@ -45,7 +44,7 @@ export function isMissing(reference: string, target: unknown, document: unknown)
   if (steps.shift() !== '' || steps.length === 0) return false
   if (steps.includes('__proto__')) return true
   if (leadsToSchema(target, steps)) return false
-  // A part with an id is a document of its own. An id that is unknown here may be known to another document.
+  // A part with an id is a document of its own. An unknown id may belong to another document.
   const isElsewhere = partsWithId(document).some((part) => leadsToSchema(part, steps))
   return !isElsewhere && (target !== undefined || steps.some((step) => step in Object.prototype))
 }
@@ -53,7 +52,7 @@ export function isMissing(reference: string, target: unknown, document: unknown)
 function leadsToSchema(document: unknown, steps: readonly string[]): boolean {
   let part = document
   for (const step of steps) {
-    // One engine reads the step of a fragment so, and one as it stands.
+    // One engine decodes the step of a fragment, and one compares it literally.
     const name = [step, nameInPointer(step)].find((one) => isObject(part) && Object.hasOwn(part, one))
     if (name === undefined && step !== '') return false
     part = name === undefined ? part : (part as Record<string, unknown>)[name]

@@ -1,10 +1,10 @@
-/** Finds the `$ref`s of a schema. */
+/** Finds the `$ref`s of a schema, and resolves them. */
 import { keywordsWhere } from './keyword.ts'
 
-/** Shared schemas: what a `$ref` may name, by `$id`. */
+/** Shared schemas, by the `$id` that a `$ref` uses. */
 export type SharedSchemas = Readonly<Record<string, unknown>>
 
-/** Lists every distinct `$ref` in a schema, at any depth. Data under `enum` or `default` counts too: too many is harmless here. */
+/** Lists every distinct `$ref` in a schema, at any depth. Those in data, such as `enum` or `default`, are included, which is harmless here. */
 export function referencesOf(schema: unknown): Set<string> {
   const references = new Set<string>()
   const seen = new Set<object>()
@@ -19,15 +19,15 @@ export function referencesOf(schema: unknown): Set<string> {
   return references
 }
 
-/** The schema id a reference names, without the fragment; empty for a reference into the schema it stands in. */
+/** The schema id in a reference, without the fragment; empty for a reference within its own schema. */
 export function idOf(reference: string): string {
   const hash = reference.indexOf('#')
   return hash === -1 ? reference : reference.slice(0, hash)
 }
 
 /**
- * Returns whether references can lead from a part of a schema back to it. References that are not resolved here, such as one to an inner `$id`, count
- * as recursive.
+ * Whether a part of a schema can refer to itself, directly or through others. References that are not resolved here, such as one to an inner `$id`,
+ * count as recursive.
  */
 export function isRecursive(schema: unknown, shared: Readonly<Record<string, unknown>>): boolean {
   const open = new Set<unknown>()
@@ -52,8 +52,8 @@ const overlapping = [...keywordsWhere(({ overlaps }) => overlaps === true)].join
 const branching = new RegExp(`"(?:${overlapping})":|"\\$ref":"[^"]*",|,"\\$ref":`)
 
 /**
- * Returns whether two parts of a schema may judge the same piece of data, by its fingerprint. Recursive parts of that kind double the work at each
- * level of the data. Also true where items are compared.
+ * Whether two parts of a schema may validate the same data, by its fingerprint. Recursive parts of that kind double the work at each level of the data.
+ * Also true with `uniqueItems`, which compares items.
  */
 export const mayBranch = (fingerprint: string | undefined): boolean =>
   fingerprint === undefined || branching.test(fingerprint)

@@ -1,6 +1,6 @@
 /**
- * The `schema` of a route for the stages. Each part has one name, every schema is written out, and media types and statuses have one spelling. The
- * author's object is never changed: routes and apps may share it.
+ * Normalizes the `schema` option of a route for the stages. Aliases are resolved, shorthand becomes full JSON Schema, and media types and statuses have
+ * one spelling. The author's object is never changed: routes and apps may share it.
  */
 import { nearestName } from '../base/nearest-name.ts'
 import { isPlainObject } from '../base/plain-object.ts'
@@ -14,7 +14,7 @@ import { expandShorthand } from './shorthand.ts'
 /** The part of a request that a schema validates, as compilers and validation errors name it. */
 export type HttpPart = 'params' | 'body' | 'querystring' | 'headers'
 
-/** Schemas by media type: `type/subtype` in lower case, or the catch-all. That of an event stream are `EventSchemas`. */
+/** Schemas by media type: `type/subtype` in lower case, or the catch-all. The value for an event stream is an `EventSchemas`. */
 export type ContentSchemas = ReadonlyMap<string, unknown>
 
 /** One schema for a body, or one for each media type. */
@@ -25,7 +25,7 @@ export interface NormalizedRouteSchema {
   readonly querystring?: unknown
   readonly headers?: unknown
   readonly body?: BodySchema
-  /** By status key: three digits, a class such as `2xx`, or `default`. */
+  /** Responses by status key: three digits, a class such as `2xx`, or `default`. */
   readonly response?: ReadonlyMap<string, BodySchema>
 }
 
@@ -35,15 +35,15 @@ export interface RouteName {
 }
 
 export interface NormalizeOptions {
-  /** Lets unknown and undefined keys pass, as Fastify does. */
+  /** Accepts unknown and undefined keys, as Fastify does. */
   readonly allowUnknownKeys?: boolean
-  /** The validator is not the default one: its schemas may be plain objects that are no JSON Schema. */
+  /** The validator is not the default one: its schemas may be plain objects that are not JSON Schema. */
   readonly customValidator?: boolean
-  /** The same of the serializer. */
+  /** The serializer is not the default one. */
   readonly customSerializer?: boolean
-  /** Whether a factory of the application makes what reads these schemas, which may be whatever it likes. */
+  /** Whether a compiler factory of the application compiles these schemas, which may then have any form. */
   readonly isBuiltElsewhere?: (judged: Judged) => boolean
-  /** Tells schemas of the library that the context has chosen, which knows what they mean. */
+  /** Whether a schema belongs to the library that the context uses. */
   readonly owns?: ((schema: unknown) => boolean) | undefined
 }
 
@@ -55,11 +55,11 @@ const documentationKeys = new Set([
 ])
 
 /**
- * Brings the `schema` option of a route into one form; `undefined` if it has none.
+ * Normalizes the `schema` option of a route; `undefined` without one.
  *
  * @throws ESP_ERR_SCH_UNKNOWN_KEY when a key is neither a schema nor documentation
  * @throws ESP_ERR_SCH_UNDEFINED_KEY when a schema is present and undefined
- * @throws ESP_ERR_SCH_FOREIGN when a schema is of a library that the context has not chosen
+ * @throws ESP_ERR_SCH_FOREIGN when a schema is of a library that the context does not use
  * @throws ESP_ERR_SCH_AMBIGUOUS when a schema may be the fields of an object or something else
  * @throws FST_ERR_SCH_DUPLICATE when both `query` and `querystring` are given, or a media type twice
  * @throws FST_ERR_SCH_CONTENT_MISSING_SCHEMA when a media type has no schema
@@ -92,7 +92,7 @@ export function normalizeRouteSchema(
 
 type Expand = (schema: unknown) => unknown
 
-/** Makes what writes out the schemas of a part; other libraries judge for themselves what their schemas mean. */
+/** Makes the function that normalizes the schemas of a part. Other libraries interpret their schemas themselves. */
 function createExpand(part: string, judged: Judged, where: RouteName, options: NormalizeOptions): Expand {
   const isCustom = judged === 'answer' ? options.customSerializer : options.customValidator
   return (schema) => {
@@ -106,7 +106,7 @@ function createExpand(part: string, judged: Judged, where: RouteName, options: N
   }
 }
 
-/** Refuses a schema of a library that the context has not chosen: read as JSON Schema it says something else, or nothing. */
+/** Throws for a schema of a library that the context does not use: as JSON Schema it would have another meaning, or none. */
 function refuseForeign(schema: unknown, part: string, { method, url }: RouteName): void {
   const found = findStandardSchema(schema)
   if (found === undefined) return
@@ -125,7 +125,7 @@ function refuseAmbiguous(schema: unknown, part: string, judged: Judged, { method
   throw new errors.ESP_ERR_SCH_AMBIGUOUS(part, method, url, fields, ambiguity.reading)
 }
 
-/** Refuses what was found to say nothing. */
+/** Throws if a schema without effect was found. */
 function refuseEmpty(found: string | undefined, judged: Judged, { method, url }: RouteName): void {
   if (found === undefined) return
   const code = judged === 'answer' ? 'FST_ERR_SCH_SERIALIZATION_BUILD' : 'FST_ERR_SCH_VALIDATION_BUILD'
@@ -133,12 +133,12 @@ function refuseEmpty(found: string | undefined, judged: Judged, { method, url }:
   throw new errors[code](method, url, reason)
 }
 
-/** Schemas that have their query string under both of its names because they were written out. */
+/** Normalized schemas that have their query string under both of its names. */
 const writtenOut = new WeakSet<object>()
 
 /**
- * Returns the `schema` option with every schema written out, for plugins that describe routes by it. A query string is under both of its names, and
- * nothing is in shorthand or fluent. A schema that was complete already is the same object.
+ * Returns the `schema` option with every schema normalized, for plugins that describe routes by it. A query string is under both of its names, and
+ * shorthand and fluent schemas are expanded. A schema that is not changed is the same object.
  */
 export function writeOutRouteSchema(given: unknown, { body, response, ...parts }: NormalizedRouteSchema): unknown {
   const schema = given as Readonly<Record<string, unknown>>
@@ -173,7 +173,7 @@ function writeOutBody(given: unknown, written: BodySchema): unknown {
   return withChanges(value, { content: withChanges(value.content, Object.fromEntries(content)) })
 }
 
-/** The object itself where the values are its own already. */
+/** Returns a changed copy, or the object itself if all values are equal. */
 function withChanges<Given extends object>(given: Given, values: Readonly<Record<string, unknown>>): Given {
   const isSame = Object.entries(values).every(([key, value]) => (given as Record<string, unknown>)[key] === value)
   return isSame ? given : { ...given, ...values }
@@ -230,12 +230,12 @@ function expandOne(mediaType: string, entry: unknown, expand: Expand): unknown {
   return expand(schema)
 }
 
-/** Told from a field called `content` by its keys, which are media types. */
+/** Whether `content` is a map of media types. Its keys distinguish it from a field called `content`. */
 function isContentMap(content: unknown): content is Record<string, unknown> {
   return isPlainObject(content) && Object.keys(content).some((key) => key.includes('/'))
 }
 
-/** Requests and replies are matched by `type/subtype` alone. */
+/** Returns `type/subtype`, by which requests and replies are matched. */
 function toEssence(mediaType: string): string {
   const [essence = ''] = mediaType.split(';', 1)
   return essence.trim().toLowerCase()

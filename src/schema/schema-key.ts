@@ -1,6 +1,6 @@
 /**
- * Names a function by a hash of its input, so that a function of another process is found again. The input is the schema, the shared schemas that it
- * may refer to and the compiler's options. Functions and plugins of Ajv cannot be hashed, so such an input has no name.
+ * Computes keys of compiled functions, by which another process finds them in a precompiled module. A key is a hash of the schema, the shared schemas
+ * that it may refer to and the compiler's options. An input with functions or plugins of Ajv cannot be hashed, so it has no key.
  */
 import { require } from '../require.ts'
 import type { ValidatorOptions } from './ajv.ts'
@@ -9,7 +9,7 @@ import type { SharedSchemas } from './reference.ts'
 import type { SerializerOptions, SerializerRequest } from './serializer.ts'
 import { createJobs, type ValidatorJob, type ValidatorRequest } from './validator.ts'
 
-/** Names the releases whose functions work together. */
+/** Identifies the package versions whose functions work together. */
 export function nameBuild(): string {
   const versions = ['espalier/package.json', 'ajv/package.json', 'fast-json-stringify/package.json'].map((path) => {
     const { name, version } = require(path)
@@ -24,15 +24,15 @@ function hash(parts: readonly unknown[]): string {
 }
 
 export interface NamedJob extends ValidatorJob {
-  /** `undefined` where nothing can stand for what the validator is made from. */
+  /** `undefined` if the validator's input cannot be hashed. */
   readonly key: string | undefined
 }
 
-/** Returns, for contexts that see `sharedSchemas`, a function that tells what is compiled for a request, and its name. */
+/** Returns a function that computes the input and the key of a validator, for contexts with these `sharedSchemas`. */
 export function createValidatorKeys(sharedSchemas: SharedSchemas, options: ValidatorOptions) {
   const toJob = createJobs(sharedSchemas, options)
   const { customOptions, plugins, mode, onCreate, isGuarded = true } = options
-  // Ajv writes `$data` formats and a caller's code options in ways that depend on where the code runs.
+  // The code that Ajv generates for `$data` formats and custom code options depends on its location.
   const isWritable =
     !plugins?.length && !onCreate && mode === undefined && !customOptions?.$data && !customOptions?.code
   const setup = isWritable ? fingerprintOf([customOptions ?? {}, isGuarded]) : undefined
@@ -48,7 +48,7 @@ export function createValidatorKeys(sharedSchemas: SharedSchemas, options: Valid
   }
 }
 
-/** Returns the name of the serializer for a request. */
+/** Returns a function that computes the key of a serializer. */
 export function createSerializerKeys(sharedSchemas: SharedSchemas, options: SerializerOptions) {
   const setup = fingerprintOf(options)
   const shared = fingerprintOf(Object.values(sharedSchemas))
