@@ -1,11 +1,11 @@
 /**
- * The role of each key of an object: JSON Schema, or a field in a list of fields. The shape of the value decides, never the name alone. A field may
- * have the name of a keyword (`items`, `not`, `properties`), and a header the name of an extension (`x-token`).
+ * Decides for each key of an object whether it is a keyword of JSON Schema or the name of a field. The form of the value decides, never only the name.
+ * A field may have the name of a keyword (`items`, `not`, `properties`), and a header the name of an extension (`x-token`).
  *
- * - `keyword`: only a keyword may have the value, such as anything that is no schema, a `$`-name, a map of schemas under `properties`
- * - `companion`: it is about the schema and leaves its meaning open: a title, local definitions
- * - `marked`: its value was made with TypeBox, whose schemas are written out, so it is a field under any name
- * - `field`: its value is a schema under a name that takes none
+ * - `keyword`: the value fits only a keyword, for example a value that is not a schema, a `$`-name, or a map of schemas under `properties`
+ * - `companion`: a keyword that may stand beside fields as well: a title, local definitions
+ * - `marked`: a TypeBox schema, which is always complete, so it is a field under any name
+ * - `field`: a schema under a name that is not a keyword for schemas
  * - `either`: a schema under a keyword that takes schemas or any value (`not`, `items`, `default`)
  */
 import { isPlainObject } from '../base/plain-object.ts'
@@ -14,7 +14,7 @@ import { keywordsWhere, mapKeywords } from './keyword.ts'
 import { definitionKeywords } from './subschema.ts'
 
 const companions = keywordsWhere(({ says, of }) => (says === 'id' || says === 'note') && of !== 'later')
-/** Take any value, or one schema. */
+/** Keywords that take any value, or one schema. */
 const takingAny = keywordsWhere(
   ({ holds, says }) => (holds === 'data' && says !== 'note') || holds === 'schema' || holds === 'schema or schemas'
 )
@@ -44,7 +44,7 @@ function isSchema(value: unknown): boolean {
   return typeof value === 'boolean' || isPlainObject(value) || isTypeBox(value)
 }
 
-/** A map's values are schemas or, in `dependencies`, arrays; a schema has a value of another kind, such as its `type`. */
+/** Whether the values of a map are schemas or, as in `dependencies`, arrays. A schema has other values, such as its `type`. */
 function isMapOfSchemas(value: unknown): boolean {
   return isPlainObject(value) && Object.values(value).every((item) => isSchema(item) || Array.isArray(item))
 }

@@ -1,6 +1,6 @@
 /**
- * The default serializer: JSON Schema to functions that write exactly the declared properties. The only file that knows
- * fast-json-stringify, and it loads it at the first response schema.
+ * The default serializer: compiles JSON Schema to functions that write exactly the declared properties. Only this file imports fast-json-stringify,
+ * which is loaded for the first response schema.
  */
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
 import { once } from '../base/once.ts'
@@ -35,14 +35,14 @@ export interface SerializerRequest {
   readonly url: string
   /** The key of the response map: `'200'`, `'2xx'` or `'default'`. */
   readonly httpStatus: string
-  /** The media type, where a status has one schema for each. */
+  /** The media type, if a status has one schema for each. */
   readonly contentType?: string
 }
 
 export type Serialize = (data: unknown) => string
 export interface SerializerCompiler {
   (request: SerializerRequest): Serialize
-  /** Tells that compiling is certain to succeed, so that it can be done when the first request comes. */
+  /** Whether compiling certainly succeeds, so that it can wait for the first request. */
   readonly mayWait?: (request: SerializerRequest) => boolean
 }
 
@@ -51,8 +51,8 @@ const loadFastJsonStringify = (): typeof import('fast-json-stringify') => requir
 const pools = new WeakMap<SerializerOptions, Map<string, Serialize>>()
 
 /**
- * Makes the default serializer compiler for contexts that see `sharedSchemas`. Equal schemas that refer to the same shared ones share one
- * function, also across contexts with the same options object.
+ * Makes the default serializer compiler for contexts with these `sharedSchemas`. Equal schemas that refer to the same shared ones share one function,
+ * also across contexts with the same options object.
  */
 export function buildSerializer(
   sharedSchemas: SharedSchemas = {},
@@ -102,9 +102,10 @@ function compileSerializer(job: SerializerJob, sharedSchemas: SharedSchemas, opt
   return writeSerializer(input, options)
 }
 
-/** Puts off to its first call what is certain to succeed then: docs/decisions/0002-serializers.md says what that saves, and what it costs. */
+/** Defers generating a serializer to its first call, if that certainly succeeds. See docs/decisions/0002-serializers.md for savings and costs. */
 function writtenWhenCalled(write: () => Serialize): Serialize {
-  // A process that runs no text as code refuses this at boot. The first request would do so too late, and should not wait for the engine to load.
+  // Throws at boot where code generation from strings is disabled. At the first request that would be too late. It also loads the engine before a
+  // request waits for it.
   new Function('')
   loadFastJsonStringify()
   const written = once(write)
@@ -122,7 +123,7 @@ function writeSerializer(input: SerializerInput, options: SerializerOptions): Se
   return isPlainSetup(options) ? withProjection(withNullables(schema), serialize) : serialize
 }
 
-/** Writes a serializer as the text of a CommonJS module, in whose scope stand the functions of `ahead/runtime.ts`. */
+/** Generates a serializer as source text of a CommonJS module. The functions of `ahead/runtime.ts` must be in scope. */
 export function serializerSource(schema: unknown, sharedSchemas: SharedSchemas, options: SerializerOptions): string {
   const reachable = reachableFrom(schema, sharedSchemas)
   const input = readInput({ schema, fingerprint: fingerprintOf(schema), reachable })
@@ -137,7 +138,7 @@ export function serializerSource(schema: unknown, sharedSchemas: SharedSchemas, 
   return isPlainSetup(options) ? `${rescued}${projectionSource(withNullables(schema))}` : rescued
 }
 
-/** With the validators that a union chooses by written out too. */
+/** Options that also generate the validators by which a union is chosen. */
 const standalone = { mode: 'standalone', inlineValidators: true } as SerializerOptions
 
 interface ReadSchemas {
@@ -147,9 +148,9 @@ interface ReadSchemas {
 
 /** The input from which a serializer is made. */
 interface SerializerInput {
-  /** Copies it: the engine writes the types that it infers into what it is given. */
+  /** Returns a copy, because the engine writes the types that it infers into its input. */
   readonly read: () => ReadSchemas
-  /** The fingerprints of all of them. */
+  /** The fingerprints of all these schemas. */
   readonly texts: readonly (string | undefined)[]
 }
 
@@ -165,20 +166,20 @@ function readInput({ schema, fingerprint, reachable }: SerializerJob): Serialize
   }
 }
 
-/** Copies a schema now, and returns what copies that. */
+/** Copies a schema now, and returns a function that copies the copy. */
 function copierOf(schema: unknown, text: string | undefined): () => unknown {
   if (text !== undefined) return () => withAnyName(JSON.parse(text), text)
   const kept = cloneSchema(schema)
   return () => cloneSchema(kept)
 }
 
-/** Whether the application set up how the engine works, for example how it tells the members of unions apart. */
+/** Whether the application configured how the engine works, for example how it chooses members of unions. */
 const isEngineSetUp = ({ ajv, mode }: SerializerOptions) => ajv !== undefined || mode !== undefined
 
 /**
- * Has the engine write a function, as the text of a CommonJS module; `undefined` where a schema is not for the engine to write.
+ * Makes the engine generate a function as source text of a CommonJS module; `undefined` for a schema that the engine would serialize wrongly.
  *
- * @throws Error when a schema is wrong
+ * @throws Error when a schema is invalid
  */
 function sourceFor(input: SerializerInput, options: SerializerOptions): string | undefined {
   if (isForEngine(input, options)) {
@@ -186,7 +187,7 @@ function sourceFor(input: SerializerInput, options: SerializerOptions): string |
       const source = generate(readForEngine(input, options), { ...options, ...standalone }) as string
       return withScalars(withOwnProto(source), input)
     } catch (error) {
-      // It refuses some ways to refer to a schema. The writer knows them.
+      // The engine refuses some kinds of references. The writer supports them.
       if (!isWritable(input)) throw error
       return undefined
     }
@@ -195,7 +196,7 @@ function sourceFor(input: SerializerInput, options: SerializerOptions): string |
   return undefined
 }
 
-/** The engine asks objects for the names that they inherit. */
+/** Whether the engine can serialize the schema correctly. It reads inherited members, so such names are excluded. */
 function isForEngine(input: SerializerInput, options: SerializerOptions): boolean {
   if (input.texts.some(mayNameInherited)) return false
   const { schema, reachable } = readForEngine(input, options)
@@ -203,8 +204,8 @@ function isForEngine(input: SerializerInput, options: SerializerOptions): boolea
 }
 
 /**
- * The engine writes the `toString` of a value that is not a text, even if it has a `toJSON`. For a function without a schema it writes the word
- * `undefined`. A name in a schema may look like these calls.
+ * Replaces the engine's scalar functions. It writes the `toString` of a value that is not a string, even if it has a `toJSON`. For a function without a
+ * schema it writes the word `undefined`. Text in a schema may look like these calls.
  */
 function withScalars(source: string, { texts }: SerializerInput): string {
   const called = source.replace(`require('fast-json-stringify/lib/serializer')`, 'scalarsOf(require)')
@@ -229,7 +230,7 @@ function isWritable(input: SerializerInput): boolean {
   }
 }
 
-/** @throws Error when a schema is not one of draft 7, or a reference leads to nothing */
+/** @throws Error when a schema is not valid draft 7, or a reference is dangling */
 function refuseUnwritable(input: SerializerInput): void {
   const { schema, reachable } = input.read()
   refuseWrong(schema, reachable)
@@ -247,7 +248,7 @@ function refuseWrong(schema: unknown, reachable: SharedSchemas): void {
 
 type JudgeOfSchemas = ((schema: unknown) => boolean) & { errors?: { instancePath: string; message: string }[] }
 
-/** The schemas for the engine. An engine that the application set up gets them unchanged. */
+/** Returns the schemas for the engine. They are unchanged if the application configured the engine. */
 function readForEngine(input: SerializerInput, options: SerializerOptions): ReadSchemas {
   const { schema, reachable } = input.read()
   if (isEngineSetUp(options)) return { schema, reachable }
@@ -259,7 +260,7 @@ function generate({ schema, reachable }: ReadSchemas, options: SerializerOptions
   return loadFastJsonStringify()(schema as AnySchema, { ...options, schema: reachable as Record<string, Schema> })
 }
 
-/** The shared schemas that a schema refers to, directly or not: each one passed is checked and indexed at every compilation. */
+/** Returns only the shared schemas that a schema refers to, directly or not, because every compilation checks and indexes all that are passed. */
 function reachableFrom(schema: unknown, sharedSchemas: SharedSchemas): SharedSchemas {
   const ownId = (schema as { $id?: string } | null)?.$id
   const reachable = new Map<string, unknown>()
@@ -267,7 +268,7 @@ function reachableFrom(schema: unknown, sharedSchemas: SharedSchemas): SharedSch
   while (pending.length > 0) {
     for (const id of new Set([...referencesOf(pending.pop())].map(idOf))) {
       if (id === '' || id === ownId || reachable.has(id)) continue
-      // An id that is declared inside another schema may be anywhere.
+      // An id inside another schema may be in any of them, so all are passed.
       if (!Object.hasOwn(sharedSchemas, id)) return without(sharedSchemas, ownId)
       reachable.set(id, sharedSchemas[id])
       pending.push(sharedSchemas[id])
@@ -276,7 +277,7 @@ function reachableFrom(schema: unknown, sharedSchemas: SharedSchemas): SharedSch
   return Object.fromEntries(reachable)
 }
 
-/** A route's schema stands for the shared schema with its id. */
+/** Removes the shared schema whose id the route's schema has. */
 function without(schemas: SharedSchemas, id: string | undefined): SharedSchemas {
   return Object.fromEntries(Object.entries(schemas).filter(([key]) => key !== id))
 }

@@ -1,19 +1,19 @@
 /**
- * The shorthand: a schema of an object written as its fields alone, without `type` and `properties`.
+ * Expands shorthand: the schema of an object that is written as only its fields, without `type` and `properties`.
  *
  *     { name: { type: 'string' } }   means   { type: 'object', properties: { name: { type: 'string' } } }
  *
- * One key that can only be a keyword's makes a complete schema, as for every validator; otherwise one field makes a shorthand. Objects of other
- * libraries count as keywords, so that what is not JSON Schema passes untouched. Where nothing of this decides, names of keywords alone make a
- * complete schema, unless that is probably not what was meant (`ambiguous-schema.ts`).
+ * One key that can only be a keyword makes the schema complete, as for every validator. Otherwise one field makes it shorthand. Objects of other
+ * libraries count as keywords, so that they are not changed. If neither applies, a schema with only names of keywords is complete, unless that is
+ * probably not intended (`ambiguous-schema.ts`).
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox, isTypeBoxOptional, kindMark, unwrapFluent } from './foreign-schema.ts'
 import { rolesOf } from './schema-role.ts'
 
 /**
- * Writes a shorthand out as a complete schema and returns any other schema as it is. Fields made with TypeBox are required
- * unless `Type.Optional`; other fields are optional. The given object is not changed.
+ * Expands shorthand to a complete schema, and returns any other schema unchanged. Fields made with TypeBox are required unless `Type.Optional`; other
+ * fields are optional. The given object is not changed.
  *
  * @param typeBoxOnly expands only fields made with TypeBox, for validators whose own schemas may be plain objects too.
  */

@@ -1,10 +1,10 @@
-/** Keeps a shared schema safe from later changes to the object it was declared with. */
+/** Copies shared schemas, so that later changes to the declared object have no effect. */
 import { isPlainObject } from '../base/plain-object.ts'
 import { unwrapFluent } from './foreign-schema.ts'
 
 /**
- * Copies a schema deeply: arrays and plain objects with all their own keys, symbols and hidden keys included, getters as the
- * values they return. Regular expressions, functions and instances of other classes stay shared; fluent schemas are unwrapped.
+ * Copies a schema deeply: arrays and plain objects with all own keys, including symbols and non-enumerable ones. Getters are replaced by their values.
+ * Regular expressions, functions and class instances are not copied; fluent schemas are unwrapped.
  */
 export function cloneSchema<Schema>(schema: Schema): Schema {
   return cloneValue(unwrapFluent(schema), new Map()) as Schema
@@ -30,7 +30,7 @@ function cloneObject(object: Record<PropertyKey, unknown>, copies: Copies): obje
   for (const key of Reflect.ownKeys(object)) {
     const value = cloneValue(object[key], copies)
     const enumerable = Object.prototype.propertyIsEnumerable.call(object, key)
-    // Defined, not assigned: a property named `__proto__` stays a property.
+    // Defined, not assigned, so that `__proto__` is an ordinary property.
     Object.defineProperty(copy, key, { value, enumerable, writable: true, configurable: true })
   }
   return copy

@@ -1,15 +1,15 @@
-/** The schemas that stand inside a schema, by the table of keywords. */
+/** Finds the subschemas of a schema, by the table of keywords. */
 import { isStandardSchema, unwrapFluent } from './foreign-schema.ts'
 import { holdsSchema, keywordsWhere, mapKeywords } from './keyword.ts'
 
 const holders = keywordsWhere(holdsSchema)
-/** Keywords that hold schemas which judge nothing unless a reference leads there. */
+/** Keywords whose subschemas have no effect unless a reference leads to them. */
 export const definitionKeywords = keywordsWhere(({ says }) => says === 'definitions')
 
 type Visit = (part: unknown, ...path: [keyword: string, ...name: string[]]) => unknown
 
 /**
- * Visits each value in the place of a schema directly inside a schema. An empty map or list is visited itself.
+ * Visits each direct subschema of a schema. An empty map or list is visited itself.
  *
  * @param among the keywords under which schemas are visited
  */
@@ -22,14 +22,14 @@ export function visitParts(schema: object, visit: Visit, among = holders): void 
   }
 }
 
-/** A schema and the names that lead there. */
+/** A schema and its path. */
 type Part = readonly [path: readonly string[], schema: unknown]
 
-/** Lists a schema and what stands inside it where a schema has to be, each with the names that lead there. Every object is listed once. */
+/** Lists a schema and all values at places for subschemas, each with its path. Every object is listed once. */
 export function withSubschemas(given: unknown): Part[] {
   const found: Part[] = [[[], unwrapFluent(given)]]
   const seen = new Set<unknown>(found.map(([, schema]) => schema))
-  // Parts that are added during the walk are visited, too.
+  // Parts that are added during the iteration are visited, too.
   for (const [path, schema] of found) {
     if (typeof schema !== 'object' || schema === null || isStandardSchema(schema)) continue
     visitParts(schema, (written, ...names) => {

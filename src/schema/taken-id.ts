@@ -1,7 +1,6 @@
 /**
- * An `$id` is the name of one schema. Where a route's schema has the `$id` of a shared one and says something else, each engine takes another of the
- * two: Ajv validates by the shared one, fast-json-stringify writes by the route's own. A body would be held to one schema and an answer to
- * another of the same name, so neither is taken.
+ * Finds two different schemas with one `$id`, one of a route and one shared. Each engine would use another of the two: Ajv the shared one,
+ * fast-json-stringify the route's. Requests and responses would then follow different schemas of one name, so this is an error.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { isPlainObject } from '../base/plain-object.ts'
@@ -9,7 +8,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { dataKeywords, mapKeywords } from './keyword.ts'
 import type { SharedSchemas } from './reference.ts'
 
-/** Finds the `$id` of a shared schema that one of `schemas`, or one inside it, gives to something else. */
+/** Returns the `$id` of a shared schema that a different schema among `schemas`, or inside one, also has. */
 export function takenIdOf(schemas: readonly unknown[], sharedSchemas: SharedSchemas): string | undefined {
   if (Object.keys(sharedSchemas).length === 0) return undefined
   const seen = new Set<object>()
@@ -32,10 +31,10 @@ export function takenIdOf(schemas: readonly unknown[], sharedSchemas: SharedSche
   return undefined
 }
 
-/** Objects of schema libraries are not JSON Schema: they may hold anything. */
+/** Whether a value is searched. Objects of schema libraries are not JSON Schema: they may contain anything. */
 const isWalked = (value: unknown): value is object => Array.isArray(value) || isPlainObject(value)
 
-/** Compares what JSON says: marks of TypeBox and the order of keywords make no difference. */
+/** Whether two schemas are equal as JSON. TypeBox's symbols and the order of keywords do not matter. */
 function isSame(schema: object, shared: unknown): boolean {
   if (schema === shared) return true
   const [own, given] = [fingerprintOf(schema), fingerprintOf(shared)]

@@ -1,11 +1,11 @@
 /**
- * Chooses the member of a union that takes a value, where a validator has to change it. Validators convert, fill in and remove in place. So each
- * member gets the original value: the changes of a member that failed are undone before the next one.
+ * Chooses the member of a union for a value that the validator must change. Validators coerce values, fill in defaults and remove members in place. So
+ * each member gets the original value: the changes of a member that failed are undone before the next one.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { cannotBe, isMarked, nameOf, nearness, type Surface } from './union-surface.ts'
 
-/** Where the value of a union stands in the code of a validator. */
+/** Code expressions for the location of a union's value in the generated code. */
 export interface Place {
   readonly read: () => unknown
   readonly write: (value: unknown) => void
@@ -13,23 +13,23 @@ export interface Place {
 
 type Findings = readonly object[] | null | undefined
 
-/** The description of a union that a refusal shows. */
+/** The error for a value that matches no member. */
 export interface NoMember {
   readonly findings: readonly object[]
-  /** Goes on behind "must match a schema"; empty where no member is nearer than others. */
+  /** The end of the sentence "must match a schema"; empty if no member is clearly the nearest. */
   readonly told: string
-  /** Two members that both take the value, where only one may. */
+  /** Two members that both match, in a `oneOf`. */
   readonly passing: readonly number[] | null
 }
 
 /**
- * Has members of a union take a value, which changes it to what the member says. The code of the validator calls them, one after the other, so that
- * deep data need fewer frames.
+ * Tries members of a union on a value, which they may change. The generated code calls the members one after the other, so that deep data need fewer
+ * stack frames.
  */
 class Tries {
-  /** The member that is called next; -1 when it is known which takes the value. */
+  /** The index of the member to call next; -1 when the matching one is known. */
   next: number
-  /** Set where none does. */
+  /** Set if no member matches. */
   none: NoMember | undefined
   readonly #place: Place
   readonly #surfaces: readonly Surface[]
@@ -54,7 +54,7 @@ class Tries {
       this.#trial = new Trial(place)
   }
 
-  /** Notes what the member did that was called. */
+  /** Records the result of the member that was called. */
   note(isTaken: boolean, findings: Findings): void {
     const isLast = ++this.#at === this.#pending.length
     if (!isTaken) this.#failed.push({ index: this.next, findings: findings ?? [] })
@@ -82,7 +82,7 @@ class Tries {
     this.next = nearer[0] as number
   }
 
-  /** Members that were ruled out, and are nearer than those that were tried. */
+  /** Excluded members that are nearer to the value than those that were tried. */
   #nearer(): readonly number[] {
     const ranks = this.#surfaces.map((surface) => nearness(surface, this.#given))
     const best = Math.max(...this.#pending.map((index) => ranks[index] as number))
@@ -96,13 +96,13 @@ class Tries {
 }
 
 /**
- * @param chosen the member that the value fits as it came, or -1
- * @param isExact no other member may take the value
+ * @param chosen the member that the value matches without changes, or -1
+ * @param isExact whether no other member may match the value
  */
 export const tryMembers = (place: Place, surfaces: readonly Surface[], chosen: number, isExact: boolean): Tries =>
   new Tries(place, surfaces, chosen, isExact)
 
-/** Makes a value what it was, for members whose look at it may change it. */
+/** Returns a function that restores the value, for members whose check may change it. */
 export function keepValue(place: Place): () => void {
   const trial = new Trial(place)
   return () => trial.undo(false)
@@ -126,7 +126,7 @@ function candidatesFor(value: unknown, surfaces: readonly Surface[]): number[] {
   return possible.length === 0 ? [...surfaces.keys()] : possible
 }
 
-/** The findings of the nearest members, and the name of the nearest if there is one. */
+/** The findings of the nearest members, and the description of the nearest one if it is unique. */
 function nearestOf(failed: readonly Failed[], value: unknown, surfaces: readonly Surface[]): NoMember {
   const rank = ({ index, findings }: Failed) => nearness(surfaces[index] as Surface, value) + depthOf(findings) / 1000
   const ranks = failed.map(rank)
@@ -141,7 +141,7 @@ function nearestOf(failed: readonly Failed[], value: unknown, surfaces: readonly
   )
 }
 
-/** How many levels down a validation came. */
+/** The nesting depth that a validation reached. */
 function depthOf([first]: readonly object[]): number {
   const path = (first as { instancePath?: unknown } | undefined)?.instancePath
   return typeof path === 'string' ? Math.min(path.split('/').length, 900) : 0
@@ -159,19 +159,19 @@ class Trial {
     this.#kept = deepCopy(this.#given)
   }
 
-  /** Makes the value what it was. Most members that fail have changed nothing. */
+  /** Restores the value. Most members that fail have changed nothing. */
   undo(isLast: boolean): void {
     if (isSame(this.#given, this.#kept)) this.#place.write(this.#given)
     else this.put(isLast ? this.#kept : deepCopy(this.#kept))
   }
 
-  /** An object stays itself, because others hold it. */
+  /** Changes the content of an object in place, because it is referred to elsewhere. */
   put(value: unknown): void {
     this.#place.write(overwrite(this.#given, value) ? this.#given : value)
   }
 }
 
-/** Gives an object or a list the content of another of its kind; `false` where they are none. */
+/** Replaces the content of an object or a list by that of another; `false` if the kinds differ. */
 function overwrite(target: unknown, source: unknown): boolean {
   if (Array.isArray(target) && Array.isArray(source)) {
     target.length = 0
@@ -180,7 +180,7 @@ function overwrite(target: unknown, source: unknown): boolean {
   }
   if (!isPlainObject(target) || !isPlainObject(source)) return false
   const names = Object.keys(source)
-  // Otherwise a property that comes back would be the last.
+  // Otherwise a restored property would be the last one.
   if (names.some((name) => !Object.hasOwn(target, name))) for (const name of Object.keys(target)) delete target[name]
   else for (const name of Object.keys(target)) if (!Object.hasOwn(source, name)) delete target[name]
   for (const name of names) define(target, name, source[name])
@@ -198,7 +198,7 @@ function shallowCopy(value: unknown): unknown {
   return Object.getPrototypeOf(value) === null ? Object.assign(Object.create(null), value) : { ...value }
 }
 
-/** Copies objects and lists, one that stands in itself too; what has a class, such as a file of a form, stays itself. */
+/** Copies objects and lists, even circular ones. Class instances, such as a file of a form, are not copied. */
 function deepCopy(value: unknown, copies?: Map<object, unknown>): unknown {
   if (!isHolder(value)) return value
   const known = copies?.get(value)
@@ -215,10 +215,10 @@ function deepCopy(value: unknown, copies?: Map<object, unknown>): unknown {
   return copy
 }
 
-/** Further down, and so in what stands in itself, a copy is made without a look. */
+/** Below this depth, and so in circular data, values are copied without comparing them. */
 const deepestLook = 8
 
-/** Whether a value is still as its copy. Written as loops, because each member that fails pays for it (docs/decisions/0007-unions.md). */
+/** Whether a value still equals its copy. Written as loops, because it runs for each member that fails (docs/decisions/0007-unions.md). */
 function isSame(value: unknown, copy: unknown, depth = 0): boolean {
   if (value === copy) return true
   if (!isHolder(value) || !isHolder(copy) || depth > deepestLook) return false

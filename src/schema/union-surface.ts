@@ -1,33 +1,33 @@
 /**
- * The surface of a union's members: a few facts of each. They exclude members without a validation, and show which one a value resembles most. They
- * are plain data, so that a module that was compiled ahead can contain them.
+ * A summary of each member of a union. It excludes members without validation, and shows which one a value resembles most. It is plain data, so that a
+ * precompiled module can contain it.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { keywordsWhere } from './keyword.ts'
 import { pointedAt } from './reference.ts'
 
 export interface Surface {
-  /** The types that a value may have. Absent: any. */
+  /** The types that a value may have. If absent, any. */
   readonly types?: readonly string[]
-  /** The types of its properties, where they have some. */
+  /** The types of its properties, for those that have some. */
   readonly properties: Readonly<Record<string, readonly string[] | null>>
-  /** The values that properties are limited to. */
+  /** The allowed values of its properties, for those with an enum or a constant. */
   readonly constants: Readonly<Record<string, readonly unknown[]>>
   readonly required: readonly string[]
-  /** Keywords of the application may make another object of it. */
+  /** Keywords of the application may change the object. */
   readonly isForeign?: boolean
-  /** Other schemas judge the same value before its properties are, and may remove some. */
+  /** Other schemas validate the same value before its properties, and may remove some. */
   readonly isLayered?: boolean
-  /** Nothing fills in what is required. */
+  /** Missing required properties are not filled in by defaults. */
   readonly isUnfilled?: boolean
-  /** Names it in a sentence. */
+  /** Its title, for messages. */
   readonly title?: string
 }
 
-/** Returns the schema that a reference leads to, where it is known. */
+/** Returns the target of a reference, if known. */
 export type FindTarget = (reference: string) => unknown
 
-/** Finds targets of references that stand in `root`, or lead to a shared schema. */
+/** Makes a function that resolves references within `root`, or to shared schemas. */
 export function createFindTarget(root: unknown, shared: readonly unknown[]): FindTarget {
   return (reference) => {
     const [id = '', pointer = ''] = reference.split('#', 2)
@@ -39,7 +39,7 @@ export function createFindTarget(root: unknown, shared: readonly unknown[]): Fin
 const deepest = 8
 const layers = [...keywordsWhere(({ judges, of }) => judges === 'value' && of === undefined)]
 
-/** Reads what a schema says of a value, its references and the parts of its `allOf` included. */
+/** Summarizes a schema, including its references and the members of its `allOf`. */
 export function surfaceOf(schema: unknown, find: FindTarget, depth = 0): Surface {
   const facts = { properties: {}, constants: {}, required: [] }
   if (!isPlainObject(schema) || depth > deepest) return schema === false ? { ...facts, types: [] } : facts
@@ -77,7 +77,7 @@ function targetOf(written: unknown, find: FindTarget): Record<string, unknown> {
   return isPlainObject(target) ? target : {}
 }
 
-/** Without a `type` nothing is converted, so that a constant tells its own. */
+/** The types of a schema. Without a `type` nothing is coerced, so a constant determines its own type. */
 function typesOf(schema: Record<string, unknown>): readonly string[] | undefined {
   const { type, nullable } = schema
   if (type === undefined) return constantsOf(schema)?.map(typeOf)
@@ -91,7 +91,7 @@ function constantsOf({ const: one, enum: several, anyOf }: Record<string, unknow
   return members.length > 0 && members.every((value) => value !== undefined) ? members : undefined
 }
 
-/** The facts of both about the same value. Where both limit a property, one may convert the text of the other, so nothing is certain about it. */
+/** Joins two summaries of the same value. If both restrict a property, one may coerce the other's text, so the result does not restrict it. */
 function joined(a: Surface, b: Surface): Surface {
   const types = a.types && b.types ? a.types.filter((type) => b.types?.includes(type)) : (a.types ?? b.types)
   const title = a.title ?? b.title
@@ -107,7 +107,7 @@ function joined(a: Surface, b: Surface): Surface {
   }
 }
 
-/** The own value of a record under a name, such as `constructor`. */
+/** The own value of a record under a name, because a name may be `constructor`. */
 const ownOf = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
@@ -120,8 +120,8 @@ function isOf(types: readonly string[] | null, value: unknown): boolean {
 }
 
 /**
- * Returns whether no conversion can make the value one of this member. An object is never converted, a text never becomes another text, and a
- * required property is never added.
+ * Whether a value cannot match this member, even after coercion. An object is never coerced, a text never becomes another text, and a required property
+ * is never added.
  */
 export function cannotBe(surface: Surface, value: unknown): boolean {
   const { types, properties, constants, required, isForeign, isLayered, isUnfilled } = surface
@@ -131,7 +131,7 @@ export function cannotBe(surface: Surface, value: unknown): boolean {
   if (isUnfilled === true) for (const name of required) if (!Object.hasOwn(value as object, name)) return true
   for (const name in constants) {
     const given = (value as Record<string, unknown>)[name]
-    // An empty text may stand for a default.
+    // An empty text may be coerced to null or another value.
     if (!isMark(given) || given === '') continue
     if ((constants[name] as readonly unknown[]).some((one) => mayBecome(given, one))) continue
     if (!Object.hasOwn(value as object, name) || (isLayered === true && !required.includes(name))) continue
@@ -140,14 +140,14 @@ export function cannotBe(surface: Surface, value: unknown): boolean {
   return false
 }
 
-/** Whether a conversion may make a constant of a text or a number. */
+/** Whether a text or a number may be coerced to a constant. */
 function mayBecome(given: string | number, constant: unknown): boolean {
   if (constant === given || typeof constant === 'object') return true
   if (typeof constant === 'boolean') return given === String(constant) || given === Number(constant)
   return typeof given === 'string' ? Number(given) === constant : String(given) === constant
 }
 
-/** Whether a literal of this member stands in a value, maybe as a text. */
+/** Whether a value contains a constant of this member, possibly as text. */
 export function isMarked({ constants }: Surface, value: unknown): boolean {
   if (typeOf(value) !== 'object') return false
   for (const name in constants) {
@@ -162,7 +162,7 @@ const isMark = (value: unknown): value is string | number => typeof value === 's
 const ofConstant = 100
 const ofKind = 10_000
 
-/** How much of a value is as a member says: more is nearer. */
+/** Scores how much of a value agrees with a member: higher is nearer. */
 export function nearness({ types, properties, constants, required }: Surface, value: unknown): number {
   if (types !== undefined && !isOf(types, value)) return -ofKind
   if (typeOf(value) !== 'object') return 0
@@ -177,7 +177,7 @@ export function nearness({ types, properties, constants, required }: Surface, va
   return fits
 }
 
-/** Names a member in a sentence, by its place in the union and what tells it from the others. */
+/** Describes a member for messages: by its index in the union, and by its title, constant or type. */
 export function nameOf({ title, constants, types }: Surface, index: number): string {
   const marks = Object.entries(constants).flatMap(([name, [first, ...others]]) =>
     others.length === 0 ? [`${name} ${JSON.stringify(first)}`] : []

@@ -1,4 +1,4 @@
-/** Reads the keywords of a union's members from the texts of their schemas and of the schemas that these may refer to. */
+/** Finds keywords of a union's members in the texts of their schemas and of the schemas that these may refer to. */
 import { isPlainObject } from '../base/plain-object.ts'
 import { remember } from '../base/remember.ts'
 import { type Ajv, createJudge, type KeywordCxt } from './ajv.ts'
@@ -10,15 +10,15 @@ export type Context = KeywordCxt['it']
 export interface Unions {
   readonly reading: Reading
   readonly shared: readonly unknown[]
-  /** Keywords of the application, which may change a value under any name. */
+  /** Keywords of the application, which may change any property. */
   readonly foreign: () => readonly string[]
-  /** Makes the instance whose functions change nothing, for what members refer to. */
+  /** Makes the instance whose functions change nothing, for the targets of references in members. */
   readonly unchanging: () => Ajv
 }
 
 let judge: Ajv | undefined
 
-/** Keywords that neither Ajv has nor we, without those that only look at what others found. */
+/** Keywords that are neither Ajv's nor espalier's, without those that only read the findings of others. */
 export function foreignTo({ RULES: { all } }: Ajv): readonly string[] {
   judge ??= createJudge({ customOptions: { discriminator: true } })
   const { keywords } = judge.RULES
@@ -32,7 +32,7 @@ const texts = new WeakMap<object, string | undefined>()
 const textOf = (schema: unknown) =>
   isPlainObject(schema) ? remember(texts, schema, () => fingerprintOf(schema)) : JSON.stringify(schema)
 
-/** The texts of all that a member may lead to; `undefined` where one cannot be written. */
+/** The texts of all schemas that a member may refer to; `undefined` if one cannot be serialized. */
 export function textsFor(
   member: unknown,
   { schemaEnv }: Context,
@@ -48,7 +48,7 @@ export const isForeign = (written: readonly (string | undefined)[], { foreign }:
 export const mayFill = (written: readonly (string | undefined)[], { opts }: Context): boolean =>
   Boolean(opts.useDefaults) && written.some((text) => text?.includes('"default"') !== false)
 
-/** Whether trying a member may change a value that fits as it came: it fills in defaults, or a union in it reads texts. */
+/** Whether validating by a member may change a matching value: it fills in defaults, or contains a union that reads texts. */
 export function mayChange(member: unknown, it: Context, { reading, shared }: Unions): boolean {
   const written = textsFor(member, it, shared)
   return it.opts.removeAdditional === 'all' || mayFill(written, it) || (reading === 'text' && written.some(hasUnion))

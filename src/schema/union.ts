@@ -1,10 +1,10 @@
 /**
- * Unions in requests: `anyOf` and `oneOf` where the validator converts, fills in and removes. Ajv changes the value while it tries one member after
- * the other. A member that fails thereby decides which value the next one, and the handler, get.
+ * Unions in requests: `anyOf` and `oneOf` with a validator that coerces, fills in defaults and removes properties. Ajv changes the value while it tries
+ * the members in turn. So a member that fails changes the value for the next one, and for the handler.
  *
- * Here each member first checks the original value, by code that changes nothing. Only where all of them refuse it, each is tried with all changes,
- * on the original value (union-member.ts). In texts, such as a query string, `anyOf` goes straight to the second step: there `'12'` is no more a
- * string than a number. The decision is docs/decisions/0007-unions.md.
+ * Here each member first checks the original value, by code that changes nothing. Only if no member matches, each is tried with all changes, on the
+ * original value (union-member.ts). For text, such as a query string, `anyOf` starts with the second step: `'12'` may mean a number as well as a
+ * string. See docs/decisions/0007-unions.md.
  */
 import {
   type Ajv,
@@ -26,11 +26,11 @@ import { createFindTarget, surfaceOf } from './union-surface.ts'
 import { type Context, foreignTo, isForeign, mayChange, mayFill, textsFor, type Unions } from './union-text.ts'
 import { noteVerdict, recallVerdict } from './validation-work.ts'
 
-/** Options under which a validator changes nothing. Findings of strict mode are reported once. */
+/** Options with which a validator changes nothing. Warnings of strict mode are reported only once. */
 const changeNothing = { coerceTypes: false, useDefaults: false, removeAdditional: false } as const
 const sayNothing = { strictTypes: false, strictTuples: false, strictRequired: false } as const
 
-/** Makes an instance of Ajv. With a `reading` its unions take the first member that a value fits. */
+/** Makes an instance of Ajv. With `reading`, its unions choose the first matching member. */
 export function createUnionAjv(
   sharedSchemas: readonly unknown[],
   options: ValidatorOptions,
@@ -51,7 +51,7 @@ export function createUnionAjv(
     const customOptions = { ...options.customOptions, ...changeNothing, ...sayNothing, logger: false as const }
     const made = createAjv(shared, { ...options, customOptions }, instance)
     if (instance.recursive) rememberVerdicts(made)
-    // One scope of names: functions of both stand in one text.
+    // Both instances share a scope of names, because their functions are in one source text.
     return Object.assign(made, { scope: ajv.scope })
   }
   const unchanging = () => {
@@ -75,7 +75,7 @@ function addUnion(ajv: Ajv, keyword: string, unions: Unions): void {
   definition.code = (cxt, ...rest) => (isChanging(cxt) ? writeUnion(cxt, unions) : code(cxt, ...rest))
 }
 
-/** Whether code may change the value. Where evaluated properties are noted unions stay Ajv's. */
+/** Whether the generated code may change the value. With `unevaluatedProperties` or `unevaluatedItems`, Ajv's own unions are used. */
 function isChanging({ it, keyword, parentSchema }: KeywordCxt): boolean {
   const { coerceTypes, useDefaults, removeAdditional, unevaluated, discriminator } = it.opts
   if (unevaluated || it.propertyName !== undefined) return false
@@ -114,7 +114,7 @@ interface Answer {
   readonly isExact: boolean
 }
 
-/** Writes code that asks members whether the value fits as it came, and changes nothing. */
+/** Generates code that checks whether members match the value without changes. */
 function writeQuestions(
   cxt: KeywordCxt,
   members: readonly unknown[],
@@ -153,7 +153,7 @@ interface Trial extends Answer {
   readonly told: Code
 }
 
-/** Writes code that tries members on the value, or changes it as the one says that takes it. */
+/** Generates code that tries members on the value, which then has the changes of the matching one. */
 function writeTries(
   cxt: KeywordCxt,
   members: readonly unknown[],
@@ -183,7 +183,7 @@ function writeTries(
   })
 }
 
-/** Writes code that calls members, as long as `tries` names one. A validator that answers with a promise throws what it found. */
+/** Generates code that calls members as long as `tries` names one. An asynchronous validator throws its findings. */
 function writeCalls({ gen, it }: KeywordCxt, tries: Code, list: Code): void {
   const { _ } = loadAjv()
   const call = _`${list}[${tries}.next]()`
@@ -196,11 +196,11 @@ function writeCalls({ gen, it }: KeywordCxt, tries: Code, list: Code): void {
     }`)
 }
 
-/** A keyword in another context. */
+/** Returns the same keyword in another context. */
 const within = (cxt: KeywordCxt, it: Context): KeywordCxt =>
   Object.assign(Object.create(Object.getPrototypeOf(cxt)), cxt, { it })
 
-/** The context for code that changes nothing. References lead to functions of the twin, which change nothing either. */
+/** The context for code that changes nothing. References use functions of the second instance, which change nothing either. */
 function unchangingContext(it: Context, member: unknown, unions: Unions): Context {
   const opts = { ...it.opts, ...changeNothing, ...sayNothing }
   if (referencesOf(member).size === 0) return { ...it, opts }
@@ -213,8 +213,8 @@ function unchangingContext(it: Context, member: unknown, unions: Unions): Contex
 }
 
 /**
- * Memoizes the verdict of each reference about a piece of data. In a recursive schema, the unions of each level check all levels below them. That
- * would cost the depth of the data times its size.
+ * Memoizes for each reference whether data matched it. In a recursive schema, the unions of each level check all levels below. Without memoizing, that
+ * costs depth times size.
  */
 function rememberVerdicts(ajv: Ajv): void {
   const { _, Name } = loadAjv()
@@ -236,7 +236,7 @@ function rememberVerdicts(ajv: Ajv): void {
   }
 }
 
-/** Writes a function that tries a member on the value, and changes it. */
+/** Generates a function that validates the value by a member, with changes. */
 function writeTry(cxt: KeywordCxt, schemaProp: number): Code {
   const { Name, nil, _ } = loadAjv()
   const { gen, it, keyword } = cxt
@@ -256,7 +256,7 @@ function writeTry(cxt: KeywordCxt, schemaProp: number): Code {
   return name
 }
 
-/** Writes where the value stands. Functions that references lead to change it in the object around it alone. */
+/** Generates the location of the value. Functions of references change it only in its parent object. */
 function writePlace({ gen, data, it }: KeywordCxt): Code {
   const { _ } = loadAjv()
   const { parentData, parentDataProperty } = it

@@ -1,40 +1,39 @@
 /**
- * Bounds the work of one validation against a recursive schema. Branches of a union that each lead back into the schema double the work at every
- * level of the data. Then 400 bytes take a second, and 420 bytes take minutes.
+ * Limits the work of one validation by a recursive schema. Union branches that both recurse double the work at every level of the data: 400 bytes take
+ * a second, 420 bytes take minutes.
  *
- * Each call of a recursive part counts as the size of the data that it may look at. The bound grows with the data, and lies far above the need of an
- * ordinary schema. Where the branches of a union differ at their start, each part is called once or twice a node.
+ * Each call of a recursive part counts as the size of the data that it may read. The limit grows with the data, and is far above the needs of an ordinary schema. There the branches of a union differ at their start, so each part is called once or twice per node.
  */
 import { remember } from '../base/remember.ts'
 
-/** The cost of a validation so far. All calls of a validation share one: Ajv makes it when the first begins, as its `dynamicAnchors`. */
+/** The cost of a validation so far. All calls of a validation share this object: Ajv creates it at the start, as its `dynamicAnchors`. */
 export interface Work {
   calls?: number
-  /** The call that is weighed next. */
+  /** The index of the call whose cost is measured next. */
   weighed?: number
   spent?: number
   limit?: number
   sizes?: Map<object, number>
-  /** Which pieces of data are what a reference leads to, as long as nothing is changed. */
+  /** Which data matched the target of a reference, as long as nothing is changed. */
   verdicts?: Map<string, Map<unknown, boolean>> | undefined
 }
 
 /** The cost that a schema may have. */
 export interface Allowance {
-  /** How many levels of the data a part of the schema may look at before it calls the next part. */
+  /** How many levels of the data a part of the schema may read before it calls the next part. */
   readonly levels: number
-  /** How often each piece of the data may be looked at. */
+  /** How often each piece of the data may be read. */
   readonly looks: number
 }
 
-/** Granted whatever the size of the data: some 30 ms. A unit is an item, a property, or 16 characters. */
+/** Allowed for data of any size: about 30 ms. A unit is an item, a property, or 16 characters. */
 const granted = 100_000
 const charactersOfUnit = 16
 const leastLooks = 64
-/** Weighing every call would cost more than the calls, so one of so many is, at distances that no data can be made to avoid. */
+/** Measuring every call would cost more than the calls. So one of this many is measured, at pseudo-random distances that a client cannot predict. */
 const callsPerWeighing = 32
 
-/** Judges from its text what a schema may cost, with the shared schemas that it can refer to. */
+/** Computes the allowed cost of a schema from its text and those of the shared schemas that it can refer to. */
 export function allowanceOf(schemas: readonly unknown[]): Allowance {
   let references = 0
   let levels = 0
@@ -74,7 +73,7 @@ export function countWork(work: Work, root: unknown, units: number, looks: numbe
   if (work.spent > work.limit) throw new RangeError('The validation costs more than data of this size may')
 }
 
-/** Returns what was noted of an object or a list. */
+/** Returns the memoized result for an object or a list. */
 export function recallVerdict(work: Work, reference: string, data: unknown): boolean | undefined {
   return work.verdicts?.get(reference)?.get(data)
 }
@@ -85,7 +84,7 @@ export function noteVerdict(work: Work, reference: string, data: unknown, verdic
   remember(work.verdicts, reference, () => new Map<unknown, boolean>()).set(data, verdict)
 }
 
-/** The items, properties and text of some data, and of what stands in it down to a level. */
+/** Counts the items, properties and text of data, down to a level. */
 function sizeOf(data: unknown, levels: number): number {
   let size = 0
   const pending = [data]

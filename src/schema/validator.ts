@@ -1,12 +1,12 @@
 /**
- * The default validator: JSON Schema draft 7 (or JTD) to functions that check, coerce and fill in defaults.
+ * The default validator: compiles JSON Schema draft 7 (or JTD) to functions that check, coerce and fill in defaults.
  *
- * Beside Ajv's own rules it keeps three laws. Numbers are finite: Ajv coerces "1e999" to Infinity and then skips the bounds. Only own properties
- * count: `required: ['constructor']` is not met by `Object.prototype`. Clients do not decide the cost: `uniqueItems` and the format `url` take linear
+ * It adds three rules to Ajv's own. Numbers are finite: Ajv coerces "1e999" to Infinity and then skips the limits. Only own properties count:
+ * `Object.prototype` does not satisfy `required: ['constructor']`. Clients cannot cause excessive cost: `uniqueItems` and the format `url` take linear
  * time, patterns that can take exponential time do not compile.
  *
- * Compiling is the larger part of starting an app, so nothing is compiled twice. Instances are shared by all contexts with the same shared schemas,
- * and equal schemas share one function. A schema that is only a `$ref` is its target's function.
+ * Compiling is the larger part of starting an app, so nothing is compiled twice. Instances are shared by all contexts with the same shared schemas, and
+ * equal schemas share one function. A schema that is only a `$ref` uses its target's function.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { remember } from '../base/remember.ts'
@@ -41,11 +41,11 @@ export interface ValidatorRequest {
   readonly method: string
   readonly url: string
   readonly httpPart: HttpPart
-  /** The media type, where a body has one schema for each. */
+  /** The media type, if a body has one schema for each. */
   readonly contentType?: string
 }
 
-/** Answers `true` or `false` with `errors` set, `{ value }`, `{ error }`, or a promise whose `false` or rejection is a failure. */
+/** Returns `true`, or `false` with `errors` set, `{ value }`, `{ error }`, or a promise. The promise fails by `false` or a rejection. */
 export interface Validate {
   (data: unknown, context?: object): unknown
   errors?: unknown
@@ -54,9 +54,9 @@ export interface Validate {
 
 export interface ValidatorCompiler {
   (request: ValidatorRequest): Validate
-  /** Tells that compiling is certain to succeed, so that it can be done when the first request comes. */
+  /** Whether compiling certainly succeeds, so that it can wait for the first request. */
   readonly mayWait?: (request: ValidatorRequest) => boolean
-  /** Tells that the fields of a form are read in another way than JSON: the schema has unions. */
+  /** Whether forms need another validator than JSON, because the schema has unions. */
   readonly readsForms?: ((request: ValidatorRequest) => boolean) | undefined
 }
 
@@ -64,8 +64,8 @@ const pools = new WeakMap<ValidatorOptions, Map<string, ValidatorCompiler>>()
 const defaults: ValidatorOptions = {}
 
 /**
- * Makes the default validator compiler for contexts that see `sharedSchemas`. Ajv is set up at the first schema; contexts with
- * the same shared schemas and the same options object get the same compiler.
+ * Makes the default validator compiler for contexts with these `sharedSchemas`. Ajv is set up at the first schema; contexts with the same shared
+ * schemas and the same options object get the same compiler.
  */
 export function buildValidator(
   sharedSchemas: SharedSchemas = {},
@@ -84,7 +84,7 @@ function createCompiler(sharedSchemas: SharedSchemas, options: ValidatorOptions)
   const compile = (request: ValidatorRequest): Validate => {
     const { shared, ownProperties, recursive, reading, schema, fingerprint } = toJob(request)
     const instance = { ownProperties, recursive, trusted: isTrusted(schema) }
-    // An ordinary schema without references is the same in every context.
+    // A schema without references is the same in every context.
     if (seesShared && instance.trusted && !fingerprint?.includes('"$ref"')) return buildValidator({}, options)(request)
     const key = [shared === undefined, reading, ...Object.values(instance)].join()
     try {
@@ -107,14 +107,14 @@ function createCompiler(sharedSchemas: SharedSchemas, options: ValidatorOptions)
   })
 }
 
-/** Compiles a shared schema by itself, with those that it refers to. */
+/** Compiles only a shared schema, with those that it refers to. */
 function compileShared(id: string, shared: SharedSchemas, makeAjv: (schemas: readonly unknown[]) => Ajv): void {
   const ajv = makeAjv([shared[id]])
   for (const [other, schema] of Object.entries(shared)) {
     try {
       if (other !== id) ajv.addSchema(schema as AnySchema)
     } catch {
-      // It is at fault itself.
+      // The shared schema itself is invalid.
     }
   }
   ajv.getSchema(id)
@@ -139,15 +139,15 @@ export interface ValidatorJob {
   readonly schema: unknown
   readonly fingerprint: string | undefined
   readonly ownProperties: boolean
-  /** Whether parts of the schema may lead back to themselves, and more than one to the same piece of data. */
+  /** Whether the schema is recursive, and more than one of its parts may validate the same data. */
   readonly recursive: boolean
-  /** How unions read values; `undefined` where there are none, or where they are Ajv's. */
+  /** How unions interpret values; `undefined` without unions, or with Ajv's own. */
   readonly reading: Reading | undefined
-  /** The shared schemas where they are not as they were declared: with their header names in lower case. */
+  /** The shared schemas with lower-case header names; `undefined` if they are used unchanged. */
   readonly shared: readonly unknown[] | undefined
 }
 
-/** Answers, for contexts that see `sharedSchemas`, what has to be compiled for a request. */
+/** Returns a function that decides what to compile for a request, for contexts with these `sharedSchemas`. */
 export function createJobs(sharedSchemas: SharedSchemas, { isGuarded = true }: ValidatorOptions = {}) {
   const shared = Object.values(sharedSchemas)
   let sharedHasUnion: boolean | undefined
@@ -172,14 +172,14 @@ export function createJobs(sharedSchemas: SharedSchemas, { isGuarded = true }: V
     const isUnion = hasUnion(fingerprint) || (sharedHasUnion && fingerprint?.includes('"$') !== false)
     const reading = isGuarded && isUnion ? readingOf(httpPart, contentType) : undefined
     const job = { schema, fingerprint, ownProperties, recursive, reading }
-    // Shared schemas serve every part, so a headers schema that refers to one gets copies with lower-cased names.
+    // Shared schemas are used by every part, so a headers schema that refers to one gets copies with lower-cased names.
     if (!forHeaders || !usesShared(given, sharedSchemas)) return { ...job, shared: undefined }
     lowerCasedShared ??= shared.map((one) => lowerCaseHeaderNames(one, sharedSchemas))
     return { ...job, shared: lowerCasedShared }
   }
 }
 
-/** Options of Ajv that change what validators do, and nothing about which schemas compile. */
+/** Options of Ajv that affect only the results of validation, and not which schemas compile. */
 const harmless = new Set([
   'coerceTypes',
   'useDefaults',
@@ -190,7 +190,7 @@ const harmless = new Set([
   'ownProperties'
 ])
 
-/** Returns which schemas Ajv need not check. */
+/** Returns a function that decides which schemas Ajv need not check. */
 function createTrust(
   sharedSchemas: SharedSchemas,
   { customOptions = {}, plugins = [], mode, onCreate }: ValidatorOptions
@@ -207,7 +207,7 @@ function usesShared(schema: Record<string, unknown>, sharedSchemas: SharedSchema
 
 type Engine = (schema: unknown, fingerprint: string | undefined) => Validate
 
-/** One Ajv instance and what it has compiled. */
+/** One Ajv instance and its compiled functions. */
 function createEngine(
   shared: readonly unknown[],
   options: ValidatorOptions,
@@ -217,7 +217,7 @@ function createEngine(
   const ajv = createUnionAjv(shared, options, instance, reading)
   const compiled = new Map<string, Validate>()
   let rootCount = 0
-  /** Ajv finds what refers to itself by an id only, and schemas of routes are kept from taking each other's. */
+  /** Compiles a self-referring schema. Ajv finds such a schema by an id only, and ids of different routes must not collide. */
   const compileRecursive = (schema: unknown, shared: readonly unknown[]) => {
     const self = selfReferenceOf(schema, shared)
     if (self === 'root') {
@@ -234,7 +234,7 @@ function createEngine(
   }
 }
 
-/** How a schema refers to itself: as the root of its document, or maybe by its own id; `undefined` if it does not. */
+/** How a schema refers to itself: by `#`, or possibly by its own id; `undefined` if it does not. */
 function selfReferenceOf(schema: unknown, shared: readonly unknown[]): 'root' | { $id: string } | undefined {
   if (!isPlainObject(schema)) return undefined
   const references = [...referencesOf(schema)]
@@ -246,7 +246,7 @@ function selfReferenceOf(schema: unknown, shared: readonly unknown[]): 'root' | 
 
 const silent = keywordsWhere(({ says, of }) => (says === 'note' || says === 'mark') && of === undefined)
 
-/** A schema with the `$id` of a shared one is that one; a schema that is only a `$ref` to one is its target. */
+/** Returns the function of a shared schema for a schema with its `$id`, or for one that is only a `$ref` to it. */
 export function findCompiled(schema: unknown, ajv: Ajv): Validate | undefined {
   if (!isPlainObject(schema)) return undefined
   const { $id, $ref } = schema
