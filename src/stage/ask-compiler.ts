@@ -1,4 +1,4 @@
-/** Asks a compiler, which may be the application's, for the function of a schema. */
+/** Calls a compiler, which may be the application's, for the function of a schema. */
 import { atOnce } from '../error/at-once.ts'
 import { errors, isError, readAs } from '../error/error.ts'
 import { SchemaFault } from '../schema/fault.ts'
@@ -14,21 +14,21 @@ interface Question<Request extends SchemaRequest> {
   readonly kind: keyof typeof codes
   readonly compiler: (request: Request) => unknown
   readonly request: Request
-  /** The part or the status that the schema belongs to. Messages have Fastify's words, so it is told beside them. */
+  /** The part or the status of the schema. Messages have Fastify's text, so it is an additional member. */
   readonly place: { readonly httpPart: string } | { readonly httpStatus: string }
-  /** Whether what is no function stops the boot. */
+  /** Whether a result that is not a function is an error at boot. */
   readonly refusesNoFunctions: boolean
-  /** Whether Fastify takes what is no function for none; otherwise each request fails. */
+  /** Whether Fastify treats this result as if there were no function. Otherwise each request fails. */
   readonly isPassedOver: (returned: unknown) => boolean
 }
 
 const codes = { validator: 'FST_ERR_SCH_VALIDATION_BUILD', serializer: 'FST_ERR_SCH_SERIALIZATION_BUILD' } as const
 
 /**
- * Returns the function of a schema, `undefined` where the compiler makes none.
+ * Returns the function of a schema; `undefined` if the compiler returns nothing.
  *
- * @throws ESP_ERR_SCH_UNSAFE when the schema holds a pattern that can take exponential time
- * @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when it does not compile or what is returned is neither a function nor nothing
+ * @throws ESP_ERR_SCH_UNSAFE when the schema contains a pattern that can take exponential time
+ * @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when it does not compile, or the result is neither a function nor nothing
  */
 export function askCompiler<Request extends SchemaRequest>(question: Question<Request>): Callable | undefined {
   const { kind, compiler, request, place } = question

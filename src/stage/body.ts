@@ -1,7 +1,7 @@
 /**
- * The body of a request: the `preParsing` hooks, the choice of a parser by media type, reading within the limit, parsing.
+ * Reads the body of a request: runs the `preParsing` hooks, chooses a parser by media type, reads within the limit, and parses.
  *
- * Three checks limit a body: its declared length before the first read, the bytes so far during the read, and at the end their total.
+ * The limit applies three times: to the declared length before reading, to the bytes so far while reading, and to their total at the end.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
@@ -24,23 +24,23 @@ export interface BodyOptions {
     find(normalized: string, essence: string): ContentTypeParser | undefined
     readonly catchAll: ContentTypeParser | undefined
   }
-  /** In bytes: the route's own limit, which goes before a parser's. */
+  /** In bytes: the route's own limit, which takes precedence over a parser's. */
   readonly routeLimit: number | undefined
-  /** In bytes, for where neither route nor parser has one. */
+  /** In bytes: the limit if neither route nor parser has one. */
   readonly serverLimit: number
   /** The methods whose requests may carry a body that is parsed. */
   readonly bodywith: ReadonlySet<string>
-  /** A request that no route matches is answered as not found, whatever the type of its body is. */
+  /** Whether no route matches. Then the response is a 404, whatever the type of the body. */
   readonly is404: boolean
-  /** Whether a body that is wrong or too large is the answer; otherwise the request goes on without one. */
+  /** Whether an invalid or oversize body is an error. Otherwise the request continues without a body. */
   readonly needsBody: boolean
-  /** Whether an empty body counts as no body, whatever its content type. Otherwise the parser of its type reads it. */
+  /** Whether an empty body counts as absent, whatever its content type. Otherwise the parser for its type gets it. */
   readonly emptyIsNone: boolean
-  /** Whether built-in parsers refuse what they would misread: another charset, or bytes that are not UTF-8. */
+  /** Whether built-in parsers refuse text that they would decode wrongly: another charset, or invalid UTF-8. */
   readonly refusesForeignText: boolean
 }
 
-/** Compiles the reading of a body; `next` runs when `request.body` is there, or when there is none. */
+/** Compiles the body stage; `next` runs when `request.body` is set, or when there is no body. */
 export function compileBody(options: BodyOptions, next: Step): Step {
   const limit = options.routeLimit ?? options.serverLimit
   const parse: Step = (exchange) => {
@@ -53,7 +53,7 @@ export function compileBody(options: BodyOptions, next: Step): Step {
   const runHooks = compilePayloadHooks(
     options.preParsing,
     (exchange, given) => {
-      // A hook that has nothing to put in place of the body may say so by null.
+      // A hook may call back with null to leave the body unchanged.
       const { body } = exchange.transport
       const stream = given ?? body
       if (stream !== body && !guardStream(exchange, stream)) return
@@ -67,7 +67,7 @@ export function compileBody(options: BodyOptions, next: Step): Step {
   }
 }
 
-/** The parser of the body, or `undefined` for a body that is not read. */
+/** The parser of the body, or `undefined` if the body is not read. */
 function findReader({ parsers, bodywith }: BodyOptions, exchange: Exchange): ContentTypeParser | undefined {
   const { transport } = exchange
   if (!bodywith.has(transport.method)) return undefined
@@ -76,13 +76,10 @@ function findReader({ parsers, bodywith }: BodyOptions, exchange: Exchange): Con
   return mediaType.isValid ? parsers.find(String(mediaType), mediaType.essence) : undefined
 }
 
-/**
- * Invites a client that waits for that to send its body (RFC 9110 §10.1.1), where something is to read it. Returns the error where the length that it
- * declares is too large.
- */
+/** Sends 100 Continue if the client waits for it and the body will be read (RFC 9110 §10.1.1). Returns an error if the declared length is too large. */
 function inviteBody(options: BodyOptions, exchange: Exchange): Error | null {
   const reader = findReader(options, exchange)
-  // `request.raw` also sends `100 Continue`.
+  // Reading `request.raw` also sends 100 Continue.
   if (reader === undefined && options.preParsing.length === 0) return null
   const limit = options.routeLimit ?? reader?.bodyLimit ?? options.serverLimit
   const isBounded = reader?.parseAs !== undefined
@@ -92,7 +89,7 @@ function inviteBody(options: BodyOptions, exchange: Exchange): Error | null {
   return null
 }
 
-/** Whether a client that waits to be told so may send its body; others have sent it. */
+/** Whether a client that waits for 100 Continue may send its body. Other clients do not wait. */
 function mayCome(options: BodyOptions, exchange: Exchange): boolean {
   const error = exchange.transport.awaitsInvitation ? inviteBody(options, exchange) : null
   if (error !== null) refuse(exchange, error)
@@ -112,7 +109,7 @@ function guardStream(exchange: Exchange, stream: unknown): boolean {
   return true
 }
 
-/** Leaves a body that is wrong or too large. The rest is not read, so the connection cannot carry another request. */
+/** Abandons an invalid or oversize body. The rest is not read, so the connection cannot carry another request. */
 function leaveBody({ transport, reply }: Exchange): void {
   if (transport.version < 2) reply.header('connection', 'close')
 }
@@ -122,7 +119,7 @@ function refuse(exchange: Exchange, error: unknown): void {
   exchange.plan.fail(exchange, error)
 }
 
-/** Goes on without a body that is wrong, where there is no route that would need it. A fault of a parser is the application's, here too. */
+/** Continues without an invalid body if no route needs it. An error of the parser itself still fails the request. */
 function passOver(exchange: Exchange, error: unknown, next: Step): void {
   const { answered, transport, reply } = exchange
   if (transport.isAborted || answerStatusOf(error, 500) >= 500) return refuse(exchange, error)
@@ -158,8 +155,8 @@ function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
 type Done = (error: unknown, body?: unknown) => void
 
 /**
- * Makes the callback of a parser, which counts once. The bytes of a body arrive in the context of the connection, and a parser may call back from any
- * context. The following steps run in the context of the request (AsyncLocalStorage).
+ * Makes the callback of a parser. Only its first call has an effect. The bytes of a body arrive in the context of the connection, and a parser may call
+ * back from any context. The following steps run in the context of the request (AsyncLocalStorage).
  */
 function inContextOfRequest(finish: Done, { parse, plugin }: ContentTypeParser, exchange: Exchange): Done {
   const context = new AsyncResource('content-type-parser:run')
@@ -183,12 +180,12 @@ function read(options: BodyOptions, parser: ContentTypeParser, exchange: Exchang
       exchange.request.body = body
       next(exchange)
     } catch (thrown) {
-      // A parser that calls back would take it for its own, and has settled already.
+      // The parser must not catch this exception, which is not its own. It has settled already.
       plan.fail(exchange, thrown)
     }
   }
   const readsWhole = exchange.stream === null
-  // A built-in parser calls back at once, and a body that is read whole comes in the request's own context.
+  // A built-in parser calls back synchronously, and a complete body arrives in the request's own context.
   const done = parser.isBuiltIn && readsWhole ? finish : inContextOfRequest(finish, parser, exchange)
   if (parser.parseAs === undefined) {
     if (options.routeLimit === undefined && parser.bodyLimit !== undefined)
@@ -207,7 +204,7 @@ function read(options: BodyOptions, parser: ContentTypeParser, exchange: Exchang
   })
 }
 
-/** Text that a built-in parser would misread: of another charset, or bytes that are not UTF-8. */
+/** Returns an error for text that a built-in parser would decode wrongly: in another charset, or invalid UTF-8. */
 function findForeignText(
   exchange: Exchange,
   parser: ContentTypeParser,
@@ -216,7 +213,7 @@ function findForeignText(
 ): Error | undefined {
   const charset = mediaTypeOf(exchange).parameters.get('charset')
   if (charset !== undefined && !utf8Names.test(charset)) return new errors.ESP_ERR_CTP_UNSUPPORTED_CHARSET(charset)
-  // Decoding replaces bytes that are not UTF-8 by this character. Few texts contain it themselves.
+  // Decoding replaces invalid UTF-8 by this character, which few texts contain themselves.
   if (parser.requiresUtf8 === true && content.includes('\ufffd') && !isUtf8(bytes))
     return withoutStack(() => new errors.ESP_ERR_CTP_INVALID_UTF8())
   return undefined
@@ -224,7 +221,7 @@ function findForeignText(
 
 const utf8Names = /^(utf-?8|us-ascii|ascii)$/i
 
-/** Calls a parser, which ends by promise or by `done`. */
+/** Calls a parser, which reports its result by a promise or by `done`. */
 function call(fn: Callable, app: object, request: unknown, content: unknown, done: Done): void {
   let result: unknown
   try {

@@ -1,4 +1,4 @@
-/** The bytes of a body, all of them or an error: never more than the limit, and as many as were declared. */
+/** Collects the bytes of a body: at most the limit, and as many as were declared, else an error. */
 import type { Readable } from 'node:stream'
 import { errors, readOf, withoutStack } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -6,12 +6,15 @@ import type { Transport } from '../http/transport.ts'
 
 export type Collected = (error: unknown, bytes: Buffer) => void
 
-/** A stream that a `preParsing` hook put in place may tell how many bytes it has taken from the wire. */
+/** A stream from a `preParsing` hook may report how many encoded bytes it has read. */
 type Counted = Readable & { receivedEncodedLength?: number }
 
 const none = Buffer.alloc(0)
 
-/** As a Content-Length is (RFC 9110 §8.6). Servers refuse others; a `Request` that was made by hand may have any, and `a, b` of two fields. */
+/**
+ * The syntax of Content-Length (RFC 9110 §8.6). Servers refuse other values. A `Request` made by a program may have any, such as `a, b` from two
+ * fields.
+ */
 const onlyDigits = /^[0-9]+$/
 
 function tooLarge(): Error {
@@ -22,7 +25,7 @@ function wrongLength(): Error {
   return withoutStack(() => new errors.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
 }
 
-/** An error of the stream is the client's, unless it says otherwise. */
+/** Marks an error of the stream as the client's, unless it has a status. */
 function withStatus(error: unknown): unknown {
   const status = readOf(error, 'statusCode')
   if (typeof status === 'number' && status >= 400) return error
@@ -34,11 +37,11 @@ function withStatus(error: unknown): unknown {
   }
 }
 
-/** Collects a body of at most `limit` bytes, counted as they come over the wire and as a `preParsing` hook decoded them. */
+/** Collects a body of at most `limit` bytes, counted both as received and as decoded by a `preParsing` hook. */
 export function collectBody(exchange: Exchange, limit: number, done: Collected): void {
   const { transport } = exchange
   const length = transport.readField('content-length')
-  // A text that is no length is refused when the body was counted: no body is that long.
+  // An invalid length becomes -1, which no body has, so the check fails at the end.
   const declared = length === undefined || onlyDigits.test(length) ? Number(length) : -1
   if (declared > limit) return done(tooLarge(), none)
   if (exchange.stream !== null) return collectStream(exchange, exchange.stream as Counted, declared, limit, done)
@@ -50,14 +53,14 @@ export function collectBody(exchange: Exchange, limit: number, done: Collected):
   })
 }
 
-/** Refuses a body that is not as long as it was declared (RFC 9110 §8.6); without a declared length any is right. */
+/** Refuses a body whose length differs from the declared one (RFC 9110 §8.6), if there is one. */
 function checkLength(declared: number, arrived: number, done: Collected): boolean {
   if (Number.isNaN(declared) || arrived === declared) return true
   done(wrongLength(), none)
   return false
 }
 
-/** The bytes of what a stream hands over; one that a `preParsing` hook put in place may hand over anything. */
+/** Converts a chunk to bytes. A stream from a `preParsing` hook may emit any value. */
 function toBytes(chunk: unknown): Buffer {
   if (typeof chunk === 'string') return Buffer.from(chunk)
   if (chunk instanceof Uint8Array)
@@ -65,7 +68,7 @@ function toBytes(chunk: unknown): Buffer {
   throw new TypeError(`A preParsing hook must hand on a stream of text or bytes, not one of ${typeof chunk}`)
 }
 
-/** Ends a stream of a hook, so that it stops unpacking without a reader, and discards the rest of the client's bytes. */
+/** Destroys a stream of a hook, so that it stops decoding, and discards the rest of the client's bytes. */
 function abandon(stream: Readable, transport: Transport): void {
   if (stream !== transport.body) stream.destroy()
   transport.dropBody()
@@ -89,7 +92,7 @@ function collectStream(exchange: Exchange, stream: Counted, declared: number, li
     listening.finish(null, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received))
   }
   listening.run(() => {
-    // It will not tell any more.
+    // The stream emits nothing after it was destroyed.
     if (stream.destroyed) return stream.errored ? onError(stream.errored) : onClose()
     for (const [event, listen] of Object.entries({ data: onData, end: onEnd, error: onError, close: onClose }))
       listening.on(event, listen)
@@ -97,7 +100,7 @@ function collectStream(exchange: Exchange, stream: Counted, declared: number, li
   })
 }
 
-/** The listeners of a stream until its end. A stream calls them from any context, so an exception of theirs counts as a failure of the stream. */
+/** The listeners on a stream. It calls them from any context, so an exception in a listener counts as a failure of the stream. */
 class Listening {
   readonly #stream: Readable
   readonly #transport: Transport
@@ -130,7 +133,7 @@ class Listening {
     this.#isOver = true
     try {
       for (const [event, listener] of this.#listeners) this.#stream.removeListener(event, listener)
-      // A later error has no effect on the request, and must not be an uncaught exception.
+      // A later error has no effect on the request, but must not be an uncaught exception.
       this.#stream.on('error', () => {})
       if (error !== null) abandon(this.#stream, this.#transport)
     } catch {

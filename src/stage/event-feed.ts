@@ -1,8 +1,8 @@
 /**
- * Turns a generator of events into text at the pace of its reader. The generator is resumed when fewer bytes wait than `maxBuffered`. So at most
- * `maxBuffered` bytes and one event wait, even for a reader that has stopped.
+ * Turns a generator of events into text at the speed of the client. The generator is resumed when fewer than `maxBuffered` bytes are buffered. So at
+ * most `maxBuffered` bytes and one event are buffered, even for a client that has stopped reading.
  *
- * The head leaves one turn of the event loop after the start if there is no event yet. An error before that, such as that of a guard at the top of
+ * If there is no event yet, the head is sent one turn of the event loop after the start. An error before that, such as that of a guard at the top of
  * the generator, gets an error response like any other.
  */
 import { PassThrough, type Writable } from 'node:stream'
@@ -12,26 +12,26 @@ import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import type { EventSerialize } from './event-text.ts'
 import { beatsInHeartbeat, joinHeartbeat } from './heartbeat.ts'
 
-/** A comment, of which readers see nothing. */
+/** A comment, which clients ignore. */
 const comment = ':\n\n'
-/** A reader that takes nothing for so many heartbeats is dropped. */
+/** A client that reads nothing for this many heartbeats is disconnected. */
 const patience = 2
 
-/** The functions that a feed calls beside writing its text. */
+/** The callbacks of a feed besides writing. */
 export interface Outlet {
-  /** Runs before the first text. */
+  /** Called before the first text. */
   open(): void
-  /** Runs when the generator has returned, behind its last text. */
+  /** Called when the generator has returned, after its last text. */
   end(): void
   fail(error: unknown): void
   /**
-   * Runs when the reader took nothing for too long.
+   * Called when the client read nothing for too long.
    *
-   * @param bytes how many wait
-   * @param ms how long, in milliseconds
+   * @param bytes how many are buffered
+   * @param ms how long it read nothing, in milliseconds
    */
   drop(bytes: number, ms: number): void
-  /** Runs when a generator fails that was ended before its time. */
+  /** Called when a generator fails after it was stopped early. */
   report(error: unknown): void
 }
 
@@ -47,7 +47,7 @@ export class EventFeed {
   #wake: (() => void) | null = null
   #isOpen = false
   #isOver = false
-  /** Looks at the stream since something was written, and since a reader took something that waits. */
+  /** How many checks of the stream passed since something was written, and since the client read buffered bytes. */
   #quiet = 0
   #stalled = 0
 
@@ -60,7 +60,7 @@ export class EventFeed {
     return this.#sink !== null
   }
 
-  /** Begins to write to `sink`; of a feed that was stopped before there is nothing to write. */
+  /** Starts to write to `sink`. A feed that was stopped before writes nothing. */
   begin(sink: Writable, outlet: Outlet): void {
     this.#sink = sink
     this.#outlet = outlet
@@ -80,7 +80,7 @@ export class EventFeed {
     try {
       this.#write(comment)
     } catch (error) {
-      // The head is one that cannot be sent.
+      // The head is invalid.
       this.#fail(error)
     }
   }
@@ -88,12 +88,12 @@ export class EventFeed {
   async #run(outlet: Outlet): Promise<void> {
     const { maxBuffered } = this.#serialize.options
     this.#iterator = this.#source[Symbol.asyncIterator]()
-    // Since others had a turn: a generator that always has an event, for a reader that takes everything, would leave them none.
+    // The bytes written since the last pause. Without pauses, a generator that always has an event would starve the event loop.
     let written = 0
     while (!this.#isOver) {
       const { done, value } = await this.#iterator.next()
       if (this.#isOver || done) {
-        // It is not sent, and a promise in it may reject all the same.
+        // The value is not sent, but a promise in it may still reject.
         holdsPromise(value)
         break
       }
@@ -106,7 +106,7 @@ export class EventFeed {
       written = 0
     }
     if (this.#isOver) return
-    // First, because a head that cannot be sent is a failure of a feed that goes on.
+    // Called first, because an invalid head must count as a failure of a running feed.
     if (!this.#isOpen) outlet.open()
     this.#release()
     outlet.end()
@@ -160,7 +160,7 @@ export class EventFeed {
     this.#wake?.()
   }
 
-  /** Ends the generator, so that its `finally` runs. Returns whether it went on until now. */
+  /** Stops the generator, so that its `finally` runs. Returns whether it was running. */
   stop(): boolean {
     if (this.#isOver) return false
     this.#release()
@@ -173,16 +173,16 @@ export class EventFeed {
     return true
   }
 
-  /** The feed as a stream, for hooks: it begins at the first read. */
+  /** The feed as a stream, for hooks. It starts at the first read. */
   toStream(outlet: Pick<Outlet, 'drop' | 'report'>): FeedStream {
     return new FeedStream(this, outlet)
   }
 }
 
-/** Lets others have their turn of the event loop. */
+/** Waits one turn of the event loop, so that other work can run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** The error of a generator that reacts to the abort of its signal. */
+/** Whether an error is a generator's reaction to the abort of its signal. */
 const isAbort = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || ('code' in error && error.code === 'ESP_ERR_APP_CLOSING'))
 
@@ -203,7 +203,7 @@ export class FeedStream extends PassThrough {
     this.#outlet = outlet
   }
 
-  /** Whether its reading has not begun. */
+  /** Whether nothing was read yet. */
   get isUntouched(): boolean {
     return !this.feed.isBegun && this.readableFlowing === null && this.listenerCount('readable') === 0
   }

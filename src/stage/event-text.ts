@@ -1,4 +1,4 @@
-/** Turns what a route yields into events as they stand on the wire (HTML standard, server-sent events): `data` is one line of JSON. */
+/** Serializes the values that a route yields as events (HTML standard, server-sent events): `data` is one line of JSON. */
 import { holdsPromise } from '../base/held-promise.ts'
 import { isPromiseAndIgnore } from '../base/promise.ts'
 import { type EventStreamOptions, mostWait } from '../contract/events.ts'
@@ -8,7 +8,7 @@ import type { RouteName } from '../schema/route-schema.ts'
 import type { Serialize } from '../schema/serializer.ts'
 import { jsonTextOf, promised, type Refuse } from './json-text.ts'
 
-/** Makes the text of an event. @throws ESP_ERR_EVENT_INVALID when it is not declared or holds a promise, or its schema refuses its data */
+/** Returns the text of an event. @throws ESP_ERR_EVENT_INVALID when it is not declared, contains a promise, or its data does not match its schema */
 export interface EventSerialize extends Serialize {
   readonly options: EventStreamOptions
 }
@@ -49,7 +49,7 @@ export function compileEvents(
   return serialize
 }
 
-/** The names of all members that a schema speaks of. */
+/** The names of all members that a schema mentions. */
 export function namesIn(schema: unknown): string[] {
   const names = new Set<string>()
   const parts = new Set<unknown>([schema])
@@ -71,27 +71,27 @@ export function refuseEvent({ method, url }: RouteName, event: unknown, reason: 
     : new errors.ESP_ERR_EVENT_INVALID(...values, { cause })
 }
 
-/** Whether an id or a time is yielded without an event, and with nothing that may be one by mistake. */
+/** Whether a value has only an id or a retry time, and no event, not even a misspelt one. */
 const isPlaceAlone = (given: object, place: unknown): boolean =>
   place !== undefined && Object.entries(given).every(([name, value]) => value === undefined || isOfPlace.test(name))
 const isOfPlace = /^(?:id|retry)$/
 
-/** In bytes. Servers and proxies refuse longer fields, and so a reader that comes back with one. */
+/** In bytes. Servers and proxies refuse longer header fields, so a client could not reconnect with such an id. */
 const longestId = 4096
 
-/** Returns why an event cannot be written or would change on its way, as far as that needs no schema. */
+/** Returns why an event cannot be written or would be changed in transit, as far as no schema is needed for that. */
 function findFault(id: unknown, retry: unknown): string | undefined {
   if (id !== undefined && !(typeof id === 'number' ? Number.isFinite(id) : typeof id === 'string' && isField(id)))
     return `its id must be a number or one line of at most ${longestId} bytes, without control characters and without blanks at its ends`
-  // Readers pass over what is not written in digits alone, and come back at once where their timers do not reach.
+  // Clients ignore a time that is not only digits, and reconnect at once if it is too long for their timers.
   if (retry !== undefined && !(Number.isInteger(retry) && (retry as number) >= 0 && (retry as number) <= mostWait))
     return `its retry must be a whole number of milliseconds up to ${mostWait}`
   return undefined
 }
 
-/** Whether a text stays the same as the value of a field (RFC 9110 §5.5) in UTF-8. Half of a surrogate pair has no form there. */
+/** Whether a text is unchanged as a UTF-8 field value (RFC 9110 §5.5). A lone surrogate is not. */
 const isField = (text: string) =>
   !/^[ \t]|[^\t -~\x80-\u{10ffff}]|\p{Surrogate}|[ \t]$/u.test(text) && Buffer.byteLength(text) <= longestId
 
-/** A serializer of the application may write several lines. */
+/** Puts the text into `data` lines. A serializer of the application may return several lines. */
 const toLines = (text: string) => (/[\r\n]/.test(text) ? text.replaceAll(/\r\n|\r|\n/g, '\ndata: ') : text)

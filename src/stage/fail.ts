@@ -1,8 +1,8 @@
 /**
  * The path of an error: `onError` hooks once, then the chain of error handlers from the route up to the default one, then the default body.
  *
- * A handler that throws, rejects or sends an error passes it on to the next of the chain; anything else it sends is the answer. The chain also runs
- * after the head of an answer. Handlers may then write the end of the answer; if none does, the connection is closed.
+ * If a handler throws, rejects or sends an error, the next one of the chain gets that. Anything else that it sends is the response. The chain also runs
+ * after the head was sent. Handlers may then write the rest of the response; if none does, the connection is closed.
  */
 
 import { isErrorObject } from '../base/is-error.ts'
@@ -29,14 +29,14 @@ export interface FailOptions {
   readonly onError: readonly BoundHook[]
   readonly policy: Pick<Policy, 'exposeErrors' | 'keepsErrorStatus' | 'namesUnserialized'>
   readonly logs: LogController | null
-  /** Ends an answer: the `onSend` hooks and the wire. */
+  /** Sends a response: runs the `onSend` hooks and writes. */
   readonly finish: PayloadStep
 }
 
-/** The error that each exchange failed with behind its head: an answer to it often fails by the head alone, which says nothing. */
+/** The error of each exchange that failed after its head was sent. The response to it often fails too, with an uninformative error. */
 const lateErrors = new WeakMap<Exchange, unknown>()
 
-/** An error too late for an answer: the client sees a closed connection, the log sees the error. */
+/** Handles an error that is too late for a response: the connection is closed, and the error is logged. */
 function giveUp(exchange: Exchange, error: unknown): void {
   const { log } = exchange.reply
   if (exchange.hijacked) return logSafely(log, 'info', { err: error }, 'an error after the reply was hijacked')
@@ -46,17 +46,17 @@ function giveUp(exchange: Exchange, error: unknown): void {
   if (!exchange.transport.isEnded) exchange.transport.abort()
 }
 
-/** The last resort, when even the default answer failed: the same body without any hook, and if need be without any header of users. */
+/** Responds when even the default error response failed: with the same body, without hooks, and if necessary without the headers of users. */
 function answerWithoutHandlers(options: FailOptions, exchange: Exchange, error: unknown): void {
   const { headers, reply, request, transport } = exchange
   if (transport.isBegun) return giveUp(exchange, error)
   logSafely(reply.log, 'warn', { err: error }, 'the answer to an error failed')
-  // The client still hears of the error that was being answered.
+  // The client still gets the status of the original error.
   if (transport.statusCode < 400) transport.statusCode = answerStatusOf(error, 500)
   transport.forgetPhrase()
   forgetRepresentation(exchange)
   const body = defaultBody(options, exchange, error)
-  // A length replaces the framing of the earlier answer.
+  // A length replaces the framing of the earlier response.
   reply.removeHeader('transfer-encoding').removeHeader('trailer')
   headers['content-length'] = String(Buffer.byteLength(body))
   try {
@@ -74,12 +74,12 @@ export function compileFail(options: FailOptions): PayloadStep {
   const handle: PayloadStep = (exchange, error) => handleError(options, exchange, error)
   const bare: PayloadStep = (exchange, error) => answerWithoutHandlers(options, exchange, error)
   const first = onError.length === 0 ? handle : compileErrorHooks(onError, handle)
-  // An error in the answer of the last handler has not passed `onError` yet.
+  // An error in the response of the last handler has not passed the `onError` hooks yet.
   const last = onError.length === 0 ? bare : compileErrorHooks(onError, bare)
   return (exchange, error) => {
     const { transport } = exchange
     if (exchange.hijacked || transport.isEnded) return giveUp(exchange, error)
-    // Hooks see it all the same, and a handler may write the end of what has begun.
+    // Hooks still run, and a handler may write the rest of a response that has begun.
     if (transport.isBegun && !lateErrors.has(exchange)) lateErrors.set(exchange, error)
     exchange.answered = true
     exchange.serializer = null
@@ -116,16 +116,15 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
 }
 
 /**
- * The last link of every chain. It sets the status, writes the log line and sets the headers of an error whose text is for clients. Then it passes
- * the error on to the default body. A thrown value that is not an error would be the answer itself, with all of its members: only `exposeErrors`
- * passes it on.
+ * The last handler of every chain. It sets the status, writes the log line, sets the headers of an error whose text is for clients, and sends the
+ * default body. A thrown value that is not an error would be sent with all of its members, so it is sent only with `exposeErrors`.
  */
 export function createDefaultErrorHandler(
   log: (error: unknown, exchange: Pick<Exchange, 'request' | 'reply'>, isClientGone: boolean) => void,
   exposeErrors: boolean
 ) {
   return (error: unknown, request: Exchange['request'], reply: Exchange['reply']): void => {
-    // The status and the line come first: reading the headers may throw.
+    // The status and the log line come first, because reading the headers may throw.
     reply.code(answerStatusOf(error, reply.statusCode))
     log(error, { request, reply }, reply[exchangeKey].transport.isAborted && readOf(error, 'code') === 'ECONNRESET')
     if (!isErrorObject(error))
@@ -137,14 +136,14 @@ export function createDefaultErrorHandler(
 }
 
 function sendDefault(options: FailOptions, exchange: Exchange, error: unknown): void {
-  // The last handler, or the error itself, may have said more of the content than that.
+  // The last handler, or the error itself, may have set more specific fields for the content.
   delete exchange.headers['content-type']
   const body = defaultBody(options, exchange, error)
   exchange.headers['content-length'] = String(Buffer.byteLength(body))
   runStep(options.finish, exchange, body)
 }
 
-/** The body of an error: by the route's response schema for its status where there is one, else the default. */
+/** The body of an error: serialized by the route's response schema for its status if there is one, else the default. */
 function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: unknown): string | Buffer {
   const { headers, plan, reply, request } = exchange
   const { statusCode } = exchange.transport
@@ -163,19 +162,19 @@ function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: u
     tellAnswer(failure, exchange)
     logs?.serializerError(failure, request, reply, { statusCode })
     reply.code(500)
-    // Both errors are unexpected ones, whose texts are hidden.
+    // Both errors are unexpected, so their texts are hidden.
     if (!policy.exposeErrors) return defaultErrorBody(failure, 500, { exposeMessage: false })
     const fault = new errors.FST_ERR_FAILED_ERROR_SERIALIZATION(readOf(failure, 'message'), readOf(error, 'message'))
     return faultBody(fault, 500)
   }
 }
 
-/** The body for a fault of serialization itself: without a reason phrase, which is how its bytes are known. */
+/** The body for an error of serialization itself. It has no reason phrase, which distinguishes it. */
 function faultBody({ code, message }: { code: string; message: string }, statusCode: number): string {
   return JSON.stringify({ statusCode, code, message })
 }
 
-/** An error as a response schema sees it: the fields of the default body, with its own properties where its message is for clients. */
+/** The payload for a response schema: the fields of the default body, and the error's own properties if its message is for clients. */
 function toErrorPayload(error: unknown, statusCode: number, exposeMessage: boolean): object {
   const phrase = STATUS_CODES[statusCode]
   if (!exposeMessage) return { statusCode, error: phrase, message: phrase ?? '' }
@@ -183,7 +182,7 @@ function toErrorPayload(error: unknown, statusCode: number, exposeMessage: boole
     error: { value: phrase },
     message: { value: readOf(error, 'message') },
     statusCode: { value: statusCode },
-    // Serializers would take what it returns for the payload: an error of an HTTP client returns its configuration there.
+    // Serializers would use its result as the payload. Errors of HTTP clients return their configuration there.
     toJSON: { value: undefined }
   })
 }

@@ -1,39 +1,39 @@
 /**
- * The end of an answer (RFC 9110 §8.6, RFC 9112 §6). It is marked by one true length or by the chunked coding, never by both. A status that forbids
- * content has neither.
+ * Frames a response (RFC 9110 §8.6, RFC 9112 §6): by a correct length or by the chunked coding, never by both. A status that forbids content has
+ * neither.
  */
 import { inspect } from 'node:util'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { connectionFields } from '../http/field.ts'
 
-/** `none`: no content and nothing said about it; `empty`: no content, said so; `omitted`: the headers may describe what is left out. */
+/** `none`: no content and no length; `empty`: no content and the length 0; `omitted`: no content, but headers that describe it. */
 type Content = 'any' | 'none' | 'empty' | 'omitted'
 
-/** The content that the status of an answer allows (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
+/** The content that a status allows (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 export function contentOf(statusCode: number): Content {
   if (statusCode === 204 || statusCode < 200) return 'none'
   if (statusCode === 205) return 'empty'
   return statusCode === 304 ? 'omitted' : 'any'
 }
 
-/** Makes the headers tell the truth about an answer without content. */
+/** Corrects the headers of a response without content. */
 export function withoutContent(exchange: Exchange, content: Content, payload: unknown): void {
   const { headers, reply } = exchange
   exchange.trailers = null
   reply.removeHeader('transfer-encoding').removeHeader('trailer')
   if (content === 'omitted') {
-    // The length of what the client has already; nothing at all is hardly that (RFC 9110 §8.6).
+    // The length of the content that the client has cached. An empty payload is not that content (RFC 9110 §8.6).
     if ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > 0)
       headers['content-length'] = lengthOf(payload)
     else if (!isLength(reply.getHeader('content-length'))) reply.removeHeader('content-length')
     return
   }
   if (payload !== undefined && payload !== null) {
-    // These described the payload that is dropped here.
+    // These describe the payload, which is dropped.
     reply.removeHeader('content-type').removeHeader('content-length')
   } else if (String(reply.getHeader('content-length')) !== '0') {
-    // A handler may say itself that there is nothing, for clients that wait for it.
+    // A handler may declare the length 0 itself, for clients that wait for a body.
     reply.removeHeader('content-length')
   }
   if (content === 'empty') headers['content-length'] = '0'
@@ -47,13 +47,13 @@ const isLength = (value: unknown) => /^\d+$/.test(String(value))
 
 const coding = /^([!#$%&'*+.^`|~\w-]+)\s*(?:;.*)?$/s
 
-/** Whether espalier applies a coding by itself. `identity` once stood for no coding (RFC 9112 §7). */
+/** Whether espalier applies a coding by itself. `identity` formerly meant no coding (RFC 9112 §7). */
 const isOurs = (name: string) => name === 'chunked' || name === 'identity'
 
 /**
- * The transfer codings that the application has applied, in their order: a list of names, perhaps in several fields (RFC 9112 §6.1).
+ * The transfer codings that the application has applied, in order: a list of names, possibly in several fields (RFC 9112 §6.1).
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when it is no such list
+ * @throws ESP_ERR_ARGUMENT_INVALID when it is not such a list
  */
 function codingsOf({ reply }: Exchange): string[] {
   const given = String(reply.getHeader('transfer-encoding') ?? '')
@@ -69,12 +69,12 @@ function codingsOf({ reply }: Exchange): string[] {
   return codings
 }
 
-/** Frames an answer by chunks, once and at the end of whatever codings the application has applied: no other coding tells where it ends. */
+/** Adds the chunked coding after all codings of the application, once: only it marks the end of the response. */
 export function frameByChunks(exchange: Exchange): void {
   exchange.reply.header('transfer-encoding', [...codingsOf(exchange), 'chunked'].join(', '))
 }
 
-/** Whether a transfer coding that the application names frames the answer. HTTP/1.0 knows none (RFC 9112 §6.1). */
+/** Whether a transfer coding of the application frames the response. HTTP/1.0 has none (RFC 9112 §6.1). */
 function isCoded(exchange: Exchange): boolean {
   const { reply, transport } = exchange
   if (!reply.hasHeader('transfer-encoding')) return false
@@ -87,7 +87,7 @@ function isCoded(exchange: Exchange): boolean {
   return false
 }
 
-/** Corrects a wrong declared length. An answer to HEAD may declare the length of the body that it leaves out (RFC 9110 §8.6). */
+/** Corrects a wrong declared length. A response to HEAD may declare the length of the omitted body (RFC 9110 §8.6). */
 export function setLength(exchange: Exchange, payload: string | Buffer | undefined): void {
   const { headers, reply, transport } = exchange
   if (isCoded(exchange)) return void reply.removeHeader('content-length')
@@ -101,7 +101,7 @@ export function setLength(exchange: Exchange, payload: string | Buffer | undefin
     typeof payload === 'string' ? String(transport.byteLengthOf(payload)) : lengthOf(payload ?? '')
 }
 
-/** Counts the bytes of a stream against the length that was declared for them. */
+/** Compares the bytes of a stream with the declared length. */
 export class Meter {
   readonly #exchange: Exchange
   readonly #declared: number
@@ -120,7 +120,7 @@ export class Meter {
     return this.#taken > this.#declared
   }
 
-  /** Returns the fault of a stream that ends here, or `null`. */
+  /** Returns the error of a stream that ends here, or `null`. */
   check(): Error | null {
     if (this.#taken === this.#declared) return null
     const { plan, transport } = this.#exchange
@@ -130,7 +130,7 @@ export class Meter {
   }
 }
 
-/** Makes the meter of a streamed answer, `null` where no length is declared; a declared one that is no length is removed. */
+/** Makes the meter of a streamed response; `null` without a declared length. An invalid length is removed. */
 export function createMeter(exchange: Exchange): Meter | null {
   const { reply } = exchange
   const coded = isCoded(exchange)
@@ -141,7 +141,7 @@ export function createMeter(exchange: Exchange): Meter | null {
   return null
 }
 
-/** Fields of one connection mean nothing to HTTP/2; plugins for HTTP/1 set them. */
+/** Removes fields that describe an HTTP/1 connection, which HTTP/2 forbids; plugins for HTTP/1 set them. */
 export function withoutConnectionFields({ reply }: Exchange): void {
   for (const name of connectionFields) reply.removeHeader(name)
 }

@@ -1,4 +1,4 @@
-/** The handler, and what it returns. */
+/** Calls the handler and handles its result. */
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/promise.ts'
 import { errors } from '../error/error.ts'
@@ -9,8 +9,8 @@ import { isTraced, runTraced, traceError, traceSettling } from './trace.ts'
 import { enter, leave } from './user-call.ts'
 
 /**
- * Sends the value that a promise resolves to, or its error. The promise has no effect once the reply was hijacked, went to the not-found plan, or
- * went to another error handler. `undefined` has none where an answer was sent or begun meanwhile, even by `reply.raw`.
+ * Sends the value that a promise resolves to, or its error. The promise has no effect if meanwhile the reply was hijacked, or the not-found plan or
+ * another error handler took over. `undefined` has no effect if a response was sent or begun meanwhile, even by `reply.raw`.
  */
 export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: number): void {
   const { plan, errorTurn } = exchange
@@ -45,14 +45,14 @@ export function sendResult(exchange: Exchange, payload: unknown): void {
   }
 }
 
-/** Calls the handler of the plan in charge: in callback style it answers by `reply.send`, otherwise by what it returns. */
+/** Calls the handler of the current plan. Its response is its result, or in callback style the payload of `reply.send`. */
 export const handle: Step = (exchange) => {
   if (exchange.answered) return
   if (isTraced(exchange)) runTraced(exchange, () => callHandler(exchange))
   else callHandler(exchange)
 }
 
-/** The same, where answers of the handler have another status than 200 unless it, or a hook before it, sets one. */
+/** The same, with another default status than 200. The handler, or a hook before it, may set the status. */
 export const handleAs =
   (plainStatus: number): Step =>
   (exchange) => {
@@ -61,7 +61,7 @@ export const handleAs =
     handle(exchange)
   }
 
-/** Fails a request by a hook right before its handler: tracing tools count that as the handler's. */
+/** Fails a request by the hook right before its handler. Tracing tools attribute that error to the handler. */
 export function failTraced(exchange: Exchange, error: unknown): void {
   const { plan } = exchange
   const fail = () => {
@@ -93,21 +93,21 @@ function callHandler(exchange: Exchange): void {
   else sendResult(exchange, result)
 }
 
-/** Handlers that have been judged: each once, however many requests it has. */
+/** Handlers that were checked: once each, not per request. */
 const judged = new WeakSet<object>()
 
-/** Tells of a handler that has returned nothing, and to which no reply was given that it could answer by later. */
+/** Warns of a handler that returned nothing and does not take the reply, so that it cannot respond later. */
 function tellIfSilent({ answered, plan, hijacked, transport }: Exchange): void {
   const { fn } = plan.handler
   if (answered || hijacked || fn.length > 1 || judged.has(fn)) return
   judged.add(fn)
-  // It may have the reply from elsewhere: from a list of all parameters, or from what it was made of.
+  // The handler may get the reply in another way: by `arguments`, rest parameters, or a bound function.
   if (transport.isBegun || /\barguments\b|\.\.\.|\[native code\]/.test(Function.prototype.toString.call(fn))) return
   const { url, method } = plan.config
   warn('ESPWRN006', `'${fn.name || 'anonymous'}'`, [method].flat().join(), url)
 }
 
-/** Turns a handler's second answer into a warning that names the route. */
+/** Turns a handler's second response into a warning with the route. */
 export function reportSecondAnswer(exchange: Exchange): void {
   const { request, reply } = exchange
   logSafely(reply.log, 'warn', { err: new errors.FST_ERR_REP_ALREADY_SENT(request.url, request.method) })

@@ -1,6 +1,6 @@
 /**
- * Watches long streams. Streams of the same heartbeat share one timer, because ten thousand timers would cost more than their streams. Each stream is
- * checked four times in a heartbeat.
+ * Checks long streams regularly. Streams with the same heartbeat share one timer, because ten thousand timers would cost more than their streams. Each
+ * stream is checked four times in a heartbeat.
  */
 import { isWorker } from '../require.ts'
 
@@ -24,7 +24,7 @@ class Heart {
     this.#timer ??= setInterval(() => {
       for (const one of this.#streams) one.beat()
     }, this.#interval)
-    // A stream that goes on has a connection, which keeps the process.
+    // A running stream has a connection, which keeps the process alive.
     this.#timer.unref?.()
     return () => {
       this.#streams.delete(stream)
@@ -38,12 +38,12 @@ class Heart {
 const hearts = new Map<number, Heart>()
 
 /**
- * Has a stream looked at, until what is returned is called.
+ * Registers a stream for checks. Returns a function that removes it.
  *
  * @param heartbeat in milliseconds
  */
 export function joinHeartbeat(heartbeat: number, stream: Beating): () => void {
-  // On workers a timer belongs to the request that made it.
+  // On workers a timer belongs to one request.
   const heart = (isWorker ? undefined : hearts.get(heartbeat)) ?? new Heart(heartbeat)
   if (!isWorker) hearts.set(heartbeat, heart)
   return heart.add(stream)

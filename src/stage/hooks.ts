@@ -1,8 +1,8 @@
 /**
  * Hooks: users' functions in callback or promise style, compiled into steps.
  *
- * A hook settles once. A later call, such as a second `done`, is reported and has no effect. So a request never runs its handler twice, and an answer
- * never turns into an error.
+ * A hook settles once. A later call, such as a second `done`, is reported and has no effect. So a handler never runs twice for a request, and a
+ * response never turns into an error.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { ignoreErrors } from '../base/payload.ts'
@@ -15,14 +15,14 @@ import { enter, leave } from './user-call.ts'
 
 type Settle = (error: unknown, value?: unknown) => void
 
-/** Tells of a function that had finished already; what it made of the second time is dropped. */
+/** Warns of a function that finished a second time; the second result is dropped. */
 export function reportSecond({ fn, plugin, role }: Awaited, exchange: Exchange, error: unknown): void {
   const err = error || new errors.ESP_ERR_HOOK_SETTLED_TWICE(`${role} '${fn.name || 'anonymous'}'`, plugin)
   const text = `the ${role} '${fn.name || 'anonymous'}' of '${plugin}' settled twice`
   logSafely(exchange.request.log, 'warn', { err, plugin }, text)
 }
 
-/** Calls a hook and hears from it once, whichever way it answers. */
+/** Calls a hook, and calls `settle` once with its result, in callback or promise style. */
 function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: Settle): void {
   let settled = false
   exchange.awaited = hook
@@ -33,7 +33,7 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
     try {
       settle(failure, value)
     } catch (thrown) {
-      // A hook that calls back would take it for its own, and has settled already.
+      // The hook must not catch this exception, which is not its own. It has settled already.
       exchange.plan.fail(exchange, thrown)
     }
   }
@@ -53,7 +53,7 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
     if (failure !== null) done(failure)
   } else
     promise.then(
-      // An async hook that takes `done`, as a route may have one, ends by both.
+      // An async hook that takes `done`, as a route may have one, may finish by either.
       (value) => (settled && value === undefined && isAsyncFunction(hook.fn) ? undefined : done(null, value)),
       (reason) => done(toReason(reason))
     )
@@ -62,8 +62,8 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
 const failPlan: PayloadStep = (exchange, error) => exchange.plan.fail(exchange, error)
 
 /**
- * Fails a request by a hook. If the answer is complete, the error is only logged for the developer: many hooks throw to leave after they have
- * refused.
+ * Fails a request by the error of a hook. If the response is complete, the error is only logged: many hooks throw to stop after they have sent a
+ * refusal.
  */
 function failBy({ fn, plugin, role }: BoundHook, exchange: Exchange, error: unknown, fail: () => void): void {
   if (exchange.hijacked || !exchange.reply.sent) return fail()
@@ -71,7 +71,7 @@ function failBy({ fn, plugin, role }: BoundHook, exchange: Exchange, error: unkn
   logSafely(exchange.request.log, 'debug', { err: error, plugin }, text)
 }
 
-/** Compiles the hooks that see request and reply: each goes on to the next unless it answered, failed or handed the reply to another plan. */
+/** Compiles hooks with request and reply. Each continues with the next one, unless it sent a response, failed or called the not-found handler. */
 export function compileHooks(hooks: readonly BoundHook[], next: Step, fail: PayloadStep = failPlan): Step {
   return hooks.reduceRight<Step>((after, hook) => {
     return (exchange) => {
@@ -86,7 +86,7 @@ export function compileHooks(hooks: readonly BoundHook[], next: Step, fail: Payl
 }
 
 /**
- * Compiles the hooks that may replace a value: a payload on its way out, or the stream of a body on its way in.
+ * Compiles the hooks that may replace a value: the payload of a response, or the stream of a body.
  *
  * @param isOver returns true when the value is no longer needed, so that the remaining hooks are skipped
  */
@@ -98,7 +98,7 @@ export function compilePayloadHooks(
   return hooks.reduceRight<PayloadStep>((after, hook) => {
     return (exchange, payload) => {
       const { errorTurn, plan, request, reply } = exchange
-      // The value is superseded when the request went to the not-found plan or failed meanwhile.
+      // The value is obsolete if the request went to the not-found plan or failed meanwhile.
       const isInCharge = () => exchange.plan === plan && exchange.errorTurn === errorTurn
       callHook(hook, exchange, [request, reply, payload], (error, value) => {
         if (value !== payload) ignoreErrors(value)
@@ -109,7 +109,7 @@ export function compilePayloadHooks(
   }, next)
 }
 
-/** Runs a step of an answer from a callback, where an exception would be uncaught. */
+/** Runs a response step from a callback, where an exception would be uncaught. */
 export function runStep(step: PayloadStep, exchange: Exchange, payload: unknown): void {
   try {
     step(exchange, payload)
@@ -118,7 +118,7 @@ export function runStep(step: PayloadStep, exchange: Exchange, payload: unknown)
   }
 }
 
-/** Compiles hooks that only watch: they run one after the other, and what goes wrong in one is logged. */
+/** Compiles hooks that only observe: they run one after the other, and their errors are logged. */
 export function compileWatchers(
   hooks: readonly BoundHook[],
   toArgs: (exchange: Exchange) => unknown[],
@@ -134,7 +134,7 @@ export function compileWatchers(
   }, next)
 }
 
-/** Compiles the `onError` hooks. All of them see the error before any handler does. None of them, not even one that fails, changes the next step. */
+/** Compiles the `onError` hooks. All of them get the error before any handler does. None of them, not even one that fails, changes the outcome. */
 export function compileErrorHooks(hooks: readonly BoundHook[], next: PayloadStep): PayloadStep {
   const watched = hooks.reduceRight<PayloadStep>(
     (after, hook) => (exchange, error) =>

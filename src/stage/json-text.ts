@@ -1,14 +1,14 @@
-/** One value of a stream as JSON: of an event, of a message or of a line. */
+/** Serializes one value of a stream to JSON: an event, a message or a line. */
 import { atOnce } from '../error/at-once.ts'
 import { readOf } from '../error/error.ts'
 
-/** Why something that holds a promise cannot be sent. */
+/** The reason for refusing a value that contains a promise. */
 export const promised = 'it holds a promise. Await that first'
 
-/** Refuses a value. @throws always */
+/** Throws the error for a value. @throws always */
 export type Refuse = (reason: string, cause?: unknown) => never
 
-/** Returns the JSON of a value. @throws what `refuse` throws where the serializer fails, or the value has no JSON */
+/** Returns the JSON of a value. @throws what `refuse` throws when the serializer fails, or the value has no JSON form */
 export function jsonTextOf(value: unknown, serialize: (value: unknown) => unknown, refuse: Refuse): string {
   let text: unknown
   try {
@@ -20,7 +20,7 @@ export function jsonTextOf(value: unknown, serialize: (value: unknown) => unknow
   return refuse('JSON has no form for its data, or for a part of it')
 }
 
-/** fast-json-stringify writes `undefined` for a member without a schema of its own, such as a function. */
+/** Whether a text is valid JSON. fast-json-stringify writes `undefined` for a member without a schema, such as a function. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)

@@ -1,8 +1,8 @@
-/** The message of a failed validation. */
+/** Formats the message of a failed validation. */
 import { withoutStack } from '../error/error.ts'
 import type { HttpPart } from '../schema/route-schema.ts'
 
-/** Turns what a validator reported into the error that answers the request; `this` is bound by the caller. */
+/** Converts the findings of a validator to the error of the response; the caller binds `this`. */
 export type SchemaErrorFormatter = (errors: unknown, httpPart: HttpPart) => unknown
 
 /** The fields of an error object of Ajv, for one keyword. */
@@ -14,20 +14,20 @@ interface Finding {
   readonly params?: { readonly allowedValues?: unknown; readonly allowedValue?: unknown }
 }
 
-/** In characters, which are a client's to choose: a union that fails at every level reports its whole path each time. */
+/** In characters. Clients influence the length: a union that fails at every level reports its whole path each time. */
 const messageLength = 10_000
 
-/** How many allowed values a sentence names. */
+/** The largest number of allowed values in a message. */
 const namedValues = 20
 
 /**
- * Joins the errors of Ajv to one sentence, each with its part and path in front: `body/age must be integer`. The values that an `enum`, a `const` or
- * a union of constants allows are listed: `body/size must be equal to one of the allowed values: "s", "m"`.
+ * Joins the errors of Ajv to one sentence, each after its part and path: `body/age must be integer`. The values that an `enum`, a `const` or a union of
+ * constants allows are listed: `body/size must be equal to one of the allowed values: "s", "m"`.
  */
 export const defaultSchemaErrorFormatter: SchemaErrorFormatter = (reported, httpPart) =>
   toError(Array.isArray(reported) ? joinConstants(reported) : [], httpPart, sayAllowed)
 
-/** The same in Ajv's own words, as Fastify has them. */
+/** The same with Ajv's own text, as in Fastify. */
 export const plainSchemaErrorFormatter: SchemaErrorFormatter = (reported, httpPart) =>
   toError(Array.isArray(reported) ? reported : [], httpPart, ({ message }) => message)
 
@@ -58,7 +58,7 @@ function sayAllowed({ keyword, message, params }: Finding): string | undefined {
 
 const inJson = (value: unknown): string => String(JSON.stringify(value))
 
-/** Ajv reports each member of a union of constants and then the union. One list of the allowed values replaces them all. */
+/** Ajv reports each constant of a union and then the union. One list of the allowed values replaces them. */
 function joinConstants(list: readonly Finding[]): Finding[] {
   const joined: Finding[] = []
   for (const finding of list) {
@@ -79,7 +79,7 @@ function isUnion({ keyword }: Finding): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf'
 }
 
-/** The findings of a union's members, if all of them are about constants. */
+/** The findings of a union's members, if all of them concern constants. */
 function membersBefore(list: readonly Finding[], union: Finding): readonly Finding[] {
   let start = list.length
   while (start > 0 && list[start - 1]?.schemaPath?.startsWith(`${union.schemaPath}/`)) start--

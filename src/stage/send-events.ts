@@ -1,19 +1,19 @@
-/** Event streams as answers: their head, what becomes of one that fails, and its end with the reader's, the app's or its own. */
+/** Sends event streams as responses: sets their head, handles failures, and ends them when the client disconnects or the app closes. */
 import { logSafely } from '../base/log-safely.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { EventFeed, FeedStream, type Outlet } from './event-feed.ts'
 import type { EventSerialize } from './event-text.ts'
 import { endWithTrailers } from './trailer.ts'
 
-/** Fields of a stream that the application has not set itself. Proxies like nginx buffer events without the second one. */
+/** Default fields of a stream. Proxies such as nginx buffer events without the second one. */
 const streamFields = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' }
 
 const contentType = 'text/event-stream; charset=utf-8'
 
 /**
- * Makes an answer of what yields events.
+ * Makes the payload of an event stream from an iterable of events.
  *
- * @param isSeen whether hooks are to see it, as a stream of its text
+ * @param isSeen whether hooks get it, as a stream of text
  */
 export function toEventStream(
   exchange: Exchange,
@@ -34,7 +34,7 @@ export function toEventStream(
 }
 
 /**
- * Ends a feed when its reader leaves or the app closes. The connection is closed, so that the answer does not look complete and the reader
+ * Stops a feed when its client disconnects or the app closes. The connection is closed, so that the response does not look complete and the client
  * reconnects.
  */
 function endWith(exchange: Exchange, feed: EventFeed): void {
@@ -49,7 +49,7 @@ function endWith(exchange: Exchange, feed: EventFeed): void {
   })
 }
 
-/** The feed of an answer that is an event stream, as hooks have left it. */
+/** The feed of a payload that is an event stream and that hooks have not replaced. */
 export function feedOf(payload: unknown): EventFeed | undefined {
   if (payload instanceof EventFeed) return payload
   return payload instanceof FeedStream && payload.isUntouched ? payload.feed : undefined
@@ -71,7 +71,7 @@ function createReports(exchange: Exchange): Pick<Outlet, 'drop' | 'report'> {
 export function sendEvents(exchange: Exchange, feed: EventFeed): void {
   const { headers, plan, reply, transport } = exchange
   const body = transport.open()
-  // The end of an aborted answer notifies its writers, so errors of its stream are ignored.
+  // The close of an aborted response is handled elsewhere, so errors of its stream are ignored.
   body.on('error', () => {})
   feed.begin(body, {
     ...createReports(exchange),

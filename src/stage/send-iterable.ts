@@ -1,4 +1,4 @@
-/** Async iterables as answers: texts and bytes as they are, or a line of JSON for each value. */
+/** Sends async iterables as responses: texts and bytes unchanged, or a line of JSON for each value. */
 import { Readable } from 'node:stream'
 import { holdsPromise } from '../base/held-promise.ts'
 import { errors } from '../error/error.ts'
@@ -7,13 +7,13 @@ import { MediaType } from '../http/media-type.ts'
 import { jsonTextOf } from './json-text.ts'
 
 export interface IterableOptions {
-  /** Turns a payload into text by the reply's own serializer, the context's, the route's response schema, or `JSON.stringify`. */
+  /** Serializes a payload by the reply's own serializer, the context's, the route's response schema, or `JSON.stringify`. */
   readonly serialize: (exchange: Exchange, payload: unknown) => unknown
-  /** Whether async iterables are streams: `'typed'` where a type that is not JSON says so, because a schema may describe them as JSON. */
+  /** Whether async iterables are streamed. `'typed'` means only with a content type other than JSON, because a schema may describe them as JSON. */
   readonly streamsIterables: 'always' | 'typed' | 'never'
 }
 
-/** Returns the stream of an async iterable under the type of its answer; `undefined` where that is JSON. */
+/** Returns the stream for an async iterable by the content type; `undefined` for JSON. */
 export function streamOf(
   exchange: Exchange,
   payload: AsyncIterable<unknown>,
@@ -30,7 +30,7 @@ const lines = /^application\/(?:x-)?(?:ndjson|jsonl)\s*(?:;|$)/i
 /** Whether a content type is that of lines of JSON. */
 export const isOfLines = (contentType: string): boolean => lines.test(contentType)
 
-/** @param as how it was to be sent, behind a space */
+/** @param as the content type, after a space */
 export function refuseIterable({ plan, request }: Exchange, as: string): Error {
   return new errors.ESP_ERR_REP_ITERABLE_UNTYPED(plan.config.url ?? request.url, request.method, as)
 }
@@ -38,7 +38,7 @@ export function refuseIterable({ plan, request }: Exchange, as: string): Error {
 const isContent = (value: unknown): value is string | Uint8Array =>
   typeof value === 'string' || value instanceof Uint8Array
 
-/** Streams what has no type: nothing but texts and bytes. */
+/** Streams an iterable without a content type, which may yield only texts and bytes. */
 function toTexts(exchange: Exchange, source: AsyncIterable<unknown>): Readable {
   return Readable.from(
     eachOf(source, (value) => {

@@ -1,8 +1,8 @@
 /**
- * Streams as answers: Node's, the web's, and web `Response` bodies.
+ * Sends streams as responses: Node's, web streams, and bodies of a web `Response`.
  *
- * The client's pace is the source's pace, and whichever side ends early ends the other. An error before the head takes the error path. After it the
- * connection is closed, because a complete answer can no longer be told from a broken one.
+ * The source is read at the speed of the client, and if one side ends early, the other is ended. An error before the head gets an error response. After
+ * the head the connection is closed, so that the response does not look complete.
  */
 import { finished, Readable, Writable } from 'node:stream'
 import { holdsPromise } from '../base/held-promise.ts'
@@ -18,13 +18,13 @@ import { endWithTrailers } from './trailer.ts'
 
 type Closable = Partial<Record<'destroy' | 'close' | 'abort', (done?: () => void) => void>>
 
-/** Lets go of a body that will not be sent. */
+/** Releases a body that will not be sent. */
 export function discard(payload: unknown): void {
   try {
     if (payload instanceof EventFeed) payload.stop()
     else if (isNodeStream(payload)) {
       payload.on('error', () => {})
-      // A stream at its end ends by itself; draining the rest might never end.
+      // A stream at its end closes by itself; draining the rest might never end.
       const stop = () => letGo(payload as Closable)
       payload.once('data', stop)
       setImmediate(stop)
@@ -34,7 +34,7 @@ export function discard(payload: unknown): void {
   }
 }
 
-/** Ends a stream by the method of its kind; returns whether it has one. A failure of that method is ignored. */
+/** Ends a stream by its own method; returns whether it has one. An error of that method is ignored. */
 function letGo(stream: Closable): boolean {
   try {
     if (typeof stream.destroy === 'function') stream.destroy()
@@ -45,14 +45,14 @@ function letGo(stream: Closable): boolean {
   return true
 }
 
-/** Cancels a source without a reader. Its reaction is ignored. */
+/** Cancels a source without a reader, and ignores its error. */
 function cancel(source: { cancel(): unknown }): void {
   try {
     promiseOf(source.cancel())?.then(undefined, () => {})
   } catch {}
 }
 
-/** A stream may fail before its first byte, so the head is only prepared: it leaves with the first chunk. */
+/** Prepares the head of a stream. It is sent with the first chunk, because the stream may fail before that. */
 function prepareHead({ headers, reply, transport }: Exchange): void {
   if (transport.isBegun)
     logSafely(reply.log, 'warn', "response will send, but you shouldn't use res.writeHead in stream mode")
@@ -60,7 +60,7 @@ function prepareHead({ headers, reply, transport }: Exchange): void {
 }
 
 interface Breaker {
-  /** Ends a broken answer: by the error path while the head is not out, else by closing the connection. Only the first failure counts. */
+  /** Fails a response: with an error response while the head is not sent, else by closing the connection. Only the first failure counts. */
   fail(error: unknown): void
   log(error: unknown): void
 }
@@ -124,7 +124,7 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
   stream.pipe(sink, { end: endsItself })
 }
 
-/** Node's own pipe without its state for a source of several answers. A source with a pipe of its own may do more with the answer. */
+/** Pipes like Node, but without the state for several destinations. A source with its own `pipe` may do more with the response, so that is called. */
 function pump(stream: Readable, body: Writable, refuse: (error: unknown) => void, endsItself: boolean): void {
   stream.on('data', (chunk: unknown) => {
     try {
@@ -141,16 +141,16 @@ function pump(stream: Readable, body: Writable, refuse: (error: unknown) => void
   else stream.once('end', end)
 }
 
-/** Ends an answer to HEAD at the first chunk, which shows that there is content. */
+/** Ends a response to HEAD at the first chunk, which proves that there is content. */
 function endAtFirst(stream: Readable, body: Writable): void {
   stream.once('data', () => {
-    // A stream of old may have no pause.
+    // An old-style stream may lack `pause`.
     stream.pause?.()
     body.end()
   })
 }
 
-/** Keeps what a stream emits behind an odd chunk, its end included, out of the answer to come. */
+/** Ignores everything that a stream emits after an invalid chunk, including its end, so that the error response is not affected. */
 function silence(stream: Readable): void {
   try {
     stream.removeAllListeners().on('error', () => {})
@@ -167,8 +167,8 @@ function checkChunk(chunk: unknown): void {
 }
 
 /**
- * Keeps an unwritable chunk from throwing inside `emit`, where the exception would be uncaught. Streams of the first kind emit any value, even null;
- * later kinds do so only by an explicit `emit`. The rest of such a source is ignored.
+ * Refuses unwritable chunks before they throw inside `emit`, where the exception would be uncaught. Old-style streams emit any value, even null; newer
+ * ones do so only by an explicit `emit`. The rest of such a source is ignored.
  */
 function refuseOddChunks(sink: Writable, refuse: (error: unknown) => void): void {
   const { write } = sink
@@ -187,7 +187,10 @@ function refuseOddChunks(sink: Writable, refuse: (error: unknown) => void): void
   sink.write = writeContent as Writable['write']
 }
 
-/** Takes a stream chunk by chunk, so that nothing beyond its declared length leaves, and what is no text or bytes costs one answer only. */
+/**
+ * Makes the writable for a stream's chunks. It writes no more than the declared length, and refuses chunks other than text and bytes with an error for
+ * this response only.
+ */
 function createSink(exchange: Exchange, body: Writable, meter: Meter | null): Writable {
   return new Writable({
     objectMode: true,
@@ -199,7 +202,7 @@ function createSink(exchange: Exchange, body: Writable, meter: Meter | null): Wr
         if (meter?.isOver()) return taken(meter.check())
         isTaken = body.write(chunk)
       } catch (error) {
-        // A chunk may throw when it is looked at.
+        // A chunk may throw when it is inspected.
         return taken(error as Error)
       }
       if (isTaken) taken()
@@ -231,7 +234,7 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
   })
   prepareHead(exchange)
   const end = () => {
-    // A destroyed answer also releases the source, by its end.
+    // A destroyed response also releases the source.
     if (!open || transport.isClosed) return
     if (transport.method === 'HEAD') return void body.end()
     const failure = meter?.check()
@@ -249,8 +252,8 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
 }
 
 /**
- * Writes the chunks of a web stream at the client's pace, until one of them ends. An answer to HEAD ends at the first chunk, which shows that there
- * is content.
+ * Writes the chunks of a web stream at the client's speed, until one side ends. A response to HEAD ends at the first chunk, which proves that there is
+ * content.
  */
 async function copy(
   reader: ReadableStreamDefaultReader<Uint8Array>,
@@ -259,7 +262,7 @@ async function copy(
   meter: Meter | null,
   drained: { wait(): Promise<void> }
 ): Promise<void> {
-  // Reading stops when the client leaves: a source that has returned its last chunk is never notified of the cancellation.
+  // Reading stops when the client disconnects: a source that has returned its last chunk is never notified of the cancellation.
   while (!transport.isClosed) {
     const { done, value } = await reader.read()
     if (done || transport.isClosed || transport.isEnded || transport.method === 'HEAD') return
@@ -269,7 +272,7 @@ async function copy(
   }
 }
 
-/** Waits until the client has taken what was written, or is gone. */
+/** Waits until the client has read what was written, or has disconnected. */
 function createDrainSignal(body: Writable) {
   let wake: () => void = () => {}
   body.on('drain', () => wake())

@@ -1,6 +1,4 @@
-/**
- * From `reply.send` to the wire: what kind of payload it is, its serialization, the `onSend` hooks, and the one place that writes an answer.
- */
+/** Sends the payload of `reply.send`: decides its kind, serializes it, runs the `onSend` hooks, and writes the response. */
 import { isFailed } from '../base/is-error.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { ignoreErrors, isAsyncIterable, isNodeStream, isResponse, isWebStream } from '../base/payload.ts'
@@ -26,27 +24,27 @@ import { isCalled } from './user-call.ts'
 export interface SendOptions extends IterableOptions {
   readonly preSerialization: readonly BoundHook[]
   readonly onSend: readonly BoundHook[]
-  /** Tells what is wrong with an answer that the route did not declare; `null` where every answer may leave. */
+  /** Returns an error for an undeclared response; `null` if every response is allowed. */
   readonly judge: ((exchange: Exchange) => Error | null) | null
-  /** The rule for texts under declared JSON; `null` where every answer may leave. */
+  /** The rule for strings with declared JSON; `null` if every response is allowed. */
   readonly texts: TextValues | null
-  /** Finds what turns events into text, where the status and type of an answer say that it is an event stream; `null` where none is. */
+  /** Finds the event serializer if the status and content type declare an event stream; `null` for routes without one. */
   readonly events: ((exchange: Exchange) => EventSerialize | undefined) | null
 }
 
 export interface SendSteps {
-  /** The step behind `reply.send`. */
+  /** The step that `reply.send` calls. */
   readonly send: PayloadStep
-  /** The `onSend` hooks and the wire: where an error's body enters. */
+  /** The steps from the `onSend` hooks on, which an error's body takes. */
   readonly finish: PayloadStep
 }
 
-/** How often an answer may be replaced by another before it is taken for a circle: more than hooks and handlers have reason to. */
+/** How often a response may be replaced before this counts as an infinite loop. Hooks and handlers do not need more. */
 const mostSends = 8
 
 const isHijacked = (exchange: Exchange) => exchange.hijacked
 
-/** Compiles how a route's answers leave. */
+/** Compiles the response steps of a route. */
 export function compileSend(options: SendOptions): SendSteps {
   const { preSerialization, onSend, serialize, judge, texts, events, streamsIterables } = options
   const finish = compilePayloadHooks(onSend, (exchange, payload) => write(exchange, payload, judge), isHijacked)
@@ -57,7 +55,7 @@ export function compileSend(options: SendOptions): SendSteps {
     try {
       text = atOnce(serialize(exchange, payload), 'A serializer')
     } catch (error) {
-      // An undeclared status has no schema to serialize by, and that is the fault to report.
+      // An undeclared status has no serializer. The undeclared status is the error to report.
       const undeclared = judge?.(exchange) ?? null
       if (undeclared === null) markSerialization(error, exchange)
       return exchange.plan.fail(exchange, undeclared ?? error)
@@ -85,7 +83,7 @@ export function compileSend(options: SendOptions): SendSteps {
   return { finish, send }
 }
 
-/** @param isSeen whether hooks are to see the stream */
+/** @param isSeen whether hooks get the stream */
 function compileSendEvents(
   find: NonNullable<SendOptions['events']>,
   finishStream: PayloadStep,
@@ -98,13 +96,13 @@ function compileSendEvents(
   }
 }
 
-/** An exception of `reply.send` that would be uncaught fails its request only. */
+/** Fails the request if `reply.send` throws where the exception would be uncaught. */
 function failLate(exchange: Exchange, error: unknown): void {
   if (exchange.insideOnError) logSafely(exchange.reply.log, 'error', { err: error }, 'an onError hook failed')
   else exchange.plan.fail(exchange, error)
 }
 
-/** Notes on an error which route it failed to serialize for, where the error can take a note. */
+/** Adds the route to an error of serialization, if the error is an object. */
 function markSerialization(error: unknown, exchange: Exchange): void {
   try {
     if (error instanceof Error && Object.isExtensible(error))
@@ -113,25 +111,25 @@ function markSerialization(error: unknown, exchange: Exchange): void {
   tellAnswer(error, exchange)
 }
 
-/** The steps that payloads of different kinds take. */
+/** The steps for payloads of different kinds. */
 interface Ways extends IterableOptions {
   readonly toText: PayloadStep
   readonly finish: PayloadStep
   readonly finishStream: PayloadStep
-  /** Sends what yields events, and tells whether the answer is an event stream; `null` where none is. */
+  /** Sends an iterable of events, and returns whether the response is an event stream; `null` for routes without one. */
   readonly sendEvents: ((exchange: Exchange, payload: AsyncIterable<unknown>) => boolean) | null
   readonly texts: TextValues | null
   readonly hasHooks: boolean
 }
 
-/** Guards a stream that `onSend` hooks hold. It may fail before it is read, and without a reader it is released with the answer. */
+/** Guards a stream while `onSend` hooks hold it. It may fail before it is read, and it must be released if the response ends without it. */
 function hold({ transport }: Exchange, payload: unknown): void {
   const body = isResponse(payload) ? payload.body : payload
   ignoreErrors(body)
   transport.onClose(() => discard(body))
 }
 
-/** Decides by the payload's kind which steps it takes, and gives it a content type where it has none. */
+/** Chooses the steps by the kind of the payload, and sets a content type if there is none. */
 function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
   const { toText, finish } = ways
   if (exchange.insideOnError) throw new errors.FST_ERR_SEND_INSIDE_ONERR()
@@ -164,7 +162,7 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
   toText(exchange, payload)
 }
 
-/** A hook that answers whenever something is answered would never come to an end. */
+/** Ends an infinite loop, as of a hook that sends a response whenever one is sent. */
 function endCircle(exchange: Exchange): void {
   const { plan, sends, transport } = exchange
   const url = plan.config.url ?? transport.url
@@ -213,9 +211,9 @@ function toBuffer(view: ArrayBufferView): Buffer {
 }
 
 /**
- * Writes an answer.
+ * Writes a response.
  *
- * @throws what is wrong with it, at the line of the `reply.send` that made it where nothing asynchronous lies between
+ * @throws the error of an invalid response. It is thrown at the line of `reply.send` if nothing asynchronous is in between
  */
 function write(exchange: Exchange, given: unknown, judge: SendOptions['judge']): void {
   if (exchange.transport.isBegun && !isNodeStream(given) && !isWebStream(given)) warnHeadersSent(exchange)
@@ -237,7 +235,7 @@ function warnHeadersSent({ reply, transport }: Exchange): void {
   logSafely(reply.log, 'warn', `Reply was already sent, did you forget to "return reply" in the ${route} route?`)
 }
 
-/** Takes status, headers and body over from a web `Response` (Fetch standard). */
+/** Copies status, headers and body from a web `Response` (Fetch standard). */
 function takeResponse({ reply }: Exchange, response: Response): unknown {
   reply.code(response.status)
   for (const [name, value] of response.headers) reply.header(name, value)
@@ -251,7 +249,7 @@ function writePayload(exchange: Exchange, payload: unknown): void {
   else if (exchange.plan.closing.endsConnections && transport.isLast) headers.connection = 'close'
   const content = contentOf(transport.statusCode)
   if (content !== 'any') {
-    // Clients would wait for the answer that has to follow an interim one (RFC 9110 §15.2).
+    // A status below 200 is interim: clients would wait for a final response (RFC 9110 §15.2).
     if (transport.statusCode < 200) throw new errors.FST_ERR_BAD_STATUS_CODE(String(transport.statusCode))
     withoutContent(exchange, content, payload)
     discard(payload)
@@ -275,7 +273,7 @@ function end(exchange: Exchange, payload: string | Buffer | undefined): void {
   if (exchange.trailers === null) return transport.respond(transport.statusCode, headers, payload)
   const body = transport.open()
   transport.setHead(transport.statusCode, headers)
-  // Also where there is no body: over HTTP/2 a head that leaves with the end of its stream has no trailers.
+  // Written even without a body: in HTTP/2 a head that ends the stream cannot be followed by trailers.
   body.write(payload ?? '')
   endWithTrailers(exchange, body, payload)
 }
