@@ -13,13 +13,13 @@ type ByMediaType = ReadonlyMap<string, Serialize>
 
 export interface ResponseSerializers {
   readonly byStatus: ReadonlyMap<number, Serialize | ByMediaType>
-  /** By the first digit of the status. */
+  /** Serializers by the first digit of the status. */
   readonly byClass: ReadonlyMap<number, Serialize | ByMediaType>
   readonly otherwise: Serialize | ByMediaType | undefined
 }
 
 /**
- * Compiles every entry of a route's response map, `null` if it has none.
+ * Compiles every entry of a route's response map; `null` without one.
  *
  * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a schema does not compile or the compiler returns neither a function nor nothing
  */
@@ -56,7 +56,7 @@ function compileEntry(declared: BodySchema, compile: CompileSchema, where: Route
   return new Map(serializers as [string, Serialize][])
 }
 
-/** A compiler of the application may return nothing, which leaves the payload to JSON. */
+/** Calls the serializer compiler. An application's compiler may return nothing; then plain JSON is used. */
 function askForSerializer(
   request: SerializerRequest,
   compiler: SerializerCompiler,
@@ -66,13 +66,13 @@ function askForSerializer(
   const serialize = askCompiler({
     kind: 'serializer',
     ...{ compiler, request, place: { httpStatus }, refusesNoFunctions },
-    // Fastify looks for media types in an object that a compiler returned for a status, and takes `false` for no function.
+    // Fastify expects an object by media type from a compiler for a status, and treats `false` as no function.
     isPassedOver: (returned) => !returned || (contentType === undefined && typeof returned === 'object')
   })
   return (serialize as Serialize | undefined) ?? JSON.stringify
 }
 
-/** The entry of a response map that is in charge of a status. */
+/** The entry of a response map that applies to a status. */
 export function entryOf(
   { byStatus, byClass, otherwise }: ResponseSerializers,
   statusCode: number
@@ -80,7 +80,7 @@ export function entryOf(
   return byStatus.get(statusCode) ?? byClass.get(Math.trunc(statusCode / 100)) ?? otherwise
 }
 
-/** Whether a response map says anything of successes: a status of 200-299, their class or `default`. */
+/** Whether a response map declares any success: a status of 200-299, their class or `default`. */
 function declaresSuccess({ byStatus, byClass, otherwise }: ResponseSerializers): boolean {
   return (
     otherwise !== undefined || byClass.has(2) || [...byStatus.keys()].some((status) => status >= 200 && status < 300)
@@ -88,8 +88,8 @@ function declaresSuccess({ byStatus, byClass, otherwise }: ResponseSerializers):
 }
 
 /**
- * The status of an answer whose handler sets none. It is the only declared success status, if that is one number and its answers have content;
- * otherwise 200. Twin: `PlainStatusOf` in types/response.ts.
+ * The status of a response if the handler sets none. It is the only declared success status, if that is a single number and has content; otherwise 200.
+ * Twin: `PlainStatusOf` in types/response.ts.
  */
 export function plainStatusOf({ byStatus, byClass, otherwise }: ResponseSerializers): number {
   const [sole, ...others] = [...byStatus.keys()].filter((status) => status >= 200 && status < 300)
@@ -98,18 +98,18 @@ export function plainStatusOf({ byStatus, byClass, otherwise }: ResponseSerializ
 }
 
 /**
- * Finds the serializer of a media type within an entry: its own, or that of the catch-all.
+ * Finds the serializer of a media type within an entry: its own, or the catch-all's.
  *
- * @param mediaType the essence of the reply's content type: `type/subtype` in lower case
+ * @param mediaType the reply's content type without parameters: `type/subtype` in lower case
  */
 const serializerAmong = (entry: ByMediaType, mediaType: string): Serialize | undefined =>
   entry.get(mediaType) ?? entry.get('*/*')
 
 /**
- * Finds the serializer that a route declares for a reply. Within an entry that lists media types an unlisted one has none,
- * unless the entry has the catch-all; a broader entry is not asked.
+ * Finds the serializer that a route declares for a reply. If an entry lists media types, an unlisted one has no serializer, unless the entry has the
+ * catch-all. Broader entries are not searched then.
  *
- * @param mediaType the essence of the reply's content type: `type/subtype` in lower case
+ * @param mediaType the reply's content type without parameters: `type/subtype` in lower case
  */
 export function findSerializer(
   serializers: ResponseSerializers,
@@ -124,9 +124,9 @@ export function findSerializer(
 const eventType = 'text/event-stream'
 
 /**
- * Finds what turns the events of a reply into text, where its status is answered by an event stream.
+ * Finds the event serializer of a reply, if its status declares an event stream.
  *
- * @param mediaType the essence of the reply's content type; `undefined` while it has none
+ * @param mediaType the reply's content type without parameters; `undefined` while it has none
  */
 export function findEvents(
   serializers: ResponseSerializers,
@@ -138,7 +138,7 @@ export function findEvents(
   return found && isOfEvents(found) ? found : undefined
 }
 
-/** Whether any answer of a route is an event stream. */
+/** Whether a response map declares any event stream. */
 export function declaresEvents({ byStatus, byClass, otherwise }: ResponseSerializers): boolean {
   const entries = [...byStatus.values(), ...byClass.values(), otherwise]
   return entries.some((entry) => entry instanceof Map && [...entry.values()].some(isOfEvents))
@@ -156,15 +156,15 @@ export function exactSerializer(
   return entry === undefined || typeof entry === 'function' ? entry : entry.get(mediaType ?? '')
 }
 
-/** How a payload becomes text. */
+/** Serializes a payload. */
 export type SerializePayload = (exchange: Exchange, payload: unknown) => unknown
 
-/** How a payload becomes text where a route and its context say nothing of it: the reply's own serializer, or plain JSON. */
+/** Serializes without schemas of the route or a serializer of the context: by the reply's own serializer, or as plain JSON. */
 export const serializePlainly: SerializePayload = (exchange, payload) =>
   exchange.serializer === null ? JSON.stringify(payload) : exchange.serializer(payload)
 
 /**
- * Compiles how a payload becomes text: the reply's own serializer, the context's, the route's for status and media type, or plain JSON.
+ * Compiles serialization: by the reply's own serializer, the context's, the route's for status and media type, or as plain JSON.
  *
  * @param custom the serializer of the context
  */
@@ -184,7 +184,7 @@ export function compileSerialize(
   }
 }
 
-/** An answer that names no media type is JSON. The type may stand on the reply or on Node's response below it. */
+/** The serializer for a response. Without a content type it is JSON. The type may be set on the reply or on Node's response below it. */
 function serializerFor(serializers: ResponseSerializers, { reply, transport }: Exchange): Serialize | undefined {
   const entry = entryOf(serializers, transport.statusCode)
   if (entry === undefined || typeof entry === 'function') return entry
@@ -192,9 +192,9 @@ function serializerFor(serializers: ResponseSerializers, { reply, transport }: E
 }
 
 /**
- * Makes the check of answers with content. A status of 200-299 must be declared, and if its entry lists media types, the type must be among them.
- * Other statuses are free, and so is an answer without content. A map without successes permits every success: applications share maps of errors
- * among routes that send files.
+ * Makes the check of responses with content. A status of 200-299 must be declared, and if its entry lists media types, the type must be among them.
+ * Other statuses need not be declared, and neither does a response without content. A map without successes allows every success, because applications
+ * share error maps among routes that send files.
  */
 export function compileJudge(
   { method, url }: RouteName,

@@ -1,7 +1,4 @@
-/**
- * The steps of the stages, and the parts of a complete plan. Stages read no declarations: `plan/compile-plan.ts` hands the declared functions to
- * them.
- */
+/** The types of steps and of a complete plan. Stages do not read declarations: `plan/compile-plan.ts` passes the declared functions to them. */
 import type { Awaited, Exchange, PlanView } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
@@ -11,13 +8,13 @@ import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { Callable } from '../user-function.ts'
 
-/** One step of a request. It goes on by calling the next, and answers by calling the plan's `send` or `fail`. It never throws. */
+/** One step of a request. It continues by calling the next one, and responds by calling the plan's `send` or `fail`. It never throws. */
 export type Step = (exchange: Exchange) => void
 
-/** One step of an answer, from the payload as the handler gave it to bytes. It never throws. */
+/** One step of a response, between the handler's payload and the bytes. It never throws. */
 export type PayloadStep = (exchange: Exchange, payload: unknown) => void
 
-/** A hook and the context of the route it serves. */
+/** A hook, bound to the context of the route that runs it. */
 export interface BoundHook extends Awaited {
   readonly fn: Callable
   readonly app: object
@@ -28,18 +25,18 @@ export interface ErrorHandler extends BoundHook {
   readonly isDefault: boolean
 }
 
-/** Everything a route needs at run time; complete when it is made, and never changed. */
+/** Everything that a route needs at run time. It is complete when it is made, and never changes. */
 export interface RoutePlan extends PlanView {
   readonly RequestClass: typeof Request
   readonly ReplyClass: typeof Reply
   readonly createId: RequestIdGenerator<Transport>
   readonly createLogger: (id: string, transport: Transport) => Logger
   readonly logs: LogController | null
-  /** From the first hook to the handler. */
+  /** The steps from the first hook to the handler. */
   readonly run: Step
-  /** From the `preHandler` hooks on: where `callNotFound` enters. */
+  /** The steps from the `preHandler` hooks on, which `callNotFound` runs. */
   readonly runFromPreHandler: Step
-  /** Called when the answer is over; `null` where nothing waits for it. */
+  /** Called when the response is over; `null` without `onResponse` hooks. */
   readonly onResponse: ((exchange: Exchange, error: unknown) => void) | null
   /** Whether `handlerTimeout` or `answerTimeout` is set, each of which needs a timer for every request. */
   readonly isTimed: boolean

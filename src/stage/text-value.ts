@@ -1,10 +1,10 @@
 /**
- * Texts as values of JSON. A text without a media type is plain text. Where the response declares JSON for it and no plain text, it is written as
- * JSON, as any other value. Under JSON that was set, a text is JSON already. A text that is the bare value is refused there: a client could not read
- * it, or would read another value.
+ * Strings in responses that declare JSON. A string without a content type is plain text. If the response declares JSON and no plain text, it is
+ * serialized as JSON like any other value. If the content type was set to JSON, a string must be JSON already. A raw value is refused there: a client
+ * could not parse it, or would parse another value.
  *
- * The look of a text does not count: `"x"` without a media type is a text of three characters. The serializer of the schema decides which texts it
- * takes.
+ * The content of a string does not matter: `"x"` without a content type is a string of three characters. The schema's serializer decides which strings
+ * it accepts.
  */
 import { isPromiseAndIgnore } from '../base/promise.ts'
 import { errors } from '../error/error.ts'
@@ -16,13 +16,13 @@ import { entryOf, findSerializer, type ResponseSerializers } from './serialize.t
 const json = 'application/json'
 
 export interface TextValues {
-  /** Whether a text without a media type is a value of the JSON that its response declares. */
+  /** Whether a string without a content type is a value of the declared JSON. */
   isValue(exchange: Exchange, text: string): boolean
-  /** Returns the error of a text that was sent under a media type of JSON and is the value instead of its JSON; `null` where it may leave. */
+  /** Returns an error for a string under a JSON content type that is the raw value instead of JSON; `null` if it may be sent. */
   judge(exchange: Exchange, text: string): Error | null
 }
 
-/** @param serialize what answers of the route pass through */
+/** @param serialize the serialization of the route's responses */
 export function compileTextValues(
   serializers: ResponseSerializers,
   serialize: (exchange: Exchange, payload: unknown) => unknown,
@@ -48,7 +48,7 @@ export function compileTextValues(
 
 const isSuccess = ({ transport: { statusCode } }: Exchange) => statusCode >= 200 && statusCode < 300
 
-/** The value that a client reads where this one is answered; `undefined` where there is none. */
+/** The value that a client parses from a serialized value; `undefined` if serializing fails. */
 function readBack(serialize: Serialize, value: unknown): unknown {
   try {
     const text: unknown = serialize(value)
@@ -58,7 +58,10 @@ function readBack(serialize: Serialize, value: unknown): unknown {
   }
 }
 
-/** Whether a text is the JSON of a value that a schema takes. Members of objects and items of lists are not compared: what is sent as JSON is not filtered. */
+/**
+ * Whether a string is the JSON of a value that the schema accepts. Members of objects and items of lists are not compared, because a string is not
+ * filtered.
+ */
 function isJsonOf(serialize: Serialize, text: string): boolean {
   try {
     const value: unknown = JSON.parse(text)

@@ -1,4 +1,4 @@
-/** The diagnostics channels of a handler's run, under the names that tracing tools for Fastify subscribe to. */
+/** Publishes the diagnostics channels of a handler's run, under the names that tracing tools for Fastify subscribe to. */
 import diagnostics from 'node:diagnostics_channel'
 import { answerStatusOf } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -17,12 +17,12 @@ export function isTraced({ plan }: Exchange): boolean {
   return channels.hasSubscribers === true && !plan.is404
 }
 
-/** The traces of exchanges whose handler was reached while something subscribed. */
+/** The traces of exchanges whose handler was called while there was a subscriber. */
 const traces = new WeakMap<Exchange, Trace>()
 
 function publishError(trace: Trace, { transport }: Exchange, error: unknown): void {
   trace.error = error
-  // Subscribers read the status that the answer will have if no handler changes it.
+  // Subscribers read the status that the response will have if no handler changes it.
   const before = transport.statusCode
   transport.statusCode = answerStatusOf(error, before)
   channels.error.publish(trace)
@@ -30,8 +30,8 @@ function publishError(trace: Trace, { transport }: Exchange, error: unknown): vo
 }
 
 /**
- * Runs a handler and its synchronous answer inside its trace. `start` and `end` surround the call. `asyncStart` and `asyncEnd` surround the answer to
- * the promise that the handler, or an error handler after it, returned.
+ * Runs a handler and its synchronous response inside its trace. `start` and `end` surround the call. `asyncStart` and `asyncEnd` surround the response
+ * after the promise of the handler, or of an error handler after it.
  */
 export function runTraced(exchange: Exchange, run: () => void): void {
   const { url, method } = exchange.plan.config
@@ -44,22 +44,22 @@ export function runTraced(exchange: Exchange, run: () => void): void {
   }
 }
 
-/** Publishes what a handler, or the last hook before it, threw. */
+/** Publishes the error that a handler, or the last hook before it, threw. */
 export function traceError(exchange: Exchange, error: unknown): void {
   const trace = traces.get(exchange)
   if (trace !== undefined) publishError(trace, exchange, error)
 }
 
-/** Runs what is made of the result of a promise, inside a trace. */
+/** Runs a function inside the trace, after a promise has settled. */
 type RunSettled = (settled: () => void, error?: { readonly reason: unknown }) => void
 
-/** Notes that a function of an exchange returned a promise; `null` where the exchange has no trace. */
+/** Records that a function of an exchange returned a promise; `null` if the exchange has no trace. */
 export function traceSettling(exchange: Exchange): RunSettled | null {
   const trace = channels.hasSubscribers === true ? traces.get(exchange) : undefined
   if (trace === undefined) return null
   trace.async = true
   return (settled, error) => {
-    // As in Fastify, a handler that hijacks the reply may go on after it returned.
+    // As in Fastify, a handler that hijacks the reply may continue after it returned.
     if (exchange.hijacked && error === undefined) return settled()
     if (error !== undefined) publishError(trace, exchange, error.reason)
     channels.asyncStart.publish(trace)

@@ -9,7 +9,7 @@ import { checkValue } from '../http/field.ts'
 import { graceOf } from '../http/pending.ts'
 import { frameByChunks } from './framing.ts'
 
-/** Announces the trailers in the head; HTTP/1.1 needs the chunked coding for them, HTTP/2 has its own frames, and HTTP/1.0 has none. */
+/** Announces the trailers in the head; in HTTP/1.1 they need the chunked coding, in HTTP/2 they have their own frames, and HTTP/1.0 has none. */
 export function announceTrailers(exchange: Exchange): void {
   const { version } = exchange.transport
   const names = Object.keys(exchange.trailers ?? {}).filter((name) => exchange.trailers?.[name] !== undefined)
@@ -19,13 +19,13 @@ export function announceTrailers(exchange: Exchange): void {
   }
   exchange.reply.removeHeader('content-length')
   if (version < 2) frameByChunks(exchange)
-  // RFC 9110 §6.6.2 has commas; these are Fastify's bytes, which programs compare, and the announcement is but a hint.
+  // RFC 9110 §6.6.2 requires commas. These are Fastify's bytes, which programs compare, and the announcement is only a hint.
   exchange.reply.header('trailer', names.join(' '))
 }
 
 /**
- * Computes the trailers and ends the answer with those that could be computed; the client is not told of the others. The time limit holds for them
- * too: nothing else would end an answer that waits for a trailer.
+ * Computes the trailers and ends the response with those that could be computed; the others are omitted. The time limit applies to them too: otherwise
+ * a response could wait for a trailer forever.
  */
 export function endWithTrailers(exchange: Exchange, body: Writable, payload: unknown): void {
   const { trailers, transport } = exchange
@@ -65,7 +65,7 @@ function waitForTrailers(exchange: Exchange, unfinished: ReadonlyMap<string, Tra
   else if (timeout > 0) pending.add(exchange, timeout)
 }
 
-/** Notes the first trailer that is still to come, for the line that tells what never finished. */
+/** Records the first unfinished trailer, for the log line that names the function that never finished. */
 function nameAwaited(exchange: Exchange, unfinished: ReadonlyMap<string, TrailerFunction>): void {
   for (const [name, fn] of unfinished) {
     exchange.awaited = { fn, plugin: exchange.plan.handler.plugin, role: `trailer ${name}` }
@@ -76,7 +76,7 @@ function nameAwaited(exchange: Exchange, unfinished: ReadonlyMap<string, Trailer
 function compute({ reply }: Exchange, fn: TrailerFunction, payload: unknown): Promise<string> {
   return new Promise((resolve, reject) => {
     const result = fn(reply, payload, (error, value) => {
-      // A second call is passed over, and what it brings may reject all the same.
+      // A second call is ignored, but a promise that it passes may still reject.
       holdsPromise([error, value])
       if (isFailure(error)) reject(error)
       else resolve(value as string)

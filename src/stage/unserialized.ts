@@ -3,7 +3,7 @@ import { readOf } from '../error/error.ts'
 import { noteSentence } from '../error/note.ts'
 import type { Exchange } from '../http/exchange.ts'
 
-/** Notes them on the error, for the log and the stack. Its message stays, because programs compare it, and clients may see it. */
+/** Attaches them to the error for the log and the stack. Its message is not changed, because programs compare it, and clients may see it. */
 export function tellAnswer(error: unknown, { plan, request, transport }: Exchange): void {
   noteSentence(error, () => {
     const where = `${request.method} ${plan.config.url ?? request.url}`

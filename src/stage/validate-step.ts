@@ -1,4 +1,4 @@
-/** The step that validates a request: a failure answers with 400, or with `attachValidation` is handed to the handler. */
+/** The step that validates a request. A failure is a 400, or with `attachValidation` the handler gets it. */
 import { isPromiseAndIgnore } from '../base/promise.ts'
 import { readOf } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -39,7 +39,7 @@ export function compileValidate({ validators, format, attach }: ValidateOptions,
     try {
       result = validateRequest(validators, exchange.request)
     } catch (error) {
-      // The result of an application's validator may throw when it is read.
+      // The result of an application's validator may throw on access.
       return exchange.plan.fail(exchange, error)
     }
     if (result instanceof Promise)

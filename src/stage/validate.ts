@@ -16,13 +16,13 @@ import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/va
 import { askCompiler } from './ask-compiler.ts'
 import { defaultSchemaErrorFormatter, type SchemaErrorFormatter } from './schema-error.ts'
 
-/** The validated part: coerced and replaced values are written back to it. */
+/** The part of the request, to which coerced and replaced values are written back. */
 export interface ValidationTarget {
   params: unknown
   body: unknown
   query: unknown
   headers: unknown
-  /** The essence of the body's media type: `type/subtype` in lower case. */
+  /** The body's media type without parameters: `type/subtype` in lower case. */
   readonly mediaType?: string | undefined
 }
 
@@ -30,29 +30,29 @@ export interface ValidationFailure {
   readonly httpPart: HttpPart
   /** The findings of the validator: for Ajv an array of its error objects. */
   readonly errors: unknown
-  /** The error that stands for the failure as it is, because the validator threw, rejected or returned it. */
+  /** An error that the validator threw, rejected or returned. It is used unchanged. */
   readonly thrown?: Error
 }
 
 type Property = 'params' | 'body' | 'query' | 'headers'
 
-/** A validator, and what the boot knows of it. */
+/** A validator, and facts about it that are known at boot. */
 interface Check {
   readonly validate: Validate
-  /** Ajv's functions take where to write a coerced root, and write their findings anew at each call. */
+  /** Whether Ajv made it. Such functions take the location for a coerced root value, and create new findings at each call. */
   readonly isAjv: boolean
-  /** The findings that a validator held in `errors` before the first request: they are meant for every client. */
+  /** The findings that a validator had in `errors` before the first request. They apply to every client. */
   readonly constant: unknown
-  /** Makes what validates a form, where that is another function: all its fields are texts. */
+  /** Makes the validator for forms, if it differs: there all fields are texts. */
   readonly ofForm?: (() => Check) | undefined
 }
 
 interface PartValidator {
   readonly httpPart: HttpPart
   readonly property: Property
-  /** One for whatever is sent, or one for each media type. */
+  /** One check for any body, or one for each media type. */
   readonly check: Check | ReadonlyMap<string, Check>
-  /** Tells Ajv where to write a coerced root value. Reused by all requests, which is safe because Ajv reads it synchronously. */
+  /** Where Ajv writes a coerced root value. Reused by all requests, which is safe because Ajv reads it synchronously. */
   readonly context: { parentData: ValidationTarget | undefined; readonly parentDataProperty: Property }
 }
 
@@ -73,10 +73,10 @@ type CompilePolicy = Pick<Policy, 'refusesNoFunctions' | 'refusesUnlistedBodies'
 const anyType = '*/*'
 
 /**
- * Compiles the validators of a route, `null` if it has none.
+ * Compiles the validators of a route; `null` without schemas.
  *
  * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema does not compile or the compiler returns neither a function nor nothing
- * @throws ESP_ERR_SCH_UNSAFE when a schema holds a pattern that can take exponential time
+ * @throws ESP_ERR_SCH_UNSAFE when a schema contains a pattern that can take exponential time
  */
 export function compileValidators(
   schema: NormalizedRouteSchema,
@@ -124,7 +124,7 @@ function toCheck(validate: Validate | undefined): Check | undefined {
   return validate && { validate, isAjv: isAjvFunction(validate), constant: validate.errors }
 }
 
-/** A compiler of the application may return nothing, which leaves the part unvalidated. */
+/** Calls the validator compiler. An application's compiler may return nothing; then the part is not validated. */
 function askForValidator(
   request: ValidatorRequest,
   compiler: ValidatorCompiler,
@@ -134,7 +134,7 @@ function askForValidator(
   return askCompiler({
     kind: 'validator',
     ...{ compiler, request, place: { httpPart }, refusesNoFunctions },
-    // Fastify looks for media types in what a compiler returned for a whole body, and takes `false` for no function.
+    // Fastify expects an object by media type from a compiler for a whole body, and treats `false` as no function.
     isPassedOver: (returned) => httpPart === 'body' && (contentType === undefined || !returned)
   })
 }
@@ -142,7 +142,7 @@ function askForValidator(
 /**
  * Runs the validators of a route. Returns the first failure or `null`, as a promise only if a validator made one.
  *
- * @param from where to go on in the list, after a promise
+ * @param from the index to continue at, after a promise
  */
 export function validateRequest(
   validators: RouteValidators,
@@ -173,7 +173,7 @@ function validatePart(
   const { validate, isAjv, constant } = check
   let result: unknown
   try {
-    // A missing part is judged as null: "body must be object".
+    // A missing part is validated as null: "body must be object".
     const data = request[property] ?? null
     if (isAjv) {
       context.parentData = request
@@ -193,7 +193,7 @@ function validatePart(
 const ofKind = (check: Check, { mediaType }: ValidationTarget): Check =>
   check.ofForm !== undefined && isForm(mediaType) ? check.ofForm() : check
 
-/** A body without a type is judged by the catch-all or else the first schema; `undefined`: no schema speaks for the body's type. */
+/** The check for a body. Without a content type it is the catch-all, or else the first one; `undefined` if the content type has no schema. */
 function chooseByMediaType(byType: ReadonlyMap<string, Check>, request: ValidationTarget): Check | undefined {
   const { mediaType, body } = request
   const catchAll = byType.get(anyType)
@@ -201,7 +201,7 @@ function chooseByMediaType(byType: ReadonlyMap<string, Check>, request: Validati
   return byType.get(mediaType ?? '') ?? catchAll
 }
 
-/** Reads what a validator returned other than `true`. */
+/** Interprets a result of a validator other than `true`. */
 function readResult(
   result: unknown,
   check: Check,
@@ -210,7 +210,7 @@ function readResult(
 ): ValidationFailure | null | Promise<ValidationFailure | null> {
   if (result === false) return toFailure(httpPart, findingsOf(check))
   const promise = promiseOf(result)
-  // The resolved data is never read as { value, error }: a client could send a body with these keys.
+  // The resolved data is not interpreted as { value, error }: a client could send a body with these keys.
   if (promise !== null) return settle(promise, check, { httpPart, property }, request)
   if (isFailed(result)) return toFailure(httpPart, result)
   if (typeof result !== 'object' || result === null) return null
@@ -223,12 +223,12 @@ function readResult(
 }
 
 /**
- * Returns the findings of a validator for the call that has just returned. `errors` is shared by the calls of all clients, so it is emptied before
- * each call. If the call returned a promise, later findings in `errors` are not read, because they may concern another client.
+ * Returns the findings of a validator for the call that has just returned. All calls share `errors`, so it is cleared before each call. After a
+ * promise, `errors` is not read, because it may belong to another request.
  */
 function findingsOf({ validate, isAjv }: Check): unknown {
   const { errors: found } = validate
-  // A list that the validator uses again is another one in the next call.
+  // A list that the validator reuses will change at the next call, so it is copied.
   return !isAjv && Array.isArray(found) ? [...found] : found
 }
 
@@ -243,7 +243,7 @@ function settle(
     (passed) => {
       if (!check.isAjv && isFailed(passed)) return toFailure(httpPart, passed)
       if (passed instanceof AcceptedValue) request[property] = passed.value
-      // Ajv resolves with the data, which may be `false`, and rejects what is wrong.
+      // Ajv resolves with the data, which may be `false`, and rejects with its findings.
       return passed === false && !check.isAjv ? toFailure(httpPart, found) : null
     },
     (reason: unknown) => toFailure(httpPart, reason)
@@ -254,7 +254,7 @@ function toFailure(httpPart: HttpPart, reported: unknown): ValidationFailure {
   return isErrorObject(reported) ? { httpPart, errors: reported, thrown: reported } : { httpPart, errors: reported }
 }
 
-/** A validator that throws is broken, not the request; except that Ajv's recursion ends in a full stack on data too deep for it. */
+/** Returns the error for an exception of a validator. It is an error of the server, except for a stack overflow in Ajv, which too deep data causes. */
 function toThrown(error: unknown, isAjv: boolean, httpPart: HttpPart): Error {
   const toFault = () =>
     Object.assign(new Error(`The validator of '${httpPart}' threw`, { cause: error }), { statusCode: 500 })
@@ -264,12 +264,12 @@ function toThrown(error: unknown, isAjv: boolean, httpPart: HttpPart): Error {
     }
     return isErrorObject(error) ? Object.assign(error, { statusCode: 500 }) : toFault()
   } catch {
-    // It is frozen, or throws when it is read.
+    // The error is frozen, or throws on access.
     return toFault()
   }
 }
 
-/** The error that answers a failed validation: status 400 and code FST_ERR_VALIDATION unless the failure or the formatter has its own. */
+/** The error for the response to a failed validation: status 400 and code FST_ERR_VALIDATION, unless the failure or the formatter has its own. */
 export function toValidationError(
   { httpPart, errors: reported, thrown }: ValidationFailure,
   format: SchemaErrorFormatter
@@ -278,7 +278,7 @@ export function toValidationError(
   const error = (
     isErrorObject(made) ? made : Object.assign(defaultSchemaErrorFormatter(reported, httpPart) as Error, made)
   ) as Error & Record<string, unknown>
-  // A `statusCode` shows the text to clients, and an error of an HTTP client, which has a `status`, is not about their request.
+  // A `statusCode` exposes the message to clients. An error of an HTTP client has a `status` and is not about their request, so it gets none.
   if (toErrorStatus(readOf(error, 'status')) === undefined) error.statusCode ||= 400
   error.code ||= 'FST_ERR_VALIDATION'
   if (thrown === undefined) {
@@ -288,7 +288,7 @@ export function toValidationError(
   return error
 }
 
-/** Converts the findings of a validator to the list that validation errors carry. */
+/** Converts the findings of a validator to the list in validation errors. */
 export function toFindings(reported: unknown): readonly unknown[] {
   return Array.isArray(reported) ? reported : reported === undefined || reported === null ? [] : [reported]
 }
