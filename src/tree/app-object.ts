@@ -1,6 +1,6 @@
 /**
- * The object that plugins see, as espalier itself types it. Users see the exact types of `types/app.ts`; this one is open because plugins decorate
- * it, patch its methods and keep private symbols on it.
+ * The internal type of the app object. Users get the exact types of `types/app.ts`. This one is open, because plugins decorate it, replace its methods
+ * and store symbols on it.
  */
 import type { Callable } from '../user-function.ts'
 
@@ -8,12 +8,12 @@ export interface AppObject {
   [key: PropertyKey]: unknown
 }
 
-/** The one seam where a member of an app is taken for the method that it is. */
+/** The only place where a member of an app is cast to a method. */
 export function methodOf(app: AppObject, name: PropertyKey): Callable {
   return app[name] as Callable
 }
 
-/** Calls a method as a user would, so that a plugin's replacement of it counts. */
+/** Calls a method as a user would, so that a plugin's replacement of it is called. */
 export function callMethod(app: AppObject, name: PropertyKey, ...args: unknown[]): unknown {
   return methodOf(app, name).apply(app, args)
 }

@@ -1,4 +1,4 @@
-/** Hooks of the application's life: they run once, in the context that declared them, the root's first and then depth first. */
+/** Hooks of the application's lifecycle. Each runs once, in the context that declared it: first the root's, then depth first. */
 import { readOf, toReason } from '../error/error.ts'
 import { noteOn } from '../error/note.ts'
 import type { HookDeclaration, HookName } from './hook.ts'
@@ -19,8 +19,8 @@ function noteHook({ name, fn, node }: HookDeclaration, error: unknown): unknown 
 }
 
 /**
- * Waits for unfinished `onRoute` and `onRegister` hooks, then runs the `onReady` hooks, after everything else that the loading waits for. Each is
- * bounded by the time that a plugin may take.
+ * Waits for unfinished `onRoute` and `onRegister` hooks, then runs the `onReady` hooks, after everything else that loading waits for. Each has the time
+ * limit of a plugin.
  *
  * @throws FST_ERR_HOOK_TIMEOUT when a hook does not finish in time
  */
@@ -48,9 +48,9 @@ export function queueReadyHooks({ root, lateHooks }: Tree, loader: Loader): Prom
 }
 
 /**
- * Runs hooks whose failure stops nothing: each is reported.
+ * Runs hooks whose errors are only reported.
  *
- * @param timeout in milliseconds: how long each of them is waited for; 0 for as long as it takes
+ * @param timeout in milliseconds: the time limit of each hook; 0 is no limit
  */
 export async function runWatchingHooks(
   root: ContextNode,

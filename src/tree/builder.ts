@@ -1,4 +1,4 @@
-/** The root app object with every verb of the tree on it; contexts inherit from it by prototype. */
+/** The root app object with all declaring methods. Contexts inherit from it by prototype. */
 import { warn } from '../error/warning.ts'
 import { toCallable, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
@@ -22,7 +22,7 @@ import { anyTime } from './settle.ts'
 import { spareVerbs } from './spare-verb.ts'
 import { undeclared } from './undeclared.ts'
 
-/** The functions that the tree needs of the app around it. */
+/** The functions that the tree gets from the app. */
 export interface TreeOptions extends Omit<RouteContext, 'methods'> {
   readonly core: CoreMembers
   readonly allowErrorHandlerOverride: boolean
@@ -104,7 +104,7 @@ function addGetters(app: AppObject, methods: Methods): void {
   })
 }
 
-/** Makes a tree of one context. */
+/** Makes a tree with only a root context. */
 export function createTree(options: TreeOptions): Tree {
   const app: AppObject = Object.create({ ...spareVerbs, ...deriveVerbs, ...defaultsVerbs })
   const methods = createMethods()
@@ -123,7 +123,7 @@ export function createTree(options: TreeOptions): Tree {
     onRoute: () => {},
     declarations: () => new Set()
   }
-  // The root and its tree know each other.
+  // The root and its tree refer to each other.
   const tree = Object.assign(rootless, { root: createRoot(rootless as Tree, app, options) })
   attachNode(app, tree.root)
   addVerbs(app, options, methods)

@@ -1,4 +1,4 @@
-/** Which parsers a context has declared for request bodies. Reading and limiting the body is the business of `stage/body.ts`. */
+/** The parsers that a context has declared for request bodies. `stage/body.ts` reads and limits the body. */
 import { errors, saying } from '../error/error.ts'
 import { type Callable, isFunction, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
@@ -7,27 +7,27 @@ import { type ContextNode, nodeOf, pluginOf } from './node.ts'
 import { declaredTwice, noteOrigin, type Origin, originOf } from './origin.ts'
 
 export interface ContentTypeParser {
-  /** Where it was declared, for messages: the chain of plugin names. */
+  /** The chain of plugin names under which it was declared, for messages. */
   readonly plugin: string
   /** `undefined`: the parser gets the raw stream and is responsible for its limits. */
   readonly parseAs: 'string' | 'buffer' | undefined
   /** In bytes; `undefined` means the route's limit. */
   readonly bodyLimit: number | undefined
   readonly parse: Callable
-  /** `undefined` for those that every app has. */
+  /** `undefined` for the built-in ones. */
   readonly origin?: Origin
-  /** A built-in may be replaced once in each context. */
+  /** Whether it is built in. Each context may replace it once. */
   readonly isBuiltIn: boolean
-  /** Whether bytes that are not UTF-8 are refused (RFC 8259 §8.1); otherwise they are replaced. */
+  /** Whether invalid UTF-8 is refused (RFC 8259 §8.1); otherwise such bytes are replaced. */
   readonly requiresUtf8?: boolean
 }
 
-/** Turns a declared content type into the form in which a request's is looked up; `undefined` where it is not a media type. */
+/** Converts a declared content type to the key by which a request's is looked up; `undefined` if it is not a media type. */
 export type ToKey = (contentType: string) => string | undefined
 
 const catchAll = '*'
 
-/** The parsers of one context. A child starts with its parent's; both lists are replaced, never changed, so that they can be the same ones. */
+/** The parsers of one context. A child starts with its parent's lists. They are replaced, and never modified, so that contexts can share them. */
 export class ParserSet {
   #byType: ReadonlyMap<string, ContentTypeParser>
   #byPattern: readonly { pattern: RegExp; parser: ContentTypeParser }[]
@@ -43,7 +43,7 @@ export class ParserSet {
     return new ParserSet(this.#toKey, this)
   }
 
-  /** @param told returns what an error says besides, such as who declared the type before */
+  /** @param told returns an addition to the error message, such as who declared the type before */
   add(type: unknown, parser: ContentTypeParser, told = () => ''): void {
     if (type instanceof RegExp) {
       if (this.has(type)) throw saying(new errors.FST_ERR_CTP_ALREADY_PRESENT(String(type)), told())
@@ -52,13 +52,13 @@ export class ParserSet {
     }
     const key = this.#keyOf(type)
     const present = this.#byType.get(key)
-    // A plugin that takes whatever comes does not know whether a context above takes it too.
+    // A plugin that declares the catch-all need not care whether a context above has one, too.
     if (present !== undefined && !present.isBuiltIn && key !== catchAll)
       throw saying(new errors.FST_ERR_CTP_ALREADY_PRESENT(key), told())
     this.#byType = new Map(this.#byType).set(key, parser)
   }
 
-  /** The parsers in the order in which they are looked up, with their types. */
+  /** The parsers with their types, in the order of lookup. */
   *entries(): Iterable<[type: string, parser: ContentTypeParser]> {
     for (const [type, parser] of this.#byType) if (type !== catchAll) yield [type, parser]
     for (const { pattern, parser } of this.#byPattern) yield [String(pattern), parser]
@@ -75,7 +75,7 @@ export class ParserSet {
       this.#byPattern = this.#byPattern.filter(({ pattern }) => String(pattern) !== String(type))
       return
     }
-    // A text that is not a media type has no parser that could stay.
+    // A text that is not a media type never has a parser to remove.
     const key = type === catchAll || typeof type !== 'string' ? type : this.#toKey(type.trim())
     this.#byType = new Map([...this.#byType].filter(([present]) => present !== key))
   }
@@ -85,7 +85,7 @@ export class ParserSet {
     this.#byPattern = []
   }
 
-  /** Finds the parser for a request: the whole normalised type, then its essence, then patterns (newest first), then the catch-all. */
+  /** Finds the parser for a request: the whole normalised type, then the type without parameters, then patterns (newest first), then the catch-all. */
   find(normalized: string, essence: string): ContentTypeParser | undefined {
     return (
       this.#byType.get(normalized) ??

@@ -1,4 +1,4 @@
-/** Where a name is declared that a context lacks: told to developers at their machine alone, because messages of errors may reach clients. */
+/** Finds where a name is declared that a context lacks. It is shown only in development, because error messages may reach clients. */
 import { isInDevelopment } from '../error/exposure.ts'
 import { contextLabel, shortPlace } from './context-label.ts'
 import { commonAbove } from './inherit.ts'
@@ -15,8 +15,8 @@ function declarerOf(node: ContextNode, kind: NamedKind, name: unknown): ContextN
 }
 
 /**
- * Returns a sentence for the end of a message about a name that a context lacks. It names the context that declares it, and the change to make.
- * The text is empty outside `NODE_ENV=development`, and where no context has declared the name so far.
+ * Returns a sentence for the end of a message about a name that a context lacks. It contains the context that declares it, and the change to make. The
+ * text is empty outside `NODE_ENV=development`, or if no context has declared the name so far.
  */
 export function declaredElsewhere(node: ContextNode, kind: NamedKind, name: unknown): string {
   const declarer = isInDevelopment() ? declarerOf(node, kind, name) : undefined

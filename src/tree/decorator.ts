@@ -11,23 +11,23 @@ import { isSpare } from './spare-verb.ts'
 
 export type DecoratorKind = 'requestDecorators' | 'replyDecorators'
 
-/** How a decorator is kept: what is shared by all requests (a function, an accessor) or the value each one starts with. */
+/** A stored decorator: a function or an accessor that all requests share, or the value that each one starts with. */
 export type Decorator =
   | { readonly kind: 'shared'; readonly descriptor: PropertyDescriptor }
   | { readonly kind: 'value'; readonly value: unknown }
 
 export type Decorators = ReadonlyMap<PropertyKey, Decorator>
 
-/** The decorators of most contexts. */
+/** An empty map, for contexts without decorators. */
 export const noDecorators: Decorators = new Map()
 
-/** Names that every request and reply has from the start. */
+/** Names that every request and reply has. */
 const builtIn: Readonly<Record<DecoratorKind, ReadonlySet<PropertyKey>>> = {
   requestDecorators: new Set(['constructor', 'id', 'params', 'raw', 'query', 'log', 'body']),
   replyDecorators: new Set(['constructor', 'raw', 'request', 'log'])
 }
 
-/** Returns the objects to look names up on besides the declared ones: the class of requests or replies. Set by the app when it is made. */
+/** Returns the objects that have the built-in members: the classes of requests and replies. The app sets it. */
 export interface CoreMembers {
   readonly requestDecorators: object
   readonly replyDecorators: object
@@ -75,14 +75,17 @@ function memberOf(core: object, name: PropertyKey): PropertyDescriptor | undefin
   return undefined
 }
 
-/** An accessor may replace a read-only member of a request, because that is deliberate. A value may not. */
+/** Whether a value would hide a read-only member of a request. An accessor may replace one, because that is deliberate. */
 function hidesMember(core: object, name: PropertyKey, decorator: Decorator): boolean {
   const member = memberOf(core, name)
   const isAccessor = decorator.kind === 'shared' && !('value' in decorator.descriptor)
   return member?.get !== undefined && member.set === undefined && !isAccessor
 }
 
-/** A plain value may be declared once along a path of the tree. A function or accessor may be declared again in a child, which wins there. */
+/**
+ * Checks that a name is free. A plain value may be declared once along a path of the tree. A child may declare a function or an accessor again, which
+ * applies there.
+ */
 function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, decorator: Decorator): void {
   const visible = decoratorsSeenBy(node, kind).get(name)
   const taken =
@@ -97,7 +100,7 @@ function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, d
   throw saying(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), told)
 }
 
-/** Its message is one that Fastify's suite compares, and does not say what to do. */
+/** Makes the error for a late decorator. Fastify's test suite compares its message, which lacks the fix, so the stack has it. */
 function lateDecorator(name: PropertyKey): Error {
   const { message } = new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(`The decorator '${String(name)}'`)
   return readAs(new errors.FST_ERR_DEC_AFTER_START(String(name)), message)
@@ -121,7 +124,7 @@ function declare(
   return app
 }
 
-/** Tells whether every request or reply has a member of a name, whatever was declared. */
+/** Whether every request or reply has a member of this name without any declaration. */
 export function isBuiltIn(node: ContextNode, kind: DecoratorKind, name: PropertyKey): boolean {
   return builtIn[kind].has(name) || name in node.tree.core[kind]
 }

@@ -1,8 +1,8 @@
 /**
- * Members that a function returns for the requests that it lets pass: `app.derive`, and guards that return members.
+ * Adds members that a function returns to the requests that it accepts: `app.derive`, and guards that return members.
  *
- * The names are known when a request has come, not at boot: they are members of the returned object. A name that requests already have is refused at
- * the first request that brings it.
+ * The names are those of the returned object, so they are not known at boot. A name that requests already have is an error at the first request with
+ * it.
  */
 import { inspect } from 'node:util'
 import { promiseOf } from '../base/promise.ts'
@@ -17,43 +17,43 @@ import { guardStages } from './hook.ts'
 import { carryDescription } from './hook-description.ts'
 import { nodeOf, pluginOf } from './node.ts'
 
-/** A request, as far as a function that derives from it concerns the tree. */
+/** The parts of a request that deriving functions need. */
 type DerivedRequest = Record<string, unknown> & { readonly server: AppObject }
 
-/** Whether requests may not get a member of a name; asked once for each name. */
+/** Whether requests already have a member of this name. Called once for each name. */
 type IsTaken = (request: DerivedRequest, name: string) => boolean
 
-/** A guard refines a decorator where there is one. */
+/** A guard may override a decorator. */
 const isOfEveryRequest: IsTaken = ({ server }, name) => isBuiltIn(nodeOf(server), 'requestDecorators', name)
 
 const isThere: IsTaken = (request, name) => name in request
 
-/** A list, or a reply that was not sent, is a mistake, and would give requests unwanted members. */
+/** Whether a result is an object of members. A list, or a reply that was not sent, is a mistake. */
 function isMembers(given: unknown, reply: unknown): given is Record<string, unknown> {
   return typeof given === 'object' && given !== null && given !== reply && !Array.isArray(given)
 }
 
-/** A hook that was made of a function. */
+/** A hook that `derive` or `guard` made from a function. */
 export interface MadeHook {
   readonly kind: 'guard' | 'derive'
-  /** The function that it was made of. */
+  /** The function that it was made from. */
   readonly from: Callable
   /** The line that made it. */
   readonly place: Place | undefined
-  /** The members that it gave requests so far. */
+  /** The members that it added to requests so far. */
   readonly members: ReadonlySet<string>
 }
 
 const made = new WeakMap<object, MadeHook>()
 const guardRole = 'A guard'
 
-/** Returns what is known of a hook that `derive` or `guard` made; `undefined` for any other. */
+/** Returns the data of a hook that `derive` or `guard` made; `undefined` for any other. */
 export const madeHookOf = (hook: object): MadeHook | undefined => made.get(hook)
 
-/** Makes the hook of a function: it gives the request the members that the function returns, unless a reply was sent. */
+/** Makes the hook of a function. It adds the returned members to the request, unless a reply was sent. */
 function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Callable {
   const known = new Set<string>()
-  // The text is shown to clients: the plugin, whose name may be its source, and the value are notes for who catches it.
+  // Clients see the message, so the plugin, whose name may be its source, and the value are attached as notes.
   const tell = (error: Error, { server }: DerivedRequest, returned: unknown) =>
     noteOn(error, { plugin: pluginOf(nodeOf(server)), returned: inspect(returned, { depth: 0 }) })
   const give = (request: DerivedRequest, reply: { sent: boolean }, returned: unknown) => {
@@ -71,16 +71,16 @@ function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Calla
   function deriving(this: unknown, request: DerivedRequest, reply: { sent: boolean }, ...rest: unknown[]) {
     const members = derive.call(this, request, reply)
     const promise = members === reply ? null : promiseOf(members)
-    // A promise is returned, as an async hook would: who watches hooks learns by it when this one is over, and how.
+    // Returns a promise, as an async hook would, so that tools that watch hooks notice when it ends, and how.
     if (promise !== null) return promise.then((settled) => give(request, reply, settled))
     give(request, reply, members)
-    // `done` stands last, behind the stream of a body where the stage has one.
+    // `done` is the last argument, after the stream of a body at stages that have one.
     return (rest[rest.length - 1] as Callable)()
   }
   carryDescription(derive, deriving)
   const kind = role === guardRole ? 'guard' : 'derive'
   made.set(deriving, { kind, from: derive, place: placeOfCall(toDerivingHook), members: known })
-  // Errors about a pending hook show this name.
+  // Errors about a hook that never finishes contain this name.
   return toCallable(Object.defineProperty(deriving, 'name', { value: derive.name }))
 }
 
@@ -95,10 +95,10 @@ export const deriveVerbs = {
 }
 
 /**
- * Marks a hook whose success refines what later hooks and the handler see: `guard()(hook)` is the hook itself, `guard(function)` one that gives
- * the request what the function returns.
+ * Makes a guard. `guard()(hook)` returns the hook itself, which only changes types. `guard(fn)` returns a hook that adds the members returned by `fn`
+ * to the request.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when it is given what is no function
+ * @throws ESP_ERR_ARGUMENT_INVALID when the argument is not a function
  */
 export function guard(derive?: unknown) {
   if (derive === undefined) return <Fn>(hook: Fn): Fn => hook

@@ -1,4 +1,4 @@
-/** Endpoints where they meet a server: the options of the route that implements one, and the request of the test that calls one. */
+/** The server's side of endpoints: the options of an implementing route, and the injected request that calls one. */
 import { withDigits } from '../base/digits.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { type Endpoint, nameOf } from '../contract/endpoint.ts'
@@ -6,7 +6,10 @@ import { targetKey } from '../contract/target.ts'
 import { toText } from '../contract/to-text.ts'
 import { errors } from '../error/error.ts'
 
-/** The path of an endpoint, below the prefix of the context that implements it. @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX when it does not begin with that */
+/**
+ * The path of an endpoint, below the prefix of the context that implements it. @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX when it does not begin with the
+ * prefix
+ */
 function pathBelow(prefix: string, { method, path }: Endpoint): string {
   const rest = path.slice(prefix.length)
   const isBelow = path.startsWith(prefix) && (rest === '' || rest[0] === '/' || prefix.endsWith('/') || prefix === '')
@@ -15,9 +18,9 @@ function pathBelow(prefix: string, { method, path }: Endpoint): string {
 }
 
 /**
- * The options of a route that implements an endpoint, from what `route` is called with after it: a handler, or options and a handler.
+ * The options of a route that implements an endpoint, from the further arguments of `route`: a handler, or options and a handler.
  *
- * @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX, FST_ERR_ROUTE_OPTIONS_NOT_OBJ, and ESP_ERR_ARGUMENT_INVALID when they say what the endpoint says
+ * @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX, FST_ERR_ROUTE_OPTIONS_NOT_OBJ, and ESP_ERR_ARGUMENT_INVALID when they repeat a part of the endpoint
  */
 export function toRouteOptions(
   endpoint: Endpoint,
@@ -27,9 +30,9 @@ export function toRouteOptions(
 ): Record<string, unknown> {
   const { method, path, schema } = endpoint
   const url = pathBelow(prefix, endpoint)
-  // The contract declares no body, so an empty one counts as absent, whatever content type a client sends.
+  // The endpoint declares no body, so an empty one counts as absent, whatever content type a client sends.
   const emptyBody = schema.body === undefined ? { emptyBody: 'none' } : {}
-  // `/` below a prefix stands for two paths; the contract names one of them.
+  // `/` below a prefix declares two paths; the endpoint has only one of them.
   const slash = url === '/' && prefix !== '' ? { prefixTrailingSlash: 'slash' } : {}
   const name = nameOf(endpoint)
   const target = { method, url, path: url, schema, ...slash, ...(name !== undefined && { [endpointName]: name }) }
@@ -47,7 +50,7 @@ export function toRouteOptions(
   return { ...emptyBody, ...given, ...target, handler: last }
 }
 
-/** Under which a route's options keep the name that its endpoint has in its group. */
+/** The key in a route's options for the name of its endpoint in the group. */
 export const endpointName = Symbol('espalier.endpointName')
 
 export interface EndpointInput {
@@ -58,9 +61,9 @@ export interface EndpointInput {
 }
 
 /**
- * A request for an endpoint. A body that is no object is sent as JSON, unless the headers say what it is.
+ * A request for an endpoint. A body that is not an object is sent as JSON, unless the headers have a content type.
  *
- * @throws TypeError when the router would read the path otherwise than it was given
+ * @throws TypeError when the router would read other values from the path
  */
 export function toInjectOptions(endpoint: Endpoint, input: EndpointInput = {}): Record<string, unknown> {
   const target = endpoint[targetKey]
@@ -77,7 +80,7 @@ export function toInjectOptions(endpoint: Endpoint, input: EndpointInput = {}): 
   }
 }
 
-/** An optional field may be `undefined`, which has no text. */
+/** Converts values to text. An optional field may be `undefined`, and is omitted. */
 function toTexts(given: Record<string, unknown>): Record<string, unknown> {
   const texts = Object.entries(given).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
@@ -88,7 +91,7 @@ function toTexts(given: Record<string, unknown>): Record<string, unknown> {
   )
 }
 
-/** JSON has no bigints: where a schema takes them it takes their digits. */
+/** Whether a value contains a bigint. JSON has none: a schema that accepts them accepts their digits. */
 function hasBigInt(value: unknown): boolean {
   if (typeof value === 'bigint') return true
   return (Array.isArray(value) || isPlainObject(value)) && Object.values(value).some(hasBigInt)

@@ -1,19 +1,19 @@
-/** The moments after which the tree no longer changes. */
+/** Ends declarations: after the tree is sealed or frozen, it no longer changes. */
 import { errors, readAs } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
 import { nodeOf, type Tree } from './node.ts'
 
-/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the plans are compiled and would not see the declaration. */
+/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the plans are compiled and would miss the declaration. */
 export function guardOpen(app: AppObject, what: string): void {
   if (nodeOf(app).tree.phase !== 'open') throw new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(what)
 }
 
-/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the app is ready; until then `onReady` hooks may still add to the app itself. */
+/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the app is ready; before, `onReady` hooks may still decorate the app. */
 export function guardNotReady(app: AppObject, what: string): void {
   if (nodeOf(app).tree.phase === 'closed') throw new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(what)
 }
 
-/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when a route comes too late */
+/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when a route is declared too late */
 export function guardRoutes(app: AppObject): void {
   const { tree } = nodeOf(app)
   if (tree.phase === 'open') return
@@ -32,7 +32,7 @@ export function isClosed(app: AppObject): boolean {
   return nodeOf(app).tree.phase === 'closed'
 }
 
-/** Ends the declarations that plans are made from. */
+/** Ends the declarations that plans are compiled from. */
 export function seal(tree: Tree): void {
   tree.phase = 'sealed'
   tree.routes.length = 0
