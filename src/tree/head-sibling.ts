@@ -1,10 +1,10 @@
-/** The HEAD route that a GET route gets by itself: the same handler and hooks, and an answer without its body. */
+/** The HEAD route that is generated for a GET route: the same handler and hooks, and a response without its body. */
 import type { Readable } from 'node:stream'
 import { logSafely } from '../base/log-safely.ts'
 import { isResponse, isWebStream } from '../base/payload.ts'
 import { errors } from '../error/error.ts'
 
-/** The options of the HEAD route that a GET route of the same path brings. */
+/** Returns the options of the HEAD route for a GET route of the same path. */
 export function headSiblingOf<Given extends Readonly<Record<string, unknown>>>(given: Given, path: string) {
   const onSend = [given.onSend ?? [], headRouteOnSendHandler].flat()
   return { ...given, method: 'HEAD', url: path, path, onSend }
@@ -15,7 +15,7 @@ interface HeadReply {
   log: { error(details: object, message: string): void }
 }
 
-/** Ends the `onSend` hooks of a HEAD sibling: the answer keeps the length of the body that it does not send. */
+/** The last `onSend` hook of a generated HEAD route: it keeps the length of the body that is not sent. */
 function headRouteOnSendHandler(
   _request: unknown,
   reply: HeadReply,
@@ -35,7 +35,7 @@ function headRouteOnSendHandler(
   done(null, null)
 }
 
-/** A web `Response` without its body: what is left of it says the same as the answer to GET. */
+/** Returns a web `Response` without its body. Its headers are those of the response to GET. */
 function headOf(response: Response, report: (error: unknown) => void): Response {
   response.body?.cancel('Stream cancelled by HEAD route').catch(report)
   return new Response(null, response)

@@ -1,20 +1,20 @@
-/** The description of a hook for documents: whom it lets pass, and its responses to others. Requests do not read it. */
+/** The description of a hook for OpenAPI documents: which requests it accepts, and its responses to others. It is not used by requests. */
 
-/** A hook for documents, by the names of OpenAPI. */
+/** A hook for documents, in terms of OpenAPI. */
 export interface HookDescription {
   /** Security schemes by name. */
   readonly schemes?: Readonly<Record<string, object>>
-  /** Which of them it asks for; all of them together if it does not say. */
+  /** The required schemes; by default all of them together. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
-  /** The statuses of the errors that it throws: what they look like is the application's business. */
+  /** The statuses of the errors that it throws. The application's error handlers decide about their bodies. */
   readonly errors?: readonly number[]
   /** The hook's own responses, by status: schemas as in the response map of a route. */
   readonly response?: Readonly<Record<string, object>>
-  /** Whether the application says it, and endpoints behind the hook have to declare what it answers. */
+  /** Whether the application described it. Then endpoints that the hook guards must declare its responses. */
   readonly isTold?: boolean
 }
 
-// By a global symbol, because a hook may come from another copy of the package.
+// A global symbol, because a hook may come from another copy of the package.
 const described = Symbol.for('espalier.description')
 
 interface Described {
@@ -23,12 +23,12 @@ interface Described {
 
 export const descriptionOf = (hook: object): HookDescription | undefined => (hook as Described)[described]
 
-/** Returns the hook itself. */
+/** Attaches a description to a hook, and returns the hook. */
 export function describeHook<Hook extends object>(hook: Hook, description: HookDescription): Hook {
   return Object.defineProperty(hook, described, { value: description, configurable: true })
 }
 
-/** Gives a hook that was made of a function what is said of the function. */
+/** Copies the description of a function to the hook that was made from it. */
 export function carryDescription(from: object, to: object): void {
   const description = descriptionOf(from)
   if (description !== undefined) describeHook(to, description)

@@ -1,4 +1,4 @@
-/** The table of hooks and how one is declared. The order in which request hooks run is the lifecycle list of `plan/compile-plan.ts`. */
+/** The table of hooks, and their declaration. The lifecycle list in `plan/compile-plan.ts` has the order in which request hooks run. */
 import { nearestName } from '../base/nearest-name.ts'
 import { errors } from '../error/error.ts'
 import { type Callable, isAsyncFunction, isFunction } from '../user-function.ts'
@@ -12,19 +12,19 @@ import { nextPosition } from './position.ts'
 interface HookSpec {
   /** `request`: inherited and run for each request. `route`, `register`: inherited and run at boot. `application`: run once, not inherited. */
   readonly kind: 'request' | 'route' | 'register' | 'application'
-  /** The place of `done` among the parameters; `null` for a hook that is not awaited. */
+  /** The index of `done` among the parameters; `null` for a hook that is not awaited. */
   readonly doneAt: number | null
-  /** The parameters that an async function may have: a `done` that is never called would be the last one. */
+  /** The parameters that an async function may declare. An extra one would be a `done` that it never calls. */
   readonly asyncTakes: 'no done' | 'all but done' | 'any'
-  /** The effect that a hook of requests may have. */
+  /** The possible effect of a request hook. */
   readonly may?: 'answer' | 'replace the payload' | 'look on'
-  /** Requests wait for it: one that can never finish is refused. */
+  /** Requests wait for it, so one that can never finish is refused. */
   readonly delays?: true
-  /** A guard may stand there: what runs later meets only requests that it has let pass. */
+  /** A guard may be declared at this stage: later stages run only for requests that it accepts. */
   readonly mayGuard?: true
 }
 
-/** The types and documents of a hook follow from its row. `test/tree/hook/completeness.test.ts` lists those that are missing. */
+/** Types and docs of a hook must match its row. `test/tree/hook/completeness.test.ts` lists those that are missing. */
 // biome-ignore format: one row a line, so that the table reads as one
 export const hooks = {
   onRequest: { kind: 'request', doneAt: 2, asyncTakes: 'no done', may: 'answer', delays: true, mayGuard: true },
@@ -41,7 +41,7 @@ export const hooks = {
   onRegister: { kind: 'register', doneAt: null, asyncTakes: 'any' },
   onReady: { kind: 'application', doneAt: 0, asyncTakes: 'all but done' },
   onListen: { kind: 'application', doneAt: 0, asyncTakes: 'all but done' },
-  // For the next hooks the loader waits for `done` if they declare it, async or not.
+  // The loader waits for the `done` of the following hooks if they declare it, async or not.
   preClose: { kind: 'application', doneAt: 0, asyncTakes: 'any' },
   onClose: { kind: 'application', doneAt: 1, asyncTakes: 'any' }
 } as const satisfies Readonly<Record<string, HookSpec>>
@@ -59,7 +59,7 @@ type DelayingHookName = { [K in HookName]: (typeof hooks)[K] extends { delays: t
 
 type GuardStage = { [K in HookName]: (typeof hooks)[K] extends { mayGuard: true } ? K : never }[HookName]
 
-/** The hooks at which a guard may stand, in the order in which they run. */
+/** The stages at which a guard may be declared, in order. */
 export const guardStages = requestHookNames.filter((name): name is GuardStage => 'mayGuard' in hooks[name])
 
 /** The hooks that requests wait for. */
@@ -68,14 +68,14 @@ export const delayingHookNames = requestHookNames.filter((name): name is Delayin
 export interface HookDeclaration {
   readonly name: HookName
   readonly fn: Callable
-  /** The context that declared it. */
+  /** The context that declared the hook. */
   readonly node: ContextNode
-  /** The place in the order of all hooks of the app. */
+  /** The position in the order of all hooks of the app. */
   readonly sequence: number
   readonly origin: Origin
 }
 
-/** @throws FST_ERR_HOOK_INVALID_ASYNC_HANDLER where an async function takes what it must not take */
+/** @throws FST_ERR_HOOK_INVALID_ASYNC_HANDLER when an async function has a parameter that it must not have */
 function checkStyle(name: HookName, fn: Callable): void {
   const { asyncTakes, doneAt }: HookSpec = hooks[name]
   if (asyncTakes === 'any' || doneAt === null || !isAsyncFunction(fn)) return
@@ -88,7 +88,7 @@ function unknownHook(name: string): Error {
   return new errors.FST_ERR_HOOK_NOT_SUPPORTED(name, meant === undefined ? '' : ` Did you mean '${meant}'?`)
 }
 
-/** Returns a hook that may be declared. @throws FST_ERR_HOOK_INVALID_TYPE, _NOT_SUPPORTED, _INVALID_HANDLER, _INVALID_ASYNC_HANDLER */
+/** Validates and returns a hook. @throws FST_ERR_HOOK_INVALID_TYPE, _NOT_SUPPORTED, _INVALID_HANDLER, _INVALID_ASYNC_HANDLER */
 function toHook(name: unknown, fn: unknown): Pick<HookDeclaration, 'name' | 'fn'> {
   const hook = toHookOfAnyStyle(name, fn)
   checkStyle(hook.name, hook.fn)
@@ -103,8 +103,8 @@ function toHookOfAnyStyle(name: unknown, fn: unknown): Pick<HookDeclaration, 'na
 }
 
 /**
- * Checks the request hooks among options: each a function, or a list. As in Fastify one that is not in a list may be async and take `done`: the
- * first end counts.
+ * Checks the request hooks among options: each is a function, or a list. As in Fastify, one that is not in a list may be async and take `done`:
+ * whichever finishes first counts.
  *
  * @throws as `toHook` does
  */
@@ -122,7 +122,9 @@ function declare(node: ContextNode, { name, fn }: ReturnType<typeof toHook>, ori
   if (name === 'onRoute') showEarlierRoutes(hook, nextPosition(node))
 }
 
-/** Checks a hook now, so that its error has the line of the declaration. The returned function declares the hook, or returns that error. */
+/**
+ * Validates a hook now, so that the stack of the error has the line of the declaration. The returned function declares the hook, or returns that error.
+ */
 function prepare(node: ContextNode, name: unknown, fn: unknown, origin: Origin): () => unknown {
   try {
     const hook = toHook(name, fn)
@@ -141,13 +143,13 @@ function toCloseHook(fn: unknown): unknown {
   return fn
 }
 
-/** Hooks that wait behind the plugins registered before them; a hook that needs another plugin's hook then runs after it. */
+/** Whether a hook is declared only after the plugins registered before it have loaded. So it runs after their hooks. */
 function isQueued(name: unknown): boolean {
   return !isHookName(name) || hooks[name].kind === 'request' || hooks[name].kind === 'register'
 }
 
 export const hookVerbs = {
-  /** A bad request hook is reported by `ready()`, because it is queued; what can be seen at once is thrown at once. */
+  /** An invalid request hook is reported by `ready()`, because it is queued. Other errors are thrown at once. */
   addHook(this: AppObject, name: unknown, given: unknown) {
     guardNotReady(this, 'addHook()')
     if (given === undefined || given === null) {

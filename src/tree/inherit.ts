@@ -1,7 +1,7 @@
 /**
- * The law of encapsulation: a context sees what it declared and what its ancestors declared, and nothing else.
+ * The rule of encapsulation: a context sees its own declarations and those of its ancestors, and nothing else.
  *
- * One pure function per kind of declaration; each reads from a node up to the root. To change what is visible where, change this file only.
+ * Each kind of declaration has a pure function that reads from a node up to the root. Only this file decides which declarations are visible where.
  */
 import { remember } from '../base/remember.ts'
 import type { Callable } from '../user-function.ts'
@@ -13,32 +13,32 @@ import type { RouteDefaults } from './route-defaults.ts'
 import type { Declared, SettingHistory, SettingName, Settings } from './setting.ts'
 import { anyTime, type Moment } from './settle.ts'
 
-/** The path from the root to a node, both included. */
+/** The path from the root to a node, inclusive. */
 export function pathTo(node: ContextNode): ContextNode[] {
   const path: ContextNode[] = []
   for (let at: ContextNode | null = node; at !== null; at = at.parent) path.unshift(at)
   return path
 }
 
-/** Whether a context is above another one, or is that one. */
+/** Whether a context is an ancestor of another one, or the same one. */
 export const isAbove = (node: ContextNode, below: ContextNode): boolean =>
   node === below || (below.parent !== null && isAbove(node, below.parent))
 
-/** The nearest context that is above two others, or one of them. */
+/** The nearest common ancestor of two contexts, which may be one of them. */
 export const commonAbove = (one: ContextNode, other: ContextNode): ContextNode =>
   isAbove(one, other) || one.parent === null ? one : commonAbove(one.parent, other)
 
-/** Hooks of one name that run for the routes of a context, in the order in which they were declared. */
+/** Hooks of one name for the routes of a context, in the order of declaration. */
 export function hooksSeenBy(node: ContextNode, name: string): HookDeclaration[] {
   const seen: HookDeclaration[] = []
-  // Asked a dozen times for each route.
+  // A loop, because it runs a dozen times for each route.
   for (let at: ContextNode | null = node; at !== null; at = at.parent) {
     for (const hook of at.hooks) if (hook.name === name) seen.push(hook)
   }
   return seen.sort((a, b) => a.sequence - b.sequence)
 }
 
-/** Decorators of requests or replies; the nearest declaration of a name wins. */
+/** Decorators of requests or replies; the nearest declaration of a name applies. */
 export function decoratorsSeenBy(node: ContextNode, kind: DecoratorKind): Decorators {
   return new Map(pathTo(node).flatMap((at) => [...at[kind]]))
 }
@@ -49,8 +49,7 @@ export function schemasSeenBy(node: ContextNode): Record<string, unknown> {
 }
 
 /**
- * The settings that routes see, by Fastify's rule for each. A rule is a moment: when the route was declared, when it settled, or when its context was
- * made (`born`, for the contexts above). `always` sees all of them.
+ * The time at which a route reads each setting, as in Fastify. It is when the route was declared, when it settled, or when its context was made (`born`, for settings of ancestors). With `always`, the time does not matter.
  */
 const seenFrom = {
   ...{
@@ -68,7 +67,7 @@ function lastUntil<Name extends SettingName>(node: ContextNode, name: Name, unti
   return history.findLast(({ sequence }) => sequence <= until)
 }
 
-/** The nearest value of one setting that was declared until a moment, with its declaration. */
+/** The nearest value of a setting that was declared by this time, with its declaration. */
 export function declaredSettingSeenBy<Name extends SettingName>(
   node: ContextNode,
   name: Name,
@@ -85,13 +84,16 @@ export function declaredSettingSeenBy<Name extends SettingName>(
   return undefined
 }
 
-/** The settings that each context got when it was made, by name: one value, or none. They do not change, and contexts may be nested deeply. */
+/**
+ * The settings that each context inherited when it was made, by name: one value, or none. Cached, because they do not change and contexts may be nested
+ * deeply.
+ */
 const handed = new WeakMap<ContextNode, SettingHistory>()
 
-/** Returns the setting that a context got when it was made. It comes from the nearest context above that had a value of its own then. */
+/** Returns the setting that a context inherited when it was made, from the nearest ancestor with a value of its own at that time. */
 function handedTo<Name extends SettingName>(node: ContextNode, name: Name): Declared<Name> | undefined {
   if (latestSettingOf(node, name) === undefined) return undefined
-  // From the root down, so that each asks those above it that have their own.
+  // Starts at the root, so that each context can use the cached result of its parent.
   for (const at of pathTo(node)) {
     const known = remember<ContextNode, SettingHistory>(handed, at, () => ({}))
     if (known[name] !== undefined) continue
@@ -111,7 +113,7 @@ function findHanded<Name extends SettingName>({ parent, bornAt }: ContextNode, n
   return undefined
 }
 
-/** The nearest value of one setting, whether or not a route sees it. */
+/** The nearest value of a setting, even if a route does not use it. */
 export function latestSettingOf<Name extends SettingName>(node: ContextNode, name: Name): Declared<Name> | undefined {
   for (let at: ContextNode | null = node; at !== null; at = at.parent) {
     const own = lastUntil(at, name, Number.POSITIVE_INFINITY)
@@ -120,7 +122,7 @@ export function latestSettingOf<Name extends SettingName>(node: ContextNode, nam
   return undefined
 }
 
-/** The nearest value of one setting, or `undefined` where a route that settled at this moment sees none. */
+/** The nearest value of a setting, or `undefined` if a route of this moment sees none. */
 export function settingSeenBy<Name extends SettingName>(
   node: ContextNode,
   name: Name,
@@ -129,7 +131,7 @@ export function settingSeenBy<Name extends SettingName>(
   return declaredSettingSeenBy(node, name, moment)?.value
 }
 
-/** The default compiler that a context, or else the nearest one above it, had to build for its routes. */
+/** The default compiler that was built for the routes of a context, or of its nearest ancestor. */
 export function builtSeenBy(node: ContextNode, name: keyof ContextNode['built']): Settings[typeof name] | undefined {
   for (let at: ContextNode | null = node; at !== null; at = at.parent) {
     if (at.built[name] !== undefined) return at.built[name]
@@ -143,7 +145,10 @@ interface SeenErrorHandler {
   readonly origin: Origin | undefined
 }
 
-/** Error handlers from the nearest to the farthest, newest first within a context. Each has those behind it that stood when it was set. */
+/**
+ * Error handlers from the nearest to the farthest, newest first within a context. An error that one throws goes to the handlers that existed when it
+ * was set.
+ */
 export function errorHandlersSeenBy(node: ContextNode, { settled }: Moment = anyTime): SeenErrorHandler[] {
   const seen: SeenErrorHandler[] = []
   let until = settled
@@ -157,19 +162,19 @@ export function errorHandlersSeenBy(node: ContextNode, { settled }: Moment = any
   return seen
 }
 
-/** The context whose not-found handler answers for a node: the nearest one that owns a level and has set a handler, else the root. */
+/** The context whose not-found handler responds for a node: the nearest one with a not-found scope and a handler, else the root. */
 export function notFoundOwner(node: ContextNode): ContextNode {
   for (let at = node; ; at = at.parent) {
     if (at.parent === null || (at.ownsNotFound && at.notFound !== null)) return at
   }
 }
 
-/** Defaults of routes from the farthest to the nearest. */
+/** Route defaults, from the outermost context to the innermost. */
 export function routeDefaultsSeenBy(node: ContextNode): RouteDefaults[] {
   return pathTo(node).flatMap((at) => at.routeDefaults)
 }
 
-/** Names of the plugins that were registered in a context or above it. */
+/** Names of the plugins that were registered in a context or its ancestors. */
 export function pluginsSeenBy(node: ContextNode): Set<string> {
   return new Set(pathTo(node).flatMap((at) => at.registeredPlugins))
 }

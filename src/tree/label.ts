@@ -1,10 +1,10 @@
-/** Names of functions as people look for them: the given name, else the line that declared it. */
+/** Names of functions, as developers would search for them: the given name, else the line of the declaration. */
 import type { Place } from '../error/place.ts'
 import { type Callable, previewOf } from '../user-function.ts'
 import { shorten, shortPlace } from './context-label.ts'
 import { madeHookOf } from './derive.ts'
 
-/** The name of a function, else `guard at auth.ts:12`, else the beginning of its text. */
+/** The name of a function, else `guard at auth.ts:12`, else the start of its source. */
 export function labelOf(fn: Callable, kind: string, place: Place | undefined): string {
   const made = madeHookOf(fn)
   const from = made?.from ?? fn

@@ -1,5 +1,5 @@
 /**
- * How far an app has come, in one place: `app.state`, and the diagnostics channel `espalier.app.state`.
+ * The lifecycle state of an app: `app.state`, and the diagnostics channel `espalier.app.state`.
  *
  * It never goes back: an app that is closed while it boots does not become ready when its boot is over.
  */
@@ -14,7 +14,7 @@ export class Life {
   readonly #app: AppObject
   #state: AppState = 'starting'
 
-  /** Puts `state` beside the verbs of the root app whose names a decorator may take, because Fastify leaves this name free. */
+  /** Adds `state` like the methods whose names a decorator may take, because Fastify leaves this name free. */
   constructor(app: AppObject) {
     this.#app = app
     Object.defineProperty(Object.getPrototypeOf(app), 'state', {
@@ -30,16 +30,16 @@ export class Life {
     return this.#state
   }
 
-  /** Whether the app ends or has ended, so that it does not begin to listen. */
+  /** Whether the app is closing or closed, so that it must not start to listen. */
   get isEnding(): boolean {
     return this.#state === 'draining' || this.#state === 'closed'
   }
 
-  /** Goes on to a later state, and publishes it. */
+  /** Changes to a later state, and publishes it. */
   advance(state: AppState): void {
     if (order.indexOf(state) <= order.indexOf(this.#state)) return
     this.#state = state
-    // On workers a channel may not publish while the module is being read.
+    // On workers a channel may not publish while the module loads.
     if (diagnostics.hasSubscribers(channelName)) diagnostics.channel(channelName).publish({ app: this.#app, state })
   }
 }

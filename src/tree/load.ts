@@ -1,7 +1,7 @@
 /**
- * How plugins are loaded: avvio runs them in order and awaits each, we give every one its context.
+ * Loads plugins: avvio runs them in order and awaits each, and this file creates their contexts.
  *
- * avvio keeps the queue; the tree keeps what was declared. This is the only file that knows avvio.
+ * The queue is in avvio, and the declarations are in the tree. Only this file imports avvio.
  */
 import { inspect } from 'node:util'
 import type { Options as BootOptions } from 'avvio'
@@ -43,23 +43,23 @@ interface RegisterOptions {
 }
 
 export interface Loader {
-  /** Runs `fn` when everything registered so far has loaded; its error is the loading's. */
+  /** Runs `fn` when everything registered so far has loaded. An error of `fn` fails the loading. */
   ready(fn: (error: unknown, done: (error?: unknown) => void) => void): void
   /** Calls back when everything has loaded, with a context as `this`. */
   readyOf(app: AppObject, callback: unknown): unknown
-  /** Runs `fn` before the close hooks that are declared until now, and for as long as it takes. */
+  /** Runs `fn` before the close hooks that are declared so far, without a time limit. */
   beforeClose(fn: () => Promise<void>): void
   /** Runs the close hooks, newest first; ends by callback or promise. */
   close(app: AppObject, callback: unknown): unknown
-  /** Called once, after all plugins have loaded and before the listeners are notified; a throw fails the boot. */
+  /** Called once, after all plugins have loaded and before the listeners are notified. If it throws, the boot fails. */
   onLoaded(fn: () => void): void
   printPlugins(): string
 }
 
-/** The codes of avvio for plugins that do not finish. */
+/** The codes of avvio for plugins that do not finish in time. */
 const timeouts: ReadonlySet<unknown> = new Set(['AVV_ERR_READY_TIMEOUT', 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'])
 
-/** Converts an error of the loading to one with a code of espalier. */
+/** Converts an error of avvio to one with a code of espalier. */
 export function toBootError(error: unknown): unknown {
   if (!timeouts.has(readOf(error, 'code'))) return error
   const message = String(readOf(error, 'message'))
@@ -70,7 +70,7 @@ export function toCallbackError(verb: string, given: unknown): Error {
   return new errors.FST_ERR_PLUGIN_CALLBACK_NOT_FN(`${verb}() takes a function, not ${inspect(given, { depth: 0 })}.`)
 }
 
-/** The error of a registration that comes when the app, or the plugin that registers, has loaded already. */
+/** The error of a registration after the app, or the registering plugin, has loaded. */
 function toLateError(error: unknown, plugin: unknown): unknown {
   const code = readOf(error, 'code')
   if (code === 'AVV_ERR_ROOT_PLG_BOOTED') return new errors.FST_ERR_ROOT_PLG_BOOTED('register()', { cause: error })
@@ -86,7 +86,7 @@ function joinPrefix(parent: string, own: unknown): string {
   return own.startsWith('/') || parent.endsWith('/') ? parent + own : `${parent}/${own}`
 }
 
-/** Makes the context of one registration, below the one that registers. */
+/** Makes the child context of a registration. */
 function createChild(parent: ContextNode, registration: Registration, options: RegisterOptions): ContextNode {
   const { plugin, position, origin = null } = registration
   const app: AppObject = Object.create(parent.app)
@@ -120,10 +120,10 @@ function createChild(parent: ContextNode, registration: Registration, options: R
   return node
 }
 
-/** The options of every registration. */
+/** The options that every registration has. */
 const checkSpelling = createSpellingCheck(['prefix', 'params', 'logLevel', 'logSerializers'])
 
-/** Lets a plugin in, or refuses it at the line that registers it. */
+/** Prepares the context of a plugin, or throws an error with the line of the registration. */
 function enter(app: AppObject, guardian: PluginFunction, options: RegisterOptions, loading: LoadingTree): AppObject {
   const registration = registrationOf(guardian)
   const { plugin, origin } = registration
@@ -137,11 +137,11 @@ function enter(app: AppObject, guardian: PluginFunction, options: RegisterOption
   }
 }
 
-/** Decides which app a plugin is given: its own context, or for a shared plugin the one that registers it. */
+/** Returns the app for a plugin: its own context, or for a shared plugin the registering one. */
 function appFor(app: AppObject, registration: Registration, options: RegisterOptions): AppObject {
   const { plugin } = registration
   admitPlugin(app, plugin)
-  // A function without parameters for them reads no options: a slip, and not its own.
+  // A plugin without an options parameter reads no options, so given ones are probably a mistake. Misspelt ones are reported here.
   if (plugin.length < 2 && options) checkSpelling(options, () => `the registration of '${nameOf(plugin)}'`)
   if (!isShared(plugin)) return createChild(nodeOf(app), registration, options).app
   const node = nodeOf(app)
@@ -156,19 +156,19 @@ function throwIt(error: unknown): never {
   throw error
 }
 
-/** Makes every context awaitable as itself: `await app.register(x)` gives the app it was called on, loaded so far. */
+/** Makes every context awaitable: `await app.register(x)` returns the app it was called on, with everything loaded so far. */
 function makeThenable(tree: Tree, isBooted: () => boolean, loadSoFar: () => PromiseLike<unknown>): void {
   let resolving = false
   Object.defineProperty(tree.root.app, 'then', {
     configurable: true,
     get(this: AppObject) {
       if (isBooted()) return undefined
-      // Resolving a promise with the app reads `then` once more: that one read must find none, or it would never end.
+      // Resolving a promise with the app reads `then` again. That one read must find nothing, or it would loop forever.
       if (resolving) {
         resolving = false
         return undefined
       }
-      // As of any promise, either function may be left out.
+      // As for any promise, either function is optional.
       return (resolve: Callable = (app) => app, reject: Callable = throwIt) => {
         tree.settling = null
         return loadSoFar().then(
@@ -183,7 +183,7 @@ function makeThenable(tree: Tree, isBooted: () => boolean, loadSoFar: () => Prom
   })
 }
 
-/** Without a listener `after` is `await` by another name, and gives the app as that does; avvio's own gives nothing. */
+/** Without a listener, `after` is the same as `await`, and resolves to the app; avvio's own resolves to nothing. */
 function makeAfterAwaitable(tree: Tree, loading: LoadingTree): void {
   const root = tree.root.app
   const after = methodOf(root, 'after')
@@ -195,7 +195,7 @@ function makeAfterAwaitable(tree: Tree, loading: LoadingTree): void {
   }
 }
 
-/** Wraps a listener of the loading, so that it gets errors with codes of espalier. avvio counts the parameters of a listener. */
+/** Wraps a listener of avvio, so that it gets errors with codes of espalier. The number of parameters matters to avvio. */
 function withBootErrors(listener: unknown, tree: Tree, loading: LoadingTree): unknown {
   if (!isFunction(listener)) return listener
   function listen(this: unknown, error: unknown, ...rest: unknown[]) {
@@ -206,7 +206,7 @@ function withBootErrors(listener: unknown, tree: Tree, loading: LoadingTree): un
   return Object.defineProperty(listen, 'length', { value: listener.length })
 }
 
-/** Reports a close hook that takes longer than a plugin may. It is awaited all the same, because the data that it saves must not be lost. */
+/** Reports a close hook that takes longer than a plugin may. It is still awaited, so that it can save its data. */
 function watchCloseHooks(root: AppObject, timeout: number): void {
   const declare = methodOf(root, 'onClose')
   root.onClose = function (this: AppObject, fn: unknown) {
@@ -224,7 +224,7 @@ function watchCloseHooks(root: AppObject, timeout: number): void {
 
 const hidden = { ready: Symbol('espalier.ready'), close: Symbol('espalier.close') }
 
-/** Puts `register`, `after` and `onClose` on the root app and returns what the boot sequence needs of avvio. */
+/** Adds `register`, `after` and `onClose` to the root app, and returns the functions of avvio for the boot sequence. */
 export function createLoader(tree: Tree, pluginTimeout: number): Loader {
   const root = tree.root.app
   const verbs: AppObject = {}
@@ -251,7 +251,7 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
     () => loadSoFar()
   )
   makeAfterAwaitable(tree, loading)
-  // By this one avvio waits for what the root has registered.
+  // Through this method avvio waits for the plugins of the root.
   verbs.after = root.after
   watchCloseHooks(root, pluginTimeout)
   tree.notFoundMoment = momentOf(tree.root)

@@ -1,14 +1,14 @@
 /**
- * The steps of the loading, by the names of the application: `printPlugins` shows them.
+ * Replaces the names in avvio's loading tree by those of the application, for `printPlugins`.
  *
- * avvio writes the tree with its times, and gives every listener of `after` the same name. It loads one step after the other, so the names that are
- * noted at each start are in the order of its lines.
+ * The tree of avvio has times, but the same name for every listener of `after`. It loads one step after the other, so the names that are recorded at
+ * each start are in the order of its lines.
  */
 
-/** Functions that wait for the loading on behalf of the framework alone. */
+/** Internal functions that wait for the loading. */
 const hidden = new WeakSet<object>()
 
-/** Keeps a listener of `after` out of what is shown. */
+/** Hides a listener of `after` from the output. */
 export function hideFromTree<Listener extends object>(listener: Listener): Listener {
   hidden.add(listener)
   return listener
@@ -17,7 +17,7 @@ export function hideFromTree<Listener extends object>(listener: Listener): Liste
 interface Line {
   readonly depth: number
   readonly label: string
-  /** With its unit. */
+  /** The time with its unit. */
   readonly time: string
 }
 
@@ -28,7 +28,7 @@ function readLine(text: string): Line {
   return { depth: indent.length / 2 + (branch === undefined ? 0 : 1), label, time }
 }
 
-/** Whether no line of the same parent follows. */
+/** Whether this is the last line of its parent. */
 function isLast(lines: readonly Line[], at: number, depth: number): boolean {
   const next = lines.slice(at + 1).find((line) => line.depth <= depth)
   return next === undefined || next.depth < depth
@@ -44,9 +44,9 @@ function writeLine({ depth, label, time }: Line, at: number, lines: readonly Lin
 }
 
 export class LoadingTree {
-  /** Labels of plugins in the order in which they begin, written out when they are read. */
+  /** Labels of plugins in the order in which they start. They are formatted when they are read. */
   readonly #plugins: (() => string)[] = []
-  /** Labels of listeners of `after`; `null` for those that are not shown. */
+  /** Labels of listeners of `after`; `null` for hidden ones. */
   readonly #listeners: (string | null)[] = []
 
   beginPlugin(label: () => string): void {
@@ -57,7 +57,7 @@ export class LoadingTree {
     this.#listeners.push(hidden.has(listener) ? null : listener.name || 'after() or await')
   }
 
-  /** @param text what avvio writes */
+  /** @param text the output of avvio */
   print(text: string): string {
     const plugins = this.#plugins.values()
     const listeners = this.#listeners.values()

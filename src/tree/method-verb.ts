@@ -1,4 +1,4 @@
-/** How an app comes to serve another method of Node's parser. */
+/** Lets an app serve another method that Node's parser supports. */
 import { errors } from '../error/error.ts'
 import { METHODS } from '../node-http.ts'
 import { type AppObject, callMethod } from './app-object.ts'

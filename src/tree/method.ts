@@ -1,6 +1,6 @@
-/** The HTTP methods an app serves: nine from the start, others of Node's parser by `addHttpMethod`. */
+/** The HTTP methods that an app serves: nine by default, others of Node's parser by `addHttpMethod`. */
 export interface Methods {
-  /** Methods whose requests carry no body that is parsed. */
+  /** Methods whose request bodies are not parsed. */
   readonly bodyless: Set<string>
   /** Methods whose requests may carry a body. */
   readonly bodywith: Set<string>

@@ -1,8 +1,8 @@
 /**
  * One context of the tree: the declarations made there, as plain data.
  *
- * A node holds its parent and its children, and nothing of requests. The declarations that are *visible* in a node are never stored: the pure
- * functions of `inherit.ts`, which hold the law of encapsulation, compute them.
+ * A node holds its parent and its children, and nothing of requests. The declarations that are *visible* in a node are not stored: the pure functions
+ * of `inherit.ts` compute them by the rule of encapsulation.
  */
 import type { LogSerializers } from '../../types/logger.ts'
 import type { AppObject } from './app-object.ts'
@@ -26,25 +26,25 @@ export interface ContextNode {
   readonly tree: Tree
   readonly parent: ContextNode | null
   readonly children: ContextNode[]
-  /** Where it was registered in its parent. */
+  /** The position of its registration in its parent. */
   readonly position: Position
   /** The plugin that registered it, and the line; `null` for the root. */
   readonly origin: Origin | null
-  /** Where its next statement stands. */
+  /** The position of the next statement. */
   cursor: Cursor
-  /** The object that plugins see; it inherits from the parent's by prototype. */
+  /** The object that plugins get; it inherits from the parent's by prototype. */
   readonly app: AppObject
   /** The full path prefix of the routes declared here. */
   readonly prefix: string
-  /** Schemas of the parameters of that prefix. */
+  /** Schemas of the parameters in that prefix. */
   params: PrefixParams
   readonly logLevel: string
   readonly logSerializers: LogSerializers | null
-  /** The chain of plugin names that led here; a shared plugin adds its name to the context it joins. */
+  /** The names of the plugins that led here; a shared plugin adds its name to the context that it joins. */
   readonly pluginNames: string[]
-  /** Names of the plugins whose registration this context owns. */
+  /** Names of the plugins that were registered in this context. */
   readonly registeredPlugins: string[]
-  /** Where each name that can be declared once comes from. */
+  /** The origin of each name that can be declared only once. */
   readonly origins: Origins
   readonly hooks: HookDeclaration[]
   readonly routeDefaults: RouteDefaults[]
@@ -52,12 +52,12 @@ export interface ContextNode {
   replyDecorators: Decorators
   schemas: SchemaBucket
   readonly settings: SettingHistory
-  /** When it was made, in the order of all declarations. */
+  /** The time when it was made, as a number in the order of all declarations. */
   readonly bornAt: number
-  /** Default compilers that this context came to need; they serve it alone, because they know its schemas. */
+  /** Default compilers that were built for this context only, because they contain its schemas. */
   readonly built: Pick<Settings, 'validatorCompiler' | 'serializerCompiler'>
   parsers: ParserSet
-  /** Set on the nodes that own a 404 level: the root and every context with a prefix of its own. */
+  /** Whether the node has a not-found scope: true for the root and for every context with its own prefix. */
   readonly ownsNotFound: boolean
   notFound: NotFoundDeclaration | null
 }
@@ -65,25 +65,25 @@ export interface ContextNode {
 /** The state that all nodes of one app share. */
 export interface Tree {
   readonly root: ContextNode
-  /** `open` while plugins load, `sealed` from when the plans are made, `closed` when the app is ready: later declarations throw. */
+  /** `open` while plugins load, `sealed` once the plans are made, `closed` once the app is ready: later declarations throw. */
   phase: 'open' | 'sealed' | 'closed'
-  /** Grows with every hook and setting, so that those of different contexts keep the order in which they were declared. */
+  /** The number of the latest hook or setting, so that those of different contexts can be ordered. */
   sequence: number
-  /** Whether what a context sets counts for the routes before it too. */
+  /** Whether a setting also applies to the routes before it. */
   readonly lateSettings: boolean
-  /** The declarations that settle next; `null` where the next one waits for itself. */
+  /** The declarations that settle together next; `null` if the next one starts a new group. */
   settling: Settling | null
-  /** When the answer to what no route matches settled, where the application declares none. */
+  /** The time when the default not-found response settled, for apps without a not-found handler. */
   notFoundMoment: Moment
-  /** The routes so far, for hooks that come late; let go of when the tree is sealed. */
+  /** The routes so far, for hooks that are declared later; cleared when the tree is sealed. */
   readonly routes: EarlierRoute[]
-  /** Hooks that the boot has to wait for besides the plugins. */
+  /** Asynchronous hooks that the boot must wait for, besides the plugins. */
   readonly lateHooks: LateHook[]
-  /** The members that every request and reply has by its class. */
+  /** The members that every request and reply has from its class. */
   readonly core: CoreMembers
   readonly methods: Methods
   readonly createBucket: CreateBucket
-  /** Called for each route as it is declared; puts it in the route table. */
+  /** Called when a route is declared; adds it to the route table. */
   onRoute: (route: RouteDeclaration) => void
   /** The routes in the route table, for descriptions such as OpenAPI. */
   declarations: () => ReadonlySet<RouteDeclaration>
@@ -95,21 +95,21 @@ export function attachNode(app: AppObject, node: ContextNode): void {
   Object.defineProperty(app, nodeKey, { value: node, configurable: true })
 }
 
-/** Returns the context that an app object stands for. */
+/** Returns the context of an app object. */
 export function nodeOf(app: object): ContextNode {
   return (app as { [nodeKey]: ContextNode })[nodeKey]
 }
 
-/** The value of `app.pluginName` at the root, where plugins of Fastify look. */
+/** The value of `app.pluginName` at the root, which Fastify's plugins may read. */
 export const rootName = 'fastify'
 
-/** Names the plugin that a context belongs to in messages: the chain of names that led there, from 'app' if that is the root. */
+/** The plugin of a context, for messages: the chain of plugin names, starting with 'app' for the root. */
 export function pluginOf({ pluginNames }: { readonly pluginNames: readonly string[] }): string {
   const [first, ...others] = pluginNames
   return [first === rootName ? 'app' : first, ...others].join(' -> ')
 }
 
-/** Visits a node and everything below it, parents first. */
+/** Visits a node and all its descendants, parents first. */
 export function walk(node: ContextNode, visit: (node: ContextNode) => void): void {
   visit(node)
   for (const child of node.children) walk(child, visit)

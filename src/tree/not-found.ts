@@ -1,4 +1,4 @@
-/** The not-found handler of a level of prefixes. */
+/** The not-found handlers of contexts with a prefix. */
 import { errors, readAs } from '../error/error.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
@@ -10,24 +10,24 @@ import type { RouteOptions } from './route-declaration.ts'
 import { type Moment, momentOf } from './settle.ts'
 
 export interface NotFoundDeclaration {
-  /** `undefined` means the default answer, with the hooks of this context. */
+  /** `undefined` means the default response, with the hooks of this context. */
   readonly handler: Callable | undefined
-  /** The context that called `setNotFoundHandler`: its hooks, decorators and error handlers serve the answer. */
+  /** The context that called `setNotFoundHandler`. Its hooks, decorators and error handlers apply. */
   readonly node: ContextNode
-  /** Hooks of its own, by name, and an error handler. */
+  /** Its own hooks, by name, and an error handler. */
   readonly options: Readonly<Partial<RouteOptions>>
   readonly moment: Moment
   readonly origin: Origin
 }
 
-/** The context whose 404 answers for this one: itself where it has a prefix of its own, else the nearest above that has one. */
+/** The context whose not-found scope contains this one: itself if it has its own prefix, else the nearest ancestor with one. */
 function levelOf(node: ContextNode): ContextNode {
   let at = node
   while (!at.ownsNotFound && at.parent !== null) at = at.parent
   return at
 }
 
-/** The error of a second handler for what is not found below a prefix. */
+/** The error for a second not-found handler of one prefix. */
 export function takenNotFound(prefix: string): Error {
   const sentence = `The prefix '${prefix}' already has a not-found handler. Set one for each prefix.`
   return readAs(new errors.ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix), sentence)

@@ -1,37 +1,37 @@
-/** Where every declaration comes from: the plugin that is being loaded, and the line of the call. */
+/** The origin of every declaration: the plugin that is loading, and the line of the call. */
 import { remember } from '../base/remember.ts'
 import { type Place, placeOfCall } from '../error/place.ts'
 import type { UserFunction } from '../user-function.ts'
 import type { ContextNode } from './node.ts'
 
 export interface Origin {
-  /** The context of the call. */
+  /** The context in which it was declared. */
   readonly node: ContextNode
-  /** `undefined` for a plugin without a name, and for the application. */
+  /** `undefined` for a plugin without a name, and for the application itself. */
   readonly plugin: string | undefined
   /** Whether that plugin was written for Fastify. */
   readonly isForeign: boolean
-  /** `undefined` in a bundle, where no line tells whose it is. */
+  /** `undefined` in a bundle, where lines cannot be attributed. */
   readonly place: Place | undefined
 }
 
-/** The origin of what `verb`, which is running, declares in a context. */
+/** The origin of the declaration that `verb`, the running function, makes in a context. */
 export function originOf(node: ContextNode, verb: UserFunction): Origin {
   const { plugin, isForeign } = node.cursor
   return { node, plugin, isForeign, place: placeOfCall(verb) }
 }
 
-/** Kinds of declarations that have a name, and may be made once only. */
+/** Kinds of declarations with a name that may be declared only once. */
 export type NamedKind = 'app' | 'requestDecorators' | 'replyDecorators' | 'schema' | 'parser'
 
 export type Origins = Map<NamedKind, Map<unknown, Origin>>
 
-/** Notes the origin of a name that is being declared in a context. */
+/** Records the origin of a name that is being declared. */
 export function noteOrigin(node: ContextNode, kind: NamedKind, name: unknown): void {
   remember(node.origins, kind, () => new Map()).set(name, originOf(node, noteOrigin))
 }
 
-/** A sentence for the end of a message about a name that a context has already: both plugins. Empty where neither has a name. */
+/** A sentence for an error about a duplicate name, with both plugins; empty if neither has a name. */
 export function declaredTwice(node: ContextNode, kind: NamedKind, name: unknown, now: string | undefined): string {
   let at: ContextNode = node
   while (at.parent !== null && !at.origins.get(kind)?.has(name)) at = at.parent

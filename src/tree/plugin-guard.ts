@@ -1,4 +1,4 @@
-/** A guard around a plugin that is loaded: what it throws is a rejection that names it, and its `done` counts once. */
+/** Wraps a plugin for loading: an exception becomes a rejection that names the plugin, and `done` counts only once. */
 import type { Logger } from '../../types/logger.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { errors, toReason } from '../error/error.ts'
@@ -13,14 +13,14 @@ import { moveTo, type Position } from './position.ts'
 /** A plugin as it was registered. */
 export interface Registration {
   readonly plugin: PluginFunction
-  /** The origin of its registration; `undefined` for the root, which avvio registers itself. */
+  /** The origin of its registration; `undefined` for the root, which avvio registers. */
   readonly origin?: Origin
   readonly position: Position
 }
 
 const guarded = new WeakMap<object, Registration>()
 
-/** The plugin behind its guard: what a plugin says of itself, and its file, are found by itself. */
+/** Returns the registration of a guarded plugin, with the plugin's own metadata. */
 export function registrationOf(guardian: PluginFunction): Registration {
   return guarded.get(guardian) ?? { plugin: guardian, position: [] }
 }
@@ -29,7 +29,7 @@ function notePlugin(plugin: PluginFunction, error: unknown): unknown {
   return noteOn(toReason(error), { plugin: nameOf(plugin) })
 }
 
-/** A plugin's `done` counts once; a second call is told, because the loading has gone on without it. */
+/** The `done` of a plugin. A second call is reported, because the loading has continued. */
 function doneOf(plugin: PluginFunction, app: AppObject, done: Callable, leave: () => void): Callable {
   let called = false
   return (error) => {
@@ -40,7 +40,7 @@ function doneOf(plugin: PluginFunction, app: AppObject, done: Callable, leave: (
   }
 }
 
-/** Turns what a plugin throws at once into what it rejects with: avvio would let it end the process. */
+/** Converts an exception of a plugin to a rejection. Uncaught by avvio, it would end the process. */
 export function guardPlugin(plugin: unknown, origin: Origin, position: Position): unknown {
   const { then, default: exported } = (plugin ?? {}) as { then?: unknown; default?: unknown }
   if (isFunction(then)) return then.call(plugin, (loaded: unknown) => guardPlugin(loaded, origin, position))
@@ -50,7 +50,7 @@ export function guardPlugin(plugin: unknown, origin: Origin, position: Position)
   const run = (app: AppObject, options: unknown, done: Callable) => {
     const by = { plugin: givenNameOf(own), isForeign: isForeign(own, origin) }
     const leave = isShared(own) ? moveTo(nodeOf(app), position, by) : () => {}
-    // To avvio what is false is no error, and an app would serve without a plugin that rejected with nothing.
+    // For avvio a falsy value is not an error, so the app would serve requests without a plugin that rejected with `undefined`.
     const fail = (error: unknown) => {
       leave()
       return Promise.reject(notePlugin(own, error))

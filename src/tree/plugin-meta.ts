@@ -1,4 +1,4 @@
-/** The metadata of a plugin: the three symbols that `fastify-plugin` sets and that our own wrappers set too, and the checks made from them. */
+/** The metadata of a plugin: the three symbols that `fastify-plugin` and espalier's own wrappers set, and the checks that use them. */
 import { inspect } from 'node:util'
 import { errors, saying } from '../error/error.ts'
 import { require } from '../require.ts'
@@ -13,11 +13,11 @@ export const skipOverride = Symbol.for('skip-override')
 export const displayName = Symbol.for('fastify.display-name')
 export const pluginMeta = Symbol.for('plugin-meta')
 
-/** The release of Fastify whose plugins run here: what `app.version` is and what the ranges in plugin metadata are checked against. */
+/** The Fastify version whose plugins run here: the value of `app.version`, and the one that ranges in plugin metadata are checked against. */
 export const compatibleVersion = '5.12.8'
 
 export interface PluginMeta {
-  /** Whether one of our wrappers made it: its messages need not be those that suites of Fastify's plugins ask for. */
+  /** Whether an own wrapper made it: then messages need not equal those of Fastify. */
   isOwn?: boolean
   name?: string
   fastify?: string
@@ -34,7 +34,7 @@ export type PluginFunction = UserFunction & {
   [pluginMeta]?: PluginMeta
 }
 
-/** The name that a plugin was given, else the file it was required from, else its function's; an inline function may have none. */
+/** The given name of a plugin, else the file it was required from, else the function's name; an inline function may have none. */
 export function givenNameOf(plugin: PluginFunction): string | undefined {
   const given = plugin[displayName]
   if (given) return given
@@ -42,12 +42,12 @@ export function givenNameOf(plugin: PluginFunction): string | undefined {
   return file ?? (plugin.name || undefined)
 }
 
-/** The name in messages and in `pluginName`, or else the first lines. */
+/** The plugin's name in messages and in `pluginName`: the given one, or else the first lines of its source. */
 export function nameOf(plugin: PluginFunction): string {
   return givenNameOf(plugin) ?? preview(plugin)
 }
 
-/** Describes a value in the place of a plugin, for a message: `undefined` mostly comes from an import. */
+/** Formats a value that was registered as a plugin but is not one; `undefined` mostly comes from a wrong import. */
 export function inspectNoPlugin(given: unknown): string {
   if (given === undefined)
     return 'undefined. Its module has no export of that name, or files import each other in a circle'
@@ -62,7 +62,7 @@ function preview(plugin: PluginFunction): string {
     .join(' -- ')
 }
 
-/** Whether a plugin was written for Fastify: it is wrapped by `fastify-plugin`, or by no wrapper and registered by such a plugin. */
+/** Whether a plugin was written for Fastify: it is wrapped by `fastify-plugin`, or it is not wrapped and such a plugin registered it. */
 export function isForeign(plugin: PluginFunction, by: { readonly isForeign: boolean } | undefined): boolean {
   const meta = plugin[pluginMeta]
   return meta?.isOwn !== true && (meta !== undefined || isShared(plugin) || by?.isForeign === true)
@@ -112,14 +112,14 @@ function checkVersion(app: AppObject, { name, fastify }: PluginMeta): void {
   const semver: typeof import('semver') = require('semver')
   const version = app.version as string
   const isPrerelease = semver.prerelease(version) !== null
-  // A release candidate runs the plugins of the release before it, so that they can be tried on it.
+  // A release candidate accepts the plugins of the release before it, so that it can be tried with them.
   if (isPrerelease && semver.gt(version, semver.coerce(fastify) ?? version)) return
   if (!semver.satisfies(version, fastify, { includePrerelease: isPrerelease })) {
     throw new errors.FST_ERR_PLUGIN_VERSION_MISMATCH(name, fastify, version)
   }
 }
 
-/** Notes a plugin in the context that registers it, and checks all that its metadata asks of that context. */
+/** Records a plugin in the context that registers it, and checks the requirements in its metadata. */
 export function admitPlugin(app: AppObject, plugin: PluginFunction): void {
   const node = nodeOf(app)
   const meta = plugin[pluginMeta]

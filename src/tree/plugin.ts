@@ -1,11 +1,11 @@
-/** The wrappers that make typed plugins: `plugin` keeps its own context, `shared` hands what it declares to the context that registers it. */
+/** The wrappers that make typed plugins: `plugin` has a context of its own, `shared` declares in the context that registers it. */
 import { checkArgument } from '../error/argument.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { displayName, inspectNoPlugin, type PluginFunction, pluginMeta, skipOverride } from './plugin-meta.ts'
 import { checkParams } from './prefix-params.ts'
 
-/** Names that a plugin needs its context to have, by kind, without naming who provides them. */
+/** The names that a plugin needs in its context, by kind, whichever plugin provides them. */
 export interface Requirement {
   readonly '~requires': { app?: readonly string[]; request?: readonly string[]; reply?: readonly string[] }
 }
@@ -17,7 +17,7 @@ interface Definition {
   readonly setup: Callable
 }
 
-/** A plugin's result is the app it widened, which is itself awaitable: waiting for it inside its own load would never end. */
+/** Waits for a plugin's result, and drops it. It is the app, which is awaitable: awaiting it during its own loading would never end. */
 async function discard(result: PromiseLike<unknown>): Promise<void> {
   await result
 }
@@ -26,7 +26,7 @@ function isPromise(result: unknown): result is PromiseLike<unknown> {
   return typeof (result as PromiseLike<unknown> | null)?.then === 'function'
 }
 
-/** @throws ESP_ERR_ARGUMENT_INVALID for what would otherwise fail far from its line, when the plugin is registered */
+/** @throws ESP_ERR_ARGUMENT_INVALID for a mistake that would otherwise fail later, when the plugin is registered */
 function checkDefinition({ name, needs, params, setup, ...others }: Definition): void {
   checkArgument(typeof name === 'string' && name !== '', "The 'name' of a plugin", 'a string', name)
   checkArgument(isFunction(setup), `The 'setup' of plugin '${name}'`, 'a function', setup)
@@ -75,12 +75,12 @@ export function shared(definition: Definition): PluginFunction {
   return define(definition, true)
 }
 
-/** States what a plugin needs as a shape. Names given at run time are checked when the plugin is registered; the shape is for the compiler. */
+/** Declares what a plugin needs as a type. Names given at run time are checked when the plugin is registered. */
 export function requires(names: Requirement['~requires'] = {}): Requirement {
   return { '~requires': names }
 }
 
-/** Gives a decorator its initial value; the type of its slot may be wider than the value's. */
+/** Wraps the initial value of a decorator, whose type may be wider than the value's. */
 export function value<T>(initial: T): T {
   return initial
 }

@@ -1,18 +1,18 @@
 /**
- * The place of a declaration in its context, in the order of statements: a route, a hook, a registration. Declarations of a shared plugin have the
- * place where the plugin was registered, however much later it loads.
+ * The position of a declaration in its context, in the order of statements: of a route, a hook or a registration. Declarations of a shared plugin have
+ * the position of its registration, although it loads later.
  */
 import type { ContextNode } from './node.ts'
 
-/** The number of the statement; of a shared plugin's statement the number of its registration first. */
+/** The number of the statement; for statements of a shared plugin the number of its registration comes first. */
 export type Position = readonly number[]
 
-/** Where the next statement of a context stands, and the plugin whose statement it is; `undefined` if that has no name, or is the application. */
+/** The position of the next statement of a context, and the plugin that makes it; `undefined` for a plugin without a name and for the application. */
 export interface Cursor {
   readonly at: Position
   next: number
   readonly plugin: string | undefined
-  /** Whether it is the statement of a plugin that was written for Fastify. */
+  /** Whether a plugin for Fastify makes the statement. */
   readonly isForeign: boolean
 }
 
@@ -20,7 +20,9 @@ export function nextPosition({ cursor }: ContextNode): Position {
   return [...cursor.at, cursor.next++]
 }
 
-/** Takes what is declared in a context for a plugin's that was registered at a position, until the function that is returned is called. */
+/**
+ * Attributes the following declarations of a context to a plugin that was registered at a position. Returns a function that restores the previous one.
+ */
 export function moveTo(node: ContextNode, at: Position, plugin: Pick<Cursor, 'plugin' | 'isForeign'>): () => void {
   const before = node.cursor
   node.cursor = { at, next: 0, ...plugin }
@@ -29,13 +31,13 @@ export function moveTo(node: ContextNode, at: Position, plugin: Pick<Cursor, 'pl
   }
 }
 
-/** Where in a context something stands that was declared there or in a context below; `undefined` if it was declared in neither. */
+/** The position of a declaration relative to a context; `undefined` if it was not made there or below. */
 export function positionIn(context: ContextNode, node: ContextNode, position: Position): Position | undefined {
   if (node === context) return position
   return node.parent === null ? undefined : positionIn(context, node.parent, node.position)
 }
 
-/** Returns whether a position comes after another and outside of its plugin. */
+/** Whether a position comes after another one, and not within the same plugin. */
 export function isBehind(position: Position, other: Position): boolean {
   for (const [index, number] of other.entries()) {
     const own = position[index]

@@ -1,19 +1,19 @@
-/** The parameters of prefixes that have schemas: each context has those of the prefixes around it, and adds its own. */
+/** The prefix parameters with schemas. Each context has those of its ancestors, and adds its own. */
 import { isDeepStrictEqual } from 'node:util'
 import { namesIn } from '../contract/path.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
 import type { ContextNode } from './node.ts'
 
-/** Schemas by the name of the parameter, with the plugin that declared each. */
+/** Schemas by parameter name, with the plugin that declared each. */
 export type PrefixParams = ReadonlyMap<string, { readonly schema: unknown; readonly plugin: string }>
 
-/** The parameters of most contexts. */
+/** An empty map, for contexts without prefix parameters. */
 export const noParams: PrefixParams = new Map()
 
 const madeWithTypeBox = Symbol.for('TypeBox.Kind')
 
-/** Tells the schemas of a prefix from an option that some plugin calls `params` too: each is made with `Type`. */
+/** Whether an option `params` has schemas of a prefix, which are all made with `Type`. Some plugins have another option of that name. */
 export function areParamSchemas(given: unknown): given is Record<string, object> {
   if (typeof given !== 'object' || given === null) return false
   const values: unknown[] = Object.values(given)
@@ -23,16 +23,16 @@ export function areParamSchemas(given: unknown): given is Record<string, object>
   )
 }
 
-/** @throws ESP_ERR_ARGUMENT_INVALID where the `params` of a plugin's definition are no schemas by name */
+/** @throws ESP_ERR_ARGUMENT_INVALID when the `params` of a plugin's definition are not schemas by name */
 export function checkParams(given: unknown, plugin: string): void {
   const right = 'schemas by the name of the parameter, made with Type'
   checkArgument(given === undefined || areParamSchemas(given), `The 'params' of plugin '${plugin}'`, right, given)
 }
 
 /**
- * The parameters of a context with this prefix: those of the one around it, and what the plugin and its registration declare.
+ * The parameters of a context with this prefix: those of its parent, and those that the plugin and its registration declare.
  *
- * @throws ESP_ERR_SCH_PARAM_ABSENT when the whole prefix has no such parameter, ESP_ERR_SCH_PARAM_CONFLICT when one is declared around it, differently
+ * @throws ESP_ERR_SCH_PARAM_ABSENT when the whole prefix has no such parameter, ESP_ERR_SCH_PARAM_CONFLICT when an ancestor declares one differently
  */
 export function paramsBelow(
   parent: ContextNode,
@@ -53,14 +53,14 @@ export function paramsBelow(
   return params
 }
 
-/** @throws ESP_ERR_SCH_PARAM_CONFLICT when a parameter of a prefix is declared once more, in another way */
+/** @throws ESP_ERR_SCH_PARAM_CONFLICT when a prefix parameter is declared again with a different schema */
 export function refuseOther(params: PrefixParams, name: string, schema: unknown, who: string): void {
   const around = params.get(name)
   if (around === undefined || isDeepStrictEqual(around.schema, schema)) return
   throw new errors.ESP_ERR_SCH_PARAM_CONFLICT(who, name, around.plugin)
 }
 
-/** The error of a schema with a field for a parameter that the path does not have, with those that it has. */
+/** The error of a schema with a parameter that the path lacks. It lists the parameters of the path. */
 export function absentParam(
   method: string,
   url: string,

@@ -1,7 +1,7 @@
 /**
- * One route as it was declared; `route-verb.ts` has the verbs that declare it.
+ * The declaration of a route; `route-verb.ts` has the methods that declare it.
  *
- * `options` is the live object that `onRoute` hooks receive and may change; nothing is compiled from it before the tree is closed.
+ * `options` is the object that `onRoute` hooks receive and may change. It is compiled only after the tree is closed.
  */
 import type { LogSerializers } from '../../types/logger.ts'
 import { checkArgument } from '../error/argument.ts'
@@ -18,7 +18,7 @@ import { nextPosition } from './position.ts'
 import { bringSchemas } from './schema-bucket.ts'
 import { type Moment, momentOf } from './settle.ts'
 
-/** The options of a route besides its hooks, as espalier reads them. */
+/** The options of a route that espalier reads, without hooks. */
 export interface OwnRouteOptions {
   method: string | string[]
   url: string
@@ -44,7 +44,7 @@ export interface OwnRouteOptions {
 }
 
 /**
- * The options, with whether `request.routeOptions` shows each. The types and documents of an option follow from its row;
+ * The options, each with whether `request.routeOptions` shows it. Types and docs of an option must match its row;
  * `test/tree/route-declaration/completeness.test.ts` lists those that are missing.
  */
 export const ownRouteOptions = {
@@ -74,7 +74,7 @@ export type ShownRoute = Record<
   unknown
 >
 
-/** All options of a route. Unknown keys stay on the object for the plugins that read them. */
+/** All options of a route. Unknown keys are kept for the plugins that read them. */
 export interface RouteOptions extends OwnRouteOptions {
   routePath: string
   prefix: string
@@ -86,22 +86,22 @@ export interface RouteDeclaration {
   readonly options: RouteOptions
   readonly methods: readonly string[]
   readonly url: string
-  /** The value of `request.routeOptions.config`: the user's, with `url` and `method`. */
+  /** The value of `request.routeOptions.config`: the user's object, with `url` and `method`. */
   readonly config: Record<string, unknown>
   readonly constraints: Record<string, unknown>
   readonly exposeHeadRoute: boolean
-  /** True for the HEAD sibling that a GET route gets by itself. */
+  /** True for the HEAD route that is generated for a GET route. */
   readonly isSibling: boolean
-  /** Which settings of its contexts it sees. */
+  /** The time of the declaration, which decides the settings that the route sees. */
   readonly moment: Moment
   readonly origin: Origin
 }
 
-/** The parts of the app around the tree that declaring a route needs. */
+/** The parts of the app that declaring a route needs, besides the tree. */
 export interface RouteContext {
   readonly methods: Methods
   readonly exposeHeadRoutes: boolean
-  /** Whether a route may switch `handlerTimeout` off. */
+  /** Whether a route may disable `handlerTimeout`. */
   readonly allowsNoTimeout: boolean
   readonly ignoreTrailingSlash: boolean
   readonly ignoreDuplicateSlashes: boolean
@@ -109,7 +109,7 @@ export interface RouteContext {
   readonly hasRoute: (method: string, url: string, constraints: Record<string, unknown>) => boolean
 }
 
-/** Route options as they are given. */
+/** Route options as the user wrote them. */
 export type GivenOptions = Partial<RouteOptions> & Record<string, unknown>
 
 function toMethod(methods: Methods, given: unknown): string {
@@ -155,7 +155,7 @@ function checkOptions({ methods, allowsNoTimeout }: RouteContext, given: GivenOp
   return list
 }
 
-/** The paths under a prefix at which a route answers; the second of a pair repeats the first with a trailing slash. */
+/** The paths of a route under a prefix; the second of a pair is the first with a trailing slash. */
 function pathsUnder(
   prefix: string,
   path: string,
@@ -177,7 +177,7 @@ function inheritSerializers(node: ContextNode, own: LogSerializers | undefined):
   return Object.assign(Object.create(node.logSerializers), own)
 }
 
-/** Completes the options for one path: what `onRoute` hooks are shown. */
+/** Completes the options for one path. `onRoute` hooks get the result. */
 function complete(node: ContextNode, options: RouteOptions, path: string, context: RouteContext): void {
   options.url = node.prefix + path
   options.path = options.url
@@ -218,10 +218,10 @@ function declareAt(
   node.tree.onRoute(declaration)
 }
 
-/** By what a route is found; a hook that comes later finds it in the router already. */
+/** The options by which the router finds a route. A later hook cannot change them, because the route is in the router. */
 const settled = ['method', 'url', 'constraints'] as const
 
-/** Keeps a route for hooks that come later. */
+/** Records a route for hooks that are declared later. */
 function rememberRoute({ node, options, config, origin }: RouteDeclaration): void {
   const { url, method } = config
   const show = (hook: HookDeclaration) => {
@@ -240,14 +240,14 @@ function rememberRoute({ node, options, config, origin }: RouteDeclaration): voi
   node.tree.routes.push({ node, position: nextPosition(node), show })
 }
 
-/** The call that declares a route. */
+/** The call that declared a route. */
 interface Cause {
-  /** True for the HEAD route that a GET route brings. */
+  /** True for the HEAD route of a GET route. */
   readonly isSibling: boolean
   readonly origin: Origin
 }
 
-/** Declares a route in a context; a GET route brings its HEAD sibling. */
+/** Declares a route in a context, and the HEAD route of a GET route. */
 export function declareRoute(node: ContextNode, given: GivenOptions, context: RouteContext, cause: Cause): void {
   const path = given.url || given.path || ''
   if (typeof path !== 'string') throw new errors.FST_ERR_INVALID_URL(typeof path)
@@ -259,7 +259,7 @@ export function declareRoute(node: ContextNode, given: GivenOptions, context: Ro
   const paths = pathsUnder(node.prefix, path, given, methods, context)
   paths.forEach((at, index) => {
     const headExists = withHead && context.hasRoute('HEAD', node.prefix + at, options.constraints || {})
-    // Both paths share one object. An `onRoute` hook that keeps it reads the last path, as API descriptions expect.
+    // Both paths share one object. An `onRoute` hook that stores it reads the last path, as API descriptions expect.
     declareAt(node, options, methods, { path: at, isVariant: index === 1, ...cause }, context)
     if (withHead && !headExists) declareRoute(node, headSiblingOf(given, at), context, { ...cause, isSibling: true })
   })

@@ -1,4 +1,4 @@
-/** Defaults for the routes of a context: responses of errors, tags and security. Twin: types/route-defaults.ts. */
+/** Defaults for the routes of a context: error responses, tags and security. Twin: types/route-defaults.ts. */
 import { inspect } from 'node:util'
 import { isPlainObject } from '../base/plain-object.ts'
 import { errors } from '../error/error.ts'
@@ -26,7 +26,7 @@ const rightOf: Record<keyof RouteDefaults, [right: string, is: (value: unknown) 
   security: ['a list of objects', (value) => Array.isArray(value) && value.every(isObject)]
 }
 
-/** @throws ESP_ERR_ARGUMENT_INVALID naming what is wrong */
+/** @throws ESP_ERR_ARGUMENT_INVALID with the invalid part */
 function checkDefaults(given: unknown): asserts given is RouteDefaults {
   const refuse = (what: string, right: string, value: unknown) => {
     throw new errors.ESP_ERR_ARGUMENT_INVALID(what, right, inspect(value, { depth: 1 }))

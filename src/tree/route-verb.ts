@@ -1,4 +1,4 @@
-/** The verbs that declare routes: `route`, and a shortcut for each method. */
+/** The methods that declare routes: `route`, and a shortcut for each HTTP method. */
 import { type Endpoint, isEndpoint } from '../contract/endpoint.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
@@ -17,8 +17,7 @@ import { declareRoute, type GivenOptions, ownRouteOptions, type RouteContext } f
 const checkSpelling = createSpellingCheck([...Object.keys(ownRouteOptions), ...requestHookNames])
 
 /**
- * Declares a route for a verb that is being called. No verb calls another one that users see: a plugin that replaces both would meet
- * each route twice.
+ * Declares a route for the called method of the app. The methods do not call each other: a plugin that replaces two of them would get each route twice.
  */
 function declareFor(verb: UserFunction, app: AppObject, read: () => GivenOptions, context: RouteContext): AppObject {
   guardRoutes(app)
@@ -33,7 +32,7 @@ function declareFor(verb: UserFunction, app: AppObject, read: () => GivenOptions
   return app
 }
 
-/** Makes the shortcut of one method: `(path, handler)` or `(path, options, handler)`. */
+/** Makes the shortcut for one HTTP method: `(path, handler)` or `(path, options, handler)`. */
 export function routeVerb(context: RouteContext, method: string | (() => string[])) {
   return function shortcut(this: AppObject, url: unknown, given?: unknown, last?: unknown) {
     const declared = typeof method === 'function' ? method() : method

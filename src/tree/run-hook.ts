@@ -1,4 +1,4 @@
-/** How a hook of the application's life is called, in either style, and for how long it is waited for. */
+/** Calls a hook of the app's lifecycle, in either style, with or without a time limit. */
 import { promiseOf } from '../base/promise.ts'
 import { errors, failureOf, isFailure, unlessError } from '../error/error.ts'
 import { warn } from '../error/warning.ts'
@@ -6,11 +6,14 @@ import type { HookDeclaration } from './hook.ts'
 import { pluginOf } from './node.ts'
 
 export interface LifeHook extends Pick<HookDeclaration, 'name' | 'fn' | 'node'> {
-  /** The plugins of its context when it was declared; otherwise those that came to it until now. */
+  /** The plugins of its context at the time of its declaration; otherwise the current ones. */
   readonly pluginNames?: readonly string[]
 }
 
-/** Runs a hook in either style: with a parameter more than it is given it calls back, without it returns a promise or is done. A returned error is thrown. */
+/**
+ * Runs a hook in either style: with one parameter more than the given arguments it calls back, otherwise it returns a promise or is synchronous. A
+ * returned error is thrown.
+ */
 export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []): Promise<unknown> {
   if (fn.length <= given.length)
     return Promise.resolve()
@@ -21,24 +24,24 @@ export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []):
       const failure = failureOf(error, value)
       return isFailure(failure) ? reject(failure) : resolve(undefined)
     })
-    // An async one that takes `done` is waited for until it calls it, or fails.
+    // An async hook that takes `done` has finished when it calls `done`, or when it rejects.
     promiseOf(unlessError(result))?.then(unlessError).catch(reject)
   })
 }
 
-/** A hook's function and plugin, behind the word "hook"; of one of the app itself there is no plugin to name. */
+/** The function and the plugin of a hook, for a message after the word "hook". Hooks of the app itself have no plugin. */
 function titleOf({ fn, node, pluginNames = node.pluginNames }: LifeHook): string {
   const isOfApp = node.parent === null && pluginNames.length === 1
   return `${fn.name && ` "${fn.name}"`}${isOfApp ? '' : ` of '${pluginOf({ pluginNames })}'`}`
 }
 
-/** The error of a hook that does not finish. */
+/** The error of a hook that exceeds its time limit. */
 export function timeoutOf(hook: LifeHook, cause?: unknown): Error {
   return new errors.FST_ERR_HOOK_TIMEOUT(hook.name, titleOf(hook), { cause })
 }
 
 /**
- * Runs a hook for no longer than `timeout` milliseconds; 0 for as long as it takes.
+ * Runs a hook for at most `timeout` milliseconds; 0 is no limit.
  *
  * @throws FST_ERR_HOOK_TIMEOUT
  */
@@ -51,7 +54,7 @@ export function runBounded(hook: LifeHook, timeout: number): Promise<unknown> {
   })
 }
 
-/** Runs a hook for as long as it takes, and says so when that is longer than `patience` milliseconds; 0 for never. */
+/** Runs a hook without a time limit, and logs when it takes longer than `patience` milliseconds; 0 for never. */
 export function runWatched(hook: LifeHook, patience: number, given?: readonly unknown[]): Promise<unknown> {
   const finished = runHook(hook, given)
   if (patience === 0) return finished

@@ -1,4 +1,6 @@
-/** The shared schemas that a context sees. A bucket starts with what its parent's holds; a replaced `schemaController.bucket` has the same shape. */
+/**
+ * The shared schemas that a context sees. A bucket starts with the schemas of its parent's. A custom `schemaController.bucket` has the same interface.
+ */
 import { carriedBy, type NamedSchema } from '../contract/carried.ts'
 import { errors, isError, saying } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
@@ -14,7 +16,7 @@ export interface SchemaBucket {
 
 export type CreateBucket = (inherited?: Record<string, unknown>) => SchemaBucket
 
-/** @throws FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN when a replacement of the bucket is no function */
+/** @throws FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN when a custom bucket is not a function */
 export function checkBucket(bucket: unknown): asserts bucket is CreateBucket {
   if (typeof bucket !== 'function') throw new errors.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(typeof bucket)
 }
@@ -50,18 +52,18 @@ class Bucket implements SchemaBucket {
   }
 }
 
-/** Makes the built-in bucket; `clone` keeps a shared schema safe from later changes to the object that was handed in. */
+/** Makes the built-in bucket; `clone` copies a schema, so that later changes to the given object have no effect. */
 export function createBucketFactory(clone: Clone): CreateBucket {
   return (inherited = {}) => new Bucket(clone, inherited)
 }
 
-/** The schemas that references attached, by the bucket's copy of each. Adding one of them again is not a conflict. */
+/** The schemas that were added through references, by the bucket's copy of each. Adding one of them again is not a conflict. */
 const brought = new WeakMap<object, NamedSchema>()
 
-/** Ids of those: a bucket of the application's own is asked for no other. */
+/** The ids of those schemas. Only for them an application's own bucket is queried. */
 const broughtIds = new Set<string>()
 
-/** Whether a context has this very schema already, because a reference brought it. */
+/** Whether a context has this very schema already, through a reference. */
 function isBrought({ schemas }: ContextNode, schema: NamedSchema): boolean {
   if (!broughtIds.has(schema.$id)) return false
   const present = schemas.getSchema(schema.$id)
@@ -71,7 +73,7 @@ function isBrought({ schemas }: ContextNode, schema: NamedSchema): boolean {
 
 const saysTheSame = (one: unknown, other: NamedSchema) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Hands a schema to a context and to everything below it that exists already. */
+/** Adds a schema to a context and to its existing descendants. */
 function addTo(node: ContextNode, schema: NamedSchema, plugin: string | undefined): void {
   try {
     if (!isBrought(node, schema)) node.schemas.add(schema)
@@ -84,13 +86,13 @@ function addTo(node: ContextNode, schema: NamedSchema, plugin: string | undefine
 }
 
 /**
- * Adds to a context the schemas that the references inside a value attach, except those that it sees already.
+ * Adds the schemas that are attached to references inside a value to a context, except those that it has.
  *
- * @throws FST_ERR_SCH_ALREADY_PRESENT when it sees another schema by the `$id` of one
+ * @throws FST_ERR_SCH_ALREADY_PRESENT when it has a different schema with the same `$id`
  */
 export function bringSchemas(node: ContextNode, value: unknown): void {
   for (const schema of carriedBy(value)) {
-    // Nearly always this is the next route that refers to it. Schemas are compared only if another one was added by hand.
+    // Usually another route has referred to it before. Schemas are compared only if another one was added by hand.
     if (isBrought(node, schema)) continue
     const present = node.schemas.getSchema(schema.$id)
     if (present !== undefined && saysTheSame(present, schema)) continue

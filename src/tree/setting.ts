@@ -1,4 +1,4 @@
-/** The settings that a context may make once, for itself and everything below it: compilers, formatters, handlers, factories. */
+/** Settings that apply to a context and its descendants: compilers, formatters, handlers, factories. */
 import { inspect } from 'node:util'
 import type { SchemaLibrary } from '../../types/provider.ts'
 import { errors } from '../error/error.ts'
@@ -21,7 +21,7 @@ export interface Settings {
   serializerCompiler?: UserFunction
   buildValidator?: UserFunction
   buildSerializer?: UserFunction
-  /** The library whose schemas come before those of the compilers. */
+  /** The library that compiles its own schemas; the compilers are used for others. */
   schemaLibrary?: SchemaLibrary
   schemaErrorFormatter?: Callable
   replySerializer?: Callable
@@ -32,19 +32,19 @@ export interface Settings {
 
 export type SettingName = keyof Settings
 
-/** A value that a context was given. */
+/** A value that was set in a context. */
 export interface Declared<Name extends SettingName> {
   readonly value: NonNullable<Settings[Name]>
-  /** Its place in the order of all declarations of the app; 0 where it counts for the routes before it too. */
+  /** Its number in the order of all declarations of the app; 0 if it also applies to the routes before it. */
   readonly sequence: number
   /** `undefined` for an option of the app. */
   readonly origin: Origin | undefined
 }
 
-/** All values that a context was given, oldest first. */
+/** All values that were set in a context, oldest first. */
 export type SettingHistory = { [Name in SettingName]?: Declared<Name>[] }
 
-/** Gives a context a value. A later one takes the place of an earlier one for the routes that see it. */
+/** Sets a value in a context. It replaces earlier ones for the routes that see it. */
 function addSetting<Name extends SettingName>(
   { settings, tree }: ContextNode,
   name: Name,
@@ -57,7 +57,7 @@ function addSetting<Name extends SettingName>(
   settings[name] = history
 }
 
-/** Gives a context what an option or a schema controller brings. */
+/** Sets the values of an app's options or of a schema controller. */
 export function addSettings(node: ContextNode, given: Partial<Settings> | undefined): void {
   const { buildValidator, buildSerializer, genReqId, childLoggerFactory } = given ?? {}
   addSetting(node, 'buildValidator', buildValidator)
@@ -66,7 +66,7 @@ export function addSettings(node: ContextNode, given: Partial<Settings> | undefi
   addSetting(node, 'childLoggerFactory', childLoggerFactory)
 }
 
-/** Makes the verb that sets a function. */
+/** Makes the method that sets a function. */
 function verbOf(
   name: Exclude<SettingName, 'schemaLibrary'>,
   verb: string,
@@ -82,7 +82,7 @@ function verbOf(
   }
 }
 
-/** Makes a formatter safe to call while a request is being answered: it must be synchronous. */
+/** Checks that a formatter is a synchronous function. */
 export function checkSchemaErrorFormatter(fn: unknown): asserts fn is Callable {
   if (!isFunction(fn)) throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(typeof fn)
   if (isAsyncFunction(fn)) throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN('AsyncFunction')
@@ -127,7 +127,7 @@ export const settingVerbs = {
   setChildLoggerFactory: verbOf('childLoggerFactory', 'setChildLoggerFactory')
 }
 
-/** Makes the verb that sets an error handler; an earlier one of the same context comes after it in the chain. */
+/** Makes the method that sets an error handler; an earlier one of the same context comes after it in the chain. */
 export function createErrorHandlerVerb(options: SettingOptions) {
   return {
     setErrorHandler: function setErrorHandler(this: AppObject, handler: unknown) {
@@ -146,7 +146,7 @@ export function createErrorHandlerVerb(options: SettingOptions) {
   }
 }
 
-/** The getters of a builder for what a context sees. */
+/** The getters of an app for the settings that a context sees. */
 export const settingGetters = {
   validatorCompiler(this: AppObject) {
     return settingSeenBy(nodeOf(this), 'validatorCompiler') ?? builtSeenBy(nodeOf(this), 'validatorCompiler')
