@@ -1,26 +1,26 @@
 /**
- * The moments at which a route takes the settings of its context: the error handler, formatters, serializers and the like.
+ * The moments at which a route reads the settings of its context, such as the error handler, formatters and serializers.
  *
- * As in Fastify, a route settles when the loading passes it. Then everything registered before it has loaded, and the function that declares it has
- * ended or awaited the app. Later settings are for later routes. The two moments are numbers in the order of all declarations of an app.
+ * As in Fastify, a route settles when everything registered before it has loaded, and the declaring function has ended or awaited the app. Later
+ * settings apply to later routes. Both moments are numbers in the order of all declarations of an app.
  */
 import { callMethod } from './app-object.ts'
 import { hideFromTree } from './loading-tree.ts'
 import type { ContextNode } from './node.ts'
 
-/** When a route was declared, and when it settled: `Infinity` as long as it has not. */
+/** When a route was declared, and when it settled: `Infinity` until then. */
 export interface Moment {
   readonly declared: number
   readonly settled: number
 }
 
-/** Sees every setting, whenever it was set. */
+/** A moment that sees every setting, whenever it was set. */
 export const anyTime: Moment = { declared: Number.POSITIVE_INFINITY, settled: Number.POSITIVE_INFINITY }
 
-/** Declarations of one context that settle together, because the loading has nothing else to do between them. */
+/** Declarations of one context that settle together, because nothing is loaded between them. */
 export type Settling = { declared: number; settled: number }[]
 
-/** Returns the moment of a declaration that is being made. */
+/** Returns the moment of the current declaration. */
 export function momentOf(node: ContextNode): Moment {
   const { tree } = node
   const moment = { declared: tree.sequence, settled: Number.POSITIVE_INFINITY }
@@ -38,7 +38,7 @@ export function momentOf(node: ContextNode): Moment {
     callMethod(node.app, 'after', settle)
     tree.settling = own
   } catch {
-    // The plugin that declares it has loaded already.
+    // The declaring plugin has loaded already.
     moment.settled = tree.sequence
   }
   return moment

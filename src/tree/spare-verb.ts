@@ -1,6 +1,6 @@
 /**
- * Members of apps that Fastify lacks. A decorator of the same name replaces one, so that an application that moves from Fastify keeps its own. They
- * are on the prototype of the root app, and `hasDecorator` does not find them.
+ * Members of an app that Fastify lacks. A decorator may replace one, so that migrated applications keep their own names. They are on the prototype of
+ * the root app, and `hasDecorator` does not find them.
  */
 import { errors } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
@@ -10,7 +10,7 @@ export const spareVerbs = {
   checkpoint(this: AppObject) {
     return this
   },
-  /** Returns a schema whose JSON is the `$ref`; the types make it the target's. */
+  /** Returns a schema that is a `$ref`; its type is that of the target. */
   ref(this: AppObject, target: string) {
     const [id = ''] = target.split('#')
     if (nodeOf(this).schemas.getSchema(id) === undefined) throw new errors.ESP_ERR_SCHEMA_NOT_VISIBLE(id)
@@ -18,7 +18,7 @@ export const spareVerbs = {
   }
 }
 
-/** Whether a name still stands for a member of espalier that a decorator may replace. */
+/** Whether a name is still a member of espalier that a decorator may replace. */
 export function isSpare(app: AppObject, name: PropertyKey): boolean {
   const spares: AppObject = Object.getPrototypeOf(nodeOf(app).tree.root.app)
   let owner = app

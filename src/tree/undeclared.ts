@@ -1,4 +1,4 @@
-/** The empty declarations of a new context. */
+/** Makes the empty declarations of a new context. */
 import { noDecorators } from './decorator.ts'
 import type { ContextNode } from './node.ts'
 
