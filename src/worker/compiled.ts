@@ -1,5 +1,5 @@
 /**
- * The parts that a module of `espalier compile` needs to run on workers. It is like `ahead/runtime.ts`, with static imports of the parts of Ajv and
+ * The functions that a module of `espalier compile` imports on workers. It is like `ahead/runtime.ts`, with static imports of the parts of Ajv and
  * fast-json-stringify that generated functions call.
  */
 

@@ -1,6 +1,6 @@
 /**
- * Stands in for `node:module` on workers (`#module` in package.json), where no package can be looked up. Bundlers follow the imports of this file to
- * all that an app may load. Any other package is never loaded there, or is refused before.
+ * Replaces `node:module` on workers (`#module` in package.json), where packages cannot be resolved at run time. Bundlers follow the imports of this
+ * file to all packages that an app may load there.
  */
 import createError from '@fastify/error'
 import proxyAddress from '@fastify/proxy-addr'
@@ -38,5 +38,5 @@ function require(name: string): unknown {
   throw new Error(`The module '${name}' is not there on workers.`)
 }
 
-/** Makes what gives the modules that are there, wherever the file is that asks. */
+/** Makes a `require` for the bundled modules. The location of the caller does not matter. */
 export const createRequire = Object.assign(() => Object.assign(require, { cache: {} }), { isOfWorkers: true })

@@ -1,4 +1,4 @@
-// Modules that bundlers find for workers, and TypeScript does not: those that package.json names, and parts of packages that have no types.
+// Modules that bundlers resolve for workers, but TypeScript does not: those in package.json, and untyped parts of packages.
 declare module '#module' {
   export const createRequire: typeof import('node:module').createRequire
 }
