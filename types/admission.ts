@@ -1,11 +1,11 @@
-// Whether a context admits a plugin: it has what the plugin needs and lacks what the plugin provides. Where it does not, the
-// parameter of `register` is the sentence that says why.
+// Whether a context admits a plugin: it has all that the plugin needs and lacks all that the plugin provides. Otherwise the parameter type of
+// `register` is an error text.
 import type { NoClash, Nothing, Typed } from './context.ts'
 import type { BucketIndex, PluginAsDefaultExport, PluginBody, PluginValue, Source } from './plugin.ts'
 import type { AroundName, Prefixed } from './prefix.ts'
 import type { Alone, Named, Refusal, RequiredName } from './refusal.ts'
 
-/** The buckets of a context, or what a plugin needs of them. */
+/** The buckets of a context, or those that a plugin needs. */
 export interface Buckets<out OfApp, out OfRequest, out OfReply, out OfSchemas> {
   readonly app: OfApp
   readonly request: OfRequest
@@ -13,12 +13,12 @@ export interface Buckets<out OfApp, out OfRequest, out OfReply, out OfSchemas> {
   readonly schemas: OfSchemas
 }
 
-/** `Made` where the context has what it needs; otherwise the sentence that says what is missing. */
+/** `Made` if the context has all that is needed; otherwise a text with what is missing. */
 export type Admitted<Here, Needed, Name, Sources, Made> = Here extends Needed
   ? Made
   : Refusal<`this context ${Lack<Here, Needed, Name, Sources>}`>
 
-/** `Made` unless it would declare something twice; otherwise the sentence that names it. */
+/** `Made` unless it would declare a name twice; otherwise a text with that name. */
 export type Unclashing<Here extends AnyBuckets, Needed extends AnyBuckets, Added extends AnyBuckets, Made> = OrRefusal<
   NoClash<Here['app'], Needed['app'], Added['app'], 'decorated'> &
     NoClash<Here['request'], Needed['request'], Added['request'], 'decorated'> &
@@ -31,7 +31,7 @@ type OrRefusal<Clash, Made> = unknown extends Clash ? Made : Clash
 
 type AnyBuckets = Buckets<unknown, unknown, unknown, unknown>
 
-// Without the first words: a sentence that ends in an alias of its own would be shown by the alias' name.
+// Without the first words: messages show the alias' name for a text that is an alias of its own.
 type Lack<Here, Needed, Name, Sources> =
   MissingPlugins<Here, Sources> extends infer Missing extends readonly string[]
     ? Missing extends readonly [string, string, ...string[]]
@@ -39,7 +39,7 @@ type Lack<Here, Needed, Name, Sources> =
       : Told<LackOfOne<Here, Needed, Name, Sources, Missing>>
     : never
 
-// A sentence about stages comes along with those about members, and is left out where there are some.
+// A text about stages comes with those about members, and is dropped if there are any.
 type Told<Sentence> = [Exclude<Sentence, LateMembers>] extends [never] ? Sentence : Exclude<Sentence, LateMembers>
 
 type LateMembers = `has members of requests at other stages than ${string}`
@@ -55,7 +55,7 @@ type LackOfOne<Here, Needed, Name, Sources, Missing extends readonly string[]> =
   >
 }[keyof Here & keyof Needed & keyof BucketIndex]
 
-// Where a plugin is missing, what only it can bring is not told of one by one.
+// If a plugin is missing, its members are not listed one by one.
 type LackIn<Kind extends keyof BucketIndex, Present, Needed, Name, Sources, Missing extends readonly string[]> = {
   [Key in keyof Needed]-?: Key extends ' prefix'
     ? LackOfParams<Present, Needed[Key], Name, ' shared' extends keyof Needed ? true : false>
@@ -82,12 +82,12 @@ type LackOfParams<Present, Needed, Name, IsShared> = [Exclude<keyof Needed, Arou
     : `declares a parameter of its prefix in another way than ${Owner<Name>} does`
   : LackOfParam<Exclude<keyof Needed, AroundName<Present>> & string, Name, IsShared>
 
-// A shared plugin has no prefix of its own: it is that of the context that registers it.
+// A shared plugin has the prefix of the context that registers it.
 type LackOfParam<Param extends string, Name, IsShared> = IsShared extends true
   ? `lacks the parameter '${Param}': register it in a context with { prefix: '/:${Param}' } or in a plugin with params: { ${Param} }`
   : `lacks the parameter '${Param}' in its prefix: register ${Owner<Name>} with { prefix: '/:${Param}' }`
 
-/** The names of the plugins among `Sources` of which the context lacks something. */
+/** The names of plugins among `Sources` whose members the context lacks. */
 type MissingPlugins<Here, Sources> = Sources extends readonly [infer First, ...infer Rest]
   ? First extends Source<infer Name, infer App, infer Request, infer Reply, infer Schemas>
     ? [LackingKey<Here, { app: App; request: Request; reply: Reply; schemas: Schemas }>] extends [never]
@@ -120,7 +120,7 @@ type NameOf<Sources, Kind extends keyof BucketIndex, Key> = Sources extends read
     : never
   : never
 
-/** All that the plugin of a name provides. */
+/** All members that the plugin of a name provides. */
 type KeysOf<Sources, Name> = Sources extends readonly [infer First, ...infer Rest]
   ? First extends Source<Name, infer App, infer Request, infer Reply, infer Schemas>
     ? App | Exclude<Request, ' guarded'> | Reply | Schemas
@@ -129,7 +129,7 @@ type KeysOf<Sources, Name> = Sources extends readonly [infer First, ...infer Res
 
 type IsOne<Key, All = Key> = Key extends unknown ? ([All] extends [Key] ? true : false) : never
 
-/** `Body`, unless it asks for an app that this context is not; a foreign app's type says nothing here. */
+/** `Body`, unless it requires an app that this context is not; the type of a foreign app does not count. */
 export type Fits<Here, Instance, Body> =
   Instance extends Typed<infer OfApp, infer OfRequest, infer OfReply, infer OfSchemas>
     ? Here extends Instance
@@ -145,7 +145,7 @@ export type Fits<Here, Instance, Body> =
         : Body
     : Body
 
-/** `Made` for a plugin that needs no options; otherwise the sentence that names them. */
+/** `Made` for a plugin that needs no options; otherwise a text with them. */
 export type WithoutOptions<Options, Name, Made> = [MissingOption<Options>] extends [never]
   ? Made
   : Refusal<`${Owner<Name>} needs its option ${MissingOption<Options>}`>
@@ -160,8 +160,7 @@ type MissingOption<Options> = undefined extends Options
 
 type Owner<Name> = string extends Name ? 'this function' : `the plugin "${Name & string}"`
 
-// Nothing until the function's app is known: then a generic call in this place, such as that of fastify-plugin, is resolved
-// by its own types.
+// Nothing until the function's app is known: then a generic call such as fastify-plugin's is inferred by its own types.
 /** The argument of `register`: a plugin or a function that the context admits, a promise of one, or a module whose default is one. */
 export type Admissible<
   Here,
@@ -217,5 +216,5 @@ type Loadable<Made> = [Made] extends [Refusal<string>]
   ? Made
   : Made | PluginAsDefaultExport<Made> | Imported<Made> | PromiseLike<Made | PluginAsDefaultExport<Made>>
 
-// Beside `PromiseLike`, because messages on that list the parameters of `then`.
+// Not only `PromiseLike`, because its messages list the parameters of `then`.
 type Imported<Made> = Promise<Made | PluginAsDefaultExport<Made>>

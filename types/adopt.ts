@@ -28,15 +28,15 @@ export type AdoptableOfRequest = Exclude<keyof FastifyRequest & string, keyof Ra
 /** The names that plugins add to Fastify's replies. */
 export type AdoptableOfReply = Exclude<keyof FastifyReply & string, keyof ReplyMembers<unknown, unknown>>
 
-/** Options of routes that take functions, whose request is then that of the route. */
+/** Route options that are functions with the request of the route. */
 export type AdoptableOfRoute = 'wsHandler' & keyof FastifyRouteOptions
 
 /** A plugin made for Fastify: a function of the app, its options and, in the callback style, `done`. */
 export type FastifyPlugin<Options> = (app: never, options: Options, done: never) => unknown
 
-/** The decorators that a context gets from an adopted plugin, by name, and what the plugin needs of other plugins. */
+/** The decorators that an adopted plugin adds, by name, and its needs. */
 export interface Adopted<Name, Needs, OfApp, OfRequest, OfReply, OfRoute = never, Sending = never> {
-  /** Identifies the plugin in errors and in other plugins' `needs`; default: the name it gives itself. */
+  /** Identifies the plugin in errors and in other plugins' `needs`; default: its own name. */
   name?: Name
   /** The plugins that must have been registered before. */
   needs?: Needs
@@ -44,11 +44,11 @@ export interface Adopted<Name, Needs, OfApp, OfRequest, OfReply, OfRoute = never
   app?: readonly OfApp[]
   /** Decorators of every request. */
   request?: readonly OfRequest[]
-  /** Decorators of every reply: values, and methods that prepare it, such as `setCookie`. */
+  /** Decorators of every reply: values, and methods that only prepare it, such as `setCookie`. */
   reply?: readonly OfReply[]
-  /** Decorators of every reply that answer, as `send` does, such as `sendFile`: what they return is an answer. */
+  /** Decorators of every reply that send a response, such as `sendFile`. */
   sends?: readonly Sending[]
-  /** Options of routes that take functions: `wsHandler`. Other options of routes are typed by `routeOptions`. */
+  /** Route options that are functions: `wsHandler`. `routeOptions` types the others. */
   route?: readonly OfRoute[]
 }
 
@@ -85,12 +85,12 @@ type RoutesWith<Name extends AdoptableOfRoute> = [Name] extends [never]
       NonNullable<FastifyRouteOptions[Name]> extends (socket: infer Socket, ...rest: never) => unknown ? Socket : never
     >
 
-/** Marks what a method returns when it returns `this`. */
+/** Marks the result of a method that returns `this`. */
 export interface Itself {
   readonly ' itself': true
 }
 
-// Fastify's own types are told by a few members: their type parameters and what plugins add to them do not matter.
+// Fastify's own types are recognized by a few members: type parameters and augmentations do not matter.
 interface RequestLike {
   readonly originalUrl: string
   readonly is404: boolean
@@ -106,8 +106,8 @@ interface AppLike {
 type FastifyLike = RequestLike | ReplyLike | AppLike
 
 /**
- * A decorator as a context of ours has it. Methods that take or return Fastify's own objects take and return ours. A method with type parameters of
- * its own that mentions none of them stays as it is. `Done` is the type of a reply that a method has returned.
+ * A decorator in a context of espalier. Methods with Fastify's own objects take and return espalier's. Generic methods without them stay unchanged.
+ * `Done` is the type of a reply that a method has returned.
  */
 export type Member<Type, Done = unknown> = Type extends (...args: never[]) => unknown ? Method<Type, Done> : Type
 
@@ -139,15 +139,15 @@ type OfFastify<Type> = unknown extends Type
       ? Mentions<[Arguments], never>
       : false
 
-// Fastify's types do not tell what answers from what goes on: `setCookie` returns a reply as `sendFile` does.
+// Fastify's types do not show which methods send: `setCookie` returns a reply as `sendFile` does.
 type Signature<Arguments extends unknown[], Result, Done> = Result extends Itself | ReplyLike
   ? <Here>(this: Here, ...args: Taken<Arguments>) => Unsent<Here> & Done
   : (...args: Taken<Arguments>) => Given<Result>
 
-/** A reply that counts as sent where a handler was given it; what a method has prepared on it does not. */
+/** A reply that counts as sent if a handler got it; methods that only prepare it do not change that. */
 type Unsent<Here> = Here extends infer Prepared & Pending ? Prepared : Here
 
-/** Arguments that are Fastify's become what any context of ours has. */
+/** Arguments of Fastify's types become those of any context of espalier. */
 type Taken<Arguments extends unknown[]> = { [Index in keyof Arguments]: TakenOne<Arguments[Index]> }
 
 type TakenOne<Type> = unknown extends Type
@@ -158,14 +158,14 @@ type TakenOne<Type> = unknown extends Type
       ? ReplyMembers<unknown, unknown>
       : Type
 
-/** A method that makes a hook makes one for our routes. */
+/** The result of a method that makes a hook is a hook for espalier's routes. */
 type Given<Result> = unknown extends Result
   ? Result
   : Result extends (...args: infer Arguments) => infer Inner
     ? (...args: Taken<Arguments>) => Inner
     : Result
 
-/** Options of routes that plugins add to Fastify's, and the `config` that they read. */
+/** Route options that plugins add to Fastify's, and the `config` that they read. */
 export type PluginRouteOptions = {
   [Key in Exclude<keyof FastifyRouteOptions, OwnRouteOption>]?: Called<FastifyRouteOptions[Key]>
 } & { config?: FastifyContextConfig }
@@ -175,10 +175,10 @@ type OwnRouteOption =
   | keyof RouteHooks<unknown, string, unknown, unknown>
   | Exclude<HookName, 'onRoute'>
   | ('method' | 'url' | 'handler' | 'schema' | 'config' | 'attachValidation' | 'validatorCompiler')
-  // Calls the handler with a socket, for which it has no types; `wsHandler` has, in the routes of a context that adopted it.
+  // `websocket` passes a socket to the handler, without types. `wsHandler` has types, in a context that adopted it.
   | ('websocket' | 'wsHandler')
 
-/** A function that a plugin calls with Fastify's objects gets ours. */
+/** A function that a plugin calls with Fastify's objects gets espalier's. */
 type Called<Type> = Type extends (...args: infer Arguments) => infer Result
   ? (...args: { [Index in keyof Arguments]: CalledWith<Arguments[Index]> }) => Result
   : Type
@@ -186,7 +186,7 @@ type Called<Type> = Type extends (...args: infer Arguments) => infer Result
 type CalledWith<Type> = Type extends RequestLike ? RawRequest<unknown> : Type extends ReplyLike ? AnyReply : Type
 
 /** The type of the function `routeOptions`. */
-// With an option that every route has, because the compiler refuses options of which a route knows none.
+// Includes an option of every route, because the compiler refuses objects without any known option.
 export type RouteOptionsFunction = <const Options extends PluginRouteOptions>(
   options: Options
 ) => Options & Pick<RouteSettings<unknown>, 'bodyLimit'>

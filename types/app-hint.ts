@@ -1,9 +1,9 @@
-// Apps whose name says what to write. A message about a member that an app lacks shows the name of the app's type and nothing
-// else of it. So the name begins with a sentence where a mistake is likely: an `await` or a result that was forgotten.
+// Apps whose type name is a hint. A message about a missing member of an app shows only the name of its type. So the name begins with the fix for a
+// likely mistake: a forgotten `await` or result.
 import type { App, AppToAwait } from './app.ts'
 import type { Nothing } from './context.ts'
 
-/** `register` returns it: an app to await. Only the awaited app has the members that the plugin adds. */
+/** The result of `register`: only the awaited app has the plugin's members. */
 export type LoadingApp<_Hint, Now, Loaded, Request, Reply, Schemas, Provider> = AppToAwait<
   Now,
   Loaded,
@@ -13,16 +13,16 @@ export type LoadingApp<_Hint, Now, Loaded, Request, Reply, Schemas, Provider> = 
   Provider
 >
 
-/** `espalier()` returns it. A declaration adds its member to the type that it returns. */
+/** The result of `espalier()`. A declaration adds its member to the returned type. */
 export type NewApp<Hint, Provider> = App<Nothing, Nothing, Nothing, Nothing, Nothing, Provider> & Hinted<Hint>
 
-/** A sentence for a name of a type. It exists in types only. */
+/** A hint as a type name, in types only. */
 interface Hinted<out Hint> {
   readonly ' hint'?: Hint
 }
 
-/** Names the line to write where the member of a plugin is missing. */
+/** The fix for a missing member of a plugin. */
 export type AwaitHint = 'await the plugin: const app = await espalier().register(…)'
 
-/** Names the line to write where the member of a statement is missing. */
+/** The fix for a missing member of a statement. */
 export type KeepHint = 'keep what a declaration returns: const app = espalier().decorate(…)'

@@ -1,6 +1,5 @@
-// The app: one type per context and line of code. `Now` has the members that the app variable has at this line. `Loaded` has those of everything registered
-// so far, once it has loaded. Handlers, hooks and later plugins see `Loaded`. Declaring returns the same object under a wider type. Twins: src/app.ts,
-// src/tree/.
+// The app: one type per context and line of code. `Now` has the members at this line. `Loaded` has those once everything registered so far has loaded.
+// Handlers, hooks and later plugins get `Loaded`. Declaring returns the same object under a wider type. Twins: src/app.ts, src/tree/.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from './content-type-parser.ts'
@@ -31,7 +30,7 @@ import type {
   ValidatorCompiler
 } from './validator.ts'
 
-/** An app whose plugins have loaded, as far as this type knows: what `espalier()` and `await` give. */
+/** An app whose plugins have loaded, as far as types show: from `espalier()` or `await`. */
 export type App<
   Now = Nothing,
   Loaded = Now,
@@ -41,7 +40,7 @@ export type App<
   Provider = SchemaProvider
 > = Now & AppMembers<Now, Loaded, Request, Reply, Schemas, Provider>
 
-/** An app on which something was declared; awaiting it loads that and gives the app with all it provides. */
+/** An app with unloaded declarations; awaiting it returns the app with all that they provide. */
 export type AppToAwait<Now, Loaded, Request, Reply, Schemas, Provider> = App<
   Now,
   Loaded,
@@ -52,7 +51,7 @@ export type AppToAwait<Now, Loaded, Request, Reply, Schemas, Provider> = App<
 > &
   PromiseLike<App<Loaded, Loaded, Request, Reply, Schemas, Provider>>
 
-/** An app with at least these decorators and schemas, to annotate a function that takes one. */
+/** An app with at least these decorators and schemas, for a function's parameter. */
 export type AppOf<Given extends Shape = Nothing> = App<
   BucketOf<Given, 'app'>,
   BucketOf<Given, 'app'>,
@@ -65,13 +64,13 @@ export type AppOf<Given extends Shape = Nothing> = App<
 /** The app that handlers and hooks of a context have as `this`. */
 export type Here<Loaded, Request, Reply, Schemas, Provider> = App<Loaded, Loaded, Request, Reply, Schemas, Provider>
 
-/** Every member of an app but its decorators. */
+/** Every member of an app except its decorators. */
 export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>
   extends Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     Declaring,
     Explaining,
     Living {
-  // Stated again, ahead of everything else: where a function asks for another context, messages end at the first difference.
+  // Repeated as the first member: if a function requires another context, messages end at the first difference.
   readonly ' context': {
     readonly app: Loaded
     readonly request: Request
@@ -79,25 +78,25 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
     readonly schemas: Schemas
   }
 
-  /** Tells whether this context sees a decorator of the app by this name. */
+  /** Whether this context has a decorator of the app. */
   hasDecorator(name: string | symbol): boolean
-  /** Tells whether this context sees a decorator of requests by this name. */
+  /** Whether this context has a decorator of requests. */
   hasRequestDecorator(name: string | symbol): boolean
-  /** Tells whether this context sees a decorator of replies by this name. */
+  /** Whether this context has a decorator of replies. */
   hasReplyDecorator(name: string | symbol): boolean
 
   // Plugins
 
-  /** Tells whether a plugin of this name was registered here or above. */
+  /** Whether a plugin of this name was registered here or above. */
   hasPlugin(name: string): boolean
-  /** Waits until everything registered so far has loaded; rejects with what a plugin failed with. */
+  /** Waits until everything registered so far has loaded; rejects with the error of a plugin. */
   after(): AppToAwait<Now, Loaded, Request, Reply, Schemas, Provider>
   after(listener: (error: Error | null) => unknown): this
   /**
    * Loads and compiles everything; concurrent calls share one run. Nothing can be declared afterwards.
    *
-   * @throws what a plugin or `onReady` failed with, and the codes of what does not compile; FST_ERR_PLUGIN_TIMEOUT when a plugin
-   * takes longer than `pluginTimeout`; FST_ERR_REOPENED_CLOSE_SERVER when the app was closed before.
+   * @throws the error of a plugin or `onReady`, and codes of schemas that do not compile; FST_ERR_PLUGIN_TIMEOUT when a plugin takes longer than
+   * `pluginTimeout`; FST_ERR_REOPENED_CLOSE_SERVER when the app was closed before.
    */
   ready(): Promise<Here<Loaded, Request, Reply, Schemas, Provider>>
   ready(listener: (error: Error | null) => unknown): this
@@ -114,29 +113,29 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   readonly trace: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider, NoBody>
   /** Declares a route of the method QUERY. */
   readonly query: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
-  /** Declares a route of every supported method. */
+  /** Declares a route for every supported method. */
   readonly all: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider, NoBody>
   /**
    * Declares a route by one object, or implements an endpoint.
    *
-   * @throws FST_ERR_ROUTE_* when its options are wrong, FST_ERR_DUPLICATED_ROUTE when there is one of its method and path.
+   * @throws FST_ERR_ROUTE_* when its options are wrong, FST_ERR_DUPLICATED_ROUTE when method and path exist.
    */
   readonly route: EndpointMethod<
     this,
     RouteContext<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply, Schemas, Provider>
   >
-  /** Tells whether exactly this pattern was declared. */
+  /** Whether exactly this pattern was declared. */
   hasRoute(query: RouteQuery): boolean
   /** Finds the route that a path would reach. */
   findRoute(query: RouteQuery): FoundRoute | null
-  /** Lets routes use a method that Node knows, with a body where `hasBody` is true (default: false), and adds its shorthand. */
+  /** Lets routes use another method of Node, with a body if `hasBody` is true (default: false), and adds its shorthand. */
   addHttpMethod(name: string, options?: { hasBody?: boolean; overrideExisting?: boolean }): this
   /** The methods that routes may have. */
   readonly supportedMethods: string[]
 
   // Hooks
 
-  /** Runs when the app has closed; the same as the hook. */
+  /** Runs when the app has closed, as the hook of that name. */
   onClose(
     hook: (app: Here<Loaded, Request, Reply, Schemas, Provider>, done: (error?: Error | null) => void) => unknown
   ): this
@@ -153,22 +152,21 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   setValidatorCompiler(compiler: ValidatorCompiler): this
   /** Replaces the serializer of this context and those below. */
   setSerializerCompiler(compiler: SerializerCompiler): this
-  /** Replaces what makes the error of a failed validation, here and below; synchronous. */
+  /** Replaces the function that makes the error of a failed validation, here and below; synchronous. */
   setSchemaErrorFormatter(formatter: SchemaErrorFormatter<Here<Loaded, Request, Reply, Schemas, Provider>>): this
   /** Serializes the payloads of this context and those below, instead of response schemas. */
   setReplySerializer(serialize: ReplySerializer): this
   /** Replaces how this context stores and compiles schemas. */
   setSchemaController(options: SchemaControllerOptions): this
   /**
-   * Says which library this context's schemas are of: its types by a type argument, its types and compilers by a value such
-   * as `standardSchema()`. Plugins inherit it. Schemas of other libraries go on to be compiled as before.
+   * Sets the schema library of this context: its types by a type argument, types and compilers by a value such as `standardSchema()`. Plugins inherit
+   * it. Other schemas are compiled as before.
    */
   withTypeProvider<Chosen extends TypeProvider>(
     library?: SchemaLibrary<Chosen>
   ): AppToAwait<Now, Loaded, Request, Reply, Schemas, Chosen>
   /**
-   * Names the buckets of the context by interfaces, which keeps hovers short. Buckets without an interface stay as they are. Nothing happens at run
-   * time.
+   * Names the buckets of the context by interfaces, which keeps hovers short. Other buckets stay unchanged. No effect at run time.
    *
    * @example
    * interface Services extends Bucket<typeof app, 'app'> {}
@@ -195,9 +193,9 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   // Errors and unmatched requests
 
-  /** The error handler in force in this context, with its app as `this`. */
+  /** The error handler that applies in this context, with its app as `this`. */
   readonly errorHandler: (error: unknown, request: RequestMembers<unknown>, reply: AnyReply) => unknown
-  /** Answers the requests below this context's prefix that no route matches. @throws ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET when it has one. */
+  /** Answers requests without a route below this context's prefix. @throws ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET when it has one. */
   setNotFoundHandler(handler: NotFoundHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>): this
   setNotFoundHandler<Arriving = Request>(
     hooks: NotFoundHooks<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Arriving, Reply>,
@@ -206,7 +204,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   // Content types
 
-  /** Parses bodies of a media type, of those that a pattern matches, or with `*` of all others. @throws FST_ERR_CTP_ALREADY_PRESENT. */
+  /** Parses bodies of a media type, of those that match a pattern, or with `*` of all others. @throws FST_ERR_CTP_ALREADY_PRESENT. */
   addContentTypeParser(
     type: string | string[] | RegExp,
     parser: StreamParser<Here<Loaded, Request, Reply, Schemas, Provider>>
@@ -219,13 +217,13 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
       'string' | 'buffer' extends As ? IncomingMessage : ParserInput[As]
     >
   ): this
-  /** Tells whether this context reads bodies of a type. */
+  /** Whether this context parses bodies of a type. */
   hasContentTypeParser(type: string | RegExp): boolean
-  /** Takes parsers away from this context: their types are 415 then, unless `*` is parsed. */
+  /** Removes parsers from this context: their types get a 415, unless `*` is parsed. */
   removeContentTypeParser(type: string | RegExp | (string | RegExp)[]): void
-  /** Takes all parsers away, those of JSON and text too. */
+  /** Removes all parsers, those of JSON and text too. */
   removeAllContentTypeParsers(): void
-  /** Makes a JSON parser like the built-in one, with its own answer to poisoned keys. */
+  /** Makes a JSON parser like the built-in one, with its own reaction to poisoned keys. */
   getDefaultJsonParser(
     onProtoPoisoning: 'error' | 'remove' | 'ignore',
     onConstructorPoisoning: 'error' | 'remove' | 'ignore'
@@ -237,13 +235,13 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   /** Node's server. */
   readonly server: RawServer
-  /** Writes log lines that belong to no request; silent without the option `logger`. */
+  /** Writes log lines outside of requests; silent without the option `logger`. */
   readonly log: Logger
-  /** The path that routes of this context begin with; empty at the root. */
+  /** The path prefix of routes of this context; empty at the root. */
   readonly prefix: string
   /** The names of the plugins that made this context. */
   readonly pluginName: string
-  /** The Fastify release whose behaviour this is, because plugins check it. */
+  /** The Fastify version that plugins check, because its behaviour is compatible. */
   readonly version: string
   /** The options in force, with their defaults. */
   readonly initialConfig: InitialConfig
@@ -252,19 +250,19 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   /**
    * Boots and listens; resolves to the first address, such as `http://127.0.0.1:3000`.
    *
-   * @throws what `ready` throws; FST_ERR_LISTEN_OPTIONS_INVALID; FST_ERR_REOPENED_SERVER when it listens already, FST_ERR_REOPENED_CLOSE_SERVER when
-   * it was closed; Node's error when the address is invalid or taken.
+   * @throws what `ready` throws; FST_ERR_LISTEN_OPTIONS_INVALID; FST_ERR_REOPENED_SERVER when it listens already, FST_ERR_REOPENED_CLOSE_SERVER when it
+   * was closed; Node's error when the address is invalid or taken.
    */
-  // With a callback alone too: of two signatures, messages would speak of overloads.
+  // Also with only a callback: with two signatures, messages would be about overloads.
   listen<Called = WithoutCallback>(
     options?: ListenOptions | Listened<Called> | Refusal<'listen takes options, such as { port: 3000 }'>
   ): Listening<Called>
-  /** Stops listening, finishes what is in flight and runs `onClose`. @throws what one of them failed with, when all have run */
+  /** Stops listening, finishes requests in flight and runs `onClose`. @throws the error of a hook, after all have run */
   close(): Promise<undefined>
   close(callback: () => void): undefined
   /** Closes the app at the end of the block of an `await using`. */
   [Symbol.asyncDispose](): Promise<undefined>
-  /** Sends a request to the app without a socket; an endpoint gives the input and the result their types. */
+  /** Sends a request without a socket; an endpoint types input and result. */
   inject(): InjectChain
   inject<Target extends AnyEndpoint = AnyEndpoint>(
     target: AnyEndpoint extends Target ? string | InjectOptions : WithoutInput<Target, Schemas>
@@ -275,19 +273,19 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
     target: Target | string | InjectOptions,
     input: AnyEndpoint extends Target ? InjectCallback : EndpointInput<Target, Schemas>
   ): AnyEndpoint extends Target ? void : InjectedEndpoint<EndpointResponse<Target, Schemas, Provider>>
-  /** Hands a raw request to the router. */
+  /** Passes a raw request to the router. */
   routing(request: IncomingMessage, response: ServerResponse): void
   /** Makes the id of a request. */
   readonly genReqId: (raw: IncomingMessage) => string
-  /** Replaces what makes the ids of this context's requests; synchronous. */
+  /** Replaces the function that makes request ids of this context; synchronous. */
   setGenReqId(generate: (this: Here<Loaded, Request, Reply, Schemas, Provider>, raw: IncomingMessage) => string): this
   /** Makes the logger of a request. */
   readonly childLoggerFactory: ChildLoggerFactory<unknown>
-  /** Replaces what makes the loggers of this context's requests; synchronous. */
+  /** Replaces the function that makes request loggers of this context; synchronous. */
   setChildLoggerFactory(factory: ChildLoggerFactory<Here<Loaded, Request, Reply, Schemas, Provider>>): this
-  /** Lets routes have a constraint of this name. @throws when there is one already, or when the app has started. */
+  /** Adds a constraint for routes. @throws when it exists already, or when the app has started. */
   addConstraintStrategy(strategy: ConstraintStrategy): void
-  /** Tells whether routes may have a constraint of this name. */
+  /** Whether routes may have a constraint of this name. */
   hasConstraintStrategy(name: string): boolean
   /** Draws the routes as a tree. */
   printRoutes(options?: PrintOptions): string

@@ -13,7 +13,7 @@ export interface Messages<
   readonly send: Send
 }
 
-/** A message as it came, of which its schema is true. */
+/** A received, valid message. */
 export type ReceivedMessage<Receive> = {
   [Name in keyof Receive & string]: {
     readonly event: Name
@@ -21,7 +21,7 @@ export type ReceivedMessage<Receive> = {
   }
 }[keyof Receive & string]
 
-/** A message as it is given to be sent. */
+/** A message to send. */
 export type SentMessage<Send> = {
   [Name in keyof Send & string]: {
     readonly event: Name
@@ -30,22 +30,21 @@ export type SentMessage<Send> = {
 }[keyof Send & string]
 
 /**
- * A socket that carries declared messages and no others. Its messages are read once, by `for await`, which ends with the socket. Leaving the loop
- * closes the socket with 1000, a handler that fails with 1011 (RFC 6455 §7.4.1).
+ * A socket for declared messages only. `for await` reads them, once, and ends with the socket. Leaving the loop closes the socket with 1000, an error
+ * of the handler with 1011 (RFC 6455 §7.4.1).
  */
 export interface Channel<Receive, Send> extends AsyncIterable<ReceivedMessage<Receive>> {
   /**
-   * Sends a message. Resolves when it was handed to the network, so a sender that awaits it keeps the pace of the other side. Resolves to `false`
-   * when the socket is closed.
+   * Sends a message. Resolves when it was written, so awaiting it adapts to the speed of the peer. Resolves to `false` when the socket is closed.
    *
-   * @throws ESP_ERR_EVENT_INVALID when the message is not declared, holds a promise or its schema refuses its data. The error is logged as well.
+   * @throws ESP_ERR_EVENT_INVALID when the message is not declared, contains a promise or is invalid. The error is also logged.
    */
   send(message: SentMessage<Send>): Promise<boolean>
-  /** Closes the socket, with 1000 unless a code is given; the other side sees a reason of at most 123 bytes. */
+  /** Closes the socket, by default with 1000; the peer gets a reason of at most 123 bytes. */
   close(code?: number, reason?: string): void
 }
 
-/** The part of a WebSocket, as `ws` has it, that a channel uses. */
+/** The members of a WebSocket of `ws` that a channel uses. */
 export interface MessageSocket {
   on(event: string, listener: (...values: never[]) => void): unknown
   send(text: string, sent: (error?: Error) => void): void

@@ -1,25 +1,23 @@
-// Calls of endpoints: arguments by what they declare, answers discriminated by status and media type. Nothing here grows with how many endpoints
-// a client has: each call is read from its own endpoint. Twin: src/client/index.ts.
+// Calls of endpoints: declared arguments, answers discriminated by status and media type. Each call is typed from its own endpoint, so the size of a
+// client has no cost. Twin: src/client/index.ts.
 
 import type { AnyEndpoint, Endpoint, EndpointInput } from './endpoint.ts'
 import type { EventContent } from './events.ts'
 import type { AnyResponse, BodilessStatus, FreeStatusOf, MediaRange, StatusAt } from './response.ts'
 import type { RevivedEntry } from './revived.ts'
 
-/** Options of a call; they come before those of the client. */
+/** Options of a call; they override those of the client. */
 export interface CallOptions {
-  /** Ends the call when it aborts; the call rejects with its reason. */
+  /** Aborts the call, which rejects with its reason. */
   signal?: AbortSignal | undefined
-  /** Most milliseconds until the answer has been read, or a stream has begun; then the call rejects with a `TimeoutError`. Default: no limit. */
+  /** In milliseconds until the answer was read, or a stream has begun; then the call rejects with a `TimeoutError`. Default: no limit. */
   timeout?: number | undefined
-  /**
-   * Most characters of one event of a stream; a longer one rejects with ESP_ERR_EVENT_TOO_LONG. Default: 16,777,216.
-   */
+  /** In characters: a longer event of a stream rejects with ESP_ERR_EVENT_TOO_LONG. Default: 16,777,216. */
   maxEventLength?: number | undefined
   /**
-   * How often a request is sent again after no answer, 429, 502, 503 or 504, or 409 with `Retry-After`. Its method may be repeated (RFC 9110 §9.2.2), or its
-   * endpoint declares the header `Idempotency-Key`. The wait is that of `Retry-After`, up to 30 seconds, or grows from 100 ms. A resumed event stream also waits through as many answers of 500, because a starting
-   * server may send them. Default: 0.
+   * How often a request is retried after no answer, 429, 502, 503 or 504, or 409 with `Retry-After`. Only for idempotent methods (RFC 9110 §9.2.2), and
+   * endpoints with the header `Idempotency-Key`. The delay is `Retry-After`, up to 30 seconds, or grows from 100 ms. Reconnecting event streams also
+   * retry after a 500, which a starting server may send. Default: 0.
    */
   retries?: number | undefined
 }
@@ -29,12 +27,12 @@ export type GivenHeaders = ConstructorParameters<typeof Headers>[0]
 
 /** Options of a client. */
 export interface ClientOptions extends CallOptions {
-  /** The prefix of the paths: an address, or a path. Default: `''`, for pages that the same server serves. */
+  /** The prefix of the paths: a URL, or a path. Default: `''`, for pages of the same server. */
   baseUrl?: string
-  /** Headers of every request, or a function that is asked for them before each. */
+  /** Headers of every request, or a function called before each. */
   headers?: GivenHeaders | (() => GivenHeaders | Promise<GivenHeaders>)
   /**
-   * Checks the answer of an endpoint, as JSON, or the data of an event. Returns a sentence on the fault, or `undefined`. A fault rejects with
+   * Checks the JSON of an answer, or the data of an event. Returns a description of the fault, or `undefined`. A fault rejects with
    * ESP_ERR_ANSWER_INVALID. Default: no check.
    */
   validate?: ((endpoint: AnyEndpoint, answer: ReceivedAnswer) => string | undefined) | undefined
@@ -44,47 +42,47 @@ export interface ClientOptions extends CallOptions {
   fetch?: typeof globalThis.fetch
 }
 
-/** The value of an answer, or of an event, as it came: before anything in it is revived. */
+/** The JSON of an answer or an event, before dates and bigints are revived. */
 export interface ReceivedAnswer {
   readonly status: number
   readonly headers: Headers
   /** The media type without parameters, in lower case. */
   readonly type: string
   readonly body: unknown
-  /** The name of the event, whose data `body` then is. */
+  /** The name of the event, for which `body` is its data. */
   readonly event: string | undefined
 }
 
-/** The argument of a call: the parts that its endpoint declares, files and streams for a body without a schema, and options. */
+/** The argument of a call: the declared parts, files and streams for a body without a schema, and options. */
 export type CallInput<Target> = EndpointInput<Target> & CallOptions
 
-/** A function for each endpoint, in groups as they were given. */
+/** A function for each endpoint, in the given groups. */
 export type Client<Endpoints> = {
   readonly [Name in keyof Endpoints]: Endpoints[Name] extends AnyEndpoint
     ? Call<Endpoints[Name]>
     : Client<Endpoints[Name]>
 }
 
-/** Calls an endpoint; the argument may be left out where everything in it may. */
+/** Calls an endpoint; the argument is optional if all its members are. */
 export type Call<Target> =
   Record<never, never> extends EndpointInput<Target>
     ? (input?: CallInput<Target>) => Pending<Target>
     : (input: CallInput<Target>) => Pending<Target>
 
-/** A call under way. */
+/** A call in progress. */
 export interface Pending<Target> extends Promise<ClientAnswer<Target>> {
-  /** Resolves with the body of the answer. @throws AnswerError, ESP_ERR_STATUS_UNEXPECTED, when the status is another one. */
+  /** Resolves with the body of the answer. @throws AnswerError, ESP_ERR_STATUS_UNEXPECTED, for another status. */
   expect<Code extends ClientAnswer<Target>['status']>(status: Code): Promise<BodyOf<ClientAnswer<Target>, Code>>
 }
 
-// By what each member may be, and not by what it is: the status of an entry may be one of a class.
+// Compares possible statuses, because an entry may be a whole class.
 type BodyOf<Answer, Code> = Answer extends { readonly status: infer Status; readonly body: infer Body }
   ? Code extends Status
     ? Body
     : never
   : never
 
-/** The result of a call: one member for each entry of the response map and each of its media types. Other statuses reject. */
+/** The result of a call: one member for each entry of the response map and media type. Other statuses reject. */
 export type ClientAnswer<Target> =
   Target extends Endpoint<string, string, unknown, unknown, unknown, unknown, infer Responses>
     ? Responses extends AnyResponse
@@ -92,15 +90,15 @@ export type ClientAnswer<Target> =
       : AnswerOf<Responses, keyof Responses> | AnswerAt<FreeStatusOf<Responses>, string, unknown>
     : never
 
-/** An answer of some statuses. */
+/** An answer with one of these statuses. */
 export interface AnswerWith<Code extends number, Type extends string, Body> {
   readonly status: Code
   /** Whether the status is 200 to 299. */
   readonly ok: boolean
-  /** The media type without parameters, in lower case; empty where the answer says none. */
+  /** The media type without parameters, in lower case; empty without one. */
   readonly type: Type
   readonly headers: Headers
-  /** JSON as its value, text as text, an event stream as its events, other media types as a stream; `undefined` where there is nothing. */
+  /** JSON as its value, text as a string, an event stream as its events, other media types as a stream; `undefined` without a body. */
   readonly body: Body
 }
 
@@ -128,7 +126,7 @@ type ByType<Code extends number, Content, Type extends string> = Type extends ke
     >
   : never
 
-/** As `EventOf`, of values that are revived. */
+/** As `EventOf`, with revived values. */
 type RevivedEvent<Events, Name extends keyof Events & string> = Name extends unknown
   ? { readonly event: Name; readonly data: RevivedEntry<Events[Name]>; readonly id?: string }
   : never

@@ -1,8 +1,8 @@
-/** An application's schemas as functions, made ahead of time: the module that `espalier compile` writes. */
+/** An application's compiled schemas: the module that `espalier compile` writes. */
 export interface CompiledSchemas {
-  /** The release that wrote the module, which fits that release only. */
+  /** The espalier version that wrote the module. No other version accepts it. */
   readonly build: string
-  /** Each by a fingerprint of what it was made from. */
+  /** Functions by a fingerprint of their input. */
   readonly validators: Readonly<Record<string, () => unknown>>
   readonly serializers: Readonly<Record<string, () => unknown>>
 }

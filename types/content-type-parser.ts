@@ -2,11 +2,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { RawRequest } from './request.ts'
 
-/** How a parser wants the body. */
+/** Options of a parser. */
 export interface ParserOptions<As extends 'string' | 'buffer'> {
-  /** Collects the body first; without it the parser gets the stream and keeps the limits itself. */
+  /** Collects the body first; without it the parser gets the stream and must limit it itself. */
   parseAs?: As
-  /** Largest body, in bytes. */
+  /** The largest body, in bytes. */
   bodyLimit?: number
 }
 
@@ -16,10 +16,10 @@ export interface ParserInput {
   buffer: Buffer
 }
 
-/** Ends a parser of the callback style. */
+/** The callback of a parser. */
 export type ParserDone = (error: Error | null, body?: unknown) => void
 
-/** Turns a body into what `request.body` is: returned, promised, or passed to `done`. */
+/** Turns a body into `request.body`: returned, promised, or passed to `done`. */
 export type ContentTypeParser<App, Input> = (
   this: App,
   request: RawRequest<App>,
@@ -27,5 +27,5 @@ export type ContentTypeParser<App, Input> = (
   done: ParserDone
 ) => unknown
 
-/** A parser that was given no `parseAs`: it reads the stream. */
+/** A parser without `parseAs`: it reads the stream. */
 export type StreamParser<App> = ContentTypeParser<App, IncomingMessage>

@@ -1,12 +1,12 @@
-// The buckets of a context: what is visible on its app, its requests and its replies, and which shared schemas it sees.
-// A bucket only grows, by `&`, and is passed on by identity; that keeps a declaration's cost constant.
+// The buckets of a context: the decorators of its app, requests and replies, and its shared schemas. A bucket only grows, by `&`, and is passed on
+// unchanged, so that a declaration's cost is constant.
 import type { Refusal } from './refusal.ts'
 
-/** A bucket that nothing was declared in. It vanishes from an intersection. */
+/** An empty bucket. It vanishes from an intersection. */
 // biome-ignore lint/complexity/noBannedTypes: the empty object type is the neutral element of `&`
 export type Nothing = {}
 
-/** Some of a context's buckets, as a person writes them down. */
+/** Some of a context's buckets, to write by hand. */
 export interface Shape {
   /** Decorators of the app. */
   readonly app?: object
@@ -18,26 +18,25 @@ export interface Shape {
   readonly schemas?: object
 }
 
-/** The bucket `Kind` of a shape; nothing where the shape does not state it. */
-// Inferred from the whole shape, so that a bucket that is a type parameter is that parameter and not a choice yet to be made.
+/** The bucket `Kind` of a shape; nothing if it has none. */
+// Inferred from the whole shape, so that a bucket that is a type parameter is not a deferred conditional type.
 export type BucketOf<Given extends Shape, Kind extends keyof Shape> = Given extends {
   readonly [_ in Kind]: infer Bucket
 }
   ? Bucket
   : Nothing
 
-/** The bucket `Kind` of a shape; `Otherwise` where the shape does not state it. */
+/** The bucket `Kind` of a shape; `Otherwise` if it has none. */
 export type BucketOr<Given extends Shape, Kind extends keyof Shape, Otherwise> = Given extends {
   readonly [_ in Kind]: infer Bucket
 }
   ? Bucket
   : Otherwise
 
-/** The buckets of a context, as everything that has its types shows them. It exists in types only: an app has no such property at run time. */
+/** The buckets of a context on all objects with its types. In types only: an app has no such property at run time. */
 export interface Typed<App, Request, Reply, Schemas> {
-  /** For the compiler alone; not there at run time. */
-  // By name, because messages show the path to what differs. Names that begin with a space, here and elsewhere, are no
-  // completions.
+  /** For the compiler only. */
+  // Named, because messages show the path to a difference. Names with a leading space are no completions.
   readonly ' context': {
     readonly app: App
     readonly request: Request
@@ -46,34 +45,30 @@ export interface Typed<App, Request, Reply, Schemas> {
   }
 }
 
-/**
- * The declarations of a context, as a base for an interface that names them. `Kind` is `'app'`, `'request'`, `'reply'` or `'schemas'`.
- *
- * @example interface Services extends Bucket<typeof app, 'app'> {}
- */
+/** The declarations of a context, as the base of a named interface. `Kind` is `'app'`, `'request'`, `'reply'` or `'schemas'`. */
 export type Bucket<App, Kind extends keyof Shape> =
   App extends Typed<infer OfApp, infer OfRequest, infer OfReply, infer Schemas>
     ? { app: OfApp; request: OfRequest; reply: OfReply; schemas: Schemas }[Kind]
     : never
 
-/** Nothing when the named request type of a shape keeps the marks of guards and prefixes. Otherwise a sentence with the name that keeps them. */
+/** Nothing if the named request type of a shape keeps the marks of guards and prefixes. Otherwise a text with the name that keeps them. */
 export type Marked<Given extends Shape, Request> = Given extends { readonly request: infer Named }
   ? [Exclude<keyof Request & ` ${string}`, keyof Named>] extends [never]
     ? unknown
     : Refusal<"name the request type with: interface Requests extends Bucket<typeof app, 'request'> {}">
   : unknown
 
-/** The buckets that a declaring method reads from its app. In types only, as above. */
+/** The buckets that a declaring method infers from its app, in types only. */
 export interface Receiver<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>
   extends Typed<Loaded, Request, Reply, Schemas> {
-  /** For the compiler alone; not there at run time. */
+  /** For the compiler only. */
   readonly ' line': readonly [now: Now, provider: Provider]
 }
 
-/** Names that a bucket may be given twice: those that are refined, the parameters of prefixes, and what the compiler alone knows. */
+/** Names that may be declared twice: refined ones, prefix parameters, and internal ones. */
 type Renewable<Needed> = keyof Needed | 'params' | ` ${string}`
 
-/** A name that both buckets declare is refused, unless it was needed and is now refined. */
+/** A name in both buckets is refused, unless it was needed and is refined. */
 export type NoClash<Present, Needed, Added, Where extends string> = [
   keyof Present & Exclude<keyof Added, Renewable<Needed>>
 ] extends [never]

@@ -1,6 +1,6 @@
-// The declarations of an app that widen it: decorators, plugins, hooks and shared schemas. These methods read the buckets from the app that they are called
-// on. So they are the same for every app. Relating two apps, for a function that takes an `AppOf`, compares buckets and not signatures. Twins:
-// src/tree/decorator.ts, plugin.ts, hook.ts.
+// The declarations of an app that widen it: decorators, plugins, hooks and shared schemas. These methods infer the buckets from `this`, so they are the
+// same for every app. Comparing two apps, for a function that takes an `AppOf`, compares buckets and not signatures. Twins: src/tree/decorator.ts,
+// plugin.ts, hook.ts.
 import type { Admissible, WithoutOptions } from './admission.ts'
 import type { AppMembers, AppToAwait, Here } from './app.ts'
 import type { AwaitHint, LoadingApp } from './app-hint.ts'
@@ -28,7 +28,7 @@ import type { RouteDeclaration } from './route.ts'
 import type { Defaulting } from './route-defaults.ts'
 import type { FreshSchema, IdentifiedSchema, RefTo, SchemaAt, SchemasOf, VisibleRef } from './shared-schema.ts'
 
-/** Names that no decorator of an app can have. */
+/** Names that a decorator of an app cannot have. */
 type AppMemberName = keyof AppMembers<unknown, unknown, unknown, unknown, unknown, unknown> | 'then'
 
 /** The declarations of an app. */
@@ -109,7 +109,7 @@ export interface Declaring extends Deriving, Defaulting {
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Reply, keyof AnyReply, 'reply'>
   ): AppToAwait<Now, Loaded, Request, Reply & { [_ in Name]: undefined }, Schemas, Provider>
-  /** Returns a decorator of the app, a function bound to it. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
+  /** Returns a decorator of the app, a function bound to it. @throws FST_ERR_DEC_UNDECLARED when it was not declared. */
   getDecorator<Loaded, const Name extends string | symbol>(
     this: Receiver<unknown, Loaded, unknown, unknown, unknown, unknown>,
     name: Name
@@ -117,12 +117,12 @@ export interface Declaring extends Deriving, Defaulting {
 
   // Plugins
 
-  // One signature for each number of arguments: where options are missing, a message can say which.
+  // One signature for each number of arguments: then a message can name missing options.
 
   /**
    * Registers a plugin in a child context, or a shared plugin in this one. Awaiting the result loads it.
    *
-   * @throws FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED at boot, when what it needs is missing.
+   * @throws FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED at boot, when a plugin that it needs is missing.
    */
   register<
     Now,
@@ -177,7 +177,7 @@ export interface Declaring extends Deriving, Defaulting {
     Schemas & ProvidesSchemas,
     Provider
   >
-  /** Registers a plugin with options: its own, and those that create its context. */
+  /** Registers a plugin with options: its own, and those of its context. */
   register<
     Now,
     Loaded,
@@ -266,8 +266,8 @@ export interface Declaring extends Deriving, Defaulting {
 
   // Errors
 
-  /** Answers the errors of this context and those below; what it throws goes to the handler above. */
-  // Returns what `addHook` does: to check an app against `Self & Receiver` is to compare it with itself, method by method.
+  /** Answers the errors of this context and those below; errors that it throws go to the handler above. */
+  // Returns the type that `addHook` does: with `Self & Receiver` an app would be compared with itself, method by method.
   setErrorHandler<Now, Loaded, Request, Reply, Schemas, Provider>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     handler: NoInfer<ErrorHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>>
@@ -275,7 +275,7 @@ export interface Declaring extends Deriving, Defaulting {
 
   // Schemas
 
-  /** Makes a schema known under its `$id` here and below. @throws FST_ERR_SCH_ALREADY_PRESENT when the id is taken. */
+  /** Adds a shared schema under its `$id`, here and below. @throws FST_ERR_SCH_ALREADY_PRESENT when the id is taken. */
   addSchema<Now, Loaded, Request, Reply, Schemas, Provider, const Schema extends IdentifiedSchema>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     schema: FreshSchema<Schema, Schemas>
@@ -285,15 +285,15 @@ export interface Declaring extends Deriving, Defaulting {
     this: Receiver<unknown, unknown, unknown, unknown, Schemas, unknown>,
     ref: VisibleRef<Schemas, Ref>
   ): RefTo<Schemas, Ref>
-  /** Returns a shared schema; `undefined` where the id is unknown. */
+  /** Returns a shared schema; `undefined` for an unknown id. */
   getSchema<Schemas, const Id extends string>(
     this: Receiver<unknown, unknown, unknown, unknown, Schemas, unknown>,
     id: Id
   ): SchemaAt<Schemas, Id>
 }
 
-/** A hook's function, or for request hooks before the handler a guard. */
-// Nothing but a guard is inferred from it: the compiler would look for the context in every member of the app that a function takes.
+/** A hook's function, or a guard at stages before the handler. */
+// Only a guard is inferred from it: otherwise the compiler would search every member of the function's app for the context.
 type HookArgument<Name, Functions, Refining, Request> = Name extends GuardStage
   ? Alone<NoInfer<Functions[Name & keyof Functions]> | GuardFor<Refining, RequestIn<Name, Request>>>
   : NoInfer<Functions[IntendedHook<Name> & keyof Functions]>

@@ -1,24 +1,24 @@
-// The slot that a decorator's declaration makes. Twin: src/tree/decorator.ts.
+// The slots that decorators declare. Twin: src/tree/decorator.ts.
 import type { Named, Refusal } from './refusal.ts'
 
-/** A decorator's first value together with the type of its slot; made by `value`. */
+/** A decorator's first value and the type of its slot; made by `value`. */
 export interface Slot<Value> {
-  /** For the compiler alone; at run time a slot is its first value. */
+  /** For the compiler only; at run time a slot is its first value. */
   readonly ' slot': Value
 }
 
-/** The type of the function `value`: the first value may be left out where the slot admits `undefined`. */
+/** The type of the function `value`: the first value is optional if the slot admits `undefined`. */
 export type ValueFunction = <Value>(
   ...initial: undefined extends Value ? [initial?: Value] : [initial: Value]
 ) => Slot<Value>
 
-/** An accessor in the place of a value; `this` is what is decorated. */
+/** An accessor as decorator; `this` is the decorated object. */
 export interface Accessor<This> {
   getter(this: This): unknown
   setter?(this: This, value: never): void
 }
 
-/** A method in the place of a value; `this` is what is decorated. */
+/** A method as decorator; `this` is the decorated object. */
 export type DecoratorMethod<This> = (this: This, ...args: never[]) => unknown
 
 type Primitive = string | number | bigint | boolean | symbol | null | undefined
@@ -26,7 +26,7 @@ type Primitive = string | number | bigint | boolean | symbol | null | undefined
 /** A value for a decorator of the app: anything. */
 export type AppDecorator<This> = DecoratorMethod<This> | Accessor<This> | object | Primitive
 
-/** A value for a decorator of requests or replies; of the objects, those that {@link PerExchange} lets pass. */
+/** A value for a decorator of requests or replies; objects only as {@link PerExchange} allows. */
 export type ExchangeDecorator<This> = DecoratorMethod<This> | Accessor<This> | Slot<unknown> | Primitive | object
 
 /** One object would be shared by all requests, so objects are refused. */
@@ -50,8 +50,8 @@ export type SlotOf<Value> =
           ? undefined
           : Widened<Value>
 
-/** The member that a declaration adds; one that only a getter answers cannot be assigned. */
-// A value that is one of several gets one member. A member for each would make a union of apps, whose methods cannot be called.
+/** The member that a declaration adds; one with only a getter is readonly. */
+// A union gets one member. A member for each would make a union of apps, whose methods cannot be called.
 export type Member<Name extends PropertyKey, Value> = [Value] extends [{ getter: unknown; setter?: never }]
   ? unknown extends Value
     ? { [_ in Name]: Value }
@@ -68,8 +68,8 @@ type Widened<Value> = Value extends string
         ? bigint
         : Value
 
-/** `Name` where it is free; otherwise the sentence that says why not. */
-// Looks the name up instead of listing those that are taken: that would cost each declaration as much as all before it.
+/** `Name` if it is free; otherwise a text with the reason. */
+// Looks the name up instead of listing the taken ones, which would cost each declaration as much as all before it.
 export type Fresh<Name extends PropertyKey, Present, OwnNames, Kind extends string> =
   IsLiteral<Name> extends true
     ? Present extends { readonly [_ in Name]: unknown }

@@ -1,4 +1,4 @@
-// The members that a function makes for the requests that it lets pass: `app.derive`, and guards that return members. Twin: src/tree/derive.ts.
+// Members that a function adds to the requests that it accepts: `app.derive`, and guards that return members. Twin: src/tree/derive.ts.
 import type { AppToAwait, Here } from './app.ts'
 import type { Receiver } from './context.ts'
 import type { PassedBy, RequestIn } from './hook.ts'
@@ -6,21 +6,21 @@ import type { Refusal } from './refusal.ts'
 import type { AnyReply, Sent } from './reply.ts'
 import type { RawRequest } from './request.ts'
 
-/** The members that a function returns, at once or as a promise; nothing where it only answers. */
+/** The members that a function returns, directly or as a promise; nothing if it only sends. */
 export type MembersOf<Returned> = [Unsent<Returned>] extends [never] ? unknown : Unsent<Returned>
 
-// Promises only are unwrapped, because a reply can be awaited too, sent or not.
+// Only promises are unwrapped, because a reply is awaitable too.
 type Unsent<Returned> = WithoutErrors<Exclude<Returned extends PromiseLike<infer Settled> ? Settled : Returned, Sent>>
 
-// A returned error is thrown. It is told by its `stack`: data of a `name` and a `message` is of the same structure otherwise.
+// A returned error is thrown. It is recognized by `stack`: data with `name` and `message` has the same structure otherwise.
 type WithoutErrors<Returned> = Returned extends Error ? ('stack' extends keyof Returned ? never : Returned) : Returned
 
-/** The result that a function which derives may return; otherwise a sentence on it. */
+/** The result that a deriving function may return; otherwise a text. */
 export type Derivable<Returned> = [Unsent<Returned>] extends [Members]
   ? unknown
   : Refusal<'it returns the members of the request as an object, or what reply.send() returns'>
 
-/** The same, where each of the members is new to the requests of the context. */
+/** The same, if each member is new to the requests of the context. */
 export type FreshMembers<Returned, Request> =
   unknown extends Derivable<Returned> ? Fresh<TakenName<MembersOf<Returned>, Request>> : Derivable<Returned>
 
@@ -28,21 +28,21 @@ type Fresh<Taken extends string> = [Taken] extends [never]
   ? unknown
   : Refusal<`'${Taken}' is a member of the requests of this context already`>
 
-// An object that is no list, no function and no reply.
+// An object that is not a list, a function or a reply.
 type Members = object & { readonly [Symbol.iterator]?: never; readonly call?: never; readonly then?: never }
 
 type TakenName<Added, Request> = Added extends unknown
   ? keyof Added & (keyof Request | keyof RawRequest) & string
   : never
 
-/** The part of an app that derives. */
+/** The part of an app with `derive`. */
 export interface Deriving {
   /**
-   * Gives each request of this context and those below the members that a function returns, at the stage of a hook. The app that it returns has their
-   * types. The function runs for routes that were declared before it, too. A reply that it has sent ends the request.
+   * Adds the members that a function returns to each request of this context and those below, at the stage of a hook. The returned app has their types.
+   * The function also runs for earlier routes. A reply that it sends ends the request.
    *
-   * @throws ESP_ERR_DERIVED_NAME_TAKEN for a request, when it returns a member that requests have already; ESP_ERR_DERIVED_INVALID when it returns
-   * no object and nothing was sent; ESP_ERR_ARGUMENT_INVALID when it is no function, or the stage none of these.
+   * @throws ESP_ERR_DERIVED_NAME_TAKEN for a request, when it returns a member that requests have already; ESP_ERR_DERIVED_INVALID when it returns no
+   * object and sent nothing; ESP_ERR_ARGUMENT_INVALID when it is not a function, or the stage is unknown.
    * @example app.derive('onRequest', async (request) => ({ user: await findUser(request.headers.authorization) }))
    */
   derive<

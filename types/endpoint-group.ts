@@ -1,4 +1,4 @@
-// Groups of endpoints: what their paths begin with, and the schemas that they share, said once. Twin: `endpoints` in src/tree/endpoint.ts.
+// Groups of endpoints, which share a path prefix and schemas. Twin: `endpoints` in src/tree/endpoint.ts.
 import type { Nothing } from './context.ts'
 import type { Endpoint, EndpointTarget, MethodOf, PathOf } from './endpoint.ts'
 import type { PartSchema } from './part-schema.ts'
@@ -9,10 +9,10 @@ import type { AnswerableMap, AnyResponse } from './response.ts'
 import type { RouteSchema } from './route.ts'
 import type { Fields } from './schema.ts'
 
-/** A member of a group: `'METHOD /path'` below its prefix, alone or with its own schemas. */
+/** A member of a group: `'METHOD /path'` below its prefix, with or without its own schemas. */
 export type EndpointMember = string | readonly [target: string, schema: MemberSchema]
 
-/** The schemas of a member, beside what the group shares. */
+/** The schemas of a member, in addition to the group's. */
 type MemberSchema = RouteSchema<Fields, PartSchema, PartSchema, PartSchema, AnswerableMap>
 
 /** The parts that the endpoints of a group share. */
@@ -31,7 +31,7 @@ export type EndpointsFunction = <
   members: Members & { readonly [Name in keyof Members]: Checked<Members[Name], Prefix> }
 ) => { readonly [Name in keyof Members]: Grouped<Prefix, Params, Responses, Members[Name]> }
 
-/** Nothing, for a member that is right; otherwise the sentence on it, where it is wrong. */
+/** Nothing for a valid member; otherwise a text. */
 type Checked<Member, Prefix extends string> = Member extends string
   ? CheckedTarget<Member>
   : Member extends readonly [infer At extends string, infer Own]
@@ -66,7 +66,7 @@ type GroupedAt<Prefix extends string, Params, Responses, At extends string, Own>
 
 type PartOf<Own, Name extends string, Otherwise> = Own extends { readonly [_ in Name]: infer Part } ? Part : Otherwise
 
-/** The fields of both; where both have one, that of the member. */
+/** The fields of both; the member's override. */
 type Joined<Common, Own> = {
   readonly [Key in keyof Common | keyof Own]: Key extends keyof Own ? Own[Key] : Common[Key & keyof Common]
 }

@@ -136,13 +136,13 @@ interface MethodOption<Method> {
 }
 
 /** The path of a route; `path` is another name of `url`. */
-// Apart from the method: where that is missing, the compiler would infer no path, and speak of it.
+// Separate from the method: if that is missing, the compiler would infer no path, and report the path.
 interface PathOption<Path> {
   url?: Path
   path?: Path
 }
 
-/** The options that a route has from the endpoint that it implements. */
+/** The options that a route takes from its endpoint. */
 interface EndpointOptions {
   schema?: Refusal<'the endpoint has the schemas'>
 }

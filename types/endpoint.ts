@@ -1,5 +1,5 @@
-// Endpoints: method, path and schemas as a value, without a handler. A server implements one with `app.route(endpoint,
-// handler)`; tests inject it; a client calls it without importing the server.
+// Endpoints: method, path and schemas as a value, without a handler. A server implements one with `app.route(endpoint, handler)`; tests and clients
+// call it without importing the server.
 
 import type { TRef, TSchema } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
@@ -37,7 +37,7 @@ export type EndpointFunction = <
   schema?: RouteSchema<ParamsOf<Params, PathOf<Target>>, Query, Headers, Body, Responses>
 ) => Endpoint<MethodOf<Target>, PathOf<Target>, Params, Query, Headers, Body, Responses>
 
-/** `Target` where it is a method and a path; otherwise the sentence that says so. */
+/** `Target` if it is a method and a path; otherwise a text. */
 export type EndpointTarget<Target extends string> =
   Uppercase<MethodOf<Target>> extends HttpMethod
     ? Target
@@ -47,7 +47,7 @@ export type EndpointTarget<Target extends string> =
         ? Refusal<`'${Target}' is no method and path, such as 'GET /books/:id'`>
         : Refusal<`'${MethodOf<Target>}' is no method of HTTP, such as 'GET' or 'POST'`>
 
-/** The methods that Node knows: those of routes, and those that `addHttpMethod` can add. */
+/** The methods of Node: those of routes, and those for `addHttpMethod`. */
 // biome-ignore format: a list
 type HttpMethod =
   | 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'QUERY' | 'ACL' | 'BIND' | 'CHECKOUT'
@@ -61,7 +61,7 @@ export type MethodOf<Target extends string> = Target extends `${infer Method} /$
 /** The path of a target. */
 export type PathOf<Target extends string> = Target extends `${string} /${infer Path}` ? `/${Path}` : string
 
-/** The input that a caller must give: the parts that the endpoint describes, and the parameters of its path. */
+/** The input of a call: the declared parts, and the parameters of the path. */
 export type EndpointInput<Target, Schemas = Nothing> =
   Target extends Endpoint<string, infer Path, infer Params, infer Query, infer Headers, infer Body, unknown>
     ? Field<'params', Params extends Absent ? PathParams<Path> : PartIn<Params, Schemas>> &
@@ -74,7 +74,7 @@ export type EndpointInput<Target, Schemas = Nothing> =
         (Body extends Absent ? { body?: unknown } : BodyField<PartIn<Body, Schemas>>)
     : never
 
-// A schema that the caller's app does not have is `unknown`. So is one of the endpoint's own context, which may be another one.
+// A `$ref` that the caller's app lacks is `unknown`, because the endpoint may belong to another app.
 type PartIn<Schema, Schemas> = Schema extends TSchema
   ? InferIn<Schema, Schemas>
   : Schema extends { readonly $ref: infer Ref extends string }
@@ -93,14 +93,14 @@ export type PartOut<Schema, Schemas, Provider> = Provider extends TypeProvider
         ? InferShorthand<Schema, Schemas>
         : unknown
 
-/** A member that may be left out where everything in it may. */
+/** A member that is optional if all its members are. */
 type Field<Name extends string, Value> =
   Record<never, never> extends Value ? { [_ in Name]?: Value } : { [_ in Name]: Value }
 
-/** A body that is missing is read as null, so one that may be null may be left out. */
+/** A missing body is read as null, so one that admits null is optional. */
 type BodyField<Value> = null extends Value ? { body?: Value } : Field<'body', Value>
 
-/** `Target` where a call of it needs no input; otherwise the sentence that names what it needs. */
+/** `Target` if its call needs no input; otherwise a text with the needed names. */
 export type WithoutInput<Target, Schemas> = [RequiredName<EndpointInput<Target, Schemas>>] extends [never]
   ? Target
   : Refusal<MissingInput<Target, RequiredName<EndpointInput<Target, Schemas>> & string>>
@@ -110,7 +110,7 @@ type MissingInput<Target, Part extends string> =
     ? `${Method} ${Path} needs ${Part}: inject(endpoint, { ${Part} })`
     : never
 
-/** The answer of an injected endpoint, discriminated by status; `Schemas` are those that a `$ref` may name. */
+/** The answer of an injected endpoint, discriminated by status; `Schemas` are for `$ref`. */
 export type EndpointResponse<Target, Schemas = Nothing, Provider = SchemaProvider> =
   Target extends Endpoint<string, string, unknown, unknown, unknown, unknown, infer Responses>
     ? Responses extends AnyResponse
@@ -118,7 +118,7 @@ export type EndpointResponse<Target, Schemas = Nothing, Provider = SchemaProvide
       : AnswerOf<Responses, keyof Responses, Schemas, Provider> | AnswerWith<FreeStatusOf<Responses>, unknown>
     : never
 
-// One member for each entry of the map and not for each status: a class is many.
+// One member for each entry of the map, not for each status: a class has many.
 type AnswerOf<Responses, Key extends keyof Responses, Schemas, Provider> = Key extends unknown
   ? AnswerWith<StatusAt<Responses, Key>, EntryOut<Responses[Key], Schemas, Provider>>
   : never
@@ -127,16 +127,16 @@ type AnswerWith<Code extends number, Payload> = [Code] extends [never]
   ? never
   : EndpointAnswer<Code, [Code] extends [BodilessStatus] ? never : Payload>
 
-/** An answer that has one of the statuses of an entry of the response map. */
+/** An answer with one of the statuses of an entry. */
 export interface EndpointAnswer<Code extends number, Payload> extends Omit<InjectResponse, 'statusCode' | 'json'> {
   readonly statusCode: Code
-  /** Parses the body; throws where there is none. */
+  /** Parses the body; throws without one. */
   json(): Payload
 }
 
-/** A call of an endpoint under way. */
+/** A call of an endpoint in progress. */
 export interface InjectedEndpoint<Answer extends Omit<InjectResponse, 'json'>> extends Promise<Answer> {
-  /** Resolves with the body of the answer. @throws AnswerError of `espalier/client`, ESP_ERR_STATUS_UNEXPECTED, when the status is another one. */
+  /** Resolves with the body of the answer. @throws AnswerError of `espalier/client`, ESP_ERR_STATUS_UNEXPECTED, for another status. */
   expect<Code extends Answer['statusCode']>(status: Code): Promise<InjectedBody<Answer, Code>>
 }
 

@@ -1,4 +1,4 @@
-// Options that engines take as they are, typed by the engines themselves: the one place where their types enter ours.
+// Options of engines, with the engines' own types: the only import of those.
 
 export type { Ajv, Options as AjvCustomOptions } from 'ajv'
 export type { Options as SerializerOptions } from 'fast-json-stringify'

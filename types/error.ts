@@ -1,10 +1,10 @@
-// Errors as handlers meet them. The codes, and `isError` which narrows to one, come from the table in src/error/codes.ts.
+// Errors in handlers. The codes, to which `isError` narrows, are in src/error/codes.ts.
 import type { StatusClasses } from './response.ts'
 
 /** One finding of the validator. */
 export interface ValidationFinding {
   readonly keyword: string
-  /** Where the value is, as a JSON Pointer. */
+  /** The location of the value, as a JSON Pointer. */
   readonly instancePath: string
   readonly schemaPath: string
   readonly params: Readonly<Record<string, unknown>>
@@ -17,18 +17,18 @@ export type ValidatedPart = 'body' | 'params' | 'querystring' | 'headers'
 /** The statuses of errors. */
 type ErrorStatus = StatusClasses['4xx' | '5xx']
 
-/** An error that brings its answer: `httpError` makes them, and those of the framework and of plugins are such errors too, some of them without a code. */
+/** An error with its own response: made by `httpError`, by the framework or by a plugin, some without a code. */
 export interface HttpError<Code extends string | undefined = string | undefined, StatusCode extends number = number>
   extends Error {
   readonly statusCode: StatusCode
   readonly code: Code
-  /** Fields of the answer. */
+  /** Header fields of the response. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
 /** The options of an error besides status, code and message. */
 export interface HttpErrorOptions extends ErrorOptions {
-  /** Fields of the answer, such as `retry-after`. */
+  /** Header fields of the response, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -44,7 +44,7 @@ export interface HttpErrorGuard {
   (error: unknown): error is HttpError
 }
 
-/** The value of `request.validationError`, when a schema refused a part of a request to a route with `attachValidation`. */
+/** The value of `request.validationError`, after a failed validation in a route with `attachValidation`. */
 export interface ValidationError extends Error {
   readonly code: string
   readonly statusCode: number

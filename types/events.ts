@@ -1,4 +1,4 @@
-// Event streams: what a route sends one after the other, each event with a schema of its own. Twin: src/contract/events.ts.
+// Event streams: the events that a route sends, each with its own schema. Twin: src/contract/events.ts.
 import type { PartOut } from './endpoint.ts'
 import type { SchemaProvider } from './provider.ts'
 import type { Refusal } from './refusal.ts'
@@ -9,18 +9,18 @@ export interface EventSchemas {
   readonly [event: string]: object
 }
 
-/** How an event stream is kept alive, and how much of it may wait for a reader. */
+/** How an event stream is kept alive, and how much may be buffered. */
 export interface EventStreamOptions {
   /**
-   * Most milliseconds in which nothing is sent: then a comment is, which readers do not see. A reader that takes nothing for two of them is dropped.
-   * Default: 15,000.
+   * In milliseconds: after so long without an event a comment is sent, which clients ignore. A client that reads nothing for two heartbeats is
+   * disconnected. Default: 15,000.
    */
   readonly heartbeat?: number
-  /** The bytes that may wait for a reader before the generator is asked for its next event. Default: 16,384. */
+  /** In bytes: how much may be buffered before the generator must wait. Default: 16,384. */
   readonly maxBuffered?: number
 }
 
-/** For the compiler alone; at run time the schemas stand behind `Symbol.for('espalier.events')`. */
+/** For the compiler only; at run time the key is `Symbol.for('espalier.events')`. */
 declare const schemas: unique symbol
 
 /** The result of `events`: an entry of a response map. */
@@ -35,33 +35,33 @@ export interface EventContent<Events> {
   readonly [schemas]: Events
 }
 
-/** An event as a reader has it. */
+/** A received event. */
 export type EventOf<Events, Schemas = unknown> = {
   [Name in keyof Events & string]: {
     readonly event: Name
     readonly data: PartOut<Events[Name], Schemas, SchemaProvider>
-    /** The id of the event, which a reader that reconnects sends back. */
+    /** The id, which a reconnecting client sends back. */
     readonly id?: string
   }
 }[keyof Events & string]
 
-/** A value that a generator yields: an event, or a place without one. */
+/** A value that a generator yields: an event, or only an id or a retry time. */
 export type SentEvent<Events, Schemas = unknown, Provider = SchemaProvider> =
   | SentPlace
   | {
       [Name in keyof Events & string]: {
         readonly event: Name
         readonly data: EntryPayload<Events[Name], never, Schemas, Provider>
-        /** The value of `request.lastEventId` when the reader reconnects after this event. */
+        /** The value of `request.lastEventId` when a client reconnects after this event. */
         readonly id?: string | number | undefined
-        /** In milliseconds, at most 2,147,483,647: how long the reader waits before it comes back. */
+        /** In milliseconds, at most 2,147,483,647: the client's delay before it reconnects. */
         readonly retry?: number | undefined
       }
     }[keyof Events & string]
 
 /**
- * An `id`, a `retry` or both, without an event. Readers remember them and see nothing of it. An `id` that opens a stream is the place of readers that are
- * cut off before their first event.
+ * An `id`, a `retry` or both, without an event. Clients store them, and the application gets nothing. An `id` at the start of a stream is for clients
+ * that are disconnected before their first event.
  */
 export type SentPlace = NoEvent &
   (
@@ -69,13 +69,13 @@ export type SentPlace = NoEvent &
     | { readonly id?: string | number | undefined; readonly retry: number }
   )
 
-// Undefined, because objects of several forms that a generator yields have all members of each other.
+// Undefined, because different objects that a generator yields are normalized to have all members of each other.
 interface NoEvent {
   readonly event?: undefined
   readonly data?: undefined
 }
 
-/** `Events` where each of its names can be sent; otherwise the sentence that says why not. */
+/** `Events` if each name is valid; otherwise a text with the reason. */
 export type Sendable<Events> = {
   readonly [Name in keyof Events]: Name extends '' | `${string}${'\n' | '\r'}${string}`
     ? Refusal<'the name of an event has at least one character and no line break'>
