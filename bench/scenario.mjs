@@ -92,7 +92,6 @@ export function toBytes({ method, path, body, headers = {} }) {
   const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   const head = `${method} ${path} HTTP/1.1\r\nhost: localhost\r\nuser-agent: bench\r\naccept: application/json\r\n${own.join('')}`
   if (body === undefined) return Buffer.from(`${head}\r\n`)
-  return Buffer.from(
-    `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-  )
+  const type = 'content-type' in headers ? '' : 'content-type: application/json\r\n'
+  return Buffer.from(`${head}${type}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`)
 }

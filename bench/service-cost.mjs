@@ -18,8 +18,9 @@ export async function measureServices(plan, report) {
     report(`service: ${service.title}`)
     await checkAnswers(service)
     const rounds = []
+    const own = { ...plan, connections: Math.min(plan.connections, service.connections ?? plan.connections) }
     for (let round = 0; round < plan.rounds; round++)
-      rounds.push(toCosts(await measureRound(rotate(contenders, round), service, plan, report)))
+      rounds.push(toCosts(await measureRound(rotate(contenders, round), service, own, report)))
     const toFastify = (id) => compareRounds(rounds, id, 'fastify')
     const cost = median(rounds.flatMap(({ fastify }) => fastify))
     results.push({ id: service.id, cost, toFastify: toFastify('auto'), stockToFastify: toFastify('stock') })

@@ -1,6 +1,7 @@
 // Services as they are: one route, behind the plugins, the logger or the listener that services have. `limit` is the highest ratio to Fastify with the
-// same; where none stands, espalier may cost as much.
+// same; where none stands, espalier may cost as much. `connections` is for services whose bodies are large.
 import { createRequire } from 'node:module'
+import { streaming } from './streaming.mjs'
 
 const load = createRequire(import.meta.url)
 
@@ -67,8 +68,10 @@ export const services = [
     declare(app) {
       app.server.on('request', () => {})
     }
-  }
+  },
+  ...streaming
 ].map((service) => ({
   ...{ title: `@fastify/${service.id}`, app: service.id, limit: 1, request: get(), options: () => ({}), declare() {} },
+  route: (app) => app.get('/', async () => ({ hello: 'world' })),
   ...service
 }))

@@ -10,7 +10,7 @@ export async function serve(id, { framework, ...options }) {
   const app = frameworks[framework]({ ...options, ...service.options() })
   await service.declare(app)
   // Behind the plugins, which are told of routes that are declared when they are loaded.
-  await app.register(async (child) => void child.get('/', async () => ({ hello: 'world' })))
+  await app.register(async (child) => void service.route(child))
   await app.listen({ port: 0, host: '127.0.0.1' })
   return app.server.address().port
 }
