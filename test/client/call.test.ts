@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { AnswerError, createClient } from '../../src/client/index.ts'
 import { endpoint, events, Type } from '../../src/contract/index.ts'
+import { holdClock } from '../held-clock.ts'
 import { countThroughCuts } from './cut-stream.ts'
 import { countThroughRestarts } from './restarted-app.ts'
 
@@ -164,6 +165,7 @@ test('an event that is no JSON, or is refused, rejects, and so does the first an
 })
 
 test('who leaves, or aborts, ends the connection; the time for an answer is over when a stream begins', async (t) => {
+  const wind = holdClock(t, 'setTimeout')
   const endless: Answer = (_request, response) => stream(response).write(tick(1))
   const { baseUrl, asked } = await serve(t, [endless, endless, endless, cut(''), (request) => request.socket.destroy()])
   const closed = async (at: number) => {
@@ -180,7 +182,8 @@ test('who leaves, or aborts, ends the connection; the time for an answer is over
   const events = (await api.watch({ signal }).expect(200))[Symbol.asyncIterator]()
   assert.deepEqual((await events.next()).value?.data, { n: 1 })
   const next = events.next()
-  setTimeout(() => controller.abort(reason), 250)
+  wind(250)
+  controller.abort(reason)
   await assert.rejects(next, reason)
   await closed(1)
 
