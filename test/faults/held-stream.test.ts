@@ -1,11 +1,11 @@
 /** Streams that fail while hooks hold them: nobody has piped them yet, and still they cost one request alone. */
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { PassThrough, type Readable } from 'node:stream'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { json, serve } from '../security/serve.ts'
 import type { Anything } from '../security/wild.ts'
+import { closeOf } from '../until.ts'
 import { catchCrashes } from './crash.ts'
 
 const boom = () => new Error('boom')
@@ -83,7 +83,7 @@ for (const [name, onSend] of Object.entries({
         () => stream
       )
     })
-    const closed = once(stream, 'close', { signal: AbortSignal.timeout(1000) })
+    const closed = closeOf(stream)
     assert.ok(((await send('/'))?.status ?? 0) >= 500)
     await closed
   })
