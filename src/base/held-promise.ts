@@ -3,7 +3,7 @@
  * process, because nothing handles it. So data is searched before serialization.
  */
 import { types } from 'node:util'
-import { isPromiseAndIgnore } from './promise.ts'
+import { isPromiseAndIgnore } from './outcome.ts'
 
 /**
  * Whether data is a promise or contains one at any depth. Ignores the rejection of each one.

@@ -1,5 +1,5 @@
 /** Writes espalier's own log lines, where an exception of the logger would be uncaught. */
-import { promiseOf } from './promise.ts'
+import { promiseOf } from './outcome.ts'
 
 type Level = 'trace' | 'debug' | 'info' | 'warn' | 'error'
 

@@ -1,6 +1,6 @@
 /** Recognizes payloads that are streams. */
 import type { Readable } from 'node:stream'
-import { isPromiseAndIgnore } from './promise.ts'
+import { isPromiseAndIgnore } from './outcome.ts'
 
 export function isNodeStream(payload: unknown): payload is Readable {
   return typeof (payload as { pipe?: unknown } | null | undefined)?.pipe === 'function'

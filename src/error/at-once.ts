@@ -1,5 +1,5 @@
 /** Rejects promises from application functions whose result is needed synchronously, such as `genReqId`. */
-import { isPromiseAndIgnore } from '../base/promise.ts'
+import { isPromiseAndIgnore } from '../base/outcome.ts'
 import { errors } from './error.ts'
 
 /** Returns the value. @throws ESP_ERR_PROMISE_RETURNED when it is a promise. */

@@ -5,7 +5,7 @@
  * `readOf`.
  */
 import type { ValidatedPart, ValidationFinding } from '../../types/error.ts'
-import { isErrorObject, isFailed } from '../base/is-error.ts'
+import { isErrorObject, isFailed } from '../base/outcome.ts'
 import { require } from '../require.ts'
 import { codes, type ErrorCode } from './codes.ts'
 

@@ -3,7 +3,7 @@
  * environment may be production as well as a developer's machine. So the text is shown only in an environment that is explicitly for development.
  * Elsewhere an error shows its text if its maker marked it for clients.
  */
-import { isErrorObject } from '../base/is-error.ts'
+import { isErrorObject } from '../base/outcome.ts'
 import { readOf, toErrorStatus } from './error.ts'
 
 const forDevelopers = new Set(['development', 'test'])

@@ -1,5 +1,5 @@
 /** Errors with their own response: those that applications make, and those of the framework and of plugins with the same shape. */
-import { isErrorObject } from '../base/is-error.ts'
+import { isErrorObject } from '../base/outcome.ts'
 import { checkArgument } from './argument.ts'
 import { readOf, toErrorStatus } from './error.ts'
 

@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
 import { logSafely } from '../base/log-safely.ts'
-import { promiseOf } from '../base/promise.ts'
+import { promiseOf } from '../base/outcome.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, isFailure, readOf } from '../error/error.ts'
 import { sentenceOn } from '../error/note.ts'

@@ -1,5 +1,5 @@
 /** Wraps an app's constraint strategies, so that a fault of one affects only the request that it was called for. */
-import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
+import { isPromiseAndIgnore, promiseOf } from '../base/outcome.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, isFailure, toReason } from '../error/error.ts'
 import type { Transport } from '../http/transport.ts'

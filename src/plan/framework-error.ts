@@ -3,7 +3,7 @@
  * fixed body.
  */
 import { logSafely } from '../base/log-safely.ts'
-import { promiseOf } from '../base/promise.ts'
+import { promiseOf } from '../base/outcome.ts'
 import type { CodedError } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'

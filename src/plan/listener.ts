@@ -1,5 +1,5 @@
 /** The entry point of every request: its target is canonicalized, rewritten if the app wants it, and routed. */
-import { promiseOf } from '../base/promise.ts'
+import { promiseOf } from '../base/outcome.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, isError } from '../error/error.ts'
 import { canonicalize } from '../http/target.ts'

@@ -2,7 +2,7 @@
  * Observes how the handler of a socket ends. An iterator cannot distinguish a loop that is left from one that throws, so a channel waits for its
  * handler. This works for routes in a context that adopted `@fastify/websocket`.
  */
-import { promiseOf } from '../base/promise.ts'
+import { promiseOf } from '../base/outcome.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'
 
 type OnEnd = (isFailed: boolean) => void

@@ -12,7 +12,7 @@ import type {
 } from '../../types/standard-schema.ts'
 import type { SerializerContext, ValidatorContext } from '../../types/validator.ts'
 import { once } from '../base/once.ts'
-import { promiseOf } from '../base/promise.ts'
+import { promiseOf } from '../base/outcome.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import { describing, isStandardSchema, standardJsonOf } from '../schema/foreign-schema.ts'
 import { buildSerializer, type SerializerCompiler } from '../schema/serializer.ts'

@@ -7,8 +7,8 @@
  */
 import { PassThrough, type Writable } from 'node:stream'
 import { holdsPromise } from '../base/held-promise.ts'
+import { isPromiseAndIgnore, promiseOf } from '../base/outcome.ts'
 import { isNodeStream, isWebStream } from '../base/payload.ts'
-import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
 import type { EventSerialize } from './event-text.ts'
 import { beatsInHeartbeat, joinHeartbeat } from './heartbeat.ts'
 

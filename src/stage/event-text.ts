@@ -1,6 +1,6 @@
 /** Serializes the values that a route yields as events (HTML standard, server-sent events): `data` is one line of JSON. */
 import { holdsPromise } from '../base/held-promise.ts'
-import { isPromiseAndIgnore } from '../base/promise.ts'
+import { isPromiseAndIgnore } from '../base/outcome.ts'
 import { type EventStreamOptions, mostWait } from '../contract/events.ts'
 import { errors } from '../error/error.ts'
 import type { EventSchemas } from '../schema/event-schemas.ts'

@@ -5,9 +5,8 @@
  * after the head was sent. Handlers may then write the rest of the response; if none does, the connection is closed.
  */
 
-import { isErrorObject } from '../base/is-error.ts'
 import { logSafely } from '../base/log-safely.ts'
-import { promiseOf } from '../base/promise.ts'
+import { isErrorObject, promiseOf } from '../base/outcome.ts'
 import { atOnce } from '../error/at-once.ts'
 import { defaultErrorBody, errorHead, jsonType } from '../error/body.ts'
 import { answerStatusOf, errors, readOf } from '../error/error.ts'

@@ -1,6 +1,6 @@
 /** Calls the handler and handles its result. */
 import { logSafely } from '../base/log-safely.ts'
-import { promiseOf } from '../base/promise.ts'
+import { promiseOf } from '../base/outcome.ts'
 import { errors } from '../error/error.ts'
 import { warn } from '../error/warning.ts'
 import type { Exchange } from '../http/exchange.ts'

@@ -5,8 +5,8 @@
  * response never turns into an error.
  */
 import { logSafely } from '../base/log-safely.ts'
+import { promiseOf } from '../base/outcome.ts'
 import { ignoreErrors } from '../base/payload.ts'
-import { promiseOf } from '../base/promise.ts'
 import { errors, failureOf, isFailure, toReason } from '../error/error.ts'
 import type { Awaited, Exchange } from '../http/exchange.ts'
 import { isAsyncFunction } from '../user-function.ts'

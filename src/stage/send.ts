@@ -1,8 +1,8 @@
 /** Sends the payload of `reply.send`: decides its kind, serializes it, runs the `onSend` hooks, and writes the response. */
-import { isFailed } from '../base/is-error.ts'
+
 import { logSafely } from '../base/log-safely.ts'
+import { isFailed, isPromiseAndIgnore } from '../base/outcome.ts'
 import { ignoreErrors, isAsyncIterable, isNodeStream, isResponse, isWebStream } from '../base/payload.ts'
-import { isPromiseAndIgnore } from '../base/promise.ts'
 import { atOnce } from '../error/at-once.ts'
 import { jsonType } from '../error/body.ts'
 import { errors } from '../error/error.ts'

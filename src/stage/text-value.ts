@@ -6,7 +6,7 @@
  * The content of a string does not matter: `"x"` without a content type is a string of three characters. The schema's serializer decides which strings
  * it accepts.
  */
-import { isPromiseAndIgnore } from '../base/promise.ts'
+import { isPromiseAndIgnore } from '../base/outcome.ts'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { RouteName } from '../schema/route-schema.ts'

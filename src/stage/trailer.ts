@@ -2,7 +2,7 @@
 import type { Writable } from 'node:stream'
 import { holdsPromise } from '../base/held-promise.ts'
 import { logSafely } from '../base/log-safely.ts'
-import { promiseOf } from '../base/promise.ts'
+import { promiseOf } from '../base/outcome.ts'
 import { isFailure } from '../error/error.ts'
 import type { Exchange, TrailerFunction } from '../http/exchange.ts'
 import { checkValue } from '../http/field.ts'

@@ -1,5 +1,5 @@
 /** The step that validates a request. A failure is a 400, or with `attachValidation` the handler gets it. */
-import { isPromiseAndIgnore } from '../base/promise.ts'
+import { isPromiseAndIgnore } from '../base/outcome.ts'
 import { readOf } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { SchemaErrorFormatter } from './schema-error.ts'

@@ -2,9 +2,9 @@
  * Validates the parts of a request against the route's schemas: params, body, querystring, headers, in this order, up to the
  * first failure. A request that passes costs no allocation; only a promise from a validator makes the step asynchronous.
  */
-import { isErrorObject, isFailed } from '../base/is-error.ts'
+
 import { once } from '../base/once.ts'
-import { isPromiseAndIgnore, promiseOf } from '../base/promise.ts'
+import { isErrorObject, isFailed, isPromiseAndIgnore, promiseOf } from '../base/outcome.ts'
 import { atOnce } from '../error/at-once.ts'
 import { errors, readOf, toErrorStatus, withoutStack } from '../error/error.ts'
 import type { Policy } from '../policy.ts'

@@ -2,7 +2,7 @@
  * Hooks that run during a declaration: `onRoute` and `onRegister`. The declaration does not wait for an asynchronous hook, so the boot does, and fails
  * if the hook fails.
  */
-import { promiseOf } from '../base/promise.ts'
+import { promiseOf } from '../base/outcome.ts'
 import { unlessError } from '../error/error.ts'
 import type { HookDeclaration } from './hook.ts'
 import { hooksSeenBy } from './inherit.ts'

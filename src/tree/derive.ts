@@ -5,7 +5,7 @@
  * it.
  */
 import { inspect } from 'node:util'
-import { promiseOf } from '../base/promise.ts'
+import { promiseOf } from '../base/outcome.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors, unlessError } from '../error/error.ts'
 import { noteOn } from '../error/note.ts'

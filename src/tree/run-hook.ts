@@ -1,5 +1,5 @@
 /** Calls a hook of the app's lifecycle, in either style, with or without a time limit. */
-import { promiseOf } from '../base/promise.ts'
+import { promiseOf } from '../base/outcome.ts'
 import { errors, failureOf, isFailure, unlessError } from '../error/error.ts'
 import { warn } from '../error/warning.ts'
 import type { HookDeclaration } from './hook.ts'
