@@ -103,6 +103,11 @@ export class Exchange {
   stream: unknown = null
   /** The function that was last called for the request. */
   awaited: Awaited | null = null
+  /**
+   * How many functions of the application run for the request now, one inside the other. Inside such a call `reply.send` may throw, because the caller
+   * catches the exception and fails the request. Elsewhere, such as in the callback of a database, a throw would be uncaught and end the process.
+   */
+  calls = 0
   /** The index among the pending exchanges of the app, or -1; and the number of checks that remain until its timeout. */
   slot = -1
   patience = 0

@@ -21,7 +21,6 @@ import { sendResult, watch } from './handle.ts'
 import { compileErrorHooks, runStep } from './hooks.ts'
 import type { BoundHook, ErrorHandler, PayloadStep } from './step.ts'
 import { tellAnswer } from './unserialized.ts'
-import { enter, leave } from './user-call.ts'
 
 export interface FailOptions {
   readonly handlers: readonly ErrorHandler[]
@@ -100,13 +99,13 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
     exchange.errorStatus = answerStatusOf(error, exchange.transport.statusCode)
   exchange.awaited = handler
   let result: unknown
-  const outer = enter(exchange)
+  exchange.calls++
   try {
     result = handler.fn.call(handler.app, error, request, reply)
   } catch (thrown) {
     return exchange.plan.fail(exchange, thrown)
   } finally {
-    leave(outer)
+    exchange.calls--
   }
   if (result === undefined || result === reply) return
   const promise = promiseOf(result)

@@ -6,7 +6,6 @@ import { warn } from '../error/warning.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Step } from './step.ts'
 import { isTraced, runTraced, traceError, traceSettling } from './trace.ts'
-import { enter, leave } from './user-call.ts'
 
 /**
  * Sends the value that a promise resolves to, or its error. The promise has no effect if meanwhile the reply was hijacked, or the not-found plan or
@@ -77,14 +76,14 @@ function callHandler(exchange: Exchange): void {
   const { app, handler } = plan
   exchange.awaited = handler
   let result: unknown
-  const outer = enter(exchange)
+  exchange.calls++
   try {
     result = handler.fn.call(app, request, reply)
   } catch (error) {
     traceError(exchange, error)
     return exchange.hijacked ? reportSecondAnswer(exchange) : plan.fail(exchange, error)
   } finally {
-    leave(outer)
+    exchange.calls--
   }
   if (result === undefined) return tellIfSilent(exchange)
   if (result === reply) return

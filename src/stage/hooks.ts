@@ -11,7 +11,6 @@ import { errors, failureOf, isFailure, toReason } from '../error/error.ts'
 import type { Awaited, Exchange } from '../http/exchange.ts'
 import { isAsyncFunction } from '../user-function.ts'
 import type { BoundHook, PayloadStep, Step } from './step.ts'
-import { enter, leave } from './user-call.ts'
 
 type Settle = (error: unknown, value?: unknown) => void
 
@@ -38,13 +37,13 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
     }
   }
   let result: unknown
-  const outer = enter(exchange)
+  exchange.calls++
   try {
     result = hook.fn.call(hook.app, ...args, done)
   } catch (error) {
     return done(toReason(error))
   } finally {
-    leave(outer)
+    exchange.calls--
   }
   const promise = promiseOf(result)
   if (promise === null) {

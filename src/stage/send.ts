@@ -19,7 +19,6 @@ import type { BoundHook, PayloadStep } from './step.ts'
 import type { TextValues } from './text-value.ts'
 import { announceTrailers, endWithTrailers } from './trailer.ts'
 import { tellAnswer } from './unserialized.ts'
-import { isCalled } from './user-call.ts'
 
 export interface SendOptions extends IterableOptions {
   readonly preSerialization: readonly BoundHook[]
@@ -73,10 +72,10 @@ export function compileSend(options: SendOptions): SendSteps {
   const sendEvents = events && compileSendEvents(events, finishStream, onSend.length > 0)
   const ways: Ways = { toText, finish, finishStream, sendEvents, texts, hasHooks, serialize, streamsIterables }
   const send: PayloadStep = (exchange, payload) => {
-    if (isCalled(exchange)) return classify(exchange, payload, ways)
     try {
       classify(exchange, payload, ways)
     } catch (error) {
+      if (exchange.calls > 0) throw error
       failLate(exchange, error)
     }
   }

@@ -14,6 +14,7 @@ const fields: Record<keyof Exchange, 'forgotten' | 'kept' | 'changed'> = {
   // The not-found handler's own.
   plan: 'changed',
   awaited: 'changed',
+  calls: 'changed',
   // The answer.
   headers: 'forgotten',
   answered: 'forgotten',

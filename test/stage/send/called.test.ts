@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Anything, createApp } from '../security/wild.ts'
+import { type Anything, createApp } from '../../security/wild.ts'
 
 /** What cannot be sent: an object of a type that is not JSON. */
 const refuse = (reply: Anything) => reply.type('text/html').send({})
