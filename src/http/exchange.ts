@@ -5,7 +5,7 @@
  * need are typed here.
  */
 import type { Closing } from './closing.ts'
-import { createHeaders } from './headers.ts'
+import { EmptyHeaders, type ReplyHeaders } from './headers.ts'
 import { MediaType } from './media-type.ts'
 import type { Pending } from './pending.ts'
 import type { Reply } from './reply.ts'
@@ -84,7 +84,7 @@ export class Exchange {
   readonly transport: Transport
   request!: Request
   reply!: Reply
-  readonly headers = createHeaders()
+  readonly headers: ReplyHeaders = new EmptyHeaders()
   /** The content type at its first use; later stages use the same. */
   mediaType: MediaType | null = null
   /** True once the response has begun or the reply was hijacked: the remaining steps are skipped. */

@@ -17,9 +17,9 @@ import type { Request } from './request.ts'
 const serializers = new CompiledOnce<Serialize>()
 
 export class Reply {
-  request: Request
-  log: Logger
-  readonly [exchangeKey]: Exchange
+  declare request: Request
+  declare log: Logger
+  declare readonly [exchangeKey]: Exchange
 
   constructor(exchange: Exchange, log: Logger) {
     this.request = exchange.request

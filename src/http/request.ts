@@ -17,13 +17,13 @@ export class Request {
   /** The trusted proxies, set on the class of each app. */
   static trust: TrustFunction | undefined
 
-  id: unknown
-  params: unknown
-  query: unknown
-  log: Logger
-  body: unknown
-  readonly [exchangeKey]: Exchange;
-  [extraHeaders]: IncomingHttpHeaders | undefined
+  declare id: unknown
+  declare params: unknown
+  declare query: unknown
+  declare log: Logger
+  declare body: unknown
+  declare readonly [exchangeKey]: Exchange
+  declare [extraHeaders]: IncomingHttpHeaders | undefined
   declare validationError?: Error
 
   constructor(exchange: Exchange, id: unknown, params: unknown, query: unknown, log: Logger) {

@@ -83,7 +83,7 @@ export abstract class Transport {
     this.body.resume()
   }
   /** In bytes: how much of an unread body may be read and discarded after the response is complete. A longer rest ends the connection. */
-  restLimit = usualRest
+  declare restLimit: number
   /** How many bytes of a still arriving body have arrived; `null` if no more will. */
   get received(): number | null {
     return null
@@ -187,6 +187,9 @@ export abstract class Transport {
     throw noNodeMessage('reply.raw', asker)
   }
 }
+
+// Most requests have this limit. Only the others set their own.
+Transport.prototype.restLimit = usualRest
 
 /**
  * Returns the error for a missing Node object. It names the hook or handler that ran last, and its file and line, if known.

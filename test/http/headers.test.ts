@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createHeaders, setHeader } from '../../src/http/headers.ts'
+import { EmptyHeaders, setHeader } from '../../src/http/headers.ts'
 
 test('no name is among the headers before it is set, those of objects neither', () => {
-  const headers = createHeaders()
+  const headers = new EmptyHeaders()
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'content-type'])
     assert.equal(headers[name], undefined, name)
   assert.deepEqual(Object.keys(headers), [])
 })
 
 test('a header is set in lower case, and the last value stands', () => {
-  const headers = createHeaders()
+  const headers = new EmptyHeaders()
   for (const value of ['a', 1, ['b', 'c'], 'd']) setHeader(headers, 'X-Name', value)
   assert.deepEqual({ ...headers }, { 'x-name': 'd' })
   const list = ['b', 'c']
@@ -19,7 +19,7 @@ test('a header is set in lower case, and the last value stands', () => {
 })
 
 test('cookies add up, one by one or in lists, and the list of the caller is not kept', () => {
-  const headers = createHeaders()
+  const headers = new EmptyHeaders()
   setHeader(headers, 'Set-Cookie', 'a=1')
   assert.equal(headers['set-cookie'], 'a=1')
   const more = ['b=2', 'c=3']
@@ -27,7 +27,7 @@ test('cookies add up, one by one or in lists, and the list of the caller is not 
   setHeader(headers, 'SET-COOKIE', 'd=4')
   assert.deepEqual(headers['set-cookie'], ['a=1', 'b=2', 'c=3', 'd=4'])
   assert.deepEqual(more, ['b=2', 'c=3'])
-  const other = createHeaders()
+  const other = new EmptyHeaders()
   setHeader(other, 'set-cookie', more)
   setHeader(other, 'set-cookie', 'e=5')
   assert.deepEqual(
@@ -40,7 +40,7 @@ test('cookies add up, one by one or in lists, and the list of the caller is not 
 })
 
 test('a header that is a promise is refused by its name', () => {
-  assert.throws(() => setHeader(createHeaders(), 'x-late', Promise.resolve('1') as never), {
+  assert.throws(() => setHeader(new EmptyHeaders(), 'x-late', Promise.resolve('1') as never), {
     code: 'ESP_ERR_REP_HEADER_PROMISE',
     message: /x-late/
   })

@@ -6,7 +6,7 @@ import type { BodyCallback } from '../../http/body-reader.ts'
 import { type End, EndingTransport } from '../../http/ending-transport.ts'
 import type { Awaited } from '../../http/exchange.ts'
 import { checkField } from '../../http/field.ts'
-import { createHeaders, type ReplyHeaders } from '../../http/headers.ts'
+import { EmptyHeaders, type ReplyHeaders } from '../../http/headers.ts'
 import type { Peer, SingleField } from '../../http/transport.ts'
 import { brokenOff, ContentWriter, longestWhole, readContent, readWhole } from './content.ts'
 import { asIncomingMessage, asServerResponse, FetchMessage, FetchReply } from './message.ts'
@@ -224,7 +224,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
 
 /** @throws what `checkField` throws */
 function toHead(fields: Readonly<Record<string, unknown>>): Head {
-  const head = createHeaders() as Record<string, string>
+  const head = new EmptyHeaders() as Record<string, string>
   for (const name in fields) {
     const value = checkField(name, fields[name])
     if (typeof value !== 'string') return toPairs(fields)
