@@ -109,9 +109,9 @@ interface Log {
   readonly controller: LogController
 }
 
-function compilePlainLogger(app: AppObject, { logger, enabled, controller }: Log): PlanContext['createPlainLogger'] {
+function compilePlainLogger(app: AppObject, { logger, controller }: Log): PlanContext['createPlainLogger'] {
   const label = controller.requestIdLogLabel
-  return compileChildLogger({ app, logger, enabled, factory: defaultChildLoggerFactory, label })
+  return compileChildLogger({ app, logger, factory: defaultChildLoggerFactory, label })
 }
 
 function createPlanContext(

@@ -178,8 +178,6 @@ export function defaultChildLoggerFactory(logger: Logger, bindings: LogBindings,
 export interface ChildLoggerPlan<App> {
   app: App
   logger: Logger
-  /** Whether the logger writes anything, as `createLogger` reports. */
-  enabled: boolean
   factory: ChildLoggerFactory<App>
   /** The field under which the request's id is written. */
   label: string
@@ -197,7 +195,6 @@ export interface ChildLoggerPlan<App> {
 export function compileChildLogger<App>({
   app,
   logger,
-  enabled,
   factory,
   label,
   level,
@@ -205,9 +202,7 @@ export function compileChildLogger<App>({
 }: ChildLoggerPlan<App>): (id: string, transport: { readonly request: unknown }) => Logger {
   // An own `level` with the value `undefined` would reset the level of pino's child.
   const options = { ...(level ? { level } : {}), ...(serializers ? { serializers: containFaults(serializers) } : {}) }
-  if (factory === defaultChildLoggerFactory) {
-    return enabled ? (id) => logger.child({ [label]: id }, options) : () => logger
-  }
+  if (factory === defaultChildLoggerFactory) return (id) => logger.child({ [label]: id }, options)
   return (id, { request }) => {
     const child = atOnce(factory.call(app, logger, { [label]: id }, options, request as never), 'childLoggerFactory')
     const missing = missingMethods(child)

@@ -219,11 +219,13 @@ function createLoggerOf({ node, moment, options }: PlanSource, context: PlanCont
   const factory = options.childLoggerFactory ?? settingSeenBy(node, 'childLoggerFactory', moment)
   const level = options.logLevel || node.logLevel
   const serializers = options.logSerializers ?? node.logSerializers
-  if (factory === defaultChildLoggerFactory && !level && !serializers) return context.createPlainLogger
+  if (factory === defaultChildLoggerFactory) {
+    if (!context.loggerEnabled) return null
+    if (!level && !serializers) return context.createPlainLogger
+  }
   return compileChildLogger({
     app: node.app,
     logger: context.logger,
-    enabled: context.loggerEnabled,
     factory: factory as typeof defaultChildLoggerFactory,
     label: context.requestIdLogLabel,
     level,

@@ -20,26 +20,23 @@ export interface ListenerOptions {
 }
 
 export type Listener = (transport: Transport) => void
-/** Routes a request. Returns the result of an application function that handles the request alone, such as `defaultRoute`. It may be a promise. */
-type Route = (transport: Transport) => unknown
 
 export function createListener({ app, logger, router, rewriteUrl, frameworkError }: ListenerOptions): Listener {
-  const watch = (result: unknown, transport: Transport) =>
+  const finish = (result: unknown, transport: Transport) =>
     void promiseOf(result)?.then(undefined, (reason) => answerFault(logger, reason, transport))
-  const route: Route = (transport) => {
-    if (!router.hasAsyncConstraint()) return router.lookup(transport)
-    const fail = (reason: unknown) => {
-      const isLate = isError(reason, 'ESP_ERR_CONSTRAINT_TIMEOUT')
-      frameworkError()(isLate ? reason : new errors.FST_ERR_ASYNC_CONSTRAINT({ cause: reason }), transport)
-    }
-    return router.lookupAsync(transport, fail, (result) => watch(result, transport))
+  const fail = (reason: unknown, transport: Transport) => {
+    const isLate = isError(reason, 'ESP_ERR_CONSTRAINT_TIMEOUT')
+    frameworkError()(isLate ? reason : new errors.FST_ERR_ASYNC_CONSTRAINT({ cause: reason }), transport)
   }
-  const enter = rewriteUrl === undefined ? route : rewriting(rewriteUrl, app, route)
+  const later = { finish, fail }
   return (transport) => {
     try {
       const error = canonicalize(transport)
-      if (error === null) watch(enter(transport), transport)
-      else frameworkError()(error, transport)
+      if (error !== null) return frameworkError()(error, transport)
+      if (rewriteUrl !== undefined) rewrite(rewriteUrl, app, transport)
+      const result = router.lookup(transport, later)
+      // An application function that handles the request alone, such as `defaultRoute`, may return a promise.
+      if (result !== undefined) finish(result, transport)
     } catch (error) {
       // An exception of `rewriteUrl`, a constraint or a parser of queries fails only its request, not the process.
       answerFault(logger, error, transport)
@@ -47,13 +44,10 @@ export function createListener({ app, logger, router, rewriteUrl, frameworkError
   }
 }
 
-/** Routes by the target that the app's function returns for the received one. */
-function rewriting(rewrite: Callable, app: object, route: Route): Route {
-  return (transport) => {
-    transport.originalUrl ??= transport.url
-    const url = atOnce(rewrite.call(app, transport.request), 'rewriteUrl')
-    if (typeof url !== 'string') throw new errors.FST_ERR_ROUTE_REWRITE_NOT_STR(transport.url, typeof url)
-    transport.url = url
-    return route(transport)
-  }
+/** Replaces the target with the one that the app's function returns for it. */
+function rewrite(rewriteUrl: Callable, app: object, transport: Transport): void {
+  transport.originalUrl ??= transport.url
+  const url = atOnce(rewriteUrl.call(app, transport.request), 'rewriteUrl')
+  if (typeof url !== 'string') throw new errors.FST_ERR_ROUTE_REWRITE_NOT_STR(transport.url, typeof url)
+  transport.url = url
 }

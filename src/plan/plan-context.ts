@@ -39,7 +39,7 @@ export interface PlanContext {
   readonly logs: LogController | null
   readonly requestIdLogLabel: string
   /** Creates the loggers of routes without settings for logging. */
-  readonly createPlainLogger: RoutePlan['createLogger']
+  readonly createPlainLogger: NonNullable<RoutePlan['createLogger']>
   readonly defaultErrorHandler: UserFunction
   readonly compilersOf: (node: ContextNode) => Compilers
   readonly classesOf: (node: ContextNode) => {

@@ -23,15 +23,20 @@ import { warnOfLateSettings } from './late-setting.ts'
 import { nearestSentence } from './nearest-route.ts'
 import { type PlanContext, perContext } from './plan-context.ts'
 import { type PlanSource, undescribed } from './plan-source.ts'
-import { createRouter, type Enter, type Params, type RoutedRequest, type Router, type RouterOptions } from './router.ts'
-import type { Receive } from './run-plan.ts'
+import { createRouter, type Params, type RoutedRequest, type Router, type RouterOptions } from './router.ts'
+import type { Destination, Receive } from './run-plan.ts'
 import { createPlans } from './shared-plan.ts'
 import { createSilenceCheck } from './silent-function.ts'
 
 /** A route in the router. Its plan is set when the tree is closed, or later. */
-export interface RouteEntry {
+export interface RouteEntry extends Destination {
   readonly declaration: RouteDeclaration
   plan: RoutePlan | null
+}
+
+/** The handler of requests below a prefix that no route matches. */
+interface Level extends Destination {
+  readonly owner: ContextNode
 }
 
 /** The target of a request. The owner is `null` if no not-found scope matches, as for a path that cannot be decoded. */
@@ -104,21 +109,21 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
   const entries: RouteEntry[] = []
   // If one of several methods is taken, the methods before it are in the router already. So the entry is marked as refused.
   const refused: RouteEntry[] = []
-  let rootPlan: RoutePlan
   let planner: Planner
+  let root: Level
   // A method that Node's parser does not support comes by HTTP/2 only, and has no not-found handler.
-  const defaultRoute = (transport: Transport) => receive(rootPlan, transport, {}, {})
-  const planOf = (entry: RouteEntry) => entry.plan ?? planner.make(entry)
-  const enter: Enter = (transport, _response, params, store, query) =>
-    receive(planOf(store as RouteEntry), transport, params, query)
+  const defaultRoute = (transport: Transport) => receive(transport, null, {}, root, {})
+  function make(this: RouteEntry): RoutePlan {
+    return planner.make(this)
+  }
   const levels = createRouter({ ...levelOptions, defaultRoute })
   return {
     add(declaration) {
       const { constraints, isSibling, methods, url } = declaration
       if (isSibling && methods.some((method) => router.has(method, url, constraints))) return
-      const entry: RouteEntry = { declaration, plan: null }
+      const entry: RouteEntry = { declaration, plan: null, make }
       try {
-        router.add(methods, url, constraints, enter, entry)
+        router.add(methods, url, constraints, receive, entry)
         entries.push(entry)
       } catch (error) {
         refused.push(entry)
@@ -130,7 +135,7 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
       planner = createPlanner(context, context.policy.namesNearestRoutes ? createHint(router) : () => '')
       makeAll(planner, entries)
       for (const entry of refused) entry.plan = planner.notFoundFor(entry.declaration)
-      rootPlan = planner.notFoundPlanOf(tree.root)
+      root = toLevel(tree.root, planner)
       mountLevels(levels, tree.root, planner, receive)
       router.compile()
     },
@@ -146,7 +151,7 @@ async function trace(router: Router, levels: Router, request: RoutedRequest): Pr
     return { found: 'route', declaration, params: routed.params }
   }
   const level = await levels.trace(request)
-  return { found: routed.found, owner: level.found === 'route' ? (level.store as ContextNode) : null }
+  return { found: routed.found, owner: level.found === 'route' ? (level.store as Level).owner : null }
 }
 
 /** Makes the plans that cannot wait. An error points to the line that declared the route. */
@@ -162,19 +167,23 @@ function makeAll(planner: Planner, entries: RouteEntry[]): void {
   warnOfLateSettings(entries.splice(0).map(({ declaration }) => declaration))
 }
 
-function mountLevels(levels: Router, root: ContextNode, { notFoundPlanOf }: Planner, receive: Receive): void {
+function toLevel(owner: ContextNode, { notFoundPlanOf }: Planner): Level {
+  const plan = notFoundPlanOf(owner)
+  return { owner, plan, make: () => plan }
+}
+
+function mountLevels(levels: Router, root: ContextNode, planner: Planner, receive: Receive): void {
   walk(root, (node) => {
-    if (node.parent === null || node.notFound !== null) mount(levels, node, notFoundPlanOf(node), receive)
+    if (node.parent === null || node.notFound !== null) mount(levels, toLevel(node, planner), receive)
   })
 }
 
-function mount(levels: Router, node: ContextNode, plan: RoutePlan, receive: Receive): void {
-  const prefix = node.prefix || '/'
+function mount(levels: Router, level: Level, receive: Receive): void {
+  const prefix = level.owner.prefix || '/'
   // Two contexts may have the same prefix; only one of them can have a not-found handler for it.
   if (levels.has('GET', prefix, undefined)) throw takenNotFound(prefix)
-  const enter: Enter = (transport, _response, params, _store, query) => receive(plan, transport, params, query)
-  levels.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, enter, node)
-  levels.addAll(prefix, enter, node)
+  levels.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, receive, level)
+  levels.addAll(prefix, receive, level)
 }
 
 function toSource(route: RouteDeclaration, context: PlanContext, notFound: () => RoutePlan): PlanSource {

@@ -13,8 +13,8 @@ const { parse: parseQuerystring }: typeof import('fast-querystring') = require('
 
 export type Params = Record<string, string | undefined>
 
-/** Handles a request that the router has matched. */
-export type Enter = (transport: Transport, response: null, params: Params, store: unknown, query: unknown) => void
+/** Handles a request that the router has matched, with the value that was stored for its route. */
+export type Enter<Store> = (transport: Transport, response: null, params: Params, store: Store, query: unknown) => void
 
 /** The arguments of application functions that respond to a target with Node's objects. */
 export type NodeMessages = [request: IncomingMessage, response: ServerResponse]
@@ -62,22 +62,29 @@ export type Routed =
   | { readonly found: 'route'; readonly store: unknown; readonly params: Params }
   | { readonly found: 'nothing' | 'bad url' | 'long parameter' }
 
+/** Callbacks for asynchronous constraints: `fail` gets the error of a strategy, `finish` the result that `lookup` returns otherwise. */
+interface Later {
+  fail(error: unknown, transport: Transport): void
+  finish(result: unknown, transport: Transport): void
+}
+
 export interface Router {
   /** @throws FST_ERR_DUPLICATED_ROUTE when method, path and constraints exist already. */
-  add(methods: readonly string[], url: string, constraints: object, enter: Enter, store: unknown): void
+  add<Store>(methods: readonly string[], url: string, constraints: object, enter: Enter<Store>, store: Store): void
   /** Adds a path for every method that Node's parser supports. */
-  addAll(url: string, enter: Enter, store?: unknown): void
+  addAll<Store>(url: string, enter: Enter<Store>, store: Store): void
   has(method: string, url: string, constraints: object | undefined): boolean
   find(method: string, url: string, constraints: object | undefined): (Found & { readonly store: unknown }) | null
-  /** Routes a request. Returns the result of an application function that handles the request alone, such as `defaultRoute`; otherwise nothing. */
-  lookup(transport: Transport): unknown
-  /** As `lookup`, where a constraint is derived asynchronously. `fail` gets the error of a strategy, `finish` the result of `lookup`. */
-  lookupAsync(transport: Transport, fail: (error: unknown) => void, finish: (result: unknown) => void): void
+  /**
+   * Routes a request. Returns the result of an application function that handles the request alone, such as `defaultRoute`; otherwise nothing.
+   *
+   * @param later gets the result where a constraint is derived asynchronously
+   */
+  lookup(transport: Transport, later?: Later): unknown
   /** Finds the target of a request by the same rules, without handling it. @throws what a constraint throws */
   trace(request: RoutedRequest): Promise<Routed>
   addConstraintStrategy(strategy: ConstraintStrategy): void
   hasConstraintStrategy(name: string): boolean
-  hasAsyncConstraint(): boolean
   print(options: object): string
   /** The values that were added with each route and method, in order. */
   stores(): unknown[]
@@ -95,7 +102,7 @@ interface EngineRoute {
 /** The types of find-my-way as used here: any text may be a method, and an app's strategies are not validated. */
 interface Engine {
   on(methods: readonly string[], url: string, options: object, enter: Callable, store: unknown): void
-  all(url: string, enter: Enter, store?: unknown): void
+  all(url: string, enter: Callable, store: unknown): void
   hasRoute(method: string, url: string, constraints: object | undefined): boolean
   find(method: string, url: string, constraints: object | undefined): ReturnType<Router['find']>
   lookup(transport: object, response: null, done?: (error: unknown, result?: unknown) => void): unknown
@@ -145,6 +152,13 @@ function traceBy(tracer: Engine, request: RoutedRequest): Promise<Routed> {
   })
 }
 
+function lookUpLater(engine: Engine, transport: Transport, later: Later | undefined): void {
+  engine.lookup(transport, null, (error, result) => {
+    if (error === null) later?.finish(result, transport)
+    else later?.fail(toReason(error), transport)
+  })
+}
+
 /** @param timeout in milliseconds: the time limit of an asynchronous constraint; 0 is no limit */
 export function createRouter(options: RouterOptions, timeout = 0): Router {
   const { compile, constraints = {}, querystringParser, ...rest } = options
@@ -163,12 +177,11 @@ export function createRouter(options: RouterOptions, timeout = 0): Router {
         throw toRouteError(error, methods, url, constraints)
       }
     },
-    addAll: (url, enter, store) => withFunctions(() => engine.all(url, enter, store)),
+    addAll: (url, enter, store) => withFunctions(() => engine.all(url, toCallable(enter), store)),
     has: (method, url, constraints) => engine.hasRoute(method, url, constraints),
     find: (method, url, constraints) => engine.find(method, url, constraints),
-    lookup: (transport) => engine.lookup(transport, null),
-    lookupAsync: (transport, fail, finish) =>
-      void engine.lookup(transport, null, (error, result) => (error === null ? finish(result) : fail(toReason(error)))),
+    lookup: (transport, later) =>
+      asyncConstraint ? lookUpLater(engine, transport, later) : engine.lookup(transport, null),
     trace: (request) => traceBy(tracer(), request),
     addConstraintStrategy(strategy) {
       asyncConstraint ||= isAsync(strategy)
@@ -177,7 +190,6 @@ export function createRouter(options: RouterOptions, timeout = 0): Router {
       strategies[strategy.name] = guarded
     },
     hasConstraintStrategy: (name) => engine.hasConstraintStrategy(name),
-    hasAsyncConstraint: () => asyncConstraint,
     print: (printOptions) => withFunctions(() => engine.prettyPrint(printOptions)),
     stores: () => engine.routes.map(({ store }) => store),
     compile: () => void (compile === true && engine.compile())

@@ -7,6 +7,7 @@ import type { LogController } from '../log/request-log.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import { expireIncomplete, expireUnbegun } from './expire.ts'
 import { answerFault } from './fault.ts'
+import type { Enter } from './router.ts'
 
 export interface ReceiveOptions {
   readonly logger: Logger
@@ -17,18 +18,30 @@ export interface ReceiveOptions {
   readonly closing: Closing
 }
 
-export type Receive = (plan: RoutePlan, transport: Transport, params: unknown, query: unknown) => void
+/** The plan of a path in the router, or what makes it at the first request. */
+export interface Destination {
+  readonly plan: RoutePlan | null
+  make(): RoutePlan
+}
+
+export type Receive = Enter<Destination>
 
 const closingBody = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
 
 export function createReceive(options: ReceiveOptions): Receive {
   const { closing, logger } = options
-  return (plan, transport, params, query) => {
+  return (transport, _response, params, destination, query) => {
+    const plan = destination.plan ?? destination.make()
     const exchange = open(plan, transport, params, query, logger)
     if (exchange === null) return
     const isRefused = closing.active || (closing.begun && isHandshake(transport))
     if (isRefused && answerClosing(options, transport, exchange.reply.log)) return
-    start(plan, exchange)
+    plan.logs?.incomingRequest(exchange.request, exchange.reply)
+    bound(plan, exchange)
+    if (plan.onResponse !== null || plan.isTimed) observeEnd(plan.onResponse, exchange)
+    if (plan.onTimeout !== null) observeTimeout(plan.onTimeout, exchange)
+    if (plan.onRequestAbort !== null) observeAbort(plan.onRequestAbort, exchange)
+    plan.run(exchange)
   }
 }
 
@@ -42,7 +55,7 @@ export function open(
 ): Exchange | null {
   try {
     const id = plan.createId(transport)
-    const log = plan.createLogger(id, transport)
+    const log = plan.createLogger === null ? logger : plan.createLogger(id, transport)
     const exchange = new Exchange(plan, transport)
     exchange.request = new plan.RequestClass(exchange, id, params, query, log)
     exchange.reply = new plan.ReplyClass(exchange, log)
@@ -51,16 +64,6 @@ export function open(
     answerFault(logger, error, transport)
     return null
   }
-}
-
-/** Starts an exchange: the log line, its timers and listeners, and the first step. */
-function start(plan: RoutePlan, exchange: Exchange): void {
-  plan.logs?.incomingRequest(exchange.request, exchange.reply)
-  bound(plan, exchange)
-  if (plan.onResponse !== null || plan.isTimed) observeEnd(plan.onResponse, exchange)
-  if (plan.onTimeout !== null) observeTimeout(plan.onTimeout, exchange)
-  if (plan.onRequestAbort !== null) observeAbort(plan.onRequestAbort, exchange)
-  plan.run(exchange)
 }
 
 /** Ensures that an exchange ends, even if the functions of the application never finish. */

@@ -30,7 +30,8 @@ export interface RoutePlan extends PlanView {
   readonly RequestClass: typeof Request
   readonly ReplyClass: typeof Reply
   readonly createId: RequestIdGenerator<Transport>
-  readonly createLogger: (id: string, transport: Transport) => Logger
+  /** `null` where all requests have the app's logger, because it writes nothing. */
+  readonly createLogger: ((id: string, transport: Transport) => Logger) | null
   readonly logs: LogController | null
   /** The steps from the first hook to the handler. */
   readonly run: Step

@@ -178,7 +178,7 @@ test('a ready logger that is not of pino is used as it is', () => {
 })
 
 function plan(logger: Logger, factory: ChildLoggerFactory<unknown> = defaultChildLoggerFactory) {
-  return { app: 'the app', logger, enabled: true, factory, label: 'reqId' }
+  return { app: 'the app', logger, factory, label: 'reqId' }
 }
 
 test("a request's lines carry its id under the label", () => {
@@ -221,7 +221,7 @@ test("an app's factory gets the app as this, the bindings and the raw request, a
     return logger
   }
   const { logger } = createLogger({})
-  assert.equal(compileChildLogger({ ...plan(logger, factory), enabled: false })('req-1', { request: raw }), logger)
+  assert.equal(compileChildLogger(plan(logger, factory))('req-1', { request: raw }), logger)
   assert.deepEqual(calls, ['the app', { reqId: 'req-1' }, raw])
 })
 
@@ -230,11 +230,6 @@ test('a factory that returns no logger is told so at the first request', () => {
     const child = compileChildLogger(plan(createLogger({}).logger, () => result as unknown as Logger))
     assert.throws(() => child('req-1', { request: {} }), { code: 'FST_ERR_LOG_INVALID_LOGGER' })
   }
-})
-
-test('where logging is off, requests share the app logger', () => {
-  const { logger, enabled } = createLogger({})
-  assert.equal(compileChildLogger({ ...plan(logger), enabled })('req-1', { request: {} }), logger)
 })
 
 test('a log level is one of the logger, or none', () => {

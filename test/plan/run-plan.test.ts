@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:http2'
 import { test } from 'node:test'
+import { espalier } from '../../src/index.ts'
 import { holdClock } from '../held-clock.ts'
 import { serve } from '../security/serve.ts'
 import { type Anything, createApp } from '../security/wild.ts'
@@ -31,6 +32,15 @@ test('what fails before there is a request answers 500 and says nothing of why, 
       [[50, 'a request could not be accepted', 'secret']]
     )
   }
+})
+
+test('where logging is off, requests share the logger of the app, unless a factory makes theirs', async () => {
+  const app: Anything = espalier()
+  const own = { ...app.log }
+  app.get('/', ({ log }: Anything) => ({ isShared: log === app.log }))
+  app.get('/own', { childLoggerFactory: () => own, logLevel: 'info' }, ({ log }: Anything) => ({ isOwn: log === own }))
+  assert.deepEqual((await app.inject('/')).json(), { isShared: true })
+  assert.deepEqual((await app.inject('/own')).json(), { isOwn: true })
 })
 
 test('what fails before there is a request, behind the head of an answer, breaks that off', async (t) => {
