@@ -1,18 +1,18 @@
-// The answer of `app.explain`.
+// The result of `app.explain`.
 
 /** A request to explain. */
 export interface RequestToExplain {
   /** Default: `GET`. */
   method?: string
-  /** The path, and a query where there is one: `/books/7`. */
+  /** The path, optionally with a query: `/books/7`. */
   path: string
-  /** Fields of the request that constraints read, such as `host` and `accept-version`. */
+  /** Request headers that constraints read, such as `host` and `accept-version`. */
   headers?: Readonly<Record<string, string>>
 }
 
-/** A line of the program. */
+/** A position in the program. */
 export interface SourcePlace {
-  /** An address such as `file:///app/main.ts`, or a path where the file is CommonJS. */
+  /** A URL such as `file:///app/main.ts`, or a path if the file is CommonJS. */
   readonly file: string
   /** From 1. */
   readonly line: number
@@ -20,16 +20,16 @@ export interface SourcePlace {
   readonly column: number
 }
 
-/** Something that was declared, and where. */
+/** A declaration and its location. */
 export interface ExplainedDeclaration {
   readonly name: string
-  /** The context that it was declared in, or for a route's own the route's context. */
+  /** The context that declared it; for a route's own options the route's context. */
   readonly context: string
-  /** `null` in a bundle, where no line tells whose it is. */
+  /** `null` in a bundle, where lines cannot be attributed. */
   readonly place: SourcePlace | null
 }
 
-/** One context on the way from the root to a route. */
+/** One context on the path from the root to a route. */
 export interface ExplainedContext extends ExplainedDeclaration {
   readonly prefix: string
   /** Names of the decorators that it declares. */
@@ -40,7 +40,7 @@ export interface ExplainedContext extends ExplainedDeclaration {
   readonly schemas: readonly string[]
 }
 
-/** The stages of a request, in their order. */
+/** The stages of a request, in order. */
 export type ExplainedStage =
   | 'onRequest'
   | 'preParsing'
@@ -58,22 +58,22 @@ export type ExplainedStage =
   | 'onTimeout'
   | 'onRequestAbort'
 
-/** Something that can run for the request. */
+/** A function that can run for the request. */
 export interface ExplainedStep extends ExplainedDeclaration {
   readonly stage: ExplainedStage
   readonly kind: 'hook' | 'guard' | 'derive' | 'parser' | 'validator' | 'handler' | 'error handler' | 'serializer'
-  /** The condition, such as `a body of application/json`; `null` where it always runs, unless a step before it answers or fails. */
+  /** The condition, such as `a body of application/json`; `null` if it always runs, unless an earlier step sends or fails. */
   readonly when: string | null
   /**
-   * The members that it gives requests; `unknown` for a plain hook. A guard or `derive` whose text does not name them has those that it gave so far,
-   * and `not seen yet` before its first.
+   * The members that it adds to requests; `unknown` for a plain hook. For a guard or `derive` whose source does not show them, those added so far, or
+   * `not seen yet`.
    */
   readonly adds: readonly string[] | 'unknown' | 'not seen yet'
-  /** The statuses that it documents; `unknown` where it documents none. */
+  /** The documented statuses; `unknown` without any. */
   readonly answers: readonly number[] | 'unknown'
 }
 
-/** A bound on a request. */
+/** A limit for a request. */
 export interface ExplainedLimit {
   readonly name:
     | 'maxHeaderSize'
@@ -84,18 +84,18 @@ export interface ExplainedLimit {
     | 'bodyLimit'
     | 'handlerTimeout'
     | 'answerTimeout'
-  /** `null` where nothing bounds. */
+  /** `null` without a limit. */
   readonly value: number | null
   readonly unit: 'bytes' | 'characters' | 'milliseconds'
   /** The options that set it; `server` for a value of Node's server, which `app.server` may change. */
   readonly from: 'route' | 'parser' | 'app' | 'server'
-  /** The condition, such as `over HTTP/1`; `null` where it always holds. */
+  /** The condition, such as `over HTTP/1`; `null` if it always applies. */
   readonly when: string | null
-  /** The status of the error of a request over the bound; `null` where its connection ends, or a function of the options answers. */
+  /** The status of a request over the limit; `null` if its connection ends, or a function of the options answers. */
   readonly status: number | null
 }
 
-/** A reason why Node's server reads every request. */
+/** A reason why Node's parser reads every request. */
 export interface LaneObstacle {
   readonly cause:
     | 'exchange'
@@ -107,63 +107,63 @@ export interface LaneObstacle {
     | 'watched'
     | 'listened to'
     | 'settings'
-  /** `boot` where it holds as long as the app; `run time` where it holds now, and each connection looks again. */
+  /** `boot` if it applies for the life of the app; `run time` if it may change between connections. */
   readonly decided: 'boot' | 'run time'
-  /** A sentence with the reason. */
+  /** The reason, as a sentence. */
   readonly why: string
 }
 
-/** A function of the route for which an exchange of the lane gets Node's objects. */
+/** A function of the route that needs Node's objects. */
 export interface ObjectUse extends ExplainedDeclaration {
   readonly stage: ExplainedStage
   readonly asks: 'the body as a stream' | 'the timeout of the socket' | 'request.raw or reply.raw'
-  /** `declaration` where each exchange that meets it gets them; `text` where the text of the function names them, and may not come to that. */
+  /** `declaration` if it always needs them; `text` if its source mentions them, possibly in a branch that never runs. */
   readonly by: 'declaration' | 'text'
   readonly when: string | null
 }
 
-/** The reader of the requests of an app. */
+/** How the requests of an app are read. */
 export interface ExplainedExchange {
-  /** `lane` where ordinary requests of HTTP/1.1 are read without Node's objects, `node` where Node's server reads each, `fetch` where there is no server. */
+  /** `lane` if ordinary requests of HTTP/1.1 are read without Node's objects, `node` if Node's parser reads all, `fetch` without a server. */
   readonly reader: 'lane' | 'node' | 'fetch'
-  /** Empty where the lane reads. */
+  /** Empty for `lane`. */
   readonly obstacles: readonly LaneObstacle[]
-  /** Functions of the route that make an exchange of the lane slower; of those that they call nothing is known before a request. */
+  /** Functions of the route that make its requests slower in the lane. Functions that they call are not analysed. */
   readonly objects: readonly ObjectUse[]
 }
 
-/** Something that exists in the application and does not concern the request. */
+/** A declaration that does not apply to the request. */
 export interface Absence extends ExplainedDeclaration {
   readonly kind: 'plugin' | 'hook' | 'guard' | 'derive' | 'error handler' | 'decorator' | 'schema' | 'parser'
-  /** A sentence with the reason. */
+  /** The reason, as a sentence. */
   readonly why: string
-  /** The context that would bring it, were it declared there; `null` where it is there already, and too late. */
+  /** The context in which it would apply, if declared there; `null` if it is there already, but too late. */
   readonly into: string | null
-  /** A sentence with the change that would bring it. */
+  /** The change that would make it apply, as a sentence. */
   readonly change: string
-  /** The other routes which that change would reach: `GET /books/:id`. */
+  /** The other routes that the change would affect: `GET /books/:id`. */
   readonly touches: readonly string[]
 }
 
-/** The way of a request through an application. */
+/** How an application handles a request. */
 export interface Explanation {
   readonly method: string
   readonly path: string
-  /** The answer is a route's, or the not-found handler's, for one of three reasons. */
+  /** Whether a route matches; otherwise why the not-found handler responds. */
   readonly found: 'route' | 'nothing' | 'bad url' | 'long parameter'
-  /** The route; `null` where none matches. */
+  /** The route; `null` without a match. */
   readonly route: (ExplainedDeclaration & { readonly methods: readonly string[]; readonly url: string }) | null
-  /** Where no route matches, at most three that are near: `GET /books/:id`. */
+  /** Without a match, at most three similar routes: `GET /books/:id`. */
   readonly nearest: readonly string[]
   readonly params: Readonly<Record<string, string | undefined>>
   /** From the root to the context of the route. */
   readonly contexts: readonly ExplainedContext[]
-  /** In the order in which a request meets them. */
+  /** In the order in which they apply. */
   readonly limits: readonly ExplainedLimit[]
   readonly exchange: ExplainedExchange
   /**
-   * In the order in which they run. Where something throws, the run goes on at the first of `onError`. Those of `onTimeout` and `onRequestAbort` run
-   * when their condition comes, while others wait.
+   * In the order in which they run. After an error the first `onError` is next. `onTimeout` and `onRequestAbort` run when their event occurs,
+   * concurrently with others.
    */
   readonly steps: readonly ExplainedStep[]
   readonly absent: readonly Absence[]
@@ -177,9 +177,9 @@ export interface ExplainedRoute extends ExplainedDeclaration {
   readonly constraints: Readonly<Record<string, string>>
   /** Names of the contexts from the root to its own. */
   readonly contexts: readonly string[]
-  /** The place of its context in the list of the app. */
+  /** The index of its context in the list of the app. */
   readonly node: number
-  /** Names of the security schemes that its schema and its documented hooks ask for. */
+  /** Names of the security schemes that its schema and its documented hooks require. */
   readonly security: readonly string[]
   /** As in `Explanation`. */
   readonly limits: readonly ExplainedLimit[]
@@ -190,15 +190,15 @@ export interface ExplainedRoute extends ExplainedDeclaration {
 
 /** A context in the tree of an application. */
 export interface ExplainedNode extends ExplainedContext {
-  /** The place of the context above it in the list of the app; `null` for the root. */
+  /** The index of the parent context in the list of the app; `null` for the root. */
   readonly parent: number | null
 }
 
 /** All contexts and routes of an application. */
 export interface ExplainedApp {
-  /** Those above come first. */
+  /** Parents come first. */
   readonly contexts: readonly ExplainedNode[]
-  /** In the order of their declaration. The HEAD route that comes with a GET route is not listed. */
+  /** In the order of declaration. HEAD routes of GET routes are not listed. */
   readonly routes: readonly ExplainedRoute[]
 }
 
@@ -214,10 +214,10 @@ export interface Explaining {
    */
   explain(): Promise<ExplainedApp>
   /**
-   * Explains a request without running it: the contexts and all that can run for it in order, and what the application declares elsewhere, with
-   * reasons. Boots the app first.
+   * Explains a request without running it: the contexts, all that can run for it in order, and the declarations that do not apply, with reasons. Boots
+   * the app first.
    *
-   * @throws what `ready` throws; ESP_ERR_ARGUMENT_INVALID when the path is no text
+   * @throws what `ready` throws; ESP_ERR_ARGUMENT_INVALID when the path is not a string
    * @example
    * const { steps } = await app.explain({ method: 'GET', path: '/books/7' })
    * assert.ok(steps.some(({ name }) => name === 'requireUser'))

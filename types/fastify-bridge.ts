@@ -1,5 +1,5 @@
-// Plugins of espalier where an app of Fastify's types registers them. Such an app has the members that the module `fastify` declares, with augmentations. A
-// plugin's needs are looked up there, and its own members must not contradict them. Twin: src/plugin/fastify-bridge.ts.
+// Plugins of espalier for an app with Fastify's types. Such an app has the members of the module `fastify` and its augmentations. They must include a
+// plugin's needs, and agree with its own members. Twin: src/plugin/fastify-bridge.ts.
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Itself, Member } from './adopt.ts'
 import type { Guard } from './hook.ts'
@@ -13,10 +13,10 @@ export type AsFastifyPluginFunction = <const Given>(plugin: Bridged<Given>) => B
 /** The type of the function `asFastifyHook`. */
 export type AsFastifyHookFunction = <const Given>(guard: BridgedGuard<Given>) => FastifyHook
 
-/** A hook that stands in every place of Fastify's types where a hook of requests may stand. */
+/** A hook that Fastify's types accept wherever they accept request hooks. */
 export type FastifyHook = (request: object, reply: object) => Promise<unknown>
 
-/** The guard, where requests of Fastify's types have what it looks for; otherwise the sentence that says why not. */
+/** The guard, if Fastify's requests have what it reads; otherwise a text with the reason. */
 type BridgedGuard<Given> =
   Given extends Guard<infer Needs, unknown>
     ? [GuardLack<Needs>] extends [never]
@@ -36,7 +36,7 @@ type BridgedPlugin<Given> = Given extends AnyPlugin
   ? FastifyPluginAsync<OptionsOf<Given[' plugin']['options']> & PrefixFor<Given[' plugin']['needs']>>
   : never
 
-/** The plugin, where an app of Fastify's types may register it; otherwise the sentence that says why not. */
+/** The plugin, if an app with Fastify's types may register it; otherwise a text with the reason. */
 type Bridged<Given> = Given extends AnyPlugin
   ? [Fault<Given[' plugin']>] extends [never]
     ? Given
@@ -47,7 +47,7 @@ type Fault<Plugin extends AnyPlugin[' plugin']> =
   | Lack<Plugin['needs'], Plugin['name']>
   | Contradiction<Plugin['provides'], Plugin['name']>
 
-// The names of Fastify's interfaces, because that is where a member is declared.
+// Fastify's own names of its interfaces, to tell where to declare a member.
 interface Declared {
   readonly FastifyInstance: FastifyInstance & Itself
   readonly FastifyRequest: FastifyRequest & Itself
@@ -66,7 +66,7 @@ type Lack<Needs, Name> = Needs extends (
       | LackIn<'FastifyReply', OfReply, Name>
   : never
 
-// Members that only types know (` guarded`) have no counterpart there; the boot requires the plugins that bring them.
+// Members in types only (` guarded`) have no counterpart there; the boot requires the plugins that add them.
 type LackIn<Of extends keyof Declared, Needed, Name> = {
   [Key in keyof Needed]-?: Key extends ` ${string}`
     ? never
@@ -77,7 +77,7 @@ type LackIn<Of extends keyof Declared, Needed, Name> = {
       : `${Of} has no member ${Named<Key>}, which the plugin "${Name & string}" needs: declare it in declare module 'fastify', and register its plugin first`
 }[keyof Needed]
 
-// As it is declared, or as a context has it that adopts it: methods that take Fastify's objects take ours.
+// As declared, or as in a context that adopts it: methods with Fastify's objects take espalier's.
 type IsGiven<Present, Needed> = Present extends Needed ? true : Member<Present, Pending> extends Needed ? true : false
 
 type Contradiction<Provides extends AnyPlugin[' plugin']['provides'], Name> =
@@ -97,7 +97,7 @@ type ContradictionIn<Of extends keyof Declared, Added, Name> = {
 
 type OptionsOf<Given> = Given extends (options: infer Options) => void ? NonNullable<Options> : never
 
-/** The prefix that a plugin with parameters must be registered with. */
+/** The prefix with which a plugin with parameters must be registered. */
 type PrefixFor<Needs> = Needs extends (app: never, request: infer OfRequest, reply: never, schemas: never) => void
   ? OfRequest extends { readonly ' prefix': infer Params }
     ? { prefix: `${string}:${keyof Params & string}${string}` }

@@ -12,7 +12,7 @@ import type {
 import type { ServerOptions } from './options.ts'
 import type { Refusal } from './refusal.ts'
 
-/** The options of an app that Fastify does not have, such as `compat` and `strictResponses`. */
+/** The options of an app that Fastify lacks, such as `compat` and `strictResponses`. */
 export interface EspalierOptions extends Omit<ServerOptions, OptionOfFastify> {}
 
 type OptionOfFastify =
@@ -21,8 +21,8 @@ type OptionOfFastify =
   | keyof FastifyHttp2Options<Http2Server>
   | keyof FastifyHttp2SecureOptions<Http2SecureServer>
 
-/** Anything, or where Fastify's types are not there the sentence that says so: everything would be `any`, and nothing checked. */
-// By its keys, which are all texts then: a condition on a type that is not there comes to nothing.
+/** Anything; if Fastify's types are missing, a text that says so: otherwise everything would be `any`. */
+// Tests the keys, which are all strings then: a condition on a missing type has no effect.
 export type WithFastify = string extends keyof FastifyInstance
   ? Refusal<'the types of this entry are those of the package fastify: npm install --save-dev fastify'>
   : unknown

@@ -1,6 +1,6 @@
 // Requests of the Fetch standard. Twin: src/adapter/fetch/.
 
-/** An app, whatever its contexts have. */
+/** An app, whatever its contexts declare. */
 export interface FetchApp {
   readonly ready: () => PromiseLike<unknown>
   readonly inject: (...options: never) => unknown
@@ -8,15 +8,15 @@ export interface FetchApp {
 
 export interface FetchOptions<Context extends readonly unknown[] = readonly unknown[]> {
   /**
-   * Tells the address of the client (`request.ip`) where the platform does it in its own way, such as by a field that it sets. By default it is what
-   * Bun and Deno say of the connection, and `undefined` elsewhere.
+   * Returns the client's address (`request.ip`), if the platform has it in its own place, such as a header. By default it is that of the connection in
+   * Bun and Deno, and `undefined` elsewhere.
    *
    * @example { ip: (request) => request.headers.get('cf-connecting-ip') ?? undefined }
    */
   readonly ip?: (request: Request, context: Context) => string | undefined
 }
 
-/** Answers a `Request`; what the platform gives after it is read by `contextOf`. */
+/** Answers a `Request`; `contextOf` returns the platform's further arguments. */
 export type FetchHandler<Context extends readonly unknown[] = readonly unknown[]> = (
   request: Request,
   ...context: Context

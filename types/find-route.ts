@@ -14,13 +14,13 @@ export interface FoundRoute {
   readonly searchParams: Record<string, unknown>
 }
 
-/** The parts that `printRoutes` shows. */
+/** Options of `printRoutes`. */
 export interface PrintOptions {
   /** Only routes of this method. */
   method?: string
-  /** Whether routes that begin alike share a branch; true by default. */
+  /** Whether routes with a common prefix share a branch; true by default. */
   commonPrefix?: boolean
-  /** Whether to show what constraints and hooks routes have, or which of it; false by default. */
+  /** Whether to show constraints and hooks of routes, or which of their members; false by default. */
   includeMeta?: boolean | (string | symbol)[]
   /** Whether to name the hooks; false by default. */
   includeHooks?: boolean

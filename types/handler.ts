@@ -6,7 +6,7 @@ import type { AttachedRequest, PlainRequest, RawRequest, RouteParts, RouteReques
 import type { AnyResponse, PlainStatus, PlainStatusOf } from './response.ts'
 import type { RouteProvider } from './route.ts'
 
-/** The types that a route has from its context, under one name for all signatures below. */
+/** The types that a route gets from its context, under one name. */
 export interface RouteContext<
   out App = unknown,
   out Request = unknown,
@@ -21,7 +21,7 @@ export interface RouteContext<
   readonly provider: Provider
 }
 
-/** The members by which a reply reads its response map; nothing where the route has none. */
+/** The members by which a reply reads its response map; nothing without one. */
 type Described<Responses, Type> = Responses extends AnyResponse ? unknown : Type
 
 /** The request of a handler. */
@@ -55,7 +55,7 @@ export type PlainHandler<Context extends RouteContext, Path extends string, Resp
     Pending
 ) => unknown
 
-// An object, because a type of optional members alone admits no type with others.
+// An object, because a type with only optional members does not admit others.
 type WithoutPrefix = object & { readonly ' prefix'?: never }
 
 /** The handler of a route: `this` is the app of its context. */
@@ -70,7 +70,7 @@ export type Handler<
   Guards
 > = (
   this: Context['app'],
-  // One condition, which most routes meet: without `attachValidation`, and below no parameter of a prefix.
+  // One condition, which most routes meet: no `attachValidation`, and no prefix parameter.
   request: ([Attach, Context['request']] extends [false, WithoutPrefix]
     ? RouteRequest<
         Path,
@@ -125,7 +125,7 @@ export type EndpointHandler<Path extends string, Context extends RouteContext, P
     Pending
 ) => HandlerReturn<Responses, Context['schemas'], Context['provider']>
 
-/** Answers errors: of requests that guards let pass, and of those that they did not. */
+/** Answers errors, whether or not guards accepted the request. */
 export type ErrorHandler<App, Request, Reply> = (
   this: App,
   error: unknown,

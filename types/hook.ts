@@ -6,7 +6,7 @@ import type { Named, Refusal } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 import type { Absent, RawRequest } from './request.ts'
 
-/** Ends a hook of the callback style; the first call counts. */
+/** Ends a hook in callback style; the first call counts. */
 export type Done = (error?: Error | null) => void
 
 /** Ends a hook that may replace the payload. */
@@ -21,7 +21,7 @@ export interface PayloadStream extends Readable {
 /** A payload once it is serialized. */
 export type SerializedPayload = string | Uint8Array | Readable | ReadableStream | Response | null | undefined
 
-/** A hook that only looks on, or answers: it returns nothing, the reply after sending, or a promise of those. */
+/** A hook that observes or answers: it returns nothing, the sent reply, or a promise of those. */
 export type RequestHook<App, Request, Reply> = (this: App, request: Request, reply: Reply, done: Done) => unknown
 
 /** One hook or guard, or several. */
@@ -39,7 +39,7 @@ export interface RequestHooks<App, Raw, Reply> {
   preHandler: RequestHook<App, Raw, Reply>
   /** Runs before a payload is serialized; may return another payload. */
   preSerialization: (this: App, request: Raw, reply: Reply, payload: unknown, done: DoneWith<unknown>) => unknown
-  /** Runs before the answer is written; may return another serialized payload. */
+  /** Runs before the response is written; may return another serialized payload. */
   onSend: (
     this: App,
     request: Raw,
@@ -47,13 +47,13 @@ export interface RequestHooks<App, Raw, Reply> {
     payload: SerializedPayload,
     done: DoneWith<SerializedPayload>
   ) => unknown
-  /** Runs once the answer has been written; errors are logged. */
+  /** Runs once the response was written; errors are logged. */
   onResponse: RequestHook<App, Raw, Reply>
   /** Runs before the error handlers, once per request; cannot answer. */
   onError: (this: App, request: Raw, reply: Reply, error: Error, done: () => void) => unknown
   /** Runs when the socket times out; cannot answer. */
   onTimeout: RequestHook<App, Raw, Reply>
-  /** Runs when the client closes the connection early; cannot answer. */
+  /** Runs when the client disconnects early; cannot answer. */
   onRequestAbort: (this: App, request: Raw, done: Done) => unknown
 }
 
@@ -81,43 +81,41 @@ export interface Hooks<App, Raw, Reply, Declared>
 /** The name of a hook. */
 export type HookName = keyof Hooks<unknown, unknown, unknown, unknown>
 
-/** `Name` where a hook has it; otherwise the sentence that names the nearest, or all of them. */
-// Listed by a union of its own: of `keyof` and of an alias, messages would show the name and not the hooks.
+/** `Name` if it is a hook; otherwise a text with the nearest names, or all of them. */
+// Listed by its own union: for `keyof` or an alias, messages would show that and not the hooks.
 export type KnownHook<Name> = Name extends HookName
   ? Name
   : [NearHook<Name>] extends [never]
     ? { [Hook in HookName]: Hook }[HookName]
     : Refusal<`no hook is called '${Name & string}': did you mean '${NearHook<Name>}'?`>
 
-/** The hook that `Name` means, so that its function is not refused beside its name. */
+/** The hook that `Name` means, so that an error concerns its name only, and not its function. */
 export type IntendedHook<Name> = Name extends HookName
   ? Name
   : [NearHook<Name>] extends [never]
     ? 'onRequest'
     : NearHook<Name>
 
-/** The hooks whose names begin with `Name`, or differ from it by case only. */
+/** The hooks whose names begin with `Name`, or differ only by case. */
 type NearHook<Name> = {
   [Hook in HookName]: Lowercase<Name & string> extends `${Lowercase<Hook>}${string}` ? Hook : never
 }[HookName]
 
 /**
- * A request hook that promises what the request holds once it has let the request pass: made by `guard`. In the routes
- * that use it, and in those alone, the request is refined by `Refines`.
+ * A request hook that adds or refines members of the requests that it accepts: made by `guard`. Only in routes that use it, requests have `Refines`.
  */
 export interface Guard<in Needs, out Refines> {
-  /** For the compiler alone; at run time a guard is its hook. */
+  /** For the compiler only; at run time a guard is its hook. */
   readonly ' guard': { readonly needs: (request: Needs) => void; readonly refines: Refines }
 }
 
-/** The members that a guard may find before it has decided: they may still be missing. */
+/** The members that a guard reads before it has decided: they may be missing. */
 export type Unrefined<Refines> = { [Name in keyof Refines]: Refines[Name] | null | undefined }
 
 /** The type of the function `guard`. */
 export interface GuardFunction {
   /**
-   * Makes a guard of a function that returns what requests have once it has let them pass; they need no decorators for it. It answers or throws
-   * for those that it does not let pass.
+   * Makes a guard of a function that returns members for the requests that it accepts, without decorators. For others it sends a reply or throws.
    *
    * @example
    * const requireUser = guard(async (request, reply) => {
@@ -129,7 +127,7 @@ export interface GuardFunction {
     hook: (request: RawRequest<unknown> & Needs, reply: AnyReply) => Returned & Derivable<Returned>
   ): Guard<Needs, MembersOf<Returned>>
   /**
-   * Makes a guard of a hook that refines decorators: it answers, throws, or lets pass a request that is what `Promised` says.
+   * Makes a guard of a hook that refines decorators: accepted requests have the types of `Promised`. For others it sends a reply or throws.
    *
    * @example
    * const requireUser = guard<{ request: { user: User } }>()(async (request, reply) => {
@@ -141,26 +139,26 @@ export interface GuardFunction {
   ) => Guard<Needs, Promised['request']>
 }
 
-/** The stages at which a guard can decide, in the order in which they run. */
+/** The stages at which a guard can run, in order. */
 export type GuardStage = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler'
 
-/** The members of requests that the guards of a stage have let pass. */
-// Remembers the stage, because hooks that run before it, or whatever a guard decided, meet requests that it has not let pass.
+/** The members that guards of a stage add to accepted requests. */
+// Remembers the stage, because earlier hooks, and error handlers, also get requests that the guard has not accepted.
 export type PassedBy<Stage, Refines> = unknown extends Refines ? unknown : Refines & Guarded<Stage, Refines>
 
-/** The members that a guard at `Stage` promises of the requests that it lets pass. */
-// Validation decides as a guard does, of the parameters of prefixes.
+/** The members that a guard at `Stage` adds to the requests that it accepts. */
+// Validation counts as a guard for prefix parameters.
 export interface Guarded<Stage, Refines> {
-  /** For the compiler alone; not there at run time. */
+  /** For the compiler only. */
   readonly ' guarded': { readonly [_ in Stage & (GuardStage | 'validation')]: Refines }
 }
 
-/** The request of a hook in a context of `Request`: what later guards promise may still be missing. */
+/** The request of a hook in a context of `Request`: members of later guards may be missing. */
 export type RequestIn<Name, Request> = Request extends { readonly ' guarded': infer Guards }
   ? WithoutPromises<Name, Request, PromisedName<Guards, keyof Guards & NotBefore<Name>>>
   : Request
 
-/** The stages whose guards may not have let the request of this hook pass. */
+/** The stages whose guards may not have accepted the request of this hook. */
 type NotBefore<Name> = Name extends 'onRequest'
   ? 'preParsing' | 'preValidation' | 'validation' | 'preHandler'
   : Name extends 'preParsing'
@@ -179,7 +177,7 @@ type WithoutPromises<Stage, Request, Name> = [Name] extends [never]
       [Key in Name & keyof Request]: Key extends 'params' ? ParamsAt<Stage, Request> : Request[Key] | null | undefined
     }
 
-/** The members that the guards among `Used` promise together: hooks, lists of hooks, and `Absent` for none. */
+/** The members that all guards among `Used` add: hooks, lists of hooks, and `Absent` for none. */
 export type RefinedBy<Used> = [Used] extends [Absent]
   ? unknown
   : [PromiseOf<Used extends readonly (infer Listed)[] ? Listed : Used>] extends [(refined: infer Refines) => void]
@@ -188,7 +186,7 @@ export type RefinedBy<Used> = [Used] extends [Absent]
 
 type PromiseOf<Used> = Used extends Guard<never, infer Refines> ? (refined: Refines) => void : never
 
-/** `Made`, or the sentence that says what a guard looks for that the requests of the context do not have. */
+/** `Made`, or a text with what a guard reads and the requests of the context lack. */
 export type GuardFor<Used, Request, Made = Used, Hook = Used> =
   Used extends Guard<infer Needs, unknown>
     ? Request extends Needs
@@ -198,15 +196,18 @@ export type GuardFor<Used, Request, Made = Used, Hook = Used> =
       ? unknown
       : Hook
 
-/** The same for one guard or a list, among the hooks that may stand in their place. */
-// One hook of a list after the other: intersected with a list of hooks, each list would be compared by every member of `Array`.
+/** The same for one guard or a list, among the hooks that are allowed there. */
+// Hook by hook: intersected with a list of hooks, a list would be compared by every member of `Array`.
 export type GuardsFor<Used, Request, Hook> = Used extends readonly unknown[]
   ? { readonly [Index in keyof Used]: GuardFor<Used[Index], Request, Used[Index], Hook> }
   : Used extends Absent
     ? HooksOption<Hook>
     : GuardFor<Used, Request, Used, Used & HooksOption<Hook>>
 
-/** The same where the route has validated its parts. `Whole` is its request with these; it is compared second, because most guards look for members of the context. */
+/**
+ * The same after the route has validated its parts. `Whole` is its request with them; it is compared second, because most guards read members of the
+ * context.
+ */
 export type PartGuardsFor<Used, Request, Whole, Hook> = Used extends readonly unknown[]
   ? { readonly [Index in keyof Used]: PartGuardFor<Used[Index], Request, Whole, Used[Index], Hook> }
   : Used extends Absent

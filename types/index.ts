@@ -1,5 +1,4 @@
-// The kinds of schemas that `Type` makes. Declaration files of applications name them from here where a package manager keeps TypeBox out of an application's
-// reach.
+// The kinds of schemas that `Type` makes. Declaration files of applications import them from here if TypeBox is not among their own dependencies.
 export type {
   TAny,
   TArray,
@@ -41,7 +40,7 @@ export type { App, AppMembers, AppOf, AppToAwait } from './app.ts'
 export type { LoadingApp, NewApp } from './app-hint.ts'
 export type { CompiledSchemas } from './compiled.ts'
 export type { ContentTypeParser, ParserOptions } from './content-type-parser.ts'
-// Types that declaration files of applications name, because the types of exported apps, plugins and schemas are made of them.
+// Types for declaration files of applications: exported apps, plugins and schemas consist of them.
 export type { Bucket, Nothing, Shape, Typed } from './context.ts'
 export type { Accessor, Slot, SlotOf, ValueFunction } from './decorator.ts'
 export type {

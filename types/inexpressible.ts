@@ -1,8 +1,9 @@
-// The kinds of TypeBox that JSON has no values for. Validators and serializers do not take them, so the boot refuses them, and the types by these sentences.
+// The kinds of TypeBox without values in JSON. Validators and serializers do not support them, so they are refused: at boot, and in types with these
+// texts.
 import type { Kind } from '@sinclair/typebox'
 import type { Refusal } from './refusal.ts'
 
-/** The sentence of each kind. */
+/** The text for each kind. */
 interface Sentences {
   Date: 'JSON has no dates: use Type.DateTime(), a text that stands for one'
   Uint8Array: 'JSON has no bytes: use Type.String() for a text that stands for them'
@@ -18,12 +19,12 @@ interface Sentences {
   AsyncIterator: 'JSON has no iterators: use Type.Array()'
 }
 
-/** A schema of a kind that JSON has no values for. */
+/** A schema of a kind without values in JSON. */
 export interface Inexpressible<Name extends keyof Sentences = keyof Sentences> {
   [Kind]: Name
 }
 
-/** Stands for the value of such a schema, so that it cannot be read or sent. */
+/** Replaces the value of such a schema, so that it cannot be read or sent. */
 export type InexpressibleValue<Schema> = Schema extends Inexpressible<infer Name> ? Refusal<Sentences[Name]> : never
 
 /** The functions that would make such schemas. */

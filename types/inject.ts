@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 /** The body of an injected request; an object is sent as JSON. */
 export type InjectPayload = string | object | Buffer | Readable
 
-/** A parsed URL in the place of its text. */
+/** A parsed URL. */
 export interface InjectUrl {
   pathname: string
   protocol?: string
@@ -37,14 +37,14 @@ export interface InjectOptions {
   authority?: string
   /** The address of the client. Default: `127.0.0.1`. */
   remoteAddress?: string
-  /** Aborts the request, as a client that leaves. */
+  /** Aborts the request, as a client that disconnects. */
   signal?: AbortSignal
   server?: Server
   /** Simulates errors of the connection. */
   simulate?: { end?: boolean; split?: boolean; error?: boolean; close?: boolean }
-  /** Whether the answer is a stream, from `stream()`, that need not end. Default: false. */
+  /** Whether the response is a stream, by `stream()`, which need not end. Default: false. */
   payloadAsStream?: boolean
-  /** Whether these options are checked. Default: true. */
+  /** Whether these options are validated. Default: true. */
   validate?: boolean
 }
 
@@ -77,7 +77,7 @@ export interface InjectResponse {
   /** The cookies that `Set-Cookie` sets. */
   readonly cookies: InjectCookie[]
   readonly raw: { readonly req: IncomingMessage; readonly res: ServerResponse }
-  /** Parses the body; its type is what the caller says it is. */
+  /** Parses the body; its type is the caller's claim. */
   json<Value = unknown>(): Value
   /** The body as a stream, with `payloadAsStream`. */
   stream(): Readable

@@ -1,8 +1,8 @@
-// Where an app listens, and how far it has come. Twins: src/adapter/serve.ts, src/tree/life.ts.
+// Where an app listens, and its state. Twins: src/adapter/serve.ts, src/tree/life.ts.
 import type { AddressInfo } from 'node:net'
 
 /**
- * How far an app has come.
+ * The state of an app.
  * - `starting` until its `onReady` hooks have run
  * - `ready` until it begins to close
  * - `draining` while it answers the requests that it has accepted
@@ -10,12 +10,12 @@ import type { AddressInfo } from 'node:net'
  */
 export type AppState = 'starting' | 'ready' | 'draining' | 'closed'
 
-/** The members of an app that show where it listens, and how far it has come. */
+/** The members of an app for its addresses and its state. */
 export interface Living {
-  /** Every address that the server listens on; of a Unix socket its path. */
+  /** Every address that the server listens on; the path of a Unix socket. */
   addresses(): (AddressInfo | string)[]
-  /** The first address as an origin, such as `http://127.0.0.1:3000`, or the path of a Unix socket; `undefined` while the app does not listen. */
+  /** The first address as an origin, such as `http://127.0.0.1:3000`, or the path of a Unix socket; `undefined` before the app listens. */
   readonly listeningOrigin: string | undefined
-  /** How far the app has come. Each change is published on the diagnostics channel `espalier.app.state`, as `{ app, state }`. */
+  /** The state of the app. Each change is published on the diagnostics channel `espalier.app.state`, as `{ app, state }`. */
   readonly state: AppState
 }

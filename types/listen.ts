@@ -1,6 +1,6 @@
 import type { Server } from 'node:http'
 
-/** Where to listen: what Node's `server.listen` takes, and how addresses are logged. */
+/** Where to listen: the options of Node's `server.listen`, and of espalier. */
 export interface ListenOptions {
   /** 0 by default: any free port. */
   port?: number
@@ -8,60 +8,60 @@ export interface ListenOptions {
   host?: string
   /** Path of a Unix socket, instead of port and host. */
   path?: string
-  /** Most connections that wait to be accepted. Default: Node's, 511. */
+  /** The number of connections that may wait to be accepted. Default: Node's, 511. */
   backlog?: number
   /** Whether workers of a cluster do not share the address. Default: false. */
   exclusive?: boolean
   /**
-   * Whether other processes may listen at the same port: the system spreads connections over them (SO_REUSEPORT). Needs Node 22.12 or 23.1, and a
-   * system that has it, such as Linux. Default: false.
+   * Whether other processes may listen at the same port: the system distributes connections (SO_REUSEPORT). Needs Node 22.12 or 23.1, and a system with
+   * support, such as Linux. Default: false.
    */
   reusePort?: boolean
   /**
-   * When the app closes: milliseconds for which connections without a request are kept. A request on its way is then answered, as the last of its
-   * connection. New connections are refused, and no client gets a 503. Event streams are cut off one after the other in that time,
-   * so that their readers do not all reconnect at once. Default: 0, they are closed at once.
+   * In milliseconds: how long idle connections stay open when the app closes. A request that arrives meanwhile is answered, as the last of its
+   * connection. New connections are refused, and no client gets a 503. Event streams are ended one by one in that time, so that clients do not all
+   * reconnect at once. Default: 0, they are closed at once.
    */
   drain?: number
   /**
-   * At a signal of `closeOn`: milliseconds before the app begins to close. `app.state` is `draining` from then on, so that readiness fails, and everything
-   * is still accepted. Longer than a balancer needs to notice. Default: 0.
+   * In milliseconds: the time between a signal of `closeOn` and closing. `app.state` is `draining`, so that readiness fails, while requests are still
+   * accepted. Choose more than a load balancer needs to notice. Default: 0.
    */
   notice?: number
   /**
-   * From a signal of `closeOn` on: milliseconds after which a process that goes on is ended with the code 1. The log says what keeps it. Default: no
-   * bound, and the process ends when nothing is left to do.
+   * In milliseconds after a signal of `closeOn`: a process that still runs is ended with the code 1, and the log shows what kept it. Default: no limit;
+   * the process ends by itself.
    */
   within?: number
   readableAll?: boolean
   writableAll?: boolean
   ipv6Only?: boolean
-  /** Closes the app when it aborts. */
+  /** Closes the app when the signal aborts. */
   signal?: AbortSignal
   /**
    * Signals of the process, such as `['SIGTERM', 'SIGINT']`. The first one closes the app: accepted requests are answered, and closing hooks run. The
-   * process then ends by itself, with the code 0, or 1 where closing failed. A second signal ends it at once, as Node does by default, also
-   * where it is PID 1. Default: none, so the first one ends it.
+   * process then ends by itself, with the code 0, or 1 if closing failed. A second signal ends it at once, as in Node, even as PID 1. Default: none, so
+   * the first one ends it.
    */
   closeOn?: readonly ClosingSignal[]
   /** Makes the log line of an address. */
   listenTextResolver?: (address: string) => string
 }
 
-/** A signal that a process can hear. */
+/** A signal that a process can listen for. */
 type ClosingSignal = Exclude<NodeJS.Signals, 'SIGKILL' | 'SIGSTOP'>
 
-/** A callback, of which `Called` is what it returns. */
+/** A callback with the result `Called`. */
 export type Listened<Called> = (error: Error | null, address: string) => Called
 
-/** The result of `listen`: a promise, unless it was given a callback. */
+/** The result of `listen`: a promise, unless there is a callback. */
 // biome-ignore lint/suspicious/noConfusingVoidType: what a method returns
 export type Listening<Called> = [Called] extends [WithoutCallback] ? Promise<string> : void
 
-/** Stands for a call without a callback. */
+/** Represents a call without a callback. */
 export interface WithoutCallback {
   readonly ' called': never
 }
 
-/** The server below an app. */
+/** Node's server of an app. */
 export type RawServer = Server

@@ -9,7 +9,7 @@ export interface LogMethod {
 /** Names of the levels that every logger has. */
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
-/** The members that every child of a logger writes along. */
+/** The members that every line of a child logger has. */
 export type LogBindings = Record<string, unknown>
 
 /** How a child logger differs from its parent. */
@@ -19,8 +19,8 @@ export interface ChildLoggerOptions {
   [option: string]: unknown
 }
 
-/** Turns the value under a key into what the log line shows. */
-// A serializer is written for the value that its key carries, which the key alone cannot say.
+/** Converts the value of a key for the log line. */
+// A serializer takes the value of its key, whose type the key does not determine.
 export type LogSerializers = Record<string, (value: never) => unknown>
 
 /** The logger on `app.log` and `request.log`; a pino logger is one. */
@@ -37,7 +37,7 @@ export interface Logger {
 }
 
 /** A logger that an application made itself, for `loggerInstance`. */
-// Parameters are compared as methods, so that loggers with wider or narrower message types fit.
+// Parameters are compared as methods, so that loggers with wider or narrower message types are accepted.
 export interface LoggerInstance {
   level?: string
   fatal(...args: never[]): void
@@ -55,7 +55,7 @@ export interface LoggerOptions extends Omit<PinoOptions, 'base' | 'customLevels'
   stream?: DestinationStream
   /** A file that lines are appended to. Not together with `stream`. */
   file?: string
-  /** Turn what lines carry under a key into what they show; over those of the framework for `req`, `res` and `err`. */
+  /** Convert the values of keys for log lines; they override those of the framework for `req`, `res` and `err`. */
   serializers?: LogSerializers
   /** The members of every line; `null` for none. Default: `pid` and `hostname`. */
   base?: LogBindings | null

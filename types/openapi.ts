@@ -1,9 +1,9 @@
 // The options and results of `espalier/openapi`. Twin: src/openapi/document.ts.
 
-/** The versions of OpenAPI that documents are written in. */
+/** The supported versions of OpenAPI. */
 export type OpenApiVersion = '3.1' | '3.2'
 
-/** The head of a document: `title` and `version` are those of the application. */
+/** The `info` of a document: `title` and `version` are the application's. */
 export interface OpenApiInfo {
   readonly title: string
   readonly version: string
@@ -25,14 +25,14 @@ export interface OpenApiInfo {
   readonly [extension: `x-${string}`]: unknown
 }
 
-/** Where more is written. */
+/** A link to more documentation. */
 export interface OpenApiExternalDocs {
   readonly url: string
   readonly description?: string
   readonly [extension: `x-${string}`]: unknown
 }
 
-/** Where the application is reached. */
+/** An address of the application. */
 export interface OpenApiServer {
   readonly url: string
   /** The name of the server, of OpenAPI 3.2. */
@@ -42,20 +42,20 @@ export interface OpenApiServer {
   readonly [extension: `x-${string}`]: unknown
 }
 
-/** A tag of operations, with what there is to say of it. */
+/** A tag of operations and its description. */
 export interface OpenApiTag {
   readonly name: string
   readonly summary?: string
   readonly description?: string
   readonly externalDocs?: OpenApiExternalDocs
-  /** The tag around this one, by name, of OpenAPI 3.2. */
+  /** The parent tag, by name, in OpenAPI 3.2. */
   readonly parent?: string
   /** The use of the tag, such as `'nav'`. A member of OpenAPI 3.2. */
   readonly kind?: string
   readonly [extension: `x-${string}`]: unknown
 }
 
-/** How requests say who sends them, as OpenAPI writes it. */
+/** How requests authenticate, as in OpenAPI. */
 export type OpenApiSecurityScheme = { readonly [extension: `x-${string}`]: unknown } & (
   | { readonly type: 'http'; readonly scheme: string; readonly bearerFormat?: string; readonly description?: string }
   | {
@@ -69,44 +69,44 @@ export type OpenApiSecurityScheme = { readonly [extension: `x-${string}`]: unkno
   | { readonly type: 'mutualTLS'; readonly description?: string }
 )
 
-/** Schemes that are asked for together, by name, each with its scopes; `{}` asks for none. */
+/** Schemes that are required together, by name, each with its scopes; `{}` requires none. */
 export type OpenApiSecurity = Readonly<Record<string, readonly string[]>>
 
 /** The parts of a document that no route declares. */
 export interface OpenApiOptions {
   readonly info: OpenApiInfo
-  /** Default: `'3.1'`, which all readers know. */
+  /** Default: `'3.1'`, which all viewers support. */
   readonly version?: OpenApiVersion
-  /** Default: where the document comes from. */
+  /** Default: the server of the document. */
   readonly servers?: readonly OpenApiServer[]
   /** Tags with descriptions, in the order in which they are shown; others follow by name. */
   readonly tags?: readonly OpenApiTag[]
-  /** Schemes that the `security` of a route or of `routeDefaults` names. Those of guards are there by themselves. */
+  /** Schemes that the `security` of routes or `routeDefaults` names. Those of guards are included automatically. */
   readonly securitySchemes?: Readonly<Record<string, OpenApiSecurityScheme>>
   readonly externalDocs?: OpenApiExternalDocs
   /**
-   * A merge patch (RFC 7396) for the parts that no route declares, in the shape of the document. It is applied to the document last. `undefined`
-   * removes a member. Parameters have the key of their place and name, such as `'query limit'`; items of other lists have their index.
+   * A merge patch (RFC 7396) for the parts that no route declares, in the shape of the document. It is applied last. `undefined` removes a member. The
+   * key of a parameter is its place and name, such as `'query limit'`; items of other lists have their index.
    *
-   * Operations, parameters, bodies, answers, media types and fields that the application has not are left out. So are parts that OpenAPI does not
-   * allow, such as a parameter without a schema. `onLeftOut` is called for each.
+   * Operations, parameters, bodies, responses, media types and fields that the application lacks are omitted. So are parts that OpenAPI does not allow,
+   * such as a parameter without a schema. `onLeftOut` is called for each.
    *
-   * @throws ESP_ERR_ARGUMENT_INVALID when a value has another type than OpenAPI has in its place
+   * @throws ESP_ERR_ARGUMENT_INVALID when a value has a type that OpenAPI does not allow there
    */
   readonly patch?: Readonly<Record<string, unknown>>
-  /** Called with a sentence for each thing that the document leaves out: a method that its version does not know, or a part of `patch`. */
+  /** Called with a sentence for each omitted part: a method that the version lacks, or a part of `patch`. */
   readonly onLeftOut?: (sentence: string) => void
 }
 
-/** A guard's part of documents. */
+/** The description of a guard for documents. */
 export interface GuardDescription {
-  /** How requests say who sends them, by name. */
+  /** How requests authenticate, by name. */
   readonly schemes?: Readonly<Record<string, OpenApiSecurityScheme>>
-  /** Which of these it takes: one entry is enough. Default: all together. */
+  /** Alternatives of these, one of which is required. Default: all together. */
   readonly security?: readonly OpenApiSecurity[]
   /** The statuses of the errors that it throws, such as `[401, 403]`. */
   readonly errors?: readonly number[]
-  /** The answers that it sends itself, by status. */
+  /** The responses that it sends itself, by status. */
   readonly response?: Readonly<Record<number, object>>
 }
 

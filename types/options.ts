@@ -26,14 +26,14 @@ type RootApp = App<Nothing, Nothing, Nothing, Nothing, Nothing, SchemaProvider>
 export type PoisoningAction = 'error' | 'remove' | 'ignore'
 
 /** A plugin of the validator, alone or with its options. */
-// Ajv's plugins are functions of Ajv's own types; this is the seam to them.
+// Ajv's plugins are functions with Ajv's own types.
 export type AjvPlugin =
   | ((ajv: never, options: never) => unknown)
   | readonly [(ajv: never, options: never) => unknown, unknown]
 
 /** Options of the built-in validator. */
 export interface AjvOptions {
-  /** Options of Ajv, over the baseline `coerceTypes`, `useDefaults`, `removeAdditional`. */
+  /** Options of Ajv, which override `coerceTypes`, `useDefaults`, `removeAdditional`. */
   customOptions?: Readonly<AjvCustomOptions>
   /** Plugins of Ajv 8, each alone or as `[plugin, options]`. */
   plugins?: readonly AjvPlugin[]
@@ -53,7 +53,7 @@ export interface RouterOptions {
   ignoreDuplicateSlashes?: boolean
   /** Longest path parameter, in characters. Default: 100. */
   maxParamLength?: number
-  /** Whether patterns in paths may be slow. Default: false. */
+  /** Whether slow patterns in paths are allowed. Default: false. */
   allowUnsafeRegex?: boolean
   /** Whether `;` begins the query. Default: false. */
   useSemicolonDelimiter?: boolean
@@ -67,73 +67,73 @@ export interface RouterOptions {
   onBadUrl?: (path: string, request: IncomingMessage, response: never) => void
   /** Answers parameters that are too long. Default: 414, FST_ERR_MAX_PARAM_LENGTH. */
   onMaxParamLength?: (path: string, request: IncomingMessage, response: never) => void
-  /** Makes what `printRoutes` shows of a route. */
+  /** Makes the data that `printRoutes` shows of a route. */
   buildPrettyMeta?: (route: never) => object
   /** Whether matchers are generated at the end of boot. Default: false. */
   compile?: boolean
 }
 
-/** The senders whose forwarding headers count: every one, those of addresses, or by a function of address and hop. */
+/** The senders whose forwarding headers are trusted: all, some addresses, or by a function of address and hop. */
 export type TrustProxy = boolean | string | readonly string[] | ((address: string, hop: number) => boolean)
 
 /** Options of an app. */
 export interface ServerOptions extends RouterOptionsAtTop {
   /** Options of Node's server: of HTTP, or with `http2` of HTTP/2. */
   http?: HttpOptions | Http2Options | null
-  /** Options of TLS; `true` stands for `{}`. */
+  /** Options of TLS; `true` means `{}`. */
   https?: HttpsOptions | SecureServerOptions | true | null
-  /** Whether to speak HTTP/2; with `https` over TLS. Default: false. */
+  /** Whether to use HTTP/2; with `https` over TLS. Default: false. */
   http2?: boolean
-  /** Milliseconds until an idle HTTP/2 session is closed. Default: 72000. */
+  /** In milliseconds: when an idle HTTP/2 session is closed. Default: 72000. */
   http2SessionTimeout?: number
-  /** Makes the server; timeouts are then the factory's business. */
+  /** Makes the server; the factory is responsible for its timeouts. */
   serverFactory?: (handler: RequestListener, options: ServerOptions) => RawServer
-  /** Milliseconds of silence after which a socket is closed. Default: 0, never. */
+  /** In milliseconds: when a silent socket is closed. Default: 0, never. */
   connectionTimeout?: number
-  /** Milliseconds an idle connection is kept. Default: 72000. */
+  /** In milliseconds: how long an idle connection stays open. Default: 72000. */
   keepAliveTimeout?: number
-  /** Milliseconds for receiving a whole request; 0 switches the bound off. Default: 300000. */
+  /** In milliseconds: the limit for receiving a whole request; 0 is no limit. Default: 300000. */
   requestTimeout?: number
   /**
-   * Milliseconds until an answer begins; 0 switches the bound off. Default: 120000, to a second, without the time in which a body arrives. Under
-   * `compat: 'fastify'` it counts until the answer is complete, and is 0 by default.
+   * In milliseconds: the limit until a response begins; 0 is no limit. Default: 120000, exact to a second, without the time in which a body arrives.
+   * Under `compat: 'fastify'` until the response is complete, and 0 by default.
    */
   handlerTimeout?: number
-  /** Milliseconds until an answer is complete, unless it is an event stream; 0 switches the bound off. Default: 0. */
+  /** In milliseconds: the limit until a response is complete, except event streams; 0 is no limit. Default: 0. */
   answerTimeout?: number
-  /** Requests per connection. Default: 0, unbounded. */
+  /** Requests per connection. Default: 0, no limit. */
   maxRequestsPerSocket?: number
-  /** Requests of one connection that are answered at a time; the others wait, and up to 768 KB are held of them. Default: 100; 0 for any number. */
+  /** How many requests of one connection run at a time; up to 768 KB of further ones are buffered. Default: 100; 0 is no limit. */
   maxRequestsInFlight?: number
-  /** On close: `true` ends all connections, `'idle'` those without a request, `false` none at once. Default: `'idle'` where the server can. */
+  /** On close: `true` ends all connections, `'idle'` those without a request, `false` none at once. Default: `'idle'` if the server supports it. */
   forceCloseConnections?: boolean | 'idle'
   /**
-   * On close: milliseconds for exchanges without an end, such as event streams, hijacked replies and upgraded sockets. They are cut off after that.
-   * Their `request.signal` aborts as soon as closing begins. 0: `close()` waits for them. Default: 10000.
+   * On close, in milliseconds: when endless exchanges are ended, such as event streams, hijacked replies and upgraded sockets. Their `request.signal`
+   * aborts as soon as closing begins. 0: `close()` waits for them. Default: 10000.
    */
   closeTimeout?: number
   /** Largest decoded body, in bytes. Default: 1048576. */
   bodyLimit?: number
   /**
-   * The treatment of an empty body with a content type. `'parse'` leaves it to the parser of its type, so that empty JSON is 400. `'none'` takes it
-   * for no body. Default: `'parse'`, and `'none'` for endpoints that declare no body.
+   * How to handle an empty body with a content type. `'parse'` passes it to the parser of its type, so that empty JSON is a 400. `'none'` treats it as
+   * no body. Default: `'parse'`, and `'none'` for endpoints without a body.
    */
   emptyBody?: 'none' | 'parse'
-  /** The treatment of `__proto__` in JSON bodies. Default: `'error'`, 400. */
+  /** How to handle `__proto__` in JSON bodies. Default: `'error'`, 400. */
   onProtoPoisoning?: PoisoningAction
-  /** The treatment of `constructor.prototype` in JSON bodies. Default: `'error'`, 400. */
+  /** How to handle `constructor.prototype` in JSON bodies. Default: `'error'`, 400. */
   onConstructorPoisoning?: PoisoningAction
   /** Whether and how to log. Default: false. */
   logger?: boolean | LoggerOptions
-  /** A logger made elsewhere; not together with `logger`. */
+  /** A ready logger; not together with `logger`. */
   loggerInstance?: LoggerInstance | null
   /** Writes the framework's own log lines: a `LogController`. */
   logController?: object
-  /** Leaves out the lines about requests. Default: false. Deprecated: an option of `LogController`. */
+  /** Omits the lines about requests. Default: false. Deprecated: an option of `LogController`. */
   disableRequestLogging?: boolean | ((request: RawRequest<RootApp>) => boolean)
   /** Key of the request's id in log lines. Default: `'reqId'`. Deprecated: an option of `LogController`. */
   requestIdLogLabel?: string
-  /** Header that brings a request's id; `true` stands for `request-id`. Default: false. */
+  /** The header with a request's id; `true` means `request-id`. Default: false. */
   requestIdHeader?: boolean | string
   /** Makes the id of a request; synchronous. Default: `req-1`, `req-2`, … */
   genReqId?: (raw: IncomingMessage) => string
@@ -142,8 +142,8 @@ export interface ServerOptions extends RouterOptionsAtTop {
   /** The senders whose `X-Forwarded-*` headers count. Default: false, none. */
   trustProxy?: TrustProxy
   /**
-   * Milliseconds that a plugin may take to load, and each hook of the app to finish; 0 switches the bound off. `close()` warns about a late `onClose`
-   * hook and waits on. Default: 10000.
+   * In milliseconds: the limit for loading a plugin, and for each hook of the app; 0 is no limit. `close()` warns about a late `onClose` hook and still
+   * waits. Default: 10000.
    */
   pluginTimeout?: number
   /** Whether GET routes answer HEAD. Default: true. */
@@ -158,10 +158,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
   schemaController?: SchemaControllerOptions
   /** Makes the error of a failed validation; synchronous. */
   schemaErrorFormatter?: SchemaErrorFormatter<RootApp>
-  /**
-   * Answers requests that cannot be routed: a bad URL, an over-long parameter, a failed constraint. Default: the error handler of the root, if there
-   * is one.
-   */
+  /** Answers requests that cannot be routed: a bad URL, an over-long parameter, a failed constraint. Default: the root's error handler, if any. */
   frameworkErrors?: ((error: Error, request: RawRequest<RootApp>, reply: AnyReply<RootApp>) => unknown) | null
   /** Answers bytes that are not HTTP. */
   clientErrorHandler?: (this: RootApp, error: Error & { code?: string }, socket: Duplex) => void
@@ -170,42 +167,41 @@ export interface ServerOptions extends RouterOptionsAtTop {
   /** Whether a context may set its error handler twice. Default: true. */
   allowErrorHandlerOverride?: boolean
   /**
-   * Whether settings of a context count for its routes that were declared before, and for contexts that had loaded. Settings are an error handler, a
-   * schema error formatter, a reply serializer, a factory of child loggers, and compilers. Default: false, as in Fastify.
+   * Whether settings of a context apply to its earlier routes, and to contexts that have loaded. Settings are the error handler, schema error
+   * formatter, reply serializer, child logger factory, and compilers. Default: false, as in Fastify.
    */
   lateSettings?: boolean
   /** How paths are matched. */
   routerOptions?: RouterOptions
   /**
-   * Whether clients see the text of unexpected errors, which are those without a status from 400 to 599. Default: true where `NODE_ENV` is
-   * `development` or `test`, or is not set where Node's test runner is at work; otherwise false.
+   * Whether clients see the text of unexpected errors, which are those without a status from 400 to 599. Default: true if `NODE_ENV` is `development`
+   * or `test`, or is unset under Node's test runner; otherwise false.
    */
   exposeErrors?: boolean
   /** Whether a success status or media type that the response map does not declare is an error. Default: true. */
   strictResponses?: boolean
-  /** Restores what Fastify does wherever espalier differs. */
+  /** Restores Fastify's behaviour in all differences. */
   compat?: 'fastify'
   /**
-   * When validators and serializers are compiled: before the app is ready, or `'lazy'`, when a route's first request comes. A schema that
-   * does not compile stops the start either way. Default: `'boot'`, so that no request waits.
+   * When validators and serializers are compiled: at boot, or `'lazy'`, at a route's first request. An invalid schema stops the start either way.
+   * Default: `'boot'`, so that no request waits.
    */
   compile?: 'lazy' | 'boot'
-  /** The module that `espalier compile` wrote: its functions take the place of compiling. */
+  /** The module written by `espalier compile`, whose functions are used instead of compiling. */
   compiled?: CompiledSchemas | undefined
   /**
-   * The reader of requests over HTTP/1.
+   * How requests over HTTP/1 are read.
    *
-   * With `'auto'`, the default, ordinary requests that have arrived whole are read in place of Node's parser. They reach the app without an object of
-   * Node's. A connection goes to Node for good when anything else comes, or when an exchange needs one of those objects. Node has all connections of
-   * HTTP/2, of `serverFactory`, and with message classes in `http`.
+   * With `'auto'`, the default, espalier reads ordinary requests that have arrived completely, without objects of Node. A connection is handed to Node
+   * for good at any other request, or when an exchange needs such an object. Node handles all connections of HTTP/2, of `serverFactory`, and with
+   * message classes in `http`.
    *
-   * With `'stock'` every connection is Node's from its first byte. The variable `ESPALIER_EXCHANGE=stock` of the environment does so for every app of
-   * a process.
+   * With `'stock'` Node handles every connection. The environment variable `ESPALIER_EXCHANGE=stock` does so for every app of a process.
    */
   exchange?: 'auto' | 'stock'
 }
 
-/** Router options in their old place. */
+/** Router options at the top level, deprecated. */
 export interface RouterOptionsAtTop extends Omit<RouterOptions, 'compile'> {}
 
 /** The members of `app.initialConfig`: the options with their defaults, frozen. */
@@ -215,9 +211,9 @@ export interface InitialConfig {
   readonly keepAliveTimeout: number
   readonly requestTimeout: number
   readonly handlerTimeout: number
-  /** Not shown where `compat: 'fastify'` is set and it is 0. */
+  /** Hidden if it is 0 under `compat: 'fastify'`. */
   readonly answerTimeout?: number
-  /** Not shown where `compat: 'fastify'` switches it off. */
+  /** Hidden if `compat: 'fastify'` disables it. */
   readonly closeTimeout?: number
   readonly maxRequestsPerSocket: number
   readonly maxRequestsInFlight: number
@@ -231,7 +227,7 @@ export interface InitialConfig {
   readonly exposeHeadRoutes: boolean
   readonly return503OnClosing: boolean
   readonly allowErrorHandlerOverride: boolean
-  /** Not shown unless it was given. */
+  /** Present only if given. */
   readonly http2?: boolean
   readonly http2SessionTimeout: number
   readonly https?: true | Readonly<{ allowHTTP1: boolean }>

@@ -1,13 +1,13 @@
-// The schema of a part of a request. A map of names of types is refused where it stands, because no validator takes it.
+// The schema of a part of a request. A map of type names is refused, because no validator accepts it.
 import type { Refusal } from './refusal.ts'
 
-/** A schema, told by a member that schemas have; or fields by name. Schemas of other libraries pass as `object`. */
+/** A schema, recognized by a member; or fields by name. Schemas of other libraries are accepted as `object`. */
 export type PartSchema = SchemaMembers | FieldMap
 
-// All of them optional: the compiler refuses what has none. A constraint and no condition, so routes pay nothing for it.
+// All optional: the compiler refuses an object without any. A constraint, not a condition, so it costs routes nothing.
 interface SchemaMembers extends Partial<Record<Keyword | LibraryMember, unknown>> {}
 
-// Without `title`, which is a field more often than all there is to a schema.
+// Without `title`, which is usually a field.
 // biome-ignore format: lists
 type Keyword =
   | '$id' | '$ref' | '$schema' | 'type' | 'properties' | 'patternProperties' | 'additionalProperties' | 'required' | 'items' | 'prefixItems'

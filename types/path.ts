@@ -1,6 +1,6 @@
-// The `request.params` of a path literal, in the syntax of the router. A parameter is `:name` up to `(`, `-`, `.` or `/`, with its pattern in parentheses; a
-// segment may have several. `?` after the last segment makes its parameters optional. `*` is the rest, and `::` a literal colon. Random paths in
-// test/path-params.test.ts hold it. Twin: src/contract/path.ts.
+// The `request.params` of a path literal, in the router's syntax. A parameter is `:name` up to `(`, `-`, `.` or `/`, with its pattern in parentheses; a
+// segment may have several. `?` after the last segment makes its parameters optional. `*` is a wildcard, and `::` a literal colon.
+// test/path-params.test.ts checks random paths. Twin: src/contract/path.ts.
 import type { TSchema } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { Refusal } from './refusal.ts'
@@ -19,7 +19,7 @@ type WithOptional<Full extends string, Tail extends string, Path extends string>
     ? { [Name in NamesIn<Head>]: string } & { [Name in NamesIn<`:${Tail}`>]?: string }
     : never
 
-/** The text after the colon of the last segment; nothing where it has a pattern or begins with something else. */
+/** The text after the colon of the last segment; nothing if it has a pattern or does not start with a parameter. */
 type OptionalTail<Path> = Path extends `${string}/:${infer Rest}`
   ? Rest extends `${string}${'/' | '(' | ')'}${string}`
     ? OptionalTail<Rest>
@@ -38,7 +38,7 @@ type NamesIn<Path> = Path extends `${string}:${infer Rest}`
 
 type Before<Text, Mark extends string> = Text extends `${infer Head}${Mark}${string}` ? Head : Text
 
-/** The name that a text begins with, and those after it. */
+/** The name at the start of a text, and the names after it. */
 type NamesFrom<Text, Name extends string> =
   | Name
   | (Text extends `${Name}(${infer Pattern}`
@@ -47,7 +47,7 @@ type NamesFrom<Text, Name extends string> =
         ? NamesIn<After>
         : never)
 
-/** The text from the parenthesis that closes a pattern on. */
+/** The text after the parenthesis that closes a pattern. */
 type AfterPattern<Text, Open extends 1[] = []> = Text extends `${infer Char}${infer Rest}`
   ? Char extends '\\'
     ? Rest extends `${string}${infer After}`
@@ -63,18 +63,18 @@ type AfterPattern<Text, Open extends 1[] = []> = Text extends `${infer Char}${in
   : never
 
 /**
- * The schema of the parameters, unless it asks for one that the path lacks: then the sentence that says so. `Around` are the names of the
- * parameters that stand before the path, in the prefixes of its context. Twin: src/plan/absent-parameter.ts.
+ * The schema of the parameters, unless it requires one that the path lacks: then a text. `Around` are the names of prefix parameters. Twin:
+ * src/plan/absent-parameter.ts.
  */
 export type ParamsOf<Params, Path extends string, Around = never> = [AbsentName<Params, Path, Around>] extends [never]
   ? Params
   : Refusal<`the path '${Path}' has no parameter '${AbsentName<Params, Path, Around>}'`>
 
-// The parameters of a path that is no literal are not known. A record of such paths has no member that it requires.
+// The parameters of a path that is not a literal are unknown. A record of such paths requires no member.
 export type AbsentName<Params, Path extends string, Around> =
   Nothing extends Record<Path, 1> ? never : Exclude<AskedName<Params>, keyof PathParams<Path> | Around>
 
-/** The fields of a schema made with TypeBox; of other schemas none are known here. */
+/** The fields of a TypeBox schema; those of other schemas are unknown. */
 export type ParamFields<Params> = Params extends ObjectSchema
   ? Params['properties']
   : Params extends TSchema
@@ -83,5 +83,5 @@ export type ParamFields<Params> = Params extends ObjectSchema
       ? Params
       : Nothing
 
-/** The names that a schema made with TypeBox asks for. */
+/** The names that a TypeBox schema requires. */
 type AskedName<Params> = RequiredKeysIn<ParamFields<Params>> & string
