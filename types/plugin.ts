@@ -1,6 +1,4 @@
-// Plugins as values. A plugin carries its needs and its own members as phantoms, never as app types: relating two phantoms is cheap, relating two apps is
-// not. Each bucket is a type parameter of its own. It is computed where the plugin is made and not again through every plugin that needs it. Twins:
-// src/plugin/, src/tree/load.ts.
+// Plugins as values. A plugin has its needs and its own members as phantom types, not as app types. Comparing two phantoms is cheap, comparing two apps is not. Each bucket is a type parameter, computed once where the plugin is made. Twins: src/plugin/, src/tree/load.ts.
 import type { App } from './app.ts'
 import type { BucketOf, Nothing, Shape, Typed } from './context.ts'
 import type { LogSerializers } from './logger.ts'
@@ -9,8 +7,8 @@ import type { NeedsBesidePrefix, NeedsParams, NeedsParamsAround, ParamSchemas, W
 import type { ProviderAt } from './provider.ts'
 import type { Refusal } from './refusal.ts'
 
-/** A plugin made by `plugin` or `shared`: what `app.register` takes. At run time it is a function. */
-// The name comes first, because messages show the first type arguments and leave later ones out.
+/** A plugin made by `plugin` or `shared`, for `app.register`. At run time it is a function. */
+// The name comes first, because messages omit later type arguments.
 export interface PluginValue<
   out Name,
   in NeedsApp,
@@ -24,7 +22,7 @@ export interface PluginValue<
   in Options,
   out Sources
 > {
-  /** For the compiler alone; not there at run time. */
+  /** For the compiler only. */
   readonly ' plugin': {
     readonly needs: (app: NeedsApp, request: NeedsRequest, reply: NeedsReply, schemas: NeedsSchemas) => void
     readonly options: (options: Options) => void
@@ -34,7 +32,7 @@ export interface PluginValue<
   }
 }
 
-/** The type of a plugin for an exported constant: the needs from its context, the members that a shared one adds, and its options. */
+/** The type of an exported plugin: its needs, the members that a shared one adds, and its options. */
 export type Plugin<
   Needs extends Shape = Nothing,
   Provides extends Shape = Nothing,
@@ -73,13 +71,13 @@ export type AnyPlugin = PluginValue<
   unknown
 >
 
-/** A requirement stated as a shape, without importing what provides it; made by `requires`. */
+/** A requirement as a type, without importing its provider; made by `requires`. */
 export interface Requirement<out Needed extends Shape> {
-  /** For the compiler alone; not there at run time. */
+  /** For the compiler only. */
   readonly '~requires': Needed
 }
 
-/** Names that a requirement wants checked when the plugin loads. */
+/** Names to check when the plugin loads. */
 export interface RequiredNames {
   readonly app?: readonly string[]
   readonly request?: readonly string[]
@@ -92,7 +90,7 @@ export type RequiresFunction = <Needed extends Shape>(names?: RequiredNames) => 
 /** The option `needs`. */
 export type NeedsOption = readonly AnyPlugin[] | Requirement<Shape>
 
-/** Where a bucket stands among the four. */
+/** The position of each bucket. */
 export interface BucketIndex {
   app: 0
   request: 1
@@ -100,7 +98,7 @@ export interface BucketIndex {
   schemas: 3
 }
 
-/** One bucket of what `needs` asks for: what a plugin's own app starts with. */
+/** One bucket of `needs`: the start of a plugin's own app. */
 export type NeedIn<Needs, Kind extends keyof BucketIndex> =
   Needs extends Requirement<infer Needed>
     ? Needed[Kind] extends object
@@ -108,7 +106,7 @@ export type NeedIn<Needs, Kind extends keyof BucketIndex> =
       : Nothing
     : ProvidedIn<Needs, BucketIndex[Kind]>
 
-// The needs of a needed plugin are met as well: it was registered where they are, or below.
+// The needs of a needed plugin are met as well: it is registered there or below.
 type ProvidedIn<List, Index extends BucketIndex[keyof BucketIndex]> = List extends readonly [
   infer First extends AnyPlugin,
   ...infer Rest
@@ -116,7 +114,7 @@ type ProvidedIn<List, Index extends BucketIndex[keyof BucketIndex]> = List exten
   ? First[' plugin']['provides'][Index] & NeedsOf<First[' plugin']['needs']>[Index] & ProvidedIn<Rest, Index>
   : Nothing
 
-// All four at once, because each would cost as much as all. A plugin's prefix is its own.
+// All four at once, because each would cost as much. A plugin's prefix is its own.
 type NeedsOf<Needs> = Needs extends (
   app: infer OfApp,
   request: infer OfRequest,
@@ -126,7 +124,7 @@ type NeedsOf<Needs> = Needs extends (
   ? [OfApp, NeedsBesidePrefix<OfRequest>, OfReply, OfSchemas]
   : never
 
-/** The members of each needed plugin by its name, for a refusal that names the missing one. */
+/** The members of each needed plugin by its name, for messages. */
 export type SourcesOf<Needs> = Needs extends readonly AnyPlugin[]
   ? { readonly [Index in keyof Needs]: Needs[Index] extends AnyPlugin ? SourceOf<Needs[Index]> : never }
   : readonly []
@@ -152,13 +150,12 @@ type SourceOf<Given extends AnyPlugin> = Source<
 export interface PluginDefinition<Needs, Options, Name, Result, Params = Nothing> {
   /** Identifies the plugin in errors, in `hasPlugin` and in other plugins' `needs`. */
   name: Name
-  /** The plugins that must have been registered before, or the shape that the context must have. */
+  /** The plugins that must have been registered before, or a type of the context. */
   needs?: Needs
-  /** Schemas of parameters that the prefix of its context must have, by name: all routes there validate them. */
+  /** Schemas of parameters that the prefix of its context must have, by name; all its routes validate them. */
   params?: Params
-  /** Declares what the plugin is. */
-  // The app has no part in inference. Without `NoInfer` the compiler would measure how each parameter of `App` varies: a fifth of the cost of a completion in
-  // a plugin.
+  /** Makes the plugin's declarations. */
+  // Nothing is inferred from the app. Without `NoInfer` the compiler would compute variances of `App`, a fifth of the cost of a completion in a plugin.
   setup: (
     app: NoInfer<
       App<
@@ -174,7 +171,7 @@ export interface PluginDefinition<Needs, Options, Name, Result, Params = Nothing
   ) => Result
 }
 
-/** The type of the function `plugin`: what `setup` declares stays in the plugin's own context. */
+/** The type of `plugin`: declarations of `setup` stay in the plugin's own context. */
 export type PluginFunction = <
   const Needs extends NeedsOption = [],
   Options = Nothing,
@@ -196,7 +193,7 @@ export type PluginFunction = <
   SourcesOf<Needs>
 >
 
-/** The type of the function `shared`: what `setup` returns is handed to the context that registers the plugin. */
+/** The type of `shared`: the context that registers the plugin gets the declarations of `setup`. */
 export type SharedFunction = <
   const Needs extends NeedsOption = [],
   Options = Nothing,
@@ -231,18 +228,18 @@ export type SharedFunction = <
 // biome-ignore lint/suspicious/noConfusingVoidType: a setup that shares nothing returns nothing
 type SetupResult<Result> = Result | PromiseLike<Result | void> | void
 
-/** The steps after `Before` in an intersection that began with it. */
+/** The intersection `After` without its start `Before`. */
 type Added<After, Before> = After extends Before & infer Steps ? (unknown extends Steps ? Nothing : Steps) : Nothing
 
-/** Options of `register` that every plugin has. They create the child context; a shared plugin has none. */
+/** Options of `register` for every plugin. They create the child context; a shared plugin has none. */
 export interface MountOptions<Prefix extends string = string, Params = ParamSchemas, Around = never> {
-  /** Path that the routes of the plugin begin with. */
+  /** The path prefix of the plugin's routes. */
   prefix?: Prefix
-  /** Schemas of its parameters by name: all routes below validate them. */
+  /** Schemas of the prefix parameters by name, which all routes below validate. */
   params?: ParamsOf<Params, Prefix, Around>
-  /** Level of the request loggers of its routes; default: that of the context around it. */
+  /** The level of the request loggers of its routes; default: the parent context's. */
   logLevel?: string
-  /** Serializers of their lines, beside the app's. */
+  /** Serializers for their lines, in addition to the app's. */
   logSerializers?: LogSerializers
 }
 
@@ -257,7 +254,7 @@ type GivenOptions<Options, Here, Mount> =
   | (Options & Mount & Spelled<keyof Options>)
   | OptionsFrom<Options & Mount, Here>
 
-// An inline function takes whatever it is given, and TypeScript knows too late whether it reads that; so the slips that are made are listed.
+// An inline function accepts any options, and TypeScript infers too late which ones it reads; so likely slips are listed.
 type Spelled<Name> = [Name & Misspelt] extends [never]
   ? unknown
   : Refusal<`'${Name & Misspelt}' is no option of every plugin, as prefix, params, logLevel and logSerializers are`>
@@ -278,15 +275,14 @@ type Misspelt =
     )
   | ('basePath' | 'parms' | 'parmas' | 'prams' | 'Params' | 'loglevel' | 'logLvl' | 'LogLevel' | 'logSerializer')
 
-// With a name, because messages would show the app's type before the options'.
+// Named, because messages would show the app's type before the options'.
 type OptionsFrom<Options, Here> = (app: Here) => Options
 
-/** Ends a plugin of the callback style. */
+/** The callback of a plugin. */
 export type PluginDone = (error?: Error | null) => void
 
 /** An inline plugin, or one made for Fastify: a function of its app. */
-// The app's type is a parameter so that a function written for Fastify's own types fits; without an annotation it is the
-// child context.
+// The app's type is a parameter, so that a function with Fastify's own types is accepted; without an annotation it is the child context.
 export type PluginBody<Instance, Options> = (app: Instance, options: Options, done: PluginDone) => unknown
 
 /** A module whose default export is a plugin. */

@@ -1,8 +1,8 @@
 import type { SerializerCompiler, ValidatorCompiler } from './validator.ts'
 
 /**
- * How a schema library's schemas become types: `validator` is what the handler reads, `serializer` what it may send, both
- * computed from `this['schema']`.
+ * The types of a schema library: `validator` is the type that the handler reads, `serializer` the type that it may send, both computed from
+ * `this['schema']`.
  *
  * @example
  * interface JoiProvider extends TypeProvider {
@@ -16,46 +16,46 @@ export interface TypeProvider extends SchemaProvider {
 }
 
 /**
- * A schema library as a value: its types, and the compilers of the schemas that are its own. Schemas of others go on to the
- * context's compilers, so that plugins with schemas of different libraries share a context. Twin: src/plan/compilers.ts.
+ * A schema library as a value: its types, and compilers for its own schemas. Other schemas go to the context's compilers, so that plugins can mix
+ * libraries. Twin: src/plan/compilers.ts.
  */
 export interface SchemaLibrary<out Chosen extends TypeProvider = TypeProvider> {
-  /** For the compiler alone; not there at run time. */
+  /** For the compiler only. */
   readonly ' provider'?: Chosen
-  /** Tells whether a schema is of this library. */
+  /** Whether a schema belongs to this library. */
   readonly owns: (schema: unknown) => boolean
   readonly validatorCompiler: ValidatorCompiler
   readonly serializerCompiler: SerializerCompiler
   /**
-   * Writes one of its schemas as JSON Schema, for documents: of requests (`'in'`) or of responses (`'out'`). A schema for which it throws is any
-   * value there.
+   * Converts one of its schemas to JSON Schema, for documents: of requests (`'in'`) or responses (`'out'`). If it throws, the document allows any
+   * value.
    */
   readonly toJsonSchema?: (schema: unknown, way: 'in' | 'out') => unknown
 }
 
-/** The provider of an app that chose none: TypeBox schemas, the shorthand and `$ref`. */
-// The base of all others. An app that chose another takes these schemas too, so that a function that takes an `AppOf` gets it.
+/** The default provider: TypeBox schemas, the shorthand and `$ref`. */
+// The base of all others. Apps with another provider accept these schemas too, so that a function that takes an `AppOf` accepts them.
 export interface SchemaProvider {
   readonly schema: unknown
 }
 
-/** The provider of a context of unknown prefix, such as a plugin's, or that of an app that a function takes. */
-// With the provider, because contexts below inherit it as it is, and no route pays for a type without arguments. The member may be
-// missing, so that a function takes an app whose prefix is known.
+/** The provider of a context with an unknown prefix: of a plugin, or of an app that a function takes. */
+// A provider, because contexts below inherit it unchanged, and a type without arguments costs routes nothing. The member is optional, so that a
+// function accepts an app with a known prefix.
 export interface UnplacedProvider extends SchemaProvider {
-  /** For the compiler alone; not there at run time. */
+  /** For the compiler only. */
   readonly ' unplaced'?: true
 }
 
-/** The provider of a plugin's context. Parameters that the plugin declares are those of its prefix. */
+/** The provider of a plugin's context. Declared parameters belong to its prefix. */
 export type ProviderAt<Params> = [keyof Params] extends [never] ? UnplacedProvider : SchemaProvider
 
-/** The provider of one route whose `validatorCompiler` states what it returns. */
+/** The provider of one route whose `validatorCompiler` has a typed result. */
 export interface OutputProvider<Output> extends TypeProvider {
   readonly validator: Output
 }
 
-/** The value of a missing body: `undefined` where the schema admits `null`. */
+/** The value of a missing body: `undefined` if the schema admits `null`. */
 export type Missing<Part> = null extends Part ? undefined : never
 
 /** The value that `Provider` reads from `Schema`. */

@@ -1,4 +1,4 @@
-// The request that a handler and the hooks read. Its parts are raw before validation, and of their schemas' types after it.
+// The request that a handler and the hooks read. Its parts are raw before validation, and have their schemas' types after it.
 
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,74 +12,74 @@ import type { Fields, Infer, InferProperties, InferShorthand, ObjectSchema } fro
 import type { Referenced } from './shared-schema.ts'
 import type { SchemaPart, ValidationFunction } from './validator.ts'
 
-/** A part of the schema that a route does not state. */
+/** A part of the schema that a route lacks. */
 export type Absent = undefined
 
 /** Members of a request that are the same in every context. */
-// Apart from the others, because the compiler makes the others' types for every request that there is.
+// Separate, because the compiler makes the other members' types for every request.
 interface CommonRequestMembers {
-  /** Identifies the request in logs: from `requestIdHeader`, or made by `genReqId`. A hook may set another one; lines that were written have the old one. */
+  /** Identifies the request in logs: from `requestIdHeader`, or made by `genReqId`. A hook may change it for later lines. */
   id: string
   /** Node's request; in HTTP/2 the compatible one. */
   raw: IncomingMessage
-  /** Writes log lines that carry the request's id. A hook may set another one, such as `request.log.child({ tenant })`. */
+  /** Writes log lines with the request's id. A hook may replace it, for example by `request.log.child({ tenant })`. */
   log: Logger
-  /** The connection; in `inject` a stand-in. */
+  /** The connection; in `inject` a fake. */
   readonly socket: Socket
   /** The method, in upper case. */
   readonly method: string
-  /** Path and query as they were routed, after `rewriteUrl`. */
+  /** Path and query, after `rewriteUrl`. */
   readonly url: string
   /** Path and query as they arrived. */
   readonly originalUrl: string
-  /** Address of the client; behind a trusted proxy the address that the proxy reports. `undefined` on a Unix socket, and when the client has left. */
+  /** The client's address; behind a trusted proxy the reported one. `undefined` on a Unix socket, and when the client has disconnected. */
   readonly ip: string | undefined
-  /** With `trustProxy`: the addresses from the nearest proxy to the client; the first is `undefined` where `ip` would be. */
+  /** With `trustProxy`: the addresses from the nearest proxy to the client; the first is `undefined` if `ip` would be. */
   readonly ips: (string | undefined)[] | undefined
-  /** Host and port, as the client or a trusted proxy names them. */
+  /** Host and port, from the client or a trusted proxy. */
   readonly host: string
   /** Host without its port; an IPv6 address keeps its brackets. */
   readonly hostname: string
-  /** Port of `host`; `null` where it names none. */
+  /** Port of `host`; `null` without one. */
   readonly port: number | null
-  /** The scheme of the connection; through a trusted proxy the one that it reports. */
+  /** The scheme of the connection; behind a trusted proxy the reported one. */
   readonly protocol: 'http' | 'https'
-  /** The content type's essence, such as `application/json`; `undefined` without a valid one. */
+  /** The content type without parameters, such as `application/json`; `undefined` without a valid one. */
   readonly mediaType: string | undefined
   /** Whether no route matched. */
   readonly is404: boolean
   /**
-   * Aborts when the client has left before the answer was complete, and when `handlerTimeout` or `answerTimeout` expires. When the app closes, it aborts with
-   * `ESP_ERR_APP_CLOSING`: at once where the answer has begun, else when `closeTimeout` is over. It never aborts after a complete answer, so work
-   * that outlives the answer may use it.
+   * Aborts when the client disconnects before the response is complete, and when `handlerTimeout` or `answerTimeout` expires. When the app closes, it
+   * aborts with `ESP_ERR_APP_CLOSING`: at once if the response has begun, else after `closeTimeout`. It never aborts after a complete response, so
+   * later work may use it.
    */
   readonly signal: AbortSignal
   /**
-   * The last event that the reader of an event stream has seen (`Last-Event-ID`): the `id` of an event or of a place; `undefined` for none. A
-   * generator goes on after it. The client chooses it, so it may be any text.
+   * The last `id` that a reconnecting client of an event stream received (`Last-Event-ID`); `undefined` for none. A generator continues after it. The
+   * client chooses it, so it may be any text.
    */
   readonly lastEventId: string | undefined
-  /** Returns a decorator's value, a function bound to this request. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
+  /** Returns a decorator's value, a function bound to this request. @throws FST_ERR_DEC_UNDECLARED when it was not declared. */
   getDecorator<Value = unknown>(name: string | symbol): Value
-  /** Sets a declared decorator. @throws FST_ERR_DEC_UNDECLARED when nothing declared it. */
+  /** Sets a declared decorator. @throws FST_ERR_DEC_UNDECLARED when it was not declared. */
   setDecorator<Value = unknown>(name: string | symbol, value: Value): void
-  /** Returns the compiled validator of a part or of a schema compiled before; `undefined` where there is none. */
+  /** Returns the compiled validator of a part or of a schema that was compiled before; `undefined` without one. */
   getValidationFunction(partOrSchema: SchemaPart | object): ValidationFunction | undefined
   /** Compiles a schema once per route and returns its validator. */
   compileValidationSchema(schema: object, part?: SchemaPart): ValidationFunction
-  /** Validates `data` by a schema or a part's schema. @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when neither gives a validator. */
+  /** Validates `data` by a schema or a part's schema. @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION without a validator. */
   validateInput(data: unknown, partOrSchema: SchemaPart | object, part?: SchemaPart): boolean
 }
 
-/** Every member of a request but the parts that schemas describe. */
+/** Every member of a request except the parts with schemas. */
 export interface RequestMembers<out App, out Config = unknown> extends CommonRequestMembers {
   /** The app of the context that owns the route. */
   readonly server: App
-  /** The options of the route that is answering. */
+  /** The options of the current route. */
   readonly routeOptions: RouteInfo<Config>
 }
 
-/** A request whose parts nothing has validated: what hooks before validation, and error handlers, see. */
+/** A request before validation: in early hooks and error handlers. */
 export interface RawRequest<out App = unknown> extends RequestMembers<App> {
   params: unknown
   query: unknown
@@ -89,7 +89,7 @@ export interface RawRequest<out App = unknown> extends RequestMembers<App> {
 }
 
 /** The same in the hooks of a route, whose path is known. */
-// Takes the path itself: the compiler resolves a route's hooks for every route, and its parameters only where a hook reads them.
+// Takes the path itself: the compiler resolves the hooks of every route, and parameters only if a hook reads them.
 export interface ArrivedRequest<out App, Path extends string> extends RequestMembers<App> {
   params: PathParams<Path>
   query: unknown
@@ -107,7 +107,7 @@ export interface PlainRequest<Path extends string, out App> extends RequestMembe
   readonly validationError?: undefined
 }
 
-/** The schemas of a route's parts: one name for the types that every signature below would list. */
+/** The schemas of a route's parts, under one name for all signatures. */
 export interface RouteParts<out Params = unknown, out Query = unknown, out Headers = unknown, out Body = unknown> {
   readonly params: Params
   readonly query: Query
@@ -116,16 +116,16 @@ export interface RouteParts<out Params = unknown, out Query = unknown, out Heade
 }
 
 /** A request whose parts have the types of the route's schemas. */
-// The path comes first, because messages show the first type arguments and leave later ones out.
+// The path comes first, because messages omit later type arguments.
 export interface RouteRequest<Path extends string, Parts extends RouteParts, Schemas, Provider, out Config, out App>
   extends RequestMembers<App, Config> {
-  /** The path's parameters: texts, or what their schema makes of them. */
+  /** The path's parameters: strings, or the values of their schema. */
   params: Parts['params'] extends Absent ? PathParams<Path> : PartOf<Parts['params'], unknown, Schemas, Provider>
   /** The query string; `unknown` without a schema. */
   query: PartOf<Parts['query'], unknown, Schemas, Provider>
   /** The headers, names in lower case. */
   headers: HeadersOf<PartOf<Parts['headers'], Absent, Schemas, Provider>>
-  /** The parsed body; `unknown` without a schema, `undefined` where it is missing and the schema admits `null`. */
+  /** The parsed body; `unknown` without a schema, `undefined` if it is missing and the schema admits `null`. */
   body: PartOf<Parts['body'], unknown, Schemas, Provider>
   readonly validationError?: undefined
 }
@@ -135,7 +135,7 @@ export type AttachedRequest<Path extends string, Parts extends RouteParts, Schem
   | RouteRequest<Path, Parts, Schemas, Provider, Config, App>
   | RefusedRequest<App, Config>
 
-/** A request that validation refused, in the handler of a route with `attachValidation`. */
+/** An invalid request in the handler of a route with `attachValidation`. */
 export interface RefusedRequest<App, Config = unknown> extends RequestMembers<App, Config> {
   params: unknown
   query: unknown
@@ -144,7 +144,7 @@ export interface RefusedRequest<App, Config = unknown> extends RequestMembers<Ap
   readonly validationError: ValidationError
 }
 
-/** A part of the request after validation by `Schema`; `Otherwise` where the route states no schema for it. */
+/** A part of the request after validation by `Schema`; `Otherwise` without a schema. */
 export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
   ? Otherwise
   : Provider extends TypeProvider
@@ -159,7 +159,7 @@ export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
             ? InferShorthand<Schema, Schemas>
             : unknown
 
-/** Header names arrive in lower case, whatever the schema writes. */
+/** Header names arrive in lower case, whatever the schema's are. */
 type HeadersOf<Headers> = Headers extends Absent
   ? IncomingHttpHeaders
   : { [Name in keyof Headers as Name extends string ? Lowercase<Name> : never]: Headers[Name] } & {

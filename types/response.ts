@@ -1,4 +1,4 @@
-// The response map: which payload belongs to which status and media type. Twin: src/stage/serialize.ts.
+// The response map: the payload for each status and media type. Twin: src/stage/serialize.ts.
 import type { TSchema } from '@sinclair/typebox'
 import type { EventContent, SentEvent } from './events.ts'
 import type { Serialized, TypeProvider } from './provider.ts'
@@ -35,7 +35,7 @@ export type ResponseMap = {
   readonly [Key in number | `${number}` | keyof StatusClasses | 'default']?: object
 }
 
-/** The response maps that the compiler accepts. No entry lists a range of media types other than all of them, because no answer has a range. */
+/** The valid response maps. Entries list no range of media types except that of all, because no response has a range. */
 export type AnswerableMap = object & {
   readonly [Key in Status | keyof StatusClasses | 'default']?: object & { readonly content?: NoRanges }
 }
@@ -49,41 +49,41 @@ type Initial =
   | 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm'
   | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z'
 
-/** The response map of a route that has none: every status, any payload. */
+/** The response map of a route without one: every status, any payload. */
 export interface AnyResponse {
   readonly ' any': true
 }
 
-/** The status codes that a handler may answer with: those that the response map covers, and those of which it says nothing. */
+/** The statuses that a handler may send: those that the map covers, and those that it leaves open. */
 export type StatusOf<Responses> = Responses extends AnyResponse
   ? number
   : DeclaredStatus<keyof Responses> | FreeStatusOf<Responses>
 
-// A parameter for the keys only. A refusal names this type with its arguments, and routes that declare the same statuses share it.
+// A parameter for the keys only: refusals show this type with its arguments, and routes with equal statuses share it.
 type DeclaredStatus<Key> =
   | ExactStatus<Key>
   | StatusClasses[Key & keyof StatusClasses]
   | ('default' extends Key ? Status : never)
 
-/** The status codes that a map of errors only leaves free: those that are not errors. Twin: `declaresSuccess` in src/stage/serialize.ts. */
+/** The statuses that a map with only errors leaves open: those that are not errors. Twin: `declaresSuccess` in src/stage/serialize.ts. */
 export type FreeStatusOf<Responses> = [SuccessKey<keyof Responses>] extends [never] ? FreeStatus : never
 
 type FreeStatus = LowerStatusClasses['2xx' | '3xx']
 
 type SuccessKey<Key> = Key extends string | number ? (`${Key}` extends `2${string}` | 'default' ? Key : never) : never
 
-/** Stands for the entry that a map of errors alone does not have. */
+/** Replaces the missing success entry of a map with only errors. */
 interface FreeEntry {
   readonly ' free': true
 }
 
-/** The status codes that one entry of a response map answers: those that no nearer entry does. */
+/** The statuses of one entry of a response map, without those of nearer entries. */
 export type StatusAt<Responses, Key extends keyof Responses> =
   | ExactStatus<Key>
   | Exclude<StatusClasses[Key & keyof StatusClasses], ExactStatus<keyof Responses>>
   | (Key extends 'default' ? Exclude<Status, DeclaredStatus<Exclude<keyof Responses, 'default'>>> : never)
 
-/** A key that is one status, however it is written: `200` or `'200'`. */
+/** A key that is one status, in either form: `200` or `'200'`. */
 type ExactStatus<Key> = Key extends number ? Key : Key extends `${infer Code extends number}` ? Code : never
 
 type ClassOf<Code extends number> = `${Code}` extends `${infer Digit}${string}` ? `${Digit}xx` : never
@@ -103,12 +103,12 @@ export type EntryOf<Responses, Code extends number> = Code extends keyof Respons
             ? FreeEntry
             : never
 
-/** The status of an answer for which none was chosen, where the response map does not say otherwise. */
+/** The status if none was set, unless the response map decides. */
 export type PlainStatus = 200
 
 /**
- * The status of an answer for which none was chosen. It is the only success status of the map, where it is one number and its answers have content;
- * otherwise 200. Twin: `plainStatusOf` in src/stage/serialize.ts.
+ * The status if none was set. It is the map's only success status, if that is one number and has content; otherwise 200. Twin: `plainStatusOf` in
+ * src/stage/serialize.ts.
  */
 // A parameter for the keys only, as above.
 export type PlainStatusOf<Key> = PlainStatus extends Key ? PlainStatus : SoleStatus<SuccessKey<Key>>
@@ -124,14 +124,14 @@ type SoleKey<Key, All> = Key extends unknown
 /** The statuses whose answers have no body (RFC 9110). */
 export type BodilessStatus = 204 | 205 | 304
 
-/** The media types that a status' entry lists, with parameters or without; any where it lists none or all. */
+/** The media types of a status' entry, with or without parameters; any if it lists none or all. */
 export type MediaTypeOf<Responses, Code extends number> = Responses extends AnyResponse
   ? string
   : EntryOf<Responses, Code> extends { readonly content: infer Content }
     ? Listed<Extract<keyof Content, MediaRange>>
     : string
 
-/** A media type, or a range of them: what tells a content map from a field called `content`. Twin: src/schema/route-schema.ts. */
+/** A media type or a range, which distinguishes a content map from a field called `content`. Twin: src/schema/route-schema.ts. */
 export type MediaRange = `${string}/${string}`
 
 type Listed<MediaType extends string> = [MediaType] extends [never]
@@ -140,7 +140,7 @@ type Listed<MediaType extends string> = [MediaType] extends [never]
     ? string
     : MediaType | `${MediaType};${string}`
 
-/** The payload for a status and a media type; with one of several statuses, a payload that fits all of them. */
+/** The payload for a status and a media type; for a union of statuses, a payload that fits all. */
 export type PayloadAt<
   Responses,
   Code extends number,
@@ -182,7 +182,7 @@ export type EntryPayload<Entry, MediaType, Schemas, Provider> = Entry extends { 
             ? InferShorthandIn<Entry, Schemas, Date>
             : unknown
 
-// Without a media type any of the entry's: `type` may have been called in a statement of its own.
+// Without a media type any of the entry's: `type` may have been called in a separate statement.
 type ContentPayload<Content, MediaType, Schemas, Provider> = [MediaType] extends [never]
   ? PayloadAs<Content, keyof Content, Schemas, Provider>
   : FitsAll<
@@ -191,7 +191,7 @@ type ContentPayload<Content, MediaType, Schemas, Provider> = [MediaType] extends
         : never
     >
 
-/** The key among `Ranges` that speaks for a media type. */
+/** The key among `Ranges` that covers a media type. */
 type RangeOf<MediaType, Ranges> = MediaType extends Ranges
   ? MediaType
   : MediaType extends `${infer Essence};${string}`
@@ -206,7 +206,7 @@ type PayloadAs<Content, Range, Schemas, Provider> = {
       : never
 }[keyof Content & Range]
 
-// JSON that is no value of the schema would be sent past it. Lines of JSON are values of it, one after the other.
+// Raw JSON would bypass the schema. Lines of JSON are checked one by one.
 type StreamedAs<MediaType, Payload> = MediaType extends `${string}json${string}`
   ? MediaType extends `application/${'' | 'x-'}${'ndjson' | 'jsonl'}`
     ? AsyncIterable<Payload>
@@ -214,8 +214,7 @@ type StreamedAs<MediaType, Payload> = MediaType extends `${string}json${string}`
   : Streamed
 
 /**
- * Payloads that leave as they are, whatever their schema, under a media type other than JSON. They are bytes, streams of both kinds, iterables of
- * texts or bytes, such as an async generator, and a `Response`. Twin: `classify` in src/stage/send.ts.
+ * Payloads that are sent unchanged under a media type other than JSON: bytes, Node and web streams, async iterables of them, and a `Response`. Twin: `classify` in src/stage/send.ts.
  */
 export type Streamed =
   | ArrayBufferView

@@ -1,8 +1,8 @@
-// The value that a client makes of an answer. It is that of `Infer`, with dates and long numbers in place of their texts. Twin: src/contract/make-plan.ts.
+// The value that a client revives from a response: as `Infer`, with dates and bigints instead of strings. Twin: src/contract/make-plan.ts.
 import type { TArray, TIntersect, TRecord, TSchema, TTuple, TUnion } from '@sinclair/typebox'
 import type { Bringing, Fields, Formed, Infer, InferProperties, ObjectSchema, SchemaWithDefault } from './schema.ts'
 
-/** The value of a schema, or of an object that is written as its fields. */
+/** The value of a schema, or of an object of fields. */
 export type RevivedEntry<Entry> = Entry extends TSchema
   ? Revived<Entry>
   : Entry extends Fields

@@ -4,13 +4,13 @@ import type { Receiver } from './context.ts'
 import type { Refusal } from './refusal.ts'
 import type { AnswerableMap, AnyResponse, StatusClasses } from './response.ts'
 
-/** The answers that replies of a context may send by its defaults. */
+/** The responses that a context's defaults add to replies. */
 export interface Answering<out Responses> {
-  /** For the compiler alone; not there at run time. */
+  /** For the compiler only. */
   readonly ' responses': Responses
 }
 
-/** The responses of a route in a context of `Reply`: its own, and those of the defaults that it does not have. */
+/** The responses of a route in a context of `Reply`: its own, and missing ones from the defaults. */
 export type ResponsesIn<Responses, Reply> =
   Reply extends Answering<infer Defaults>
     ? Responses extends AnyResponse
@@ -19,8 +19,8 @@ export type ResponsesIn<Responses, Reply> =
     : Responses
 
 /**
- * Nothing, where an endpoint declares the default answers of its context, so that its clients know of them. Otherwise a sentence that names the
- * missing ones. Twin: `refuseUntold` in src/plan/untold-answer.ts.
+ * Nothing, if an endpoint declares the default responses of its context, which its clients need. Otherwise a text with the missing ones. Twin:
+ * `refuseUntold` in src/plan/untold-answer.ts.
  */
 export type Telling<Path extends string, Responses, Reply> =
   Reply extends Answering<infer Defaults>
@@ -31,7 +31,7 @@ export type Telling<Path extends string, Responses, Reply> =
         : Refusal<`the routeDefaults of its context can send ${UntoldIn<Responses, keyof Defaults>}: add it to the response of '${Path}', or of its group`>
     : unknown
 
-// A class speaks for each of its statuses, and `default` for everything.
+// A class covers each of its statuses, and `default` covers everything.
 type UntoldIn<Responses, Key> = Key extends string | number
   ? `${Lowercase<`${Key}`>}` extends Told<keyof Responses>
     ? never
@@ -48,11 +48,11 @@ type Told<Key> = Key extends string | number
 
 /** Defaults of routes. */
 export interface RouteDefaults<Responses> {
-  /** Schemas of errors by status (`404`) or class (`'4xx'`); of one key that of the route, or the nearest, holds. */
+  /** Schemas of errors by status (`404`) or class (`'4xx'`). For the same key the route's, or the nearest, applies. */
   response?: Responses & OfErrors<Exclude<keyof Responses, ErrorKey>>
   /** Added to the tags of each route. */
   tags?: readonly string[]
-  /** The `security` of routes that state none, as OpenAPI writes it. */
+  /** The `security` of routes without their own, as in OpenAPI. */
   security?: readonly object[]
 }
 
@@ -65,9 +65,9 @@ type OfErrors<Others> = [Others] extends [never]
 /** The part of an app that sets defaults of routes. */
 export interface Defaulting {
   /**
-   * Gives the routes of this context and those below responses, tags and security; the routes declared after it may answer with them by their types.
+   * Adds responses, tags and security to the routes of this context and those below; types of later routes include the responses.
    *
-   * @throws ESP_ERR_ARGUMENT_INVALID when it is given anything else, FST_ERR_INSTANCE_ALREADY_LISTENING after `ready()`
+   * @throws ESP_ERR_ARGUMENT_INVALID for an invalid argument, FST_ERR_INSTANCE_ALREADY_LISTENING after `ready()`
    * @example app.routeDefaults({ response: { '4xx': Problem }, tags: ['tickets'] })
    */
   routeDefaults<Now, Loaded, Request, Reply, Schemas, Provider, const Responses extends AnswerableMap = AnyResponse>(

@@ -1,6 +1,5 @@
-// The signature of `app.get`, `app.post` and the others: where a route's schemas meet the types of its context. It is
-// instantiated for every route of an application, so each type parameter here is paid for by the route; see
-// bench/types/measure.mjs.
+// The signature of `app.get`, `app.post` and the others, which joins a route's schemas with the types of its context. It is instantiated for every
+// route, so each type parameter has a cost; see bench/types/measure.mjs.
 
 import type { App } from './app.ts'
 import type { Handler, PlainHandler, RouteContext } from './handler.ts'

@@ -1,4 +1,4 @@
-// The options of a route, as their types bear on its handler.
+// The options of a route, with their effect on the types of its handler.
 import type { HandlerRequest, RouteContext } from './handler.ts'
 import type { Guard, GuardsFor, PartGuardsFor, RefinedBy, RequestHook, RequestIn } from './hook.ts'
 import type { RequestBeside } from './prefix.ts'
@@ -8,7 +8,7 @@ import type { Raw, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from 
 import type { SocketHandler } from './socket.ts'
 import type { ValidatorCompiler } from './validator.ts'
 
-/** The options of a route; the type parameters are what they say about its handler. */
+/** The options of a route; the type parameters determine its handler. */
 export interface RouteOptions<
   Path extends string,
   Context extends RouteContext,
@@ -26,15 +26,15 @@ export interface RouteOptions<
   PreHandler
 > extends RouteSettings<Context['app']>,
     RouteHooks<Context['app'], Path, Request, Context['reply']> {
-  /** Context['schemas'] of the request's parts and of the answers. */
+  /** Schemas of the request's parts and of the responses. */
   schema?: RouteSchema<Params, Query, Headers, Body, Responses>
-  /** Whether the handler runs with `request.validationError` when the request is invalid. */
+  /** Whether an invalid request reaches the handler, with `request.validationError`. */
   attachValidation?: Attach
-  /** Validates this route's parts instead of the context's validator. */
+  /** Validates this route's parts, instead of the context's validator. */
   validatorCompiler?: ValidatorCompiler<Output>
   /** Free data for hooks and plugins, read from `request.routeOptions.config`. */
   config?: Config
-  /** Runs first: `params` and `query` are there, `body` is not. */
+  /** Runs first: `params` and `query` are set, `body` is not. */
   onRequest?: GuardsFor<
     OnRequest,
     RequestIn<'onRequest', Request>,
@@ -54,8 +54,8 @@ export interface RouteOptions<
       AnyReply<Context['app']> & Context['reply']
     >
   >
-  // Nothing but guards is inferred from it: the compiler would look for the schemas in the request that a hook takes.
-  /** Runs after validation: the parts are what the schemas say. */
+  // Only guards are inferred from it: otherwise the compiler would search a hook's request for the schemas.
+  /** Runs after validation: the parts have the types of the schemas. */
   preHandler?: PartGuardsFor<
     PreHandler,
     Request,
@@ -68,7 +68,7 @@ export interface RouteOptions<
       >
     >
   >
-  /** Takes sockets where the handler answers requests, in contexts that adopted a plugin with `route: ['wsHandler']`. */
+  /** Handles sockets, while the handler handles requests, in contexts that adopted a plugin with `route: ['wsHandler']`. */
   wsHandler?: NoInfer<
     SocketHandler<
       Context['app'],
