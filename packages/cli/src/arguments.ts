@@ -1,14 +1,14 @@
-/** Reads what was typed behind a command, and says what there is instead of what the command does not know. */
+/** Parses the arguments of a command, and suggests alternatives for unknown ones. */
 import { parseArgs } from 'node:util'
 import { ArgumentError, nearestName } from '@espalier/command-kit'
 import type { Flag, Flags, Given } from './command.ts'
 
-/** Every command explains itself. */
+/** Every command has this flag. */
 export const help: Flag = { type: 'boolean', short: 'h', does: 'says this' }
 
 /**
  * @param name the command, for messages
- * @throws ArgumentError for a flag that the command does not have, and for one with a value too many or too few
+ * @throws ArgumentError for an unknown flag, and for a superfluous or missing value
  */
 export function readArguments(name: string, flags: Flags, args: readonly string[]): Given {
   const known = { ...flags, help }
@@ -50,12 +50,12 @@ function unknownFlag(command: string, known: Flags, name: string, rawName: strin
 
 export const usageLine = (name: string, takes: string): string => `Usage: espalier ${name} ${takes}`
 
-/** Makes the error for arguments that are no mistake of spelling: what is missing, and how the command is called. */
+/** Makes the error for missing or superfluous arguments: the problem, and the usage of the command. */
 export function misuse(name: string, takes: string, sentence: string): ArgumentError {
   return new ArgumentError(`${sentence}\n\n${usageLine(name, takes)}`)
 }
 
-/** Returns the sentence that names what was probably meant, or nothing. */
+/** Returns a sentence with the name that was probably meant, or nothing. */
 export function suggestion(given: string, names: readonly string[], before = ''): string {
   const meant = nearestName(given, names, Math.max(2, Math.ceil(given.length / 2)))
   return meant === undefined ? '' : ` Did you mean '${before}${meant}'?`

@@ -1,9 +1,9 @@
-/** A command of the command line. Each stands in a file of its own and in the table of `table.ts`. */
+/** The type of a command. Each command has its own file and a row in `table.ts`. */
 
 export interface Flag {
   readonly type: 'boolean' | 'string'
   readonly short?: string
-  /** The value in the help: `<module>`. */
+  /** The placeholder for the value in the help: `<module>`. */
   readonly value?: string
   /** A sentence for the help. */
   readonly does: string
@@ -11,27 +11,27 @@ export interface Flag {
 
 export type Flags = Readonly<Record<string, Flag>>
 
-/** The arguments of the command, once they were found to be in order. */
+/** The validated arguments of the command. */
 export interface Given {
   readonly positionals: readonly string[]
   readonly values: Readonly<Record<string, string | boolean | undefined>>
 }
 
-/** How a command ended: the exit code, and what it says on stdout and stderr. */
+/** The result of a command: the exit code, and its output on stdout and stderr. */
 export interface Outcome {
   readonly code: number
-  /** A diff of sources, before the output. It is for `git apply`, which needs their line ends as they are. */
+  /** A diff of sources, before the output. It is for `git apply`, so line ends are kept. */
   readonly diff?: string
   readonly output: string
   readonly complaint?: string
 }
 
 export interface Command {
-  /** The rest of the line of usage behind the name: `<application> --out <module>`. */
+  /** The usage line after the command's name: `<application> --out <module>`. */
   readonly takes: string
-  /** Paragraphs of the help. */
+  /** The paragraphs of the help text. */
   readonly about: string
   readonly flags: Flags
-  /** @throws UsageError when the arguments are wrong */
+  /** @throws UsageError when the arguments are invalid */
   run(given: Given): Promise<Outcome>
 }

@@ -1,3 +1,3 @@
-/** The command line of espalier as a function. */
+/** The command line of espalier, as a function. */
 export type { Outcome } from './command.ts'
 export { exitCodes, run } from './run.ts'

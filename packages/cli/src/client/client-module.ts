@@ -1,6 +1,6 @@
 /**
- * Writes the module of a client: `espalier client`. It has the targets of endpoints, and takes their types without their code. So a bundle has no
- * schema and nothing of a server.
+ * Writes the module of a client: `espalier client`. It contains the targets of endpoints, and imports only their types. So a bundle has no schemas and
+ * no server code.
  */
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
 import { escapeUnseen, jsonLiteral, refuseSource, UsageError, writeOutput } from '@espalier/command-kit'
@@ -16,7 +16,7 @@ function bareOf(value: unknown): Bare {
   return targetOf(value) ?? groupOf(value)
 }
 
-/** A group has nothing but endpoints and groups: schemas, and whatever else a module exports, are none. */
+/** Collects the endpoints and groups of an object. Schemas, and whatever else a module exports, are ignored. */
 function groupOf(value: object): Bare {
   if (Object.getPrototypeOf(value) !== Object.prototype) return undefined
   const members = Object.entries(value).map(([name, member]) => [name, bareOf(member)] as const)
@@ -30,7 +30,7 @@ function targetsIn(bare: Bare): Target[] {
   return isTarget(bare) ? [bare] : Object.values(bare).flatMap(targetsIn)
 }
 
-/** As targets are written: their rivals are found now, and what fills simple paths is small. */
+/** Prepares targets for writing: their rivals are computed now, and the smaller function fills simple paths. */
 function prepared(bare: Bare, all: readonly Target[]): Bare {
   if (bare === undefined) return bare
   if (!isTarget(bare)) return Object.fromEntries(Object.entries(bare).map(([name, one]) => [name, prepared(one, all)]))
@@ -40,7 +40,7 @@ function prepared(bare: Bare, all: readonly Target[]): Bare {
   return { ...bare, fill: bare.parts.flat().some((part) => typeof part === 'object') ? fillExactly : fillPath }
 }
 
-/** How a module names another one. */
+/** Returns the specifier by which one module imports another. */
 function specifierOf(from: string, to: string): string {
   const path = relative(dirname(resolve(from)), resolve(to))
     .split(sep)
@@ -48,7 +48,7 @@ function specifierOf(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** The functions of targets: where they stand, and their names in `espalier/client`. */
+/** The functions in targets: their keys, and their names in `espalier/client`. */
 const functions = [
   ['fill', 'fillPath'],
   ['fill', 'fillExactly'],
@@ -57,7 +57,7 @@ const functions = [
   ['revive', 'revive']
 ] as const
 
-/** Targets as a literal, and the functions that they name. */
+/** Writes targets as a literal, and lists the functions that they use. */
 function written(targets: Bare): { text: string; imported: string[] } {
   const nameOf = (key: string, value: unknown) =>
     key !== 'fill' ? key : value === fillPath ? 'fillPath' : 'fillExactly'
@@ -72,7 +72,7 @@ function written(targets: Bare): { text: string; imported: string[] } {
   return { text, imported }
 }
 
-/** A text as a literal in single quotes. */
+/** Writes a text as a literal in single quotes. */
 const quote = (text: string) =>
   `'${escapeUnseen(JSON.stringify(text).slice(1, -1)).replaceAll('\\"', '"').replaceAll("'", "\\'")}'`
 
@@ -96,11 +96,11 @@ export function createClient(options?: ClientOptions): Client<Endpoints> {
 }
 
 /**
- * Writes a client of the endpoints that a module exports, alone and in groups.
+ * Writes a client of the endpoints that a module exports, single ones and groups.
  *
  * @param out the module, ending in `.ts`
  * @returns how many endpoints it has
- * @throws UsageError when the module exports none, `out` is no module of TypeScript, or it cannot be written
+ * @throws UsageError when the module exports none, `out` is not a TypeScript module, or it cannot be written
  */
 export async function writeClient(file: string, out: string): Promise<number> {
   if (!/^\.m?ts$/.test(extname(out)))

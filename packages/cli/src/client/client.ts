@@ -1,4 +1,4 @@
-/** `espalier client`: the arguments of `client-module.ts`, and what the command says. */
+/** `espalier client`: its arguments and its output. The work is done in `client-module.ts`. */
 
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'

@@ -1,4 +1,4 @@
-/** `espalier compile`: the arguments of `write-compiled.ts`, and what the command says. */
+/** `espalier compile`: its arguments and its output. The work is done in `write-compiled.ts`. */
 
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'

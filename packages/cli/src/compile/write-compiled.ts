@@ -5,7 +5,7 @@ import { type Precompiled, precompile } from 'espalier/precompile'
 import { bootApp } from '../load/boot-app.ts'
 import { loadApp } from '../load/load-app.ts'
 
-/** The program that runs the module: Node.js, or a bundle for workers, where nothing can be compiled later. */
+/** The platform of the module: Node.js, or a bundle for workers, where nothing can be compiled later. */
 export type Target = 'node' | 'fetch'
 
 /**
@@ -13,7 +13,7 @@ export type Target = 'node' | 'fetch'
  *
  * @param file the application: its default export, or its export `app`, is an app or a function that returns one
  * @param out the module, ending in `.js` or `.mjs`
- * @throws UsageError for the target `fetch`, when a part cannot be written down, and for a module that cannot be written
+ * @throws UsageError for the target `fetch`, when a part cannot be generated, and for a module that cannot be written
  */
 export async function compileApp(file: string, out: string, target: Target = 'node'): Promise<Precompiled> {
   if (!/^\.m?js$/.test(extname(out))) throw new UsageError(`${out} must end in .js or .mjs: it becomes an ES module.`)
@@ -44,8 +44,8 @@ function refuseUnwritable({ unwritable }: Precompiled): void {
 }
 
 /**
- * Writes the module and its types. The parts of a large one go into a folder beside it, where Node reads them one by one. The module comes last,
- * because it names the others.
+ * Writes the module and its types. The parts of a large one go into a folder beside it, from which Node loads them one by one. The module is written
+ * last, because it refers to the others.
  */
 async function writeCompiled({ module, parts, types }: Precompiled, out: string): Promise<void> {
   const extension = extname(out)

@@ -62,7 +62,7 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   const file = resolve(application)
   if (!existsSync(file)) throw new UsageError(`${application} does not exist.`)
   const page = typeof values.page === 'string' ? pageOf(values.page) : undefined
-  // Before variables are read, which the process that serves would take for its own.
+  // Before variables are read, because the child process would not overwrite inherited ones.
   if (canSupervise()) return { code: await supervise(), output: '' }
   const folder = projectOf(file)
   const environmentFiles = ['.env', '.env.local'].map((name) => join(folder, name))
@@ -76,14 +76,14 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   return { code: await serve(settings), output: '' }
 }
 
-/** Files that a package manager writes when it has installed something. */
+/** Files that a package manager writes after an installation. */
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock']
 
-/** Serves until it is told to end, or until packages are installed. @returns the exit code */
+/** Serves until a signal, or until packages are installed. @returns the exit code */
 async function serve(settings: Settings): Promise<number> {
   const { folder, file, environmentFiles, port, host } = settings
   process.env.NODE_ENV ??= 'development'
-  // All requests arrive by servers of Node's own.
+  // Makes all requests go through Node's own servers.
   process.env.ESPALIER_EXCHANGE = 'stock'
   noteServers()
   const say = (text: string): void => void process.stdout.write(toPrintable(`${text}\n`))
@@ -117,7 +117,7 @@ async function serve(settings: Settings): Promise<number> {
   }
 }
 
-/** Shows errors that nothing catches, which end a process in production. Here the next save mends them. @returns the end of it */
+/** Prints uncaught errors, which end a process in production. Here the next save may fix them. @returns a function that stops this */
 function showUncaught(folder: string, say: (text: string) => void): () => void {
   const show = (error: unknown) =>
     say(`Nothing catches this error, so it ends a process in production:\n${textOf(faultOf(error, folder))}`)
@@ -125,7 +125,7 @@ function showUncaught(folder: string, say: (text: string) => void): () => void {
   return () => process.off('uncaughtException', show)
 }
 
-/** Opens the page behind the first app, which it would slow down. @returns nothing where its configuration is wrong */
+/** Opens the page after the first app has started, because it would slow that down. @returns nothing if its configuration is invalid */
 async function showPage(
   front: Front,
   folder: string,
@@ -156,7 +156,7 @@ function pageOf(given: string): string {
   return given
 }
 
-/** The nearest folder above a file that has a `package.json`. */
+/** The nearest folder above a file with a `package.json`. */
 function projectOf(file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder

@@ -1,11 +1,11 @@
-/** Variables of the files `.env`: they are read at the start and at each save, and yield to those that the process was started with. */
+/** Loads variables from `.env` files, at the start and at each save. Variables of the process itself take precedence. */
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
-/** Names that a file gave, which its next version may change. */
+/** Names that a file has set, which its next version may change. */
 const given = new Set<string>()
 
-/** @param files the later ones count more */
+/** @param files in order: later ones override earlier ones */
 export function readEnvironment(files: readonly string[]): void {
   const read: NodeJS.Dict<string> = {}
   for (const file of files) if (existsSync(file)) Object.assign(read, parseEnv(readFileSync(file, 'utf8')))

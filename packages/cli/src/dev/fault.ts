@@ -1,4 +1,4 @@
-/** The fault of a save: a sentence, and the lines of the source around it. */
+/** The error of a save: a sentence, and the source lines around it. */
 import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,14 +6,14 @@ import { inspect, stripVTControlCharacters } from 'node:util'
 
 export interface Fault {
   readonly sentence: string
-  /** Lines of the source with the place marked; empty where none is known. */
+  /** Source lines with the place marked; empty if it is unknown. */
   readonly frame: string
 }
 
-/** A fault as the terminal shows it. */
+/** Formats an error for the terminal. */
 export const textOf = ({ sentence, frame }: Fault): string => (frame === '' ? sentence : `${sentence}\n\n${frame}\n`)
 
-/** Members that errors of compilers have beside their message. */
+/** Additional members of a compiler's error. */
 interface Compiled {
   readonly frame?: unknown
   readonly id?: unknown
@@ -26,7 +26,7 @@ interface Place {
   readonly column: number
 }
 
-/** @param folder of the project: the place is the first line of the stack below it */
+/** @param folder of the project: the place is the first stack line in this folder */
 export function faultOf(error: unknown, folder: string): Fault {
   if (!(error instanceof Error)) return { sentence: inspect(error), frame: '' }
   const { frame, loc, id } = error as Compiled
@@ -43,7 +43,7 @@ export function faultOf(error: unknown, folder: string): Fault {
   }
 }
 
-/** The import that leads to no module, by the message of Vite or of Node. */
+/** The import of a missing module, from the message of Vite or of Node. */
 function placeOfImport(message: string): Place | undefined {
   const [, url, importer, name = url, file = importer] =
     /^Failed to load url (\S+) .* in (.+)\. Does the file exist\?|^Cannot find (?:module|package) '(.+)' imported from '?(.+?)'?$/m.exec(
@@ -55,7 +55,7 @@ function placeOfImport(message: string): Place | undefined {
   return index < 0 ? undefined : { file, line: index + 1, column: (lines[index]?.indexOf(name) ?? 0) + 1 }
 }
 
-/** The places of a stack in the project, outside its packages. */
+/** The places of a stack in the project, without its packages. */
 function* placesIn(stack: string, folder: string): Iterable<Place> {
   for (const [, where = '', line, column] of stack.matchAll(/\(?((?:file:\/\/)?\/[^\s():]+):(\d+):(\d+)\)?$/gm)) {
     const file = where.startsWith('file:') ? fileURLToPath(where) : where
@@ -64,10 +64,10 @@ function* placesIn(stack: string, folder: string): Iterable<Place> {
   }
 }
 
-/** The files of a project that a stack names, the innermost first. */
+/** The files of a project on a stack, the innermost first. */
 export const filesIn = (stack: string, folder: string): string[] => [...placesIn(stack, folder)].map(({ file }) => file)
 
-/** Two lines before and behind the one of the place. */
+/** The line of a place, with two lines before and after it. */
 function frameAt({ file, line, column }: Place): string {
   const first = Math.max(1, line - 2)
   const shown = linesOf(file)
@@ -80,7 +80,7 @@ function frameAt({ file, line, column }: Place): string {
   return [`${file}:${line}:${column}`, ...shown].join('\n')
 }
 
-/** The lines of a file; none of one that was read when it ran, and is gone. */
+/** The lines of a file; empty if the file no longer exists. */
 function linesOf(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n')

@@ -1,4 +1,4 @@
-/** The one listener of `espalier dev`: it stays, with its connections, while apps come and go behind it. */
+/** The listening server of `espalier dev`: it and its connections stay open while apps are replaced. */
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -12,15 +12,15 @@ import { type Asking, type Receiver, Wire } from './wire.ts'
 export class Front implements Receiver {
   readonly #listener: Server
   readonly #sockets = new Set<Socket>()
-  /** `null` until the first app says what it reads. */
+  /** `null` until the first app determines the kind of server. */
   #wire: Wire | null = null
-  /** The app that answers; the fault while there has been none. */
+  /** The app that handles requests; before the first one, the error. */
   #current: Seat | Fault | null = null
   #waiting: (() => void)[] = []
   #page: Promise<Page> | null = null
 
   constructor() {
-    // A connection that waits for the first app is not read yet: its bytes belong to the wire.
+    // A connection that waits for the first app is not read yet: its bytes must go to the app's kind of server.
     this.#listener = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket)).on('error', () => {})
@@ -42,18 +42,18 @@ export class Front implements Receiver {
     }
   }
 
-  /** Where it listens, by the scheme of the app that answers: `http://127.0.0.1:3000`. */
+  /** The origin at which it listens, with the current app's scheme: `http://127.0.0.1:3000`. */
   get origin(): string {
     const { address, port } = this.#listener.address() as AddressInfo
     return `${this.#wire?.scheme ?? 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`
   }
 
-  /** Hands a page what no route of the app takes, when it is there. */
+  /** Lets a page answer requests without a route in the app, once the page is ready. */
   show(page: Promise<Page>): void {
     this.#page = page
   }
 
-  /** Has an app answer from now on, or a fault until there is one. @returns the app that answered so far */
+  /** Makes an app handle requests from now on; an error until there is one. @returns the previous app */
   seat(next: Seat | Fault): Seat | null {
     const before = this.#current
     this.#rewire('sentence' in next ? null : next.app.server)
@@ -62,7 +62,7 @@ export class Front implements Receiver {
     return before === null || 'sentence' in before ? null : before
   }
 
-  /** Has requests wait for the next app. @returns the app that answered so far */
+  /** Makes requests wait for the next app. @returns the previous app */
   hold(): Seat | null {
     const before = this.#current
     this.#current = null
@@ -121,7 +121,7 @@ export class Front implements Receiver {
   }
 }
 
-/** A page for browsers, JSON for others. */
+/** Sends the error: as a page to browsers, as JSON to others. */
 function sendFault({ headers }: IncomingMessage, rawReply: ServerResponse, fault: Fault | null): void {
   const { sentence, frame } = fault ?? { sentence: 'There is no application yet.', frame: '' }
   const isBrowser = headers.accept?.includes('text/html') === true

@@ -1,7 +1,7 @@
-/** Resources of `keep` while the command runs: one set of names for all apps of the process, with the files that make each resource. */
+/** The resources of `keep` while the command runs: one set of names for all apps of the process, with the files that create each. */
 import { filesIn } from './fault.ts'
 
-/** `src/plugin/keep.ts` of the core reads it. */
+/** The same symbol is in `src/plugin/keep.ts` of the core. */
 const ofProcess = Symbol.for('espalier.kept')
 
 export class Kept extends Map<string, unknown> {
@@ -14,7 +14,7 @@ export class Kept extends Map<string, unknown> {
     this.#folder = folder
   }
 
-  /** Has every app that is made from now on use these names. */
+  /** Makes all later apps use these names. */
   share(): void {
     ;(globalThis as { [ofProcess]?: Kept })[ofProcess] = this
   }
@@ -24,7 +24,7 @@ export class Kept extends Map<string, unknown> {
     return super.set(name, resource)
   }
 
-  /** Returns which of some files make a resource that is there. */
+  /** Returns which of the files create an existing resource. */
   makersAmong(files: Iterable<string>): string[] {
     const makers = [...this.keys()].map((name) => this.#makers.get(name))
     return [...files].filter((file) => makers.some((of) => of?.has(file)))

@@ -1,4 +1,6 @@
-/** From saved files to the app that answers. Changed modules are evaluated, the app is made anew over them, and takes the listener when it is ready. */
+/**
+ * Replaces the app after files were saved. Changed modules are evaluated again, a new app is made from them, and it handles requests once it is ready.
+ */
 import { statSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { ExplainedRoute } from 'espalier'
@@ -11,15 +13,15 @@ import { faultOf, textOf } from './fault.ts'
 import type { Front } from './front.ts'
 import { Seat, type ServedApp } from './seat.ts'
 
-/** In milliseconds: the time for which the watcher is silent about a file that it has told of, and some more. */
+/** In milliseconds: a bit longer than the watcher's pause between two reports of a file. */
 const again = 75
 
-/** In milliseconds: then a reader is told of the plugin that is not ready. */
+/** In milliseconds: after this time the plugin that is not ready is printed. */
 const patience = 3000
-/** In milliseconds: how long requests have the loop before routes are compared. */
+/** In milliseconds: how long waiting requests go first before routes are compared. */
 const behindAnswers = 100
 
-/** Modules that can be evaluated anew. */
+/** Modules that can be evaluated again. */
 export interface ModuleStore {
   import(file: string): Promise<Record<string, unknown>>
   has(file: string): boolean
@@ -32,17 +34,17 @@ export interface ModuleStore {
 
 export interface LoopOptions {
   readonly folder: string
-  /** The module of the app, an absolute path. */
+  /** The absolute path of the app's module. */
   readonly file: string
   readonly environmentFiles: readonly string[]
-  /** Returns which of some files make resources that are kept. */
+  /** Returns which of the files create kept resources. */
   readonly makersAmong: (files: Iterable<string>) => readonly string[]
   readonly say: (text: string) => void
 }
 
 interface Made {
   readonly seat: Seat
-  /** In milliseconds. */
+  /** The durations in milliseconds. */
   readonly times: { readonly modules: number; readonly app: number }
 }
 
@@ -51,20 +53,20 @@ export class Loop {
   readonly #front: Front
   readonly #options: LoopOptions
   readonly #changed = new Set<string>()
-  /** Files of modules that are newer than the app that answers. */
+  /** Files of modules that are newer than the current app. */
   readonly #newer = new Set<string>()
-  /** When each saved file was last taken. */
+  /** The modification time of each saved file that was handled. */
   readonly #stamps = new Map<string, string>()
   #seat: Seat | null = null
   #routes: readonly ExplainedRoute[] | null = null
-  /** Apps that answer their last requests. */
+  /** Apps that are finishing their last requests. */
   readonly #retiring = new Set<Promise<void>>()
   #turn: Promise<void> = Promise.resolve()
   #isPlanned = false
   #isBroken = false
-  /** Tells for what an app waits that is not ready yet. */
+  /** Describes what a starting app waits for. */
   #waitsFor: () => string = () => ''
-  /** Leaves an app that is not ready yet: a later save takes its place. */
+  /** Abandons a starting app, because of a later save. */
   #leave: (reason: Error) => void = () => {}
 
   constructor(modules: ModuleStore, front: Front, options: LoopOptions) {
@@ -86,7 +88,7 @@ export class Loop {
     if (this.#isPlanned) return
     this.#isPlanned = true
     this.#leave(new Superseded())
-    // Several files of one save come in one turn, or in the next.
+    // The files of one save are reported in one turn, or in the next.
     this.#turn = this.#turn.then(async () => {
       await new Promise((resolve) => setTimeout(resolve, 5))
       this.#isPlanned = false
@@ -94,10 +96,10 @@ export class Loop {
     })
   }
 
-  /** Data that an application writes below its folder must not make it anew. */
+  /** Whether a file belongs to the app. Data that the app itself writes below its folder must not replace it. */
   #isOfApp(file: string): boolean {
     if (this.#options.environmentFiles.includes(file) || this.#modules.has(file)) return true
-    // A file that was missing, or that broke before it was read, belongs to no module.
+    // After an error any source file counts: a missing file, or one that failed to load, belongs to no module.
     return this.#isBroken && /\.[cm]?[jt]sx?$/.test(file)
   }
 
@@ -114,7 +116,7 @@ export class Loop {
     if (dropped.length > 0 || isEnvironment || this.#isBroken) await this.#renew(files)
   }
 
-  /** The watcher tells of a file at most once in a while: a save that comes right behind another one is found by its time. */
+  /** Checks a file again later. The watcher pauses between two reports of a file, so a second save is found by its time. */
   #lookAgain(file: string): void {
     this.#stamps.set(file, stampOf(file))
     setTimeout(() => {
@@ -163,7 +165,7 @@ export class Loop {
     }
   }
 
-  /** A resource whose code was saved cannot be had beside the one that is there: the app that has it ends first. */
+  /** Ends the current app first if the code of a kept resource was saved, because old and new resource cannot coexist. */
   async #endBefore(): Promise<void> {
     const makers = this.#options.makersAmong(this.#newer)
     if (makers.length === 0) return
@@ -175,7 +177,7 @@ export class Loop {
     await Promise.all(this.#retiring)
   }
 
-  /** A later save takes the place of one whose modules or app are not ready yet. */
+  /** Rejects when a later save supersedes modules or an app that are not ready. */
   async #unlessLeft(making: Promise<Made>): Promise<Made> {
     const left = new Promise<never>((_resolve, reject) => {
       this.#leave = reject
@@ -183,7 +185,7 @@ export class Loop {
     try {
       return await Promise.race([making, left])
     } catch (error) {
-      // An app that becomes ready after all is closed.
+      // An app that becomes ready later is closed.
       if (error instanceof Superseded) making.then(({ seat }) => seat.app.close()).catch(() => {})
       throw error
     } finally {
@@ -196,11 +198,11 @@ export class Loop {
     this.#seat = next
     this.#newer.clear()
     if (before !== null) this.#retire(before)
-    // Requests that wait for the save go first: hundreds of routes take a while to explain.
+    // Requests that wait for the save go first, because explaining hundreds of routes takes time.
     setTimeout(() => void this.#tellRoutes(next).catch(() => {}), before === null ? 0 : behindAnswers).unref()
   }
 
-  /** Prints how the routes differ from those of the app before. */
+  /** Prints how the routes differ from those of the previous app. */
   async #tellRoutes(seat: Seat): Promise<void> {
     if (seat !== this.#seat || seat.app.explain === undefined) return
     const { routes } = await seat.app.explain()
@@ -231,7 +233,7 @@ export class Loop {
 /** Another save came before an app was ready. */
 class Superseded extends Error {}
 
-/** One that cannot start gives back what it took. */
+/** Boots an app. If it cannot start, it is closed, to release its resources. */
 async function readied(app: BootableApp): Promise<void> {
   try {
     await app.ready()

@@ -1,4 +1,4 @@
-/** The modules of an application, evaluated by Vite's module runner: one that changed, and those that import it, are evaluated again, the others are kept. */
+/** The modules of an application in Vite's module runner. A changed module and its importers are evaluated again; the others are kept. */
 import { relative } from 'node:path'
 import { loadVite, type Node, type Runner, type Vite } from './vite.ts'
 
@@ -19,7 +19,7 @@ export class Modules {
       root: folder,
       appType: 'custom',
       logLevel: 'silent',
-      // Changes are followed here, where an error of the new code is seen.
+      // Changes are handled here, where errors of the new code can be reported.
       server: { middlewareMode: true, hmr: false, ws: false },
       optimizeDeps: { noDiscovery: true },
       environments: { ssr: { resolve: { external: true } } }
@@ -31,12 +31,12 @@ export class Modules {
     return this.#vite.environments.ssr.runner
   }
 
-  /** Evaluates a module, and what it imports, as far as that is not there. */
+  /** Evaluates a module and its imports, if they are not cached. */
   import(file: string): Promise<Record<string, unknown>> {
     return this.#runner.import(file)
   }
 
-  /** Hears of each file that is saved, made or removed. */
+  /** Calls back for each file that is saved, created or removed. */
   onChange(tell: (file: string) => void): void {
     this.#vite.watcher.on('all', (kind, file) => {
       if (['add', 'change', 'unlink'].includes(kind)) tell(file)
@@ -48,13 +48,13 @@ export class Modules {
     this.#vite.watcher.add(files)
   }
 
-  /** Returns whether a module was read from a file. */
+  /** Whether a module was loaded from a file. */
   has(file: string): boolean {
     const { runner, moduleGraph } = this.#vite.environments.ssr
     return [runner.evaluatedModules, moduleGraph].some((graph) => (graph.getModulesByFile(file)?.size ?? 0) > 0)
   }
 
-  /** Drops the modules of a file and those that import them. @returns their files */
+  /** Drops the modules of a file and their importers. @returns their files */
   drop(file: string): readonly string[] {
     const { moduleGraph } = this.#vite.environments.ssr
     for (const one of moduleGraph.getModulesByFile(file) ?? []) moduleGraph.invalidateModule(one)
@@ -81,7 +81,7 @@ export class Modules {
     }
   }
 
-  /** The path of a file as a reader of the terminal knows it. */
+  /** Returns the path of a file for the terminal. */
   nameOf(file: string): string {
     return relative(this.#folder, file)
   }

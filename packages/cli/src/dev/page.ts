@@ -1,4 +1,4 @@
-/** The page of a project, by Vite with the configuration of its folder: modules, files, and the socket by which a browser hears of saves. */
+/** The page of a project, served by Vite with the configuration of its folder: modules, files, and the socket that notifies browsers of saves. */
 import { EventEmitter } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -8,12 +8,12 @@ import type { Duplex } from 'node:stream'
 import { asPage, faultOf, textOf } from './fault.ts'
 import { loadVite, type Vite } from './vite.ts'
 
-/** Names of protocols by which scripts of Vite open their socket. */
+/** The WebSocket subprotocols of Vite's scripts. */
 const ofVite = new Set(['vite-hmr', 'vite-ping'])
 
 export class Page {
   readonly #vite: Vite
-  /** Stands in for the server whose upgrades Vite takes. */
+  /** Emits the upgrades for Vite, in place of a server. */
   readonly #upgrades: EventEmitter
 
   private constructor(vite: Vite, upgrades: EventEmitter) {
@@ -33,13 +33,13 @@ export class Page {
       appType: 'custom',
       clearScreen: false,
       logLevel: 'warn',
-      // Fields that it would add stand on answers of the app, too.
+      // Vite would add these fields to responses of the app, too.
       server: { middlewareMode: true, cors: false, hmr: { server: upgrades } }
     })
     return new Page(vite, upgrades)
   }
 
-  /** Answers by a module or file of the page, or by its document where a browser goes to an address; calls `otherwise` for everything else. */
+  /** Responds with a module or file of the page, or with its document if a browser navigates; calls `otherwise` for everything else. */
   answer(raw: IncomingMessage, rawReply: ServerResponse, otherwise: () => void): void {
     if (raw.method !== 'GET' && raw.method !== 'HEAD') return otherwise()
     const { url = '/', headers } = raw
@@ -51,7 +51,7 @@ export class Page {
     })
   }
 
-  /** @returns whether the socket is that of Vite's script */
+  /** @returns whether the socket is of Vite's script */
   upgrade(raw: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     if (!ofVite.has(String(raw.headers['sec-websocket-protocol']))) return false
     this.#upgrades.emit('upgrade', raw, socket, head)
@@ -72,7 +72,7 @@ export class Page {
     }
   }
 
-  /** Vite reports a module that does not compile only over its socket, and lets the request pass. */
+  /** Sends the error of a module that does not compile. Vite reports that only over its socket, and passes the request on. */
   async #sendFault(url: string, rawReply: ServerResponse, otherwise: () => void): Promise<void> {
     try {
       await this.#vite.transformRequest(url)
@@ -88,14 +88,14 @@ export class Page {
   }
 }
 
-/** The files that may be the document of an address, the best first; the last one is that of applications whose script reads the address. */
+/** The candidate documents of a URL, the best first; the last one is for single-page applications. */
 function documentsFor(url: string, root: string): string[] {
   const path = pathOf(url).replace(/\/$/, '')
   const within = [`${path}.html`, `${path}/index.html`].map((name) => join(root, name))
   return [...within.filter((file) => file.startsWith(root)), join(root, 'index.html')]
 }
 
-// `statSync` throws for a path that no file can have, and `existsSync` does not.
+// `statSync` throws for a path that no file can have; `existsSync` does not.
 const isFile = (path: string) => existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 function pathOf(url: string): string {

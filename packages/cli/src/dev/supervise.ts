@@ -1,18 +1,18 @@
-/** The process that stays while the one that serves starts anew: packages that a process has imported it cannot import again. */
+/** Restarts the serving process after packages were installed: a process cannot import a package again. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** In the environment of the process that serves. */
+/** The environment variable that marks the serving process. */
 const mark = 'ESPALIER_DEV_SERVES'
-/** The exit code by which it asks for a new start (EX_TEMPFAIL of sysexits.h). */
+/** The exit code that requests a restart (EX_TEMPFAIL of sysexits.h). */
 export const startAgain = 75
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Returns whether this process can have another one serve: it was started as the command itself, and is not that other one. */
+/** Whether this process can start a serving child: it was started as the command itself, and is not that child. */
 export const canSupervise = (): boolean => process.env[mark] === undefined && process.argv[2] === 'dev'
 
-/** Runs the command of this process in another one, and again as often as that asks for it. @returns the exit code */
+/** Runs the command of this process in a child, and again as often as the child requests it. @returns the exit code */
 export async function supervise(): Promise<number> {
   const [, main = '', ...args] = process.argv
   let child: ChildProcess
@@ -31,14 +31,14 @@ export async function supervise(): Promise<number> {
 }
 
 /**
- * Resolves when the process is to end: by a signal, or by the word or the end of the one that supervises it. A second signal ends it at once. It also ends
- * when the reader of its output has left.
+ * Resolves when the process must end: at a signal, a message of its parent, or the parent's end. A second signal ends it at once. It also ends when its
+ * output is no longer read.
  */
 export function toldToEnd(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of signals) process.once(signal, () => resolve())
     process.once('message', () => resolve()).once('disconnect', () => resolve())
-    // The listeners stay: without one, each line that is written would be an error that is shown by another line.
+    // The listeners stay. Otherwise each written line would cause an error, which would write another line.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => resolve())
     if (process.env[mark] !== undefined && !process.connected) resolve()
   })

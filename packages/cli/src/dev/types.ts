@@ -1,4 +1,4 @@
-/** The compiler beside the command: it looks at the types of the project at the start, and behind each save. */
+/** Runs the TypeScript compiler in the background: it checks the types of the project at the start, and after each save. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -22,7 +22,7 @@ export class Types {
     this.#say = say
   }
 
-  /** Compiles what is there now, without writing it. Errors are printed where they are others than the last time. */
+  /** Type-checks the current files. Errors are printed if they differ from the last time. */
   look(): void {
     this.#isStale = true
     if (this.#child === null) this.#compile()

@@ -1,4 +1,4 @@
-/** Vite of a project, as far as the command uses it. It is loaded from the project, which chooses the version. */
+/** The part of Vite's types that the command uses. Vite is loaded from the project, which chooses the version. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
@@ -43,10 +43,10 @@ export interface Vite {
 
 export type CreateServer = (options: object) => Promise<Vite>
 
-/** The oldest of Vite whose module runner this takes. */
+/** The oldest version of Vite whose module runner is supported. */
 const oldest = 7
 
-/** Returns the Vite of a project. @throws ArgumentError when it has none that is new enough */
+/** Returns the Vite of a project. @throws ArgumentError when it has none, or an older one */
 export async function loadVite(folder: string): Promise<CreateServer> {
   const require = createRequire(join(folder, 'package.json'))
   let version = 'none'

@@ -1,6 +1,6 @@
 /**
- * The server of Node that reads what arrives. It has the kind and the options of the server that the app makes for itself. It does not listen:
- * connections are handed to it. So the listener stays when an app asks for TLS or for HTTP/2.
+ * The server of Node that parses requests. It has the kind and the options of the app's own server. It does not listen: connections are passed to it.
+ * So the listener stays when an app changes to TLS or HTTP/2.
  */
 import type { EventEmitter } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -16,7 +16,7 @@ interface Recipe {
   readonly options: object
 }
 
-/** The events by which servers of Node hand on a request. */
+/** The events by which servers of Node emit a request. */
 export type Asking = 'request' | 'checkContinue' | 'checkExpectation'
 
 export interface Receiver {
@@ -27,13 +27,13 @@ export interface Receiver {
 const recipes = new WeakMap<object, Recipe>()
 const plain: Recipe = { create: (options) => createServer(options), options: {} }
 const secure = new Set<Create>()
-/** Bounds that servers of HTTP/1 have as members. */
+/** Limits that HTTP/1 servers have as members. */
 const bounds = [
   ...['headersTimeout', 'insecureHTTPParser', 'joinDuplicateHeaders', 'keepAliveTimeout', 'maxHeaderSize'],
   ...['maxHeadersCount', 'maxRequestsPerSocket', 'requestTimeout', 'requireHostHeader', 'timeout']
 ]
 
-/** Notes how servers with TLS or HTTP/2 are made: frameworks find these functions on the modules when an app is made. */
+/** Records how servers with TLS or HTTP/2 are made. Frameworks read these functions from the modules when an app is made. */
 export function noteServers(): void {
   const require = createRequire(import.meta.url)
   note(require('node:https'), 'createServer', true)
@@ -57,7 +57,7 @@ export class Wire {
   readonly #sessions = new Set<ServerHttp2Session>()
   #isLeft = false
 
-  /** @param model the server that an app has made for itself; none for plain HTTP/1 */
+  /** @param model the app's own server; none for plain HTTP/1 */
   constructor(model: object | null, receiver: Receiver) {
     this.#recipe = recipeOf(model)
     this.#server = this.#recipe.create(this.#recipe.options)
@@ -78,7 +78,7 @@ export class Wire {
     return secure.has(this.#recipe.create) ? 'https' : 'http'
   }
 
-  /** Takes over the bounds of an app's server. @returns whether its kind and its other options are those of this one */
+  /** Copies the limits of an app's server. @returns whether its kind and its other options are the same */
   follow(model: object): boolean {
     const recipe = recipeOf(model)
     if (recipe.create !== this.#recipe.create || !isDeepStrictEqual(recipe.options, this.#recipe.options)) return false
@@ -92,7 +92,7 @@ export class Wire {
     socket.resume()
   }
 
-  /** Ends each connection behind its next answer. */
+  /** Ends each connection after its next response. */
   leave(): void {
     this.#isLeft = true
     for (const session of this.#sessions) session.close()

@@ -1,4 +1,4 @@
-/** `espalier docs`: its arguments, and what it prints of the documents. */
+/** `espalier docs`: its arguments, and its output. */
 import { nearestName, UsageError } from '@espalier/command-kit'
 import { misuse, suggestion } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
@@ -49,7 +49,7 @@ async function run({ positionals, values: { page, json } }: Given): Promise<Outc
 const addressOf = ({ page, anchor }: Section) => (anchor === '' ? page : `${page}#${anchor}`)
 
 function textOf(best: Section, others: readonly Section[], { pages }: Documents): string {
-  // The title of a page has a line or two below it: what the page is about follows.
+  // Below the title of a page are a few lines about the page, so more text follows.
   const isTitle = !best.isRow && best.heading === best.title
   const lines = ((isTitle && pages.get(best.page)) || best.text).trimEnd().split('\n')
   const rest =
@@ -62,7 +62,7 @@ function textOf(best: Section, others: readonly Section[], { pages }: Documents)
 
 type Shown = [text: string, sections: Section[]]
 
-/** The pages by task, by the names that `--page` takes. */
+/** The list of pages by task, with the names for `--page`. */
 function indexOf({ index, pages }: Documents): Shown {
   const text = index.replaceAll(/\]\(https:[^)]+?\/blob\/main\/([^)]+)\)/g, (link, path) =>
     pages.has(path) ? `](${path})` : link
@@ -80,7 +80,7 @@ function indexOf({ index, pages }: Documents): Shown {
   return [text, sections]
 }
 
-/** @throws UsageError where there is no such page or section */
+/** @throws UsageError when the page or section does not exist */
 function pageOf({ pages, sections }: Documents, asked: string): Shown {
   const [path = '', anchor] = asked.split('#')
   const text = pages.get(path)

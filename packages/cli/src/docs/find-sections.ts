@@ -1,6 +1,6 @@
 /**
- * Finds sections by words. A word counts the more, the fewer sections have it, and most in a heading. The beginning of a word counts half, a word of a
- * program a tenth, and a page of evidence half.
+ * Finds sections by words. Rare words count more, and words in headings most. A prefix of a word counts half, a word in a program a tenth, and a page
+ * of evidence half.
  */
 import type { Section } from './read-documents.ts'
 
@@ -11,10 +11,10 @@ export interface Found {
   readonly missing: readonly string[]
 }
 
-/** Returns the words of a text: `routerOptions.maxParamLength` has two. */
+/** Returns the words of a text: `routerOptions.maxParamLength` gives two. */
 export const wordsOf = (text: string): string[] => text.match(/\$?[\p{L}\p{N}_]+/gu) ?? []
 
-/** Counts the words of all sections once, for any number of searches. */
+/** Counts the words of all sections once, and returns the search function. */
 export function createSearch(sections: readonly Section[]): (asked: readonly string[]) => Found {
   const rows = sections.map(toRow)
   const usual = rows.reduce((total, { text }) => total + text.size, 0) / rows.length
@@ -47,7 +47,7 @@ const toRow = ({ isRow, isEvidence, heading, title, text }: Section) => {
 
 const program = /^ *```[\s\S]*?^ *```$/gm
 
-/** A part of the name of a package or of a path, such as `cors` of `@fastify/cors`, is not the name of a row. */
+/** A part of a package name or a path, such as `cors` of `@fastify/cors`, does not count as the name of a row. */
 const packageName = /@?[\w.-]+\/[\w./-]+|\w+(?:-\w+)+/g
 
 function added(counts: Counts, others: Counts, factor: number): Counts {
@@ -68,7 +68,7 @@ const scoreOf = (word: string, words: number, usual: number) => {
 
 type Counts = ReadonlyMap<string, number>
 
-/** Counts words, and the parts of names: `bodyLimit` is found by `body limit`. */
+/** Counts words and the parts of camel-case names: `body limit` finds `bodyLimit`. */
 function countsOf(text: string, withParts = true): Counts {
   const counts = new Map<string, number>()
   for (const word of wordsOf(text)) {
@@ -79,14 +79,14 @@ function countsOf(text: string, withParts = true): Counts {
   return counts
 }
 
-/** Returns how near a word of a text is: 1 for the same word, 0.8 with another ending, 0.5 where it begins alike, otherwise 0. */
+/** Returns a function that scores a word: 1 for the same word, 0.8 with another ending, 0.5 for a common prefix, otherwise 0. */
 function nearnessTo(asked: string): (word: string) => number {
   const stem = stemOf(asked)
   return (word) =>
     word === asked ? 1 : stem.length < 3 || !word.startsWith(stem) ? 0 : stemOf(word) === stem ? 0.8 : 0.5
 }
 
-/** A word without an ending of English. */
+/** Removes common English endings of a word. */
 const stemOf = (word: string) => /^(.{4,}?)(?:ing|ed|es|s)?$/.exec(word)?.[1] ?? word
 
 function sum(counts: Counts, near: (word: string) => number): number {

@@ -1,6 +1,6 @@
 /**
- * The documents of the package @espalier/docs that is installed, cut into sections: a heading with its text. A row of a table that begins with a name,
- * such as that of an option or an error code, is a section too.
+ * Reads the documents of the installed package @espalier/docs as sections: a heading with its text. A table row that starts with a name, such as an
+ * option or an error code, is a section too.
  */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -11,20 +11,20 @@ export interface Section {
   readonly page: string
   /** The first heading of the page. */
   readonly title: string
-  /** A row has its names in place of a heading. */
+  /** The heading; for a row its names. */
   readonly heading: string
-  /** The anchor that GitHub gives the heading. A row has that of the heading above its table. */
+  /** The anchor of the heading on GitHub. For a row it is that of the heading above the table. */
   readonly anchor: string
   readonly text: string
   readonly isRow: boolean
-  /** Its page is among the proofs in llms.txt, or optional there: figures, decisions, and what maintainers read. */
+  /** Whether llms.txt lists the page as proof or as optional: figures, decisions, and pages for maintainers. */
   readonly isEvidence: boolean
 }
 
 export interface Documents {
-  /** The texts of the pages by their paths. */
+  /** The texts of the pages, by path. */
   readonly pages: ReadonlyMap<string, string>
-  /** The pages by task, each with a line: the text of llms.txt. */
+  /** The list of pages by task, one line each: the text of llms.txt. */
   readonly index: string
   readonly sections: readonly Section[]
 }
@@ -72,7 +72,7 @@ function toSections(page: string, text: string, isEvidence: boolean): Section[] 
 }
 
 function toRows(section: Section): Section[] {
-  // A table behind a comment is written by a program: rows of figures.
+  // A table after a comment is generated: its rows are figures.
   const tables = section.text.replaceAll(/-->\n(?:\|.*\n?)+/g, '').match(/(?:^\|.*\n?)+/gm) ?? []
   return tables.flatMap((table) => {
     const [head = '', line = '', ...rows] = table.trim().split('\n')

@@ -1,4 +1,4 @@
-/** `espalier endpoints`: its arguments, and what the command says. */
+/** `espalier endpoints`: its arguments, and its output. */
 
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'

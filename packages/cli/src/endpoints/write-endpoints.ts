@@ -1,4 +1,4 @@
-/** From a document to a file with a module of endpoints. */
+/** Writes a module of endpoints from an OpenAPI document. */
 import { extname } from 'node:path'
 import { ArgumentError, refuseSource, writeOutput } from '@espalier/command-kit'
 
@@ -6,7 +6,7 @@ export interface EndpointsFile {
   readonly document: string
   /** The module, ending in `.ts` or `.mts`. */
   readonly out: string
-  /** Whether a file that is there already is written over, whatever it says, and a link replaced. */
+  /** Whether an existing file is overwritten, whatever its content, and a link replaced. */
   readonly force: boolean
 }
 
@@ -17,9 +17,9 @@ interface Imported {
 }
 
 /**
- * Writes the endpoints of a document as a module, and returns their number, and what the document alone has.
+ * Writes the endpoints of a document as a module. Returns their number, and the parts of the document that endpoints cannot express.
  *
- * @throws ArgumentError when `out` is not a module of TypeScript, is the document, or holds something else already; and as `convert` does
+ * @throws ArgumentError when `out` is not a TypeScript module, is the document itself, or exists with other content; and as `convert` does
  */
 export async function writeEndpoints(
   { document, out, force }: EndpointsFile,
@@ -29,7 +29,7 @@ export async function writeEndpoints(
     throw new ArgumentError(`${out} must end in .ts or .mts: it is a module of TypeScript.`)
   await refuseSource(out, document, 'the document')
   const { module, endpoints, left } = await convert(document)
-  // A module of endpoints is changed by its owner, and the changes are not in the document.
+  // Developers edit a module of endpoints, so it is not overwritten by default.
   await writeOutput(out, module, force ? 'link' : 'nothing')
   return { endpoints, left }
 }

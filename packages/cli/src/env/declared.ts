@@ -1,21 +1,21 @@
-/** The settings that a program declares. */
+/** Finds the settings that a program declares. */
 import { UsageError } from '@espalier/command-kit'
 import { importModule } from '../load/import-module.ts'
 
-/** The parts of declared settings that the command needs. The package that makes them is the application's. */
+/** The parts of declared settings that the command uses. The package that makes them is the application's own copy. */
 export interface Declared {
   readonly shape: object
   faultsIn(env: NodeJS.Dict<string>, sourceOf: (name: string, text: string) => string): string[]
   examples(): Readonly<Record<string, string>>
 }
 
-/** `settings` of @espalier/kit adds each declaration to the list behind this name, where there is one. */
+/** `settings` of @espalier/kit adds each declaration to the list under this symbol, if the list exists. */
 const listName = Symbol.for('espalier.settings')
 
 /**
- * Imports a module and returns all settings that it and its imports declare, in the order of their declaration.
+ * Imports a module and returns all settings that it and its imports declare, in order.
  *
- * @throws UsageError when there is no such file, it reads its settings while it is imported, or it declares none
+ * @throws UsageError when the file does not exist, it reads its settings during the import, or it declares none
  */
 export async function declaredIn(file: string): Promise<readonly Declared[]> {
   const list: Declared[] = []

@@ -52,7 +52,7 @@ function judge(declared: readonly Declared[], path: string): Outcome {
   const absent = names.filter((name) => !Object.hasOwn(variables, name))
   for (const name of unknown) {
     const near = nearestName(name, absent, 2)
-    // A name that is missing was said above, with the one that is near it.
+    // A missing name was reported above, with a similar one.
     const isSaid = [...faults].some((fault) => fault.includes(`'${name}'`))
     if (near !== undefined && !isSaid) faults.add(`${name}: no setting has this name. Did you mean '${near}'?`)
   }

@@ -1,8 +1,8 @@
-/** Declarations elsewhere in the application, as rows: many declarations of one kind and one reason are one row. */
+/** Formats the declarations that do not apply, as rows. Many of one kind and reason become one row. */
 import type { Absence } from 'espalier'
 import { placeOf, type Row } from './columns.ts'
 
-/** As many declarations of a kind have rows of their own; of more, as many are named. */
+/** Up to this many declarations of a kind have a row each; otherwise only this many are named. */
 const few = 3
 
 const plurals: Readonly<Record<Absence['kind'], string>> = {
@@ -10,16 +10,16 @@ const plurals: Readonly<Record<Absence['kind'], string>> = {
   ...{ decorator: 'decorators', schema: 'schemas', parser: 'parsers' }
 }
 
-/** A kind and a name, such as `guard requireUser`. A function without a name is `guard at auth.ts:12`, which says the kind itself. */
+/** Formats a kind and a name, such as `guard requireUser`. Unnamed functions are called `guard at auth.ts:12`, which includes the kind. */
 export const titleOf = (kind: string, name: string): string =>
   name.startsWith(`${kind} at `) || name.startsWith(`the ${kind} `) ? name : `${kind} ${name}`
 
-/** Writes the rows in their order. */
+/** Formats the rows, in order. */
 export function rowsOfAbsences(absent: readonly Absence[]): Row[] {
   const groups = new Map<string, Absence[]>()
   for (const one of absent) {
     const { kind, context, change, touches } = one
-    // A plugin has a change of its own.
+    // Plugins are never grouped, because each has its own change.
     const key = JSON.stringify([kind, context, change, touches, kind === 'plugin' ? one.name : ''])
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
@@ -34,7 +34,7 @@ function rowOfGroup(group: readonly Absence[]): Row {
   const [first] = group
   if (first === undefined) return []
   const { kind, context, change, touches } = first
-  // Symbols are a plugin's business with itself.
+  // Symbol names are internal to plugins, so they come last.
   const named = group.map(({ name }) => name).sort((one, other) => Number(isSymbol(one)) - Number(isSymbol(other)))
   const title = `${plurals[kind]} ${named.slice(0, few).join(', ')} and ${group.length - few} more`
   return [
@@ -47,7 +47,7 @@ function rowOfGroup(group: readonly Absence[]): Row {
 
 const isSymbol = (name: string): boolean => name.startsWith('Symbol(')
 
-/** Says which other routes a change would reach. */
+/** Describes the other routes that a change would affect. */
 export function touchedBy(touches: readonly string[]): string {
   if (touches.length === 0) return ''
   const [first = ''] = touches

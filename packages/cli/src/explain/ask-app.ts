@@ -1,4 +1,4 @@
-/** Asks an application that a command names what it does with requests. */
+/** Starts the application of a command and queries it. */
 import { UsageError } from '@espalier/command-kit'
 import type { ExplainedApp, Explanation, RequestToExplain } from 'espalier'
 import type { BootableApp } from '../load/load-app.ts'
@@ -12,9 +12,9 @@ export interface ExplainableApp extends BootableApp {
 const isExplainable = (app: BootableApp): app is ExplainableApp => 'explain' in app && typeof app.explain === 'function'
 
 /**
- * Makes the app of a module ready, asks it, and closes it.
+ * Boots the app of a module, runs a query on it, and closes it.
  *
- * @throws UsageError when the module has no app of espalier, when the app does not start or close, and when the question is wrong
+ * @throws UsageError when the module has no app of espalier, when the app does not start or close, and when the query is invalid
  */
 export function askApp<Answer>(file: string, ask: (app: ExplainableApp) => Promise<Answer>): Promise<Answer> {
   return withApp(file, ({ app }) => {

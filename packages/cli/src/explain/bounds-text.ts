@@ -1,4 +1,4 @@
-/** The bounds on a request, and who reads it, as rows. */
+/** Formats the limits of a request, and its reader, as rows. */
 import type { ExplainedExchange, ExplainedLimit } from 'espalier'
 import { linesOf, placeOf, type Row, visible } from './columns.ts'
 
@@ -6,7 +6,7 @@ const origins: Readonly<Record<ExplainedLimit['from'], string>> = {
   ...{ route: 'of the route', parser: 'of the parser', app: 'of the app', server: 'of Node’s server' }
 }
 
-/** Writes a row for each bound: its name, its value, which option sets it, and what a request over it meets. */
+/** Formats a row for each limit: its name, its value, the option that sets it, and the consequence. */
 export function rowsOfLimits(limits: readonly ExplainedLimit[]): Row[] {
   return limits.map(({ name, value, unit, from, when, status }) => {
     const does = value === null ? '' : status === null ? 'ends the connection' : `answers ${status}`
@@ -18,18 +18,18 @@ export function rowsOfLimits(limits: readonly ExplainedLimit[]): Row[] {
 const boundOf = (value: number, unit: ExplainedLimit['unit']): string =>
   unit === 'milliseconds' ? `${value / 1000} s` : `${value.toLocaleString('en')} ${unit}`
 
-/** The reader of the request. */
+/** Names of the readers. */
 const readers: Readonly<Record<ExplainedExchange['reader'], string>> = {
   lane: 'read on the fast path, without Node’s objects',
   node: 'read by Node’s server, as each request of the app',
   fetch: 'read by no server: requests come by fetch'
 }
 
-/** Writes who reads the request, and why not the fast path. */
+/** Describes which reader parses the request, and why not the fast path. */
 export const readingOf = ({ reader, obstacles }: ExplainedExchange): string =>
   [readers[reader], ...obstacles.map(({ why }) => why)].join('. ')
 
-/** Writes who reads the request, and what makes that slower. */
+/** Describes which reader parses the request, and what makes it slower. */
 export function textOfExchange({ reader, obstacles, objects }: ExplainedExchange): string {
   const uses = objects.map(({ stage, name, place, asks, by, when }): Row => {
     const title = name.startsWith(`${stage} at `) ? name : `${stage} ${name}`

@@ -1,4 +1,4 @@
-/** Tables of a terminal: rows in columns below a title. */
+/** Formats tables for a terminal: rows in columns below a title. */
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toPrintable } from '@espalier/command-kit'
@@ -6,13 +6,13 @@ import type { SourcePlace } from 'espalier'
 
 export type Row = readonly string[]
 
-/** Writes rows below a title; `nothing` behind it where there are none. */
+/** Formats rows below a title; after a title without rows, `nothing`. */
 export function section(title: string, rows: readonly Row[]): string {
   if (rows.length === 0) return `\n${title}: nothing`
   return [`\n${title}`, ...linesOf(rows).map((line) => `  ${line}`)].join('\n')
 }
 
-/** Writes rows in columns as wide as their longest cell. */
+/** Formats rows in columns that are as wide as their longest cell. */
 export function linesOf(rows: readonly Row[]): string[] {
   const cells = rows.map((row) => row.map(visible))
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
@@ -24,11 +24,11 @@ export function linesOf(rows: readonly Row[]): string[] {
   )
 }
 
-/** A cell in one line: an application may choose any name. */
+/** Escapes a cell to one line, because an application may choose any name. */
 export const visible = (cell: string): string =>
   toPrintable(cell).replaceAll('\n', String.raw`\n`).replaceAll('\t', String.raw`\t`)
 
-/** A place as terminals open it: `src/auth.ts:12`. */
+/** Formats a place so that terminals can open it: `src/auth.ts:12`. */
 export function placeOf(place: SourcePlace | null): string {
   if (place === null) return ''
   const path = place.file.startsWith('file:') ? fileURLToPath(place.file) : place.file

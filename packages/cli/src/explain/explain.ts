@@ -65,7 +65,7 @@ function outcomeOf(
   return { code: 0, output: json === true ? `${JSON.stringify(explained, null, 2)}\n` : textOf(explained) }
 }
 
-/** A request that no route answers is mostly a slip of the pen. A name may concern it all the same. */
+/** Adds an error if no route matches, which is mostly a typing mistake. A declaration may still apply to the request. */
 function withMissing(outcome: Outcome, explained: Explanation): Outcome {
   const sentence = sentenceOfMissing(explained)
   if (sentence === undefined) return outcome

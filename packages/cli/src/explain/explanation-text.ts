@@ -1,4 +1,4 @@
-/** An explanation as text for a terminal. */
+/** Formats an explanation for a terminal. */
 import type { Absence, ExplainedContext, ExplainedRoute, ExplainedStep, Explanation } from 'espalier'
 import { suggestion } from '../arguments.ts'
 import type { Outcome } from '../command.ts'
@@ -6,7 +6,7 @@ import { rowsOfAbsences, titleOf, touchedBy } from './absence-text.ts'
 import { rowsOfLimits, textOfExchange } from './bounds-text.ts'
 import { placeOf, type Row, section, visible } from './columns.ts'
 
-/** Writes the whole explanation. */
+/** Formats the whole explanation. */
 export function textOf(explanation: Explanation): string {
   const { contexts, steps, limits, exchange, absent } = explanation
   const failing = steps.filter(({ stage }) => stage === 'onError' || stage === 'error handler')
@@ -36,7 +36,7 @@ const reasons: Readonly<Record<Explanation['found'], string>> = {
   'long parameter': 'a parameter of the path is too long'
 }
 
-/** As many names of a context stand in its row. */
+/** Up to this many names of a context are in its row. */
 const mostMembers = 10
 
 function rowOfContext({ name, place, prefix, app, request, reply, schemas }: ExplainedContext): Row {
@@ -46,7 +46,7 @@ function rowOfContext({ name, place, prefix, app, request, reply, schemas }: Exp
     ...reply.map((member) => `reply.${member}`),
     ...schemas.map((id) => `schema ${id}`)
   ]
-  // Symbols are a plugin's business with itself.
+  // Symbol names are internal to plugins.
   const named = members.filter((member) => !member.includes('.Symbol('))
   const more = named.length > mostMembers ? ` and ${named.length - mostMembers} more` : ''
   return [name, prefix, placeOf(place), `${named.slice(0, mostMembers).join(', ')}${more}`]
@@ -60,7 +60,7 @@ export const rowOfStep = (step: ExplainedStep): Row => [
   noteOf(step)
 ]
 
-/** The condition of a step, what it adds, and what it may answer. */
+/** The condition of a step, the members that it adds, and its statuses. */
 function noteOf({ when, adds, answers }: ExplainedStep): string {
   const notes = [when ?? '']
   if (adds === 'not seen yet') notes.push('adds members that are not seen yet')
@@ -71,17 +71,17 @@ function noteOf({ when, adds, answers }: ExplainedStep): string {
 
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 
-/** Says that no route answers, why, and which are near; `undefined` where a route does. */
+/** Describes why no route matches, with similar routes; `undefined` if one does. */
 export function sentenceOfMissing({ method, path, found, route, nearest }: Explanation): string | undefined {
   if (route !== null) return undefined
   const near = nearest.length === 0 ? '' : ` Nearest: ${listOf(nearest)}.`
   return `No route answers ${visible(`${method} ${path}`)}: ${reasons[found]}.${near}\n`
 }
 
-/** Whether the reader expects a name to concern the request, or not to. */
+/** Whether the user expects a declaration to apply to the request, or not. */
 export type Expectation = 'why' | 'why not'
 
-/** Says of one name whether it concerns the request, and why. The code is 1 where it is not as expected. */
+/** Describes whether a declaration applies to the request, and why. The code is 1 if that is not as expected. */
 export function textOfName(
   explanation: Explanation,
   name: string,
@@ -103,7 +103,7 @@ export function textOfName(
   }
 }
 
-/** Options of a route count for this route alone, so no context declares them. */
+/** Options of a route apply only to this route, so no context declares them. */
 function sentenceOfOthers(name: string, others: readonly ExplainedRoute[]): string {
   const titles = others.slice(0, mostRoutes).map((route) => route.name)
   const more = others.length > mostRoutes ? ` and ${others.length - mostRoutes} more` : ''
@@ -112,7 +112,7 @@ function sentenceOfOthers(name: string, others: readonly ExplainedRoute[]): stri
 
 const mostRoutes = 5
 
-/** `undefined` where the name does not concern the request. */
+/** `undefined` if the declaration does not apply to the request. */
 function textOfConcern({ method, path, steps, contexts }: Explanation, name: string): string | undefined {
   const titled = (title: string, rows: Row[]) => `${section(`${method} ${path} ${title}`, rows).trimStart()}\n`
   const running = steps.filter((step) => step.name === name)

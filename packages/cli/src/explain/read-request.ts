@@ -1,4 +1,4 @@
-/** A request as it is typed: `GET /books/7`, and fields such as `host: a.example`. */
+/** A request as typed by the user: `GET /books/7`, and header fields such as `host: a.example`. */
 
 export interface TypedRequest {
   readonly method: string
@@ -7,9 +7,9 @@ export interface TypedRequest {
 }
 
 /**
- * Reads a request.
+ * Parses a request.
  *
- * @param header fields, separated by semicolons
+ * @param header header fields, separated by semicolons
  * @param wrong makes the error of the command
  * @throws the error of the command when the text is not a request, or a field has no name
  */

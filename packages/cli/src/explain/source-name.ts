@@ -1,40 +1,40 @@
 /**
- * The names that sources give to functions without one. `const requireUser = guard(async () => …)` makes a function that knows no name, and a server calls
- * it `guard at auth.ts:12`. A command has the time to read that line.
+ * …)` makes a function that knows no name, and a server calls it `guard at auth.ts:12`. A command has the time to read that line. => …)` makes a
+ * function that knows no name, and a server calls it `guard at auth.ts:12`. A command has the time to read that line.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SourcePlace } from 'espalier'
 
-/** Names of the form that the framework gives: a kind, a file and a line. */
+/** Generated names: a kind, a file and a line. */
 const unnamed = /^[a-z]+(?: [a-z]+)? at (?:.+):\d+$/
 
 const word = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`
-/** Calls around the one of a place: `documented(guard(`. */
+/** Calls that enclose the one at a place: `documented(guard(`. */
 const around = String.raw`\s*(?:await\s+)?(?:[\w$]+\()*$`
 
-/** The variable or the member that a call is given to: `const requireUser: Guard = guard(`, `requireUser: guard(`. */
+/** The variable or member that gets the result of a call: `const requireUser: Guard = guard(`, `requireUser: guard(`. */
 const declarations = [
   new RegExp(String.raw`(?:const|let|var)\s+(${word})\s*(?::[^=,]*)?=${around}`, 'u'),
   new RegExp(String.raw`(?:^|[\s,{(])(${word})\s*[=:]${around}`, 'u')
 ]
 
-/** A plugin without a name is called by the variable that is registered: `app.register(orders`. */
+/** A plugin without a name is named by the registered variable: `app.register(orders`. */
 const registered = new RegExp(String.raw`^register\(\s*(${word})\s*[,)]`, 'u')
 
-/** Reads sources, each once. */
+/** Reads source files, each once. */
 export class SourceNames {
   readonly #lines = new Map<string, readonly string[]>()
 
-  /** Returns the name in the line of a place; `undefined` where it has none, or where the line is not that of the place. */
+  /** Returns the name on the line of a place; `undefined` without one, or if the source differs from the running code. */
   find({ file, line, column }: SourcePlace): string | undefined {
     const text = this.#linesOf(file)[line - 1]
     if (text === undefined) return undefined
     const call = text.slice(column - 1)
-    // Where lines have moved, as in sources that were compiled, something else stands here.
+    // If lines have moved, as in compiled sources, another expression is here.
     if (!/^[\w$]+\s*(?:<[^(]*>)?\(/.test(call)) return undefined
     const before = text.slice(0, column - 1)
-    // The branches of a condition look like members.
+    // Branches of a conditional expression look like members.
     if (/\?/.test(before)) return registered.exec(call)?.[1]
     return [registered.exec(call), ...declarations.map((form) => form.exec(before))].find(Boolean)?.[1]
   }
@@ -64,14 +64,14 @@ interface Declared {
 const isDeclared = (value: object): value is Declared =>
   'name' in value && typeof value.name === 'string' && 'place' in value
 
-/** Every declaration in an explanation, however deep. */
+/** Every declaration in an explanation, at any depth. */
 function* declarationsIn(value: unknown): Generator<Declared> {
   if (typeof value !== 'object' || value === null) return
   if (isDeclared(value)) yield value
   for (const inner of Object.values(value)) yield* declarationsIn(inner)
 }
 
-/** The label of the framework and the name in the source; a label of two places stays. */
+/** Maps generated labels to names in the source. A label of two places is not changed. */
 function namesFor(explained: unknown, sources: SourceNames): ReadonlyMap<string, string> {
   const names = new Map<string, string | undefined>()
   for (const { name, place } of declarationsIn(explained)) {
@@ -82,7 +82,7 @@ function namesFor(explained: unknown, sources: SourceNames): ReadonlyMap<string,
   return new Map([...names].filter((row): row is [string, string] => row[1] !== undefined))
 }
 
-/** Returns a copy of an explanation in which functions and plugins without a name have that of their source. */
+/** Returns a copy of an explanation in which functions and plugins without a name have the name from their source. */
 export function withSourceNames<Explained>(explained: Explained, sources = new SourceNames()): Explained {
   const names = namesFor(explained, sources)
   if (names.size === 0) return explained

@@ -1,4 +1,4 @@
-/** The data of the page: contexts, routes and steps, each once, by their places in lists. */
+/** The data of the page: contexts, routes and steps, each once, referred to by index. */
 import type { ExplainedApp, ExplainedRoute, ExplainedStep, SourcePlace } from 'espalier'
 import { readingOf, rowsOfLimits } from '../explain/bounds-text.ts'
 import { placeOf, type Row } from '../explain/columns.ts'
@@ -9,7 +9,7 @@ export interface PageData {
   readonly contexts: readonly PageContext[]
   readonly steps: readonly PageStep[]
   readonly routes: readonly PageRoute[]
-  /** Most routes have the same. */
+  /** Shared, because most routes have the same. */
   readonly bounds: readonly PageBounds[]
   readonly diff: PageDiff | null
 }
@@ -27,18 +27,18 @@ interface PageStep {
   readonly stage: string
   readonly kind: string
   readonly name: string
-  /** The context that declares it; for a route's own, that of the route. */
+  /** The context that declares it; for a route's own options that of the route. */
   readonly node: number
   readonly place: string
   readonly when: string
   readonly adds: string
   readonly answers: string
-  /** Whether it is declared in the context, and so for every route in it. */
+  /** Whether it is declared in the context, and so applies to every route in it. */
   readonly isOfContext: boolean
 }
 
 interface PageBounds {
-  /** For each limit its name, its value, which option sets it, and what a request over it meets. */
+  /** For each limit its name, its value, the option that sets it, and the consequence. */
   readonly rows: readonly Row[]
   readonly reading: string
 }
@@ -53,7 +53,7 @@ interface PageRoute {
   readonly isGuarded: boolean
   readonly steps: readonly number[]
   readonly bounds: number
-  /** Whether an earlier version had no such route. */
+  /** Whether the route is missing in an earlier version. */
   readonly isNew: boolean
 }
 
@@ -90,14 +90,14 @@ export function pageDataOf(app: ExplainedApp, title: string, before: readonly Ex
   }
 }
 
-/** A list in which equal parts stand once. */
+/** A list without duplicates. */
 class Distinct<Part> {
   readonly parts: Part[] = []
   readonly #places = new Map<string, number>()
 
   /**
-   * Returns the place of a part in the list.
-   * @param same the values that make two parts equal
+   * Returns the index of a part in the list.
+   * @param same the values by which parts are compared
    */
   place(part: Part, same: unknown = part): number {
     const key = JSON.stringify(same)
@@ -109,7 +109,7 @@ class Distinct<Part> {
 
 type Members = Pick<ExplainedApp['contexts'][number], 'app' | 'request' | 'reply' | 'schemas'>
 
-/** Symbols are a plugin's business with itself. */
+/** Symbol names are internal to plugins. */
 const membersOf = ({ app, request, reply, schemas }: Members): string[] =>
   [
     ...app.map((name) => `app.${name}`),
@@ -121,7 +121,7 @@ const membersOf = ({ app, request, reply, schemas }: Members): string[] =>
 const isSamePlace = (one: SourcePlace | null, other: SourcePlace | null): boolean =>
   one !== null && other !== null && one.file === other.file && one.line === other.line
 
-/** Returns the place of a step in the list. Routes share the steps that their contexts declare. */
+/** Returns the index of a step in the list. Routes share the steps of their contexts. */
 function placeOfStep(
   steps: Distinct<PageStep>,
   step: ExplainedStep,
@@ -139,7 +139,7 @@ function placeOfStep(
   return steps.place({ ...told, ...lists }, isOfContext ? [told] : [told, route.node, route.place])
 }
 
-/** Returns the nearest context of a name on the way from a route's to the root. */
+/** Returns the nearest context of a name on the path from a route's context to the root. */
 function contextOf(contexts: ExplainedApp['contexts'], name: string, from: number): number {
   let at: number | null = from
   while (at !== null && contexts[at]?.name !== name) at = contexts[at]?.parent ?? null

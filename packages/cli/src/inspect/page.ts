@@ -1,4 +1,4 @@
-/** One page that needs nothing else: its style, its script and its data stand in it. */
+/** Generates a self-contained page with its style, script and data. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { PageData } from './page-data.ts'
@@ -6,12 +6,12 @@ import type { PageData } from './page-data.ts'
 /** Beside `dist`. */
 const folder = new URL('../page/', import.meta.url)
 
-/** Parts of the script, in the order in which they need each other. */
+/** Parts of the script, in order of their dependencies. */
 const parts = ['model.js', 'tree.js', 'detail.js', 'keys.js']
 
 const read = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')
 
-/** Writes the page. Its policy lets no other script run, and nothing leave. */
+/** Generates the page. Its content security policy forbids other scripts and all connections. */
 export async function pageOf(data: PageData): Promise<string> {
   const [style, ...scripts] = await Promise.all(['style.css', ...parts].map(read))
   const script = scripts.join('\n')
@@ -58,7 +58,7 @@ const body = `<header>
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** A name of the application cannot end the element that the data stand in. */
+/** Escapes the data, so that a name in it cannot close the script element. */
 const escapeJson = (data: PageData): string =>
   JSON.stringify(data).replaceAll(/[<\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

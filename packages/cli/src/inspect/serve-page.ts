@@ -1,22 +1,24 @@
-/** Serves one page to the browsers of this machine, until a signal. */
+/** Serves one page to browsers on this machine, until a signal. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { messageOf, UsageError } from '@espalier/command-kit'
 
 const host = '127.0.0.1'
 
-/** Names of this machine. A page of another site that points its own name here is refused: it would read which routes have no guard. */
+/**
+ * Whether a Host is this machine. Other names are refused: a foreign site whose domain resolves to this machine could read the routes (DNS rebinding).
+ */
 const isOfThisMachine = (given: string | undefined): boolean =>
   /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(given ?? '')
 
 export interface Served {
-  /** `http://127.0.0.1:40213/` */
+  /** For example `http://127.0.0.1:40213/`. */
   readonly address: string
   close(): Promise<void>
 }
 
 /**
- * @param port 0 for one that is free
+ * @param port 0 for any free port
  * @throws UsageError when the port is taken
  */
 export async function servePage(page: string, port: number): Promise<Served> {
