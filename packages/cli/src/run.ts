@@ -1,4 +1,4 @@
-/** From what was typed to how it ended. */
+/** Runs a command from its arguments to its result. */
 import { createRequire } from 'node:module'
 import { inspect } from 'node:util'
 import { ArgumentError, toPrintable, toPrintableDiff } from '@espalier/command-kit'
@@ -11,8 +11,8 @@ import { commands } from './table.ts'
 export const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 
 /**
- * Runs the command that was typed; a failure is an outcome, too. All output passes here, where control characters are escaped. So no text of
- * documents, sources or names commands a terminal or a CI.
+ * Runs a command; a failure is an outcome, too. Control characters in all output are escaped here. So texts of documents, sources or names cannot
+ * control a terminal or a CI.
  */
 export async function run(args: readonly string[]): Promise<Outcome> {
   const { code, diff = '', output, complaint } = await runTyped(args)
@@ -61,7 +61,7 @@ function unknownCommand(name: string): string {
   return `espalier has no ${what}.${suggestion(name, Object.keys(commands))}`
 }
 
-/** Companions bring classes of their own for faults of users, which carry the exit code. */
+/** The exit code of a companion's error. Companions bundle their own error classes, so the code identifies them. */
 function exitCodeOf(error: unknown): number | undefined {
   const code: unknown = error instanceof Error && 'exitCode' in error ? error.exitCode : undefined
   return typeof code === 'number' ? code : undefined
@@ -69,7 +69,7 @@ function exitCodeOf(error: unknown): number | undefined {
 
 const codeOf = (error: unknown): number => exitCodeOf(error) ?? exitCodes.failed
 
-/** A module may throw anything at all. */
+/** The message of a thrown value, which may be anything. */
 function messageOf(error: unknown): string {
   if (error instanceof Error && exitCodeOf(error) !== undefined) return error.message
   return error instanceof Error && typeof error.stack === 'string' ? error.stack : inspect(error)

@@ -1,4 +1,4 @@
-/** The commands by name. A command is loaded when it is run: none costs the others anything. */
+/** The commands by name. A command is loaded only when it runs. */
 import type { Command } from './command.ts'
 
 interface Row {

@@ -1,4 +1,4 @@
-/** The plugins of an app in the order in which they began to load. */
+/** The plugins of an app, in the order in which they started to load. */
 import type { BootableApp } from './load-app.ts'
 
 /** A line of `printPlugins` without its branch and its time. */
@@ -19,21 +19,21 @@ function loadedBy(app: BootableApp): Loaded[] {
       return { label, depth: indent.length / 2 }
     })
   } catch {
-    // A deep circle is more than the printing takes.
+    // Printing throws for deeply nested plugins.
     return []
   }
 }
 
-/** Names of the plugins that began. */
+/** Names of the plugins that started to load. */
 export const bootedBy = (app: BootableApp): string[] => loadedBy(app).map(({ label }) => label)
 
-/** How many plugins are inside each other. */
+/** The nesting depth of plugins. */
 export const depthBy = (app: BootableApp): number => Math.max(0, ...loadedBy(app).map(({ depth }) => depth))
 
 /**
- * Names of the plugins that were loaded when one stopped the boot: all others, except those that were waiting for it.
+ * Names of the plugins that had loaded when one failed the boot: all except it and those that were waiting for it.
  *
- * @param stopped the name of the one that stopped it; `undefined` where none did
+ * @param stopped the name of the failed one; `undefined` without one
  */
 export function bootedBefore(app: BootableApp, stopped: string | undefined): string[] {
   const loaded = loadedBy(app)

@@ -1,17 +1,17 @@
 /**
- * Stops plugins that register each other in a circle. Each of them loads at once, so the boot would go on without ever giving a timer its turn, until
- * the memory is used up.
+ * Stops plugins that register each other in a circle. Each loads synchronously, so no timer would ever run, and the boot would continue until memory is
+ * exhausted.
  */
 import { UsageError } from '@espalier/command-kit'
 import { bootedBy, depthBy } from './booted.ts'
 import type { BootableApp } from './load-app.ts'
 
-/** No application has plugins inside each other as deep as this. */
+/** No application nests plugins as deeply as this. */
 const deepest = 100
 
 /**
- * Watches `register` of an app until the returned function is called. Only the reading of the member is counted: a function around it would stand on the
- * stack that tells where a plugin was registered.
+ * Watches `register` of an app until the returned function is called. Only reads of the member are counted: a wrapper function would appear on the
+ * stack that shows where a plugin was registered.
  *
  * @throws UsageError out of the `register` of a plugin, when it is one of a circle
  */
@@ -20,7 +20,7 @@ export function refuseCircles(file: string, app: BootableApp): () => void {
   if (held?.configurable !== true || typeof held.value !== 'function') return () => {}
   const { value: register, ...rest } = held
   let registrations = 0
-  // Shared plugins have no context that tells how deep they are. The list of plugins does, and takes the square of its length to write.
+  // Shared plugins have no context that shows their depth. The list of plugins shows it, but formatting it takes quadratic time.
   let next = 2 * deepest
   Object.defineProperty(app, 'register', {
     configurable: true,
@@ -38,14 +38,14 @@ export function refuseCircles(file: string, app: BootableApp): () => void {
   return () => void Object.defineProperty(app, 'register', { ...rest, value: register })
 }
 
-/** How many contexts are above this one. */
+/** How many ancestors a context has. */
 function depthOf(context: object, root: object): number {
   let depth = 0
   for (let at: object | null = context; at !== null && at !== root; at = Object.getPrototypeOf(at)) depth++
   return depth
 }
 
-/** The names that come again and again at the end of a list. */
+/** The names that repeat at the end of a list. */
 export function circleOf(names: readonly string[]): string {
   const last = names.slice(-60).reverse()
   const longest = Math.floor(last.length / 2)

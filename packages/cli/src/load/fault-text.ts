@@ -1,15 +1,15 @@
-/** An error of an application as text: what it says, the lines of the application on its stack, and what caused it. */
+/** Formats an error of an application: its message, the application's lines on its stack, and its causes. */
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 
-/** As many lines of a stack, and causes of causes, are shown. */
+/** At most this many lines of a stack, and nested causes, are shown. */
 const most = { frames: 8, causes: 4 }
 
-/** The framework as this command finds it. An application may have a copy of its own, in `node_modules`. */
+/** The folder of the framework, resolved from this command. An application may have its own copy in `node_modules`. */
 const house = new URL('./', import.meta.resolve('espalier')).href
 
-/** Frames that say nothing of a fault: of Node, of this command, and of what loads plugins. */
+/** Frames that do not help: of Node, of this command, and of the plugin loader. */
 const isHidden = (frame: string): boolean =>
   /\(?node:|\(<anonymous>\)|[\\/]node_modules[\\/](?:@?espalier|avvio|fastq)[\\/]/.test(frame) || frame.includes(house)
 
@@ -17,7 +17,7 @@ const isOfPackage = (frame: string): boolean => /[\\/]node_modules[\\/]/.test(fr
 
 const position = /\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/
 
-/** Reads a member of a thrown value, which may be anything. */
+/** Reads a member of a thrown value, which may throw. */
 export function read(error: unknown, name: string): unknown {
   try {
     return (Object(error) as Record<string, unknown>)[name]
@@ -33,7 +33,7 @@ function framesOf(error: unknown): string[] {
 
 const ownFrames = (error: unknown): string[] => framesOf(error).filter((frame) => !isOfPackage(frame))
 
-/** A path as terminals open it, from the folder of the command. */
+/** A path relative to the current folder, as terminals open it. */
 export function shortPath(path: string): string {
   const file = path.startsWith('file:') ? fileURLToPath(path) : path
   const inside = relative(process.cwd(), file)
@@ -46,7 +46,7 @@ const shortFrame = (frame: string): string =>
     return `${before}${shortPath(path)}:${line}:${column}${after}`
   })
 
-/** The line of the application that is highest on the stack of an error, or on that of its cause: `plugins/database.ts:12`. */
+/** The topmost line of the application on the stack of an error, or of its cause: `plugins/database.ts:12`. */
 export function placeOfFault(error: unknown, depth = 0): string | undefined {
   const [, path, line] = position.exec(ownFrames(error)[0] ?? '') ?? headOfSyntaxError(error)
   if (path !== undefined) return `${shortPath(path)}:${line}`
@@ -54,7 +54,7 @@ export function placeOfFault(error: unknown, depth = 0): string | undefined {
   return cause === undefined || depth > most.causes ? undefined : placeOfFault(cause, depth + 1)
 }
 
-/** The stack of a source that does not parse begins with its place. */
+/** The stack of a syntax error begins with its place. */
 const headOfSyntaxError = (error: unknown): readonly string[] =>
   /^((?:file:\/\/)?\/?[^\n]+):(\d+)\n/.exec(String(read(error, 'stack') ?? '')) ?? []
 
@@ -65,14 +65,14 @@ function headOf(error: Error): string {
   return message === '' ? `${of}` : `${of}: ${message}`
 }
 
-/** A cause that says the same again is left out. */
+/** The cause of an error, unless it repeats the message. */
 function causeOf(error: Error): unknown {
   const cause = read(error, 'cause')
   const message = read(cause, 'message')
   return typeof message === 'string' && String(read(error, 'message')).includes(message) ? undefined : cause
 }
 
-/** Writes an error: a line with its name and message, then the lines of the application on its stack, then its causes. */
+/** Formats an error: a line with name and message, then the application's lines on its stack, then its causes. */
 export function faultText(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return `thrown: ${inspect(error, { depth: 1 })}`
   const own = ownFrames(error)

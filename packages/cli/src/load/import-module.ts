@@ -1,15 +1,15 @@
-/** Loads a module that was named on the command line. */
+/** Loads a module from the command line's arguments. */
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { extname, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { messageOf, UsageError } from '@espalier/command-kit'
 
-/** Returns what a module exports. @throws UsageError when there is no such file, or this Node cannot load it */
+/** Returns what a module exports. @throws UsageError when the file does not exist, or this Node cannot load it */
 export async function importModule(file: string): Promise<Record<string, unknown>> {
   const path = resolve(file)
   await checkFile(file, path)
-  // Node takes it for an escaped separator of a URL.
+  // Node treats it as an encoded path separator of a URL.
   if (sep === '/' && path.includes('\\'))
     throw new UsageError(`Node imports no file whose path has a backslash: rename ${path}.`)
   try {

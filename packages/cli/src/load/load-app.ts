@@ -1,11 +1,11 @@
-/** The app of a module that was named on the command line. */
+/** Finds the app in a module from the command line's arguments. */
 import { UsageError } from '@espalier/command-kit'
 import { faultText, placeOfFault } from './fault-text.ts'
 import { importModule } from './import-module.ts'
 import { placeOfSyntaxError } from './syntax-error.ts'
 import { untilSettled } from './until-settled.ts'
 
-/** The parts of an app that commands need; apps are told by them, because one may come from another copy of the package. */
+/** The members of an app that commands need. They identify apps, because an app may come from another copy of the package. */
 export interface BootableApp {
   ready(): Promise<unknown>
   close(): Promise<unknown>
@@ -17,13 +17,13 @@ export interface LoadedApp {
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** A module whose import has not ended, or whose function has not returned the app. */
+/** The message about an import that has not ended, or a function that has not returned the app. */
 export const waitsForItself = 'it waits for its own top-level await, an import, or the function that makes the app'
 
 /**
- * Returns the app that a module exports: its default export, or its export `app`, is one or a function that returns one.
+ * Returns the app that a module exports: its default export, or its export `app`, is an app, or a function that returns one.
  *
- * @throws UsageError when there is no such file, when it does not run to its end, and when it exports no app
+ * @throws UsageError when the file does not exist, does not finish loading, or exports no app
  */
 export async function loadApp(file: string): Promise<LoadedApp> {
   const waiting = { file, fails: 'cannot be loaded', waitsFor: () => waitsForItself }
@@ -36,7 +36,7 @@ export async function loadApp(file: string): Promise<LoadedApp> {
   }, waiting)
 }
 
-/** Turns what a module throws into a sentence with the place of the fault. */
+/** Turns an error of a module into a sentence with its place. */
 async function withSentence<Result>(file: string, fails: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -49,9 +49,9 @@ async function withSentence<Result>(file: string, fails: string, work: () => Pro
 }
 
 /**
- * Returns the app among what a module exports, in an object: an app by itself would be awaited, and boot.
+ * Returns the app among a module's exports, wrapped in an object: a bare app would be awaited, and boot.
  *
- * @throws UsageError when there is none
+ * @throws UsageError without an app
  */
 export async function appOf(
   file: string,

@@ -1,10 +1,10 @@
-/** Commands whose work is done by a companion of its own. */
+/** Loads companion packages that do the work of some commands. */
 import { ArgumentError } from '@espalier/command-kit'
 
 /**
- * Returns the module of a companion.
+ * Returns the module of a companion package.
  *
- * @throws ArgumentError when it is not installed, with the line to type
+ * @throws ArgumentError when it is not installed, with the command to install it
  */
 export async function loadCompanion<Companion>(
   command: string,

@@ -1,16 +1,16 @@
 /**
- * Where a source does not parse. Node keeps the place of such an error to itself, and prints it only when the error ends a process. So another process reads
- * the modules again. It evaluates none of them: the first module that runs ends it.
+ * Finds the place of a syntax error. Node does not expose it, and prints it only when the error ends a process. So another process parses the modules
+ * again, without evaluating them.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { shortPath } from './fault-text.ts'
 
-/** In milliseconds. */
+/** In milliseconds: the limit for that process. */
 const longest = 20_000
 
-/** Returns the line of the first source that does not parse, in a module or in what it imports: `orders.ts:12`. */
+/** Returns the place of the first syntax error in a module or its imports: `orders.ts:12`. */
 export function placeOfSyntaxError(file: string, error: unknown): string | undefined {
   if (!(error instanceof SyntaxError)) return undefined
   const program = `import 'data:text/javascript,process.exit(0)'\nimport ${JSON.stringify(pathToFileURL(resolve(file)).href)}`

@@ -1,23 +1,23 @@
 /**
- * Waits for the work of an application. A promise is not enough: the application may call `process.exit`, throw where nothing catches it, or leave nothing
- * to wait for. A command then fails with a sentence. A check in continuous integration would otherwise pass when the application ends with 0.
+ * Waits for the work of an application. A promise is not enough: the application may call `process.exit`, throw an uncaught error, or leave the event
+ * loop empty. The command then fails with a message. Otherwise a CI check would pass if the application exits with 0.
  */
 import { toPrintable, UsageError } from '@espalier/command-kit'
 import { faultText } from './fault-text.ts'
 
-/** In milliseconds: then a reader is told what the command waits for. */
+/** In milliseconds: after this time the command prints what it waits for. */
 const patience = 30_000
 
-/** Sentences for one piece of work: `app.ts is loading`. */
+/** Message parts for one piece of work: `app.ts is loading`. */
 export interface Waiting {
   readonly file: string
-  /** The fault of the application, behind its name: `does not become ready`. */
+  /** The description of a failure, after the application's name: `does not become ready`. */
   readonly fails: string
-  /** Tells where the application waits. */
+  /** Describes what the application waits for. */
   readonly waitsFor: () => string
 }
 
-/** @throws UsageError when the work can never end, and when something is thrown that nothing catches */
+/** @throws UsageError when the work can never end, and after an uncaught error */
 export async function untilSettled<Result>(work: () => Promise<Result>, waiting: Waiting): Promise<Result> {
   const { file, fails, waitsFor } = waiting
   let refuse: (error: Error) => void = () => {}
@@ -25,7 +25,7 @@ export async function untilSettled<Result>(work: () => Promise<Result>, waiting:
     refuse = reject
   })
   const onIdle = () =>
-    // A promise alone does not keep the process.
+    // A promise alone does not keep the process alive.
     void setImmediate(() =>
       refuse(new UsageError(`${file} ${fails}: ${waitsFor()}, and nothing is under way that could end it.`))
     )

@@ -1,4 +1,4 @@
-/** An app of a module for as long as a command needs it. */
+/** Boots an app of a module for as long as a command needs it. */
 import { UsageError } from '@espalier/command-kit'
 import { isError } from 'espalier'
 import { bootApp } from './boot-app.ts'
@@ -7,16 +7,16 @@ import { type BootableApp, type LoadedApp, loadApp } from './load-app.ts'
 import { untilSettled } from './until-settled.ts'
 
 /**
- * Makes the app of a module ready, hands it on and closes it.
+ * Boots the app of a module, passes it to `use` and closes it.
  *
- * @throws UsageError when the module has no app, when the app does not start or close, and when an argument of its functions is wrong
+ * @throws UsageError when the module has no app, when the app does not start or close, and when an argument of its functions is invalid
  */
 export async function withApp<Result>(file: string, use: (loaded: LoadedApp) => Promise<Result>): Promise<Result> {
   const loaded = await loadApp(file)
   try {
     await bootApp(file, loaded.app)
   } catch (error) {
-    // Hooks that close may fail because the app never started. They would hide the reason.
+    // Closing hooks may fail because the app never started. Their error would hide the reason.
     await close(file, loaded.app).catch(() => {})
     throw error
   }

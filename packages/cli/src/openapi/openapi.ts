@@ -70,7 +70,7 @@ function describe(file: string, chosen: Partial<OpenApiOptions>): Promise<Descri
   })
 }
 
-/** Title and version of the package that a file is in. */
+/** Title and version, from the package of a file. */
 function infoOf(file: string): OpenApiInfo {
   const { name = basename(file), version = '0.0.0', description } = packageAbove(dirname(resolve(file)))
   return { title: name, version, ...(description !== undefined && { description }) }
@@ -78,7 +78,7 @@ function infoOf(file: string): OpenApiInfo {
 
 type Manifest = Partial<Record<'name' | 'version' | 'description', string>>
 
-/** @throws UsageError when it cannot be read */
+/** @throws UsageError when `package.json` cannot be read */
 function packageAbove(folder: string): Manifest {
   const path = join(folder, 'package.json')
   if (existsSync(path)) return readManifest(path)

@@ -1,4 +1,4 @@
-/** `espalier request`: its arguments, the request, and what of its explanation ran. */
+/** `espalier request`: its arguments, the request, and the steps of its explanation that ran. */
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
 import { askApp } from '../explain/ask-app.ts'

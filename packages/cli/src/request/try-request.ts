@@ -1,4 +1,4 @@
-/** Sends a request to an app in this process, and tells which steps of its explanation ran. */
+/** Sends a request to an app in this process, and reports which steps of its explanation ran. */
 import type { ExplainedStep } from 'espalier'
 import type { ExplainableApp } from '../explain/ask-app.ts'
 import { sentenceOfMissing } from '../explain/explanation-text.ts'
@@ -20,10 +20,10 @@ interface InjectableApp extends ExplainableApp {
   inject?(request: object): Promise<{ statusCode: number; headers: Record<string, unknown>; payload: string }>
 }
 
-/** Boots an app, asks it and closes it. */
+/** Boots an app, runs the query and closes it. */
 type Ask = (ask: (app: InjectableApp) => Promise<Tried>) => Promise<Tried>
 
-// The same symbols as in the core, whose copy the application may have brought.
+// The same symbols as in the core, of which the application may have its own copy.
 const watch = Symbol.for('espalier.watch')
 const subject = Symbol.for('espalier.subject')
 
@@ -32,7 +32,7 @@ interface Ran {
   readonly subject: unknown
 }
 
-/** Watches the functions of an app from its boot on, so that no other app may boot meanwhile. */
+/** Watches the functions of an app from its boot on. No other app may boot meanwhile. */
 export async function tryRequest(request: TypedRequest & { payload?: string | undefined }, ask: Ask): Promise<Tried> {
   const ran: Ran[] = []
   const holder = globalThis as { [watch]?: unknown }
@@ -45,7 +45,7 @@ export async function tryRequest(request: TypedRequest & { payload?: string | un
         ...{ method: method.toUpperCase(), url: path, headers },
         ...(request.payload !== undefined && { payload: request.payload })
       })
-      // Hooks of onResponse run when the answer has left.
+      // `onResponse` hooks run after the response was sent.
       await new Promise((resolve) => setImmediate(resolve))
       const seen = [...ran]
       const explained = await app.explain({ method, path, headers })
@@ -62,7 +62,7 @@ export async function tryRequest(request: TypedRequest & { payload?: string | un
   }
 }
 
-/** A function that is declared twice is two steps: each run counts for the next of them. */
+/** Marks the steps that ran. A function that is declared twice is two steps, and each run marks the next of them. */
 function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: number): TracedStep[] {
   const left = [...seen]
   const take = (isRun: (one: Ran) => boolean): boolean => {
@@ -75,7 +75,7 @@ function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: n
   const told = steps.flatMap((step) => {
     if (step.stage === 'serialize') return { ...step, ran: step === serializer }
     const own = subjectOf(step)
-    // The framework's own answers are no functions of the application: they are shown where they ran.
+    // The framework's own responses are not functions of the application. They are shown only if they ran.
     const ran = take(
       ({ stage, subject: of }) => stage === step.stage && (own === undefined ? !ofSteps.has(of) : of === own)
     )
@@ -86,7 +86,7 @@ function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: n
 
 const subjectOf = (step: ExplainedStep): unknown => (step as { [subject]?: unknown })[subject]
 
-/** A function that the explanation does not list: a handler has called `reply.callNotFound()`, so those of another answer ran. */
+/** A function that the explanation does not list: a handler has called `reply.callNotFound()`, so the steps of another response ran. */
 function beyond({ stage, subject: fn }: Ran): TracedStep {
   const name = typeof fn === 'function' && fn.name !== '' ? fn.name : String(stage)
   return {
@@ -95,7 +95,7 @@ function beyond({ stage, subject: fn }: Ran): TracedStep {
   }
 }
 
-/** The schema of an answer is that of its status, else of its class, else the default. */
+/** The schema of a response: of its status, else of its class, else the default. */
 function serializerOf(steps: readonly ExplainedStep[], status: number): ExplainedStep | undefined {
   const ofStatus = (name: string) =>
     steps.find((step) => step.stage === 'serialize' && step.name.toLowerCase() === name)

@@ -1,4 +1,4 @@
-/** The difference between the routes of two versions of an application. */
+/** Compares the routes of two versions of an application. */
 import type { ExplainedRoute, ExplainedStep } from 'espalier'
 
 export interface RouteDiff {
@@ -7,7 +7,7 @@ export interface RouteDiff {
   readonly changes: readonly RouteChange[]
 }
 
-/** A function that runs for routes of one version and not for the same routes of the other, or in another place of their order. */
+/** A function that runs for routes of only one version, or in a different order. */
 export interface RouteChange {
   readonly does: 'adds' | 'removes' | 'moves'
   readonly stage: ExplainedStep['stage']
@@ -17,7 +17,7 @@ export interface RouteChange {
   readonly routes: readonly string[]
 }
 
-/** Compares routes by method, path and constraints, and their functions by name, so that a moved line is no change. */
+/** Compares routes by method, path and constraints, and their functions by name, so that moving a line does not count as a change. */
 export function diffOf(before: readonly ExplainedRoute[], after: readonly ExplainedRoute[]): RouteDiff {
   const [old, now] = [byKey(before), byKey(after)]
   const changes = new Map<string, RouteChange & { routes: string[] }>()
@@ -38,7 +38,7 @@ export function diffOf(before: readonly ExplainedRoute[], after: readonly Explai
   }
 }
 
-/** Each method of a route for itself: a route of two methods that becomes two routes is the same. */
+/** Maps each method of a route separately, so that splitting a route of two methods is not a change. */
 function byKey(routes: readonly ExplainedRoute[]): Map<string, ExplainedRoute> {
   const keyed = routes.flatMap((route) =>
     route.methods.map((method) => {
@@ -70,14 +70,14 @@ function changesOf(before: readonly ExplainedStep[], after: readonly ExplainedSt
 
 const idOf = ({ stage, kind, name }: ExplainedStep): string => JSON.stringify([stage, kind, nameOf(name)])
 
-/** A function without a name is called by its line (`guard at auth.ts:12`), which moves when other lines come. */
+/** The name without its line number. An unnamed function is named by its line (`guard at auth.ts:12`), which moves. */
 const nameOf = (name: string): string => name.replace(/^([a-z ]+ at .+):\d+$/, '$1')
 
 const changeOf = (does: Change['does'], { stage, kind, name }: ExplainedStep): Change => {
   return { does, stage, kind, name: nameOf(name) }
 }
 
-/** The steps of a list without those of another; one that is there twice is taken out twice. */
+/** The steps of one list that are not in the other. Duplicates are counted. */
 function without(steps: readonly ExplainedStep[], others: readonly ExplainedStep[]): ExplainedStep[] {
   const left = new Map<string, number>()
   for (const step of others) left.set(idOf(step), (left.get(idOf(step)) ?? 0) + 1)

@@ -1,29 +1,29 @@
-/** The functions that stand in front of a route, and the routes that none stands in front of. */
+/** Finds the functions that guard a route, and the routes without any. */
 import { UsageError } from '@espalier/command-kit'
 import type { ExplainedRoute } from 'espalier'
 import { suggestion } from '../arguments.ts'
 
-/** Names of the guards of a route, then of the security schemes that no guard's name tells. */
+/** Names of a route's guards, then of its other security schemes. */
 export function guardsOf({ steps, security }: ExplainedRoute): string[] {
   const guards = steps.filter(({ kind }) => kind === 'guard').map(({ name }) => name)
   return [...guards, ...security.map((scheme) => `security ${scheme}`)]
 }
 
 export interface Unguarded {
-  /** Routes behind no guard, no documented security and no hook that counts as one. */
+  /** Routes without a guard, a documented security scheme or a hook that counts as a guard. */
   readonly open: readonly ExplainedRoute[]
-  /** How many routes each hook that counts as a guard stands in front of. */
+  /** How many routes each hook that counts as a guard protects. */
   readonly counted: Readonly<Record<string, number>>
-  /** Routes that are open and allowed to be. */
+  /** Unguarded routes that are allowed to be. */
   readonly allowed: readonly ExplainedRoute[]
 }
 
 /**
- * Sorts out the routes that nothing guards.
+ * Finds the routes without a guard.
  *
- * @param countsAs names of plain hooks that guard
- * @param allowed routes such as `GET /health` that may be open
- * @throws UsageError when a name is of no hook, and when an allowed route does not exist
+ * @param countsAs names of plain hooks that count as guards
+ * @param allowed routes such as `GET /health` that may be unguarded
+ * @throws UsageError when a named hook or an allowed route does not exist
  */
 export function unguardedOf(
   routes: readonly ExplainedRoute[],
@@ -57,7 +57,7 @@ const stagesBeforeHandler: readonly string[] = ['onRequest', 'preParsing', 'preV
 const beforeHandler = ({ kind, stage }: ExplainedRoute['steps'][number]) =>
   kind === 'hook' && stagesBeforeHandler.includes(stage)
 
-/** A route of two methods is one of each as well. */
+/** The names of a route: with all its methods, and with each one. */
 const namesOf = ({ methods, url, name }: ExplainedRoute): string[] => [
   ...methods.map((method) => `${method} ${url}`),
   ...(methods.length > 1 ? [name] : [])

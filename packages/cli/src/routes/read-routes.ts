@@ -1,4 +1,4 @@
-/** The routes of an earlier version, as `espalier routes --json` wrote them. */
+/** Reads the routes of an earlier version from the output of `espalier routes --json`. */
 import { readFile } from 'node:fs/promises'
 import { UsageError } from '@espalier/command-kit'
 import type { ExplainedApp, ExplainedRoute } from 'espalier'

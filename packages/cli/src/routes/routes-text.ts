@@ -1,10 +1,10 @@
-/** Routes, and what a change did to them, as text for a terminal. */
+/** Formats routes, and their changes, for a terminal. */
 import type { ExplainedRoute } from 'espalier'
 import { linesOf, placeOf, type Row, section } from '../explain/columns.ts'
 import { type RouteChange, type RouteDiff, titleOf } from './diff.ts'
 import { guardsOf, type Unguarded } from './guards.ts'
 
-/** Writes a table: method, path, context, guards, schemas, place. */
+/** Formats a table: method, path, context, guards, schemas, place. */
 export function textOfRoutes(routes: readonly ExplainedRoute[]): string {
   const head = ['method', 'path', 'context', 'guards', 'schemas', 'declared at']
   return `${linesOf([head, ...routes.map(rowOf)]).join('\n')}\n`
@@ -17,7 +17,7 @@ function rowOf(route: ExplainedRoute): Row {
   return [methods.join(), path, context, guardsOf(route).join(', ') || '-', schemas.join(' ') || '-', placeOf(place)]
 }
 
-/** Writes the routes that nothing guards, and the names and routes that the caller let count. */
+/** Formats the unguarded routes, the hooks that count as guards, and the allowed routes. */
 export function textOfUnguarded({ open, counted, allowed }: Unguarded): string {
   const hooks = Object.entries(counted).map(([name, count]) => [name, `${count} ${count === 1 ? 'route' : 'routes'}`])
   return [
@@ -30,7 +30,7 @@ export function textOfUnguarded({ open, counted, allowed }: Unguarded): string {
   ].join('\n')
 }
 
-/** Writes a difference: a line for each function with the routes that it concerns. */
+/** Formats a difference: a line for each function, with the affected routes. */
 export function textOfDiff({ added, removed, changes }: RouteDiff): string {
   if (added.length + removed.length + changes.length === 0) return 'No route differs.\n'
   const of = (title: string, rows: readonly Row[]) => (rows.length === 0 ? [] : [section(title, rows).trimStart(), ''])
@@ -41,7 +41,7 @@ export function textOfDiff({ added, removed, changes }: RouteDiff): string {
   ].join('\n')
 }
 
-/** As many routes are named of a change; all of them are in the JSON. */
+/** Up to this many routes of a change are named; the JSON has all of them. */
 const mostNamed = 5
 
 function rowOfChange({ does, stage, kind, name, routes }: RouteChange): Row {

@@ -1,4 +1,4 @@
-/** `espalier routes`: its arguments, and which of its outputs they ask for. */
+/** `espalier routes`: its arguments, and the choice of output. */
 import { UsageError } from '@espalier/command-kit'
 import type { ExplainedRoute } from 'espalier'
 import { misuse } from '../arguments.ts'
@@ -64,7 +64,7 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   const { routes: all } = withSourceNames(await askApp(application, (app) => app.explain()))
   const asked = all.filter(isAskedBy(values))
   const old = before?.filter(isAskedBy(values))
-  // A slip of the pen in a filter would make a check pass.
+  // A typing mistake in a filter would make a check pass.
   if (asked.length === 0 && all.length > 0 && !old?.length) throw new UsageError(sentenceOfNone(values))
   if (old !== undefined) return ofDiff(old, asked, values)
   if (values.unguarded === true) return ofUnguarded(asked, values)
