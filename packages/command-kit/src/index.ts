@@ -1,6 +1,6 @@
 /**
- * The parts that the commands of several companions share: messages for users, printable text, texts in sources, files that are written whole. Each companion
- * bundles what it uses.
+ * The code that several companion packages share: messages for users, printable text, text in sources, atomic file writes. Each package bundles the
+ * parts that it uses.
  */
 export { nearestName } from './nearest-name.ts'
 export { findPackage } from './optional-package.ts'

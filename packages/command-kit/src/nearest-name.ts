@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein'
 
 /**
- * Returns the name that a misspelt one most likely stands for, or `undefined` where none is near enough.
+ * Returns the known name that is closest to a misspelt one, or `undefined` if none is near enough.
  *
- * @param allowed the number of edits up to which a name is near. Default: a third of the length
+ * @param allowed the largest number of edits. Default: a third of the length
  */
 export function nearestName(
   given: string,

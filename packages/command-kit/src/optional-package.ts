@@ -1,14 +1,13 @@
-/** Packages that espalier does not bring along: what one command needs on one day. */
+/** Finds packages that are not dependencies of espalier, because only one command needs them once. */
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { isWithin } from './way-out.ts'
 
 /**
- * Returns the path of a package that is installed where espalier is, or that npx has fetched for this call; nothing where neither has it.
+ * Returns the path of a package that is installed where espalier is, or that npx has fetched for this call; `undefined` if neither has it.
  *
- * The current folder is not asked, and neither is one above it. A package is code, and the folder may be an unpacked archive: a command that reads
- * documents or sources must not run it.
+ * The current folder and its parents are not searched. The folder may be an unpacked archive, and a command that only reads documents or sources must not run code from it.
  */
 export function findPackage(name: string): string | undefined {
   for (const base of [import.meta.url, ...fetchedFolders()]) {
@@ -19,8 +18,8 @@ export function findPackage(name: string): string | undefined {
 }
 
 /**
- * For `npx --package` a package that the application has is not fetched again, so another one may stand elsewhere: on the path of commands. On it npm puts the
- * `node_modules` of the current folder, and of those above it, as well.
+ * The folders of packages that npx has fetched, from the command path. There npm also adds `node_modules` of the current folder and its parents to the path,
+ * which are excluded.
  */
 function fetchedFolders(): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter)

@@ -1,8 +1,8 @@
 /**
- * The files that a command writes for `--out`: all of them whole, or none.
+ * Writes the files of `--out`: all of them completely, or none.
  *
- * A link is never written through. It could lead to a file that the user of the command has not seen, such as by an unpacked archive. So a link in
- * the place of the file is refused, and so is one on its path that leads out of the current folder.
+ * Symbolic links are not followed. A link from an unpacked archive could lead to a file that the user does not expect. So a link in the place of the
+ * file is refused, and so is one on its path that leads out of the current folder.
  */
 import { lstat, mkdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -11,11 +11,11 @@ import { messageOf } from './system-fault.ts'
 import { ArgumentError } from './usage-error.ts'
 import { linkOut } from './way-out.ts'
 
-/** The things that may be replaced: nothing with other content; a file; or a file and a link, which is replaced itself. */
+/** Which existing file may be replaced: none with different content; a file; or a file or a link, which is itself replaced. */
 export type Over = 'nothing' | 'file' | 'link'
 
 export interface Output {
-  /** As it was typed. */
+  /** The path as typed. */
   readonly path: string
   readonly text: string
 }
@@ -23,15 +23,15 @@ export interface Output {
 /**
  * Writes a file.
  *
- * @throws ArgumentError when it may not be written over, is a folder or reached by a link, or cannot be written. It is unchanged then.
+ * @throws ArgumentError when the file may not be replaced, is a folder, is reached through a link, or cannot be written. It is unchanged then.
  */
 export const writeOutput = (path: string, text: string, over: Over = 'file'): Promise<void> =>
   writeOutputs([{ path, text }], over)
 
 /**
- * Writes files that belong together. Each is on the disk before the first of them takes the place of an older one.
+ * Writes files that belong together. All are on the disk before the first one replaces an existing file.
  *
- * @throws ArgumentError as `writeOutput`; no file is changed then, or the message says which are
+ * @throws ArgumentError as `writeOutput`; no file is changed then, or the message lists those that are
  */
 export async function writeOutputs(outputs: readonly Output[], over: Over = 'file'): Promise<void> {
   const staged: { readonly path: string; readonly file: Staged }[] = []
@@ -55,7 +55,7 @@ function refuse(path: string, why: string, written: readonly string[], cause: un
   throw new ArgumentError(`${path} cannot be written: ${why}.${others}`, { cause })
 }
 
-/** Returns nothing where the file says just that already. */
+/** Stages a file. Returns `undefined` if the file has that content already. */
 async function stage({ path, text }: Output, over: Over): Promise<Staged | undefined> {
   try {
     const target = join(await findFolder(path), basename(path))
@@ -68,8 +68,8 @@ async function stage({ path, text }: Output, over: Over): Promise<Staged | undef
 }
 
 /**
- * Returns the folder of a file by its own path.
- * @throws ArgumentError when it is not there, or a link leads out of the current folder
+ * Returns the real path of a file's folder.
+ * @throws ArgumentError when it does not exist, or a link leads out of the current folder
  */
 async function findFolder(path: string): Promise<string> {
   const folder = dirname(resolve(path))
@@ -83,7 +83,7 @@ async function findFolder(path: string): Promise<string> {
   )
 }
 
-/** Returns whether a file is there. @throws ArgumentError when something else is, which must not be replaced */
+/** Whether a file exists. @throws ArgumentError when something else exists that must not be replaced */
 async function checkPlace(path: string, target: string, over: Over): Promise<boolean> {
   if (/[/\\]$/.test(path)) throw new ArgumentError(`${path} is a folder: name a file in it.`)
   const there = await lstat(target).catch((error: NodeJS.ErrnoException) => {
@@ -108,9 +108,9 @@ async function keep(path: string, target: string, text: string): Promise<undefin
 }
 
 /**
- * Makes a folder beside a file that is written, if it is not there.
+ * Creates a folder beside a written file, if it does not exist.
  *
- * @throws ArgumentError when something else is there, a link to a folder included
+ * @throws ArgumentError when something else exists, such as a link to a folder
  */
 export async function makeFolder(path: string): Promise<void> {
   await findFolder(path)
@@ -122,7 +122,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** @throws ArgumentError when the file to write is the one that is read, by whatever path */
+/** @throws ArgumentError when the output is the input file, whatever their paths */
 export async function refuseSource(out: string, source: string, called: string): Promise<void> {
   if ((await placeOf(out)) === (await placeOf(source)))
     throw new ArgumentError(`${out} is ${called}: name another file to write.`)

@@ -1,27 +1,27 @@
 /**
- * Text that a command may print, whatever it was made of: names from documents, sources, file names, messages of parsers.
+ * Makes text safe to print, such as names from documents, sources, file names and messages of parsers.
  *
- * A terminal obeys control characters, and a reader is misled by the order of writing and by characters that are not seen. A CI obeys lines that look
- * like `::set-output …` (GitHub) and parts such as `##[error]`, `##vso[…]` (Azure Pipelines) and `##teamcity[…]`. Each is shown as the escape of
- * JSON and JavaScript, so a text of JSON means the same to a program as before.
+ * A terminal interprets control characters, and bidirectional marks and invisible characters mislead readers. A CI interprets lines that look like
+ * `::set-output …` (GitHub) and parts such as `##[error]`, `##vso[…]` (Azure Pipelines) and `##teamcity[…]`. Each is replaced by its escape in JSON and
+ * JavaScript, so JSON text keeps its meaning.
  */
 
-/** Everything that moves, hides or turns round, except line feeds, tabs, and the joiners of emoji and of Persian. */
+/** Control, format and bidirectional characters, except line feeds, tabs, and the joiners in emoji and Persian. */
 const unseen = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** A source may begin with a byte order mark and end its lines as Windows does. */
+/** The same for sources, which may have a byte order mark and Windows line ends. */
 const unseenInSource = new RegExp(String.raw`(?!\r\n|\ufeff)${unseen.source}`, 'gu')
 
-/** GitHub looks at the start of a line, after white space. */
+/** GitHub's commands start a line, after white space. */
 const lineCommand = /^([^\S\n]*):(?=:)/gm
 
-/** The others look anywhere. */
+/** Commands of the others may be anywhere. */
 const hashCommand = /#(?=#[\w[])/g
 
-/** Returns the text with every such character as a visible escape: `\u001b`. */
+/** Replaces every such character by a visible escape: `\u001b`. */
 export const toPrintable = (text: string): string => escaped(text, unseen)
 
-/** The same for a diff. Ends of lines and a byte order mark stay as they are, because `git apply` compares them with the sources. */
+/** The same for a diff. Line ends and a byte order mark are kept, because `git apply` compares them with the sources. */
 export const toPrintableDiff = (text: string): string => escaped(text, unseenInSource)
 
 function escaped(text: string, characters: RegExp): string {

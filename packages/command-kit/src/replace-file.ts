@@ -1,25 +1,25 @@
 /**
- * Writes files so that each is the old one or the new one at every moment, for every reader and after a crash. The new bytes go into a file beside
- * it, which then takes its name. Another name of the old file (a hard link) keeps the old bytes.
+ * Replaces files atomically: readers, even after a crash, find the complete old or new content. The new bytes are written to a file beside it, which is
+ * then renamed. Another hard link to the old file keeps the old bytes.
  */
 import { constants } from 'node:fs'
 import { access, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** New bytes that are on the disk, beside the file whose place they are to take. */
+/** New content on the disk, beside the file that it will replace. */
 export interface Staged {
-  /** Gives them its name. @throws what the file system says; both files are as they were then */
+  /** Renames it to its final name. @throws the file system's error; both files are unchanged then */
   commit(): Promise<void>
-  /** Removes them. After `commit` there is nothing to remove. */
+  /** Removes it. Does nothing after `commit`. */
   discard(): Promise<void>
 }
 
 /**
- * Replaces what a file holds; its mode stays.
+ * Replaces the content of a file and keeps its mode.
  *
- * @param path the file itself, no link to it: a link would be replaced by a file
- * @param isAsRead tells whether the file still holds what was read, because an editor may have saved it since
- * @throws what the file system says; the file is as it was then
+ * @param path the file itself, not a link to it: a link would be replaced by a file
+ * @param isAsRead returns whether the file is unchanged since it was read, because an editor may have saved it
+ * @throws the file system's error; the file is unchanged then
  */
 export async function replaceFile(path: string, bytes: Uint8Array, isAsRead: () => Promise<boolean>): Promise<void> {
   if (!(await lstat(path)).isFile()) throw new Error('it is no file any more')
@@ -33,17 +33,17 @@ export async function replaceFile(path: string, bytes: Uint8Array, isAsRead: () 
 }
 
 /**
- * Writes what a file is to hold into a file beside it.
+ * Writes the new content of a file to a file beside it.
  *
- * @param path a file, whose mode and owner the new one has; or what is there not yet, or is a link, which is replaced itself
- * @throws what the file system says; nothing is beside the file then
+ * @param path a file, whose mode and owner are copied; or a free path, or a link, which is itself replaced
+ * @throws the file system's error; the temporary file is removed then
  */
 export async function stageFile(path: string, bytes: string | Uint8Array): Promise<Staged> {
   const beside = join(dirname(path), `.espalier-${process.pid}-${Math.random().toString(36).slice(2)}.tmp`)
   const discard = () => rm(beside, { force: true })
   const old = await lstat(path).catch(() => undefined)
   const replaced = old?.isFile() ? old : undefined
-  // A folder lets a read-only file be replaced; its owner did not mean it to be.
+  // The folder's permissions would allow replacing a read-only file, which its owner did not intend.
   if (replaced !== undefined) await access(path, constants.W_OK)
   try {
     await write(beside, bytes, replaced)
@@ -54,13 +54,13 @@ export async function stageFile(path: string, bytes: string | Uint8Array): Promi
   return { commit: () => (old === undefined ? claim(beside, path) : rename(beside, path)), discard }
 }
 
-/** A name that was free is still so, or the file that has it by now stays. */
+/** Renames without replacing: a file that was created meanwhile is kept. */
 async function claim(beside: string, path: string): Promise<void> {
   try {
     await link(beside, path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error
-    // Some file systems have one name for each file.
+    // Some file systems do not support hard links.
     await rename(beside, path)
   }
 }
@@ -75,9 +75,9 @@ async function write(path: string, bytes: string | Uint8Array, replaced: Owned |
   const file = await open(path, 'wx', replaced?.mode)
   try {
     if (replaced !== undefined) {
-      // A user who is not the superuser cannot give a file away.
+      // Only the superuser can change a file's owner.
       await file.chown(replaced.uid, replaced.gid).catch(() => undefined)
-      // The mask of the process takes bits from what `open` is given, and a new owner some more.
+      // The umask clears bits of the mode that `open` gets, and a change of owner clears more.
       await file.chmod(replaced.mode & 0o7777)
     }
     await file.writeFile(bytes)

@@ -1,6 +1,6 @@
-/** Texts of others inside source text: what a reader of the source would not see, or would see elsewhere, is written as an escape. */
+/** Embeds foreign text in generated source: invisible and bidirectional characters are written as escapes. */
 
-/** Control characters, marks of direction and of format, separators of lines, and halves of surrogate pairs. */
+/** Control, format and bidirectional characters, line separators, and lone surrogates. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 const toEscape = (char: string): string => {
@@ -8,15 +8,14 @@ const toEscape = (char: string): string => {
   return char.length > 1 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
 }
 
-/** Writes each character that cannot be seen as `\u202e`, line breaks among them: the text stays on its line, inside quotes or behind `//`. */
+/** Escapes invisible characters as `\u202e`, including line breaks: so the text stays on one line, inside quotes or after `//`. */
 export const escapeUnseen = (text: string): string => text.replaceAll(unseen, toEscape)
 
-/** Tells whether a text has a character that cannot be seen, other than a line feed. */
+/** Whether a text has an invisible character other than a line feed. */
 export const hasUnseen = (text: string): boolean => text.replaceAll('\n', '').search(unseen) >= 0
 
 /**
- * Writes a value of JSON as a literal of JavaScript, laid out as JSON. JSON is one, except for a key: `"__proto__": {}` in a literal is no member but sets the
- * prototype.
+ * Writes a JSON value as a JavaScript literal, formatted like JSON. They differ only in one key: `"__proto__": {}` in a literal sets the prototype.
  *
  * @param replace as `JSON.stringify` takes it
  */
@@ -25,5 +24,8 @@ export function jsonLiteral(value: unknown, replace?: (key: string, inner: unkno
   return withOwnProto(lines.map(escapeUnseen).join('\n'))
 }
 
-/** Rewrites keys `"__proto__":` of literals in a source as members of that name. Inside a text in double quotes the quotes have backslashes. */
+/**
+ * Rewrites keys `"__proto__":` of literals in a source as computed keys, so that they are members. Inside double-quoted strings the quotes are escaped,
+ * so they do not match.
+ */
 export const withOwnProto = (source: string): string => source.replaceAll(/(?<=[{,]\s*)"__proto__":/g, '["__proto__"]:')

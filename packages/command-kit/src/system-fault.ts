@@ -1,4 +1,4 @@
-/** Why the system refused something of a file, in words: a command prints a sentence and no stack. */
+/** Descriptions of file system errors, because a command prints a sentence and no stack. */
 
 const told: Readonly<Record<string, string>> = {
   EACCES: 'there is no permission',
@@ -15,7 +15,7 @@ const told: Readonly<Record<string, string>> = {
   ENOTDIR: 'it is below what is no folder'
 }
 
-/** Returns why the system refused, or the message of any other error. */
+/** Returns the description of a file system error, or the message of any other error. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? String(error.code) : ''

@@ -1,10 +1,10 @@
-/** A fault that the user of a command can mend. The command prints its message and no stack. */
+/** An error that the user of a command can fix. The command prints its message without a stack. */
 export class UsageError extends Error {
-  /** The code with which the command ends. Companions bundle this class, so a command reads the code in place of `instanceof`. */
+  /** The exit code of the command. Companion packages bundle this class, so a command checks for the code instead of `instanceof`. */
   readonly exitCode: number = 1
 }
 
-/** A fault of the arguments, of a document that they name, or of what is installed. */
+/** An error in the arguments, in a document that they name, or in the installation. */
 export class ArgumentError extends UsageError {
   override readonly exitCode = 2
 }

@@ -1,8 +1,8 @@
-/** Whether a path stays in a folder. */
+/** Checks whether a path stays in a folder. */
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 
-/** Returns where a path of the current folder leads to if that is outside of it, because of a link. A path that was named outside is one on purpose. */
+/** Returns the target of a path in the current folder if a link leads out of it. A path outside was chosen deliberately. */
 export async function linkOut(path: string): Promise<string | undefined> {
   const here = process.cwd()
   if (!isWithin(resolve(path), here)) return undefined
@@ -10,7 +10,7 @@ export async function linkOut(path: string): Promise<string | undefined> {
   return isWithin(real, await realpath(here)) ? undefined : real
 }
 
-/** Returns whether a path is a folder, or below it, by their names alone. */
+/** Whether a path is a folder or below it, by name only. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)
