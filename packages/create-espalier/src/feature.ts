@@ -1,9 +1,9 @@
-/** The features that a project may have beside settings, routes, tests and a drained shutdown. */
+/** The optional features of a project. Settings, routes, tests and a drained shutdown are always included. */
 import { ArgumentError, nearestName } from '@espalier/command-kit'
 
 interface Row {
   readonly does: string
-  /** Features that come along. */
+  /** Features that it requires. */
   readonly needs?: readonly string[]
 }
 
@@ -16,9 +16,9 @@ export const features: Readonly<Record<string, Row>> = {
 }
 
 /**
- * Returns the features of a list such as `login,docker`, with those that they need; of `all`, every one.
+ * Returns the features of a list such as `login,docker`, with those that they need; `all` means every feature.
  *
- * @throws ArgumentError for a name that there is not
+ * @throws ArgumentError for an unknown name
  */
 export function readFeatures(list: string): ReadonlySet<string> {
   const chosen = new Set<string>()

@@ -2,7 +2,7 @@
 /** The command, as a process. */
 import { create } from './index.ts'
 
-// The files are written within milliseconds. Ctrl-C between two of them would leave half a project.
+// Ignores signals while files are written, which takes milliseconds. Otherwise Ctrl-C would leave half a project.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 const { code, output, complaint } = await create(process.argv.slice(2))

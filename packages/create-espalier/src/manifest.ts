@@ -7,7 +7,7 @@ interface Manifest {
   devDependencies: Record<string, string>
 }
 
-/** The feature that a script or a package belongs to; what is not named belongs to every project. */
+/** The feature of each script or package; those that are not listed belong to every project. */
 const featureOf: Readonly<Record<string, string>> = {
   guards: 'login',
   '@espalier/events': 'events',
@@ -19,7 +19,7 @@ const featureOf: Readonly<Record<string, string>> = {
   '@fastify/static': 'client'
 }
 
-/** Returns the manifest of a project, made of that of the template. */
+/** Returns the manifest of a project, made from the template's. */
 export function manifestOf(template: string, name: string, version: string, chosen: ReadonlySet<string>): string {
   const manifest: Manifest = JSON.parse(template)
   const wanted = (rows: Record<string, string>) =>

@@ -1,5 +1,5 @@
 /**
- * A file of the template, whose lines may belong to a feature. Such lines stand between comments of their own:
+ * Reads files of the template, in which lines may belong to a feature. Such lines are between two comments:
  *
  *     // with login
  *     import { identity } from './accounts/routes.ts'
@@ -14,9 +14,9 @@ interface Mark {
 const mark = /^\s*(?:\/\/|#|--|<!--)\s*(with|without|end)(?: (\w+))?(?:\s*-->)?\s*$/
 
 /**
- * Returns the text as a project with some features has it; nothing is left of a file that belongs to another feature.
+ * Returns the text for a project with some features. A file that belongs to another feature becomes empty.
  *
- * @throws Error when the marks of the file do not match, or name no feature
+ * @throws Error when the marks of the file do not match, or have no feature
  */
 export function readMarked(path: string, text: string, chosen: ReadonlySet<string>, known: readonly string[]): string {
   const open: boolean[] = []
@@ -40,7 +40,7 @@ function markOf(line: string, known: readonly string[]): Mark | undefined {
 
 const endOf = (feature: string): Mark | undefined => (feature === '' ? { kind: 'end', feature } : undefined)
 
-/** Lines that are gone leave no gap, and no gap before the end of a block. */
+/** Removes gaps that removed lines leave, also before the end of a block. */
 function tidy(text: string): string {
   return text
     .replace(/\n{3,}/g, '\n\n')
