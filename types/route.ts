@@ -1,4 +1,4 @@
-// A route's declaration and what its handler is called with. Twin: src/tree/route-declaration.ts.
+// A route's declaration and its handler's arguments. Twin: src/tree/route-declaration.ts.
 import type { HooksOption, RequestHooks, RequestIn } from './hook.ts'
 import type { ChildLoggerOptions, LogBindings, Logger, LogSerializers } from './logger.ts'
 import type { OutputProvider } from './provider.ts'
@@ -7,7 +7,7 @@ import type { Absent, ArrivedRequest } from './request.ts'
 import type { ResponseMap } from './response.ts'
 import type { SchemaErrorFormatter, SerializerCompiler } from './validator.ts'
 
-/** The schemas of a route by part, beside what documentation generators read. */
+/** The schemas of a route by part, and texts for documents. */
 export interface RouteSchema<
   Params = object,
   Query = object,
@@ -15,7 +15,7 @@ export interface RouteSchema<
   Body = object,
   Responses = ResponseMap
 > {
-  /** Schema of the path's parameters: a schema, its properties alone, or a `$ref`. */
+  /** Schema of the path's parameters: a schema, only its properties, or a `$ref`. */
   params?: Params
   /** Schema of the query string. */
   querystring?: Query
@@ -39,7 +39,7 @@ export interface RouteSchema<
   externalDocs?: object
   callbacks?: object
   servers?: readonly object[]
-  /** Schemas of cookies, for documents alone: nothing validates them. */
+  /** Schemas of cookies, only for documents: they are not validated. */
   cookies?: object
   [extension: `x-${string}`]: unknown
 }
@@ -50,10 +50,10 @@ export interface RouteConfig {
   method: string | string[]
 }
 
-/** The options of the route that is answering, as `request.routeOptions` shows them. */
+/** The options of the current route, in `request.routeOptions`. */
 export interface RouteInfo<Config = unknown> {
   method: string | string[] | undefined
-  /** The route's pattern; `undefined` where no route matched. */
+  /** The route's pattern; `undefined` without a matching route. */
   url: string | undefined
   bodyLimit: number
   handlerTimeout: number | undefined
@@ -67,7 +67,7 @@ export interface RouteInfo<Config = unknown> {
   version: string | undefined
 }
 
-/** A route as `onRoute` sees it: live, so that changes take effect. */
+/** The route that `onRoute` gets. Changes to it take effect. */
 export interface RouteDeclaration {
   method: string | string[]
   url: string
@@ -95,21 +95,21 @@ export interface RouteConstraints {
   version?: string
   /** The `Host`, or a pattern of it. */
   host?: string | RegExp
-  /** Conditions of strategies that were added. */
+  /** Conditions of added strategies. */
   [strategy: string]: unknown
 }
 
-/** A condition of routes that is derived from the request. */
+/** A condition for routes that is derived from the request. */
 export interface ConstraintStrategy {
   /** The key in a route's `constraints`. */
   name: string
-  /** Makes where routes are kept by the value that their constraint has. */
+  /** Makes the store of routes by the value of their constraint. */
   storage: () => { get(value: never): unknown; set(value: never, handler: never): void }
-  /** Takes the value from Node's request. */
+  /** Derives the value from Node's request. */
   deriveConstraint: (request: never, context: never, done: never) => unknown
-  /** Whether a request that has a value never reaches routes without the constraint. Default: false. */
+  /** Whether a request with a value never matches routes without the constraint. Default: false. */
   mustMatchWhenDerived?: boolean
-  /** Throws when a route's value is wrong. */
+  /** Throws when a route's value is invalid. */
   validate?: (value: unknown) => void
 }
 
@@ -122,28 +122,28 @@ export type ChildLoggerFactory<App> = (
   raw: never
 ) => Logger
 
-/** Options of a route that say nothing about types. */
+/** Options of a route without an effect on types. */
 export interface RouteSettings<App> {
   /** Largest decoded body, in bytes; default: the app's. */
   bodyLimit?: number
   /**
-   * The treatment of an empty body with a content type: `'none'`, or `'parse'` by the parser of its type. Default: the app's, and `'none'` for an
-   * endpoint without a body.
+   * How to handle an empty body with a content type: `'none'`, or `'parse'` by the parser of its type. Default: the app's, and `'none'` for an endpoint
+   * without a body.
    */
   emptyBody?: 'none' | 'parse'
-  /** Milliseconds until the answer begins; 0 or `false` for no limit. Default: the app's. */
+  /** In milliseconds until the response begins; 0 or `false` for no limit. Default: the app's. */
   handlerTimeout?: number | false
-  /** Milliseconds until the answer is complete, unless it is an event stream; 0 or `false` for no limit. Default: the app's. */
+  /** In milliseconds until the response is complete, except event streams; 0 or `false` for no limit. Default: the app's. */
   answerTimeout?: number | false
   /** Conditions beyond method and path. */
   constraints?: RouteConstraints
   /** Whether a GET route answers HEAD too. */
   exposeHeadRoute?: boolean
-  /** Which paths `/` under a prefix stands for; `both` by default. */
+  /** The paths of `/` under a prefix; `both` by default. */
   prefixTrailingSlash?: 'both' | 'slash' | 'no-slash'
   /** Level of the route's request logger; default: the context's. */
   logLevel?: string
-  /** Serializers of its lines, beside the app's. */
+  /** Serializers for its log lines, in addition to the app's. */
   logSerializers?: LogSerializers
   /** Makes the loggers of its requests; synchronous. */
   childLoggerFactory?: ChildLoggerFactory<App>
@@ -153,7 +153,7 @@ export interface RouteSettings<App> {
   schemaErrorFormatter?: SchemaErrorFormatter<App>
 }
 
-/** The request of a route's hooks of one name, before validation: what later guards of the context promise may still be missing. */
+/** The request of a route's hooks of one name, before validation: members of later guards may be missing. */
 export type Raw<Name, App, Path extends string, Request> = ArrivedRequest<App, Path> & RequestIn<Name, Request>
 
 /** The hooks of one name in a route. */
@@ -166,23 +166,23 @@ type HooksIn<
 > = HooksOption<RequestHooks<App, Raw<Name, App, Path, Request>, AnyReply<App> & Reply>[Name]>
 
 /** The hooks of a route that cannot refine its request. */
-// Takes the buckets and not the types that hooks are called with: those are computed for the hooks that a route has.
+// Takes buckets, not the argument types of hooks: those are computed only for the hooks that a route has.
 export interface RouteHooks<App, Path extends string, Request, Reply> {
   /** Runs before the body is read; may return another stream to read. */
   preParsing?: HooksIn<'preParsing', App, Path, Request, Reply>
-  /** Sees payloads that will be serialized; may return another. */
+  /** Gets payloads before serialization; may return another. */
   preSerialization?: HooksIn<'preSerialization', App, Path, Request, Reply>
-  /** Sees every answer as text, bytes or stream before its head is written; may return another. */
+  /** Gets every response as text, bytes or stream before its head is written; may return another. */
   onSend?: HooksIn<'onSend', App, Path, Request, Reply>
-  /** Runs when the answer has been written. */
+  /** Runs when the response was written. */
   onResponse?: HooksIn<'onResponse', App, Path, Request, Reply>
-  /** Looks on before the error handlers. */
+  /** Runs before the error handlers, and cannot change the error. */
   onError?: HooksIn<'onError', App, Path, Request, Reply>
   /** Runs when the socket was silent for `connectionTimeout`. */
   onTimeout?: HooksIn<'onTimeout', App, Path, Request, Reply>
-  /** Runs when the client left before its answer was complete. */
+  /** Runs when the client disconnected before its response was complete. */
   onRequestAbort?: HooksIn<'onRequestAbort', App, Path, Request, Reply>
-  /** Answers the errors of this route; what it throws goes to the context's handler. */
+  /** Answers the errors of this route; errors that it throws go to the context's handler. */
   errorHandler?: (
     this: App,
     error: unknown,
@@ -191,5 +191,5 @@ export interface RouteHooks<App, Path extends string, Request, Reply> {
   ) => unknown
 }
 
-/** The provider of a route: that of its context, unless its own validator states what it returns. */
+/** The provider of a route: that of its context, unless its own validator has a typed result. */
 export type RouteProvider<Provider, Output> = [Output] extends [Absent] ? Provider : OutputProvider<Output>

@@ -1,24 +1,24 @@
-// Schemas in, types out. `Infer` is what a handler reads after coercion and defaults, `InferIn` what a sender must
-// provide. Both follow TypeBox's own `static` for every kind that they do not name, and equal it for those they do.
+// Schemas in, types out. `Infer` is the type that a handler reads after coercion and defaults, `InferIn` the type that a sender must provide. For kinds
+// not listed here they use TypeBox's own `static`.
 import type { Kind, OptionalKind, ReadonlyKind, TArray, TRef, TSchema, TUnion } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { Inexpressible, InexpressibleValue } from './inexpressible.ts'
 import type { Resolve } from './shared-schema.ts'
 
-/** An object's schema, told by two members: inferring from `TObject` makes the compiler measure all that it extends. */
+/** An object's schema, recognized by two members: inferring from `TObject` makes the compiler compare all that it extends. */
 export interface ObjectSchema {
   [Kind]: 'Object'
   properties: object
 }
 
-/** A schema whose value is filled in when it is absent: made by `withDefault`. */
+/** A schema with a default, made by `withDefault`. */
 export interface SchemaWithDefault<Schema extends TSchema> extends TSchema {
   static: Schema['static']
   default: Schema['static']
   readonly ' withDefault'?: Schema
 }
 
-/** A schema that is a `$ref` to a shared one and has its type: made by `app.ref`. */
+/** A schema that is a `$ref` to a shared one, with its type: made by `app.ref`. */
 export interface SchemaRef<Ref extends string, Target> extends TSchema {
   static: Infer<Target>
   $ref: Ref
@@ -45,32 +45,32 @@ export type Infer<Schema, Schemas = Nothing> = Schema extends ObjectSchema
             ? Schema['static']
             : unknown
 
-// An id that the context does not see may be one inside the schema.
+// An unknown id may be one inside the schema.
 type InferKnown<Schema, Schemas> = [Schema] extends [never] ? unknown : Infer<Schema, Schemas>
 
-/** The schema of a text that is a date, a time or both: what serializes an answer takes a `Date` for it. */
+/** The schema of a string that is a date, a time or both. A response may have a `Date` there. */
 export interface DateText {
   readonly format: 'date-time' | 'date' | 'time'
 }
 
-/** For the compiler alone; at run time a mark stands behind `Symbol.for('espalier.form')`. */
+/** For the compiler only; at run time the key is `Symbol.for('espalier.form')`. */
 declare const form: unique symbol
 
-/** The schema of a text that stands for a value of another type, which a sender may give. */
+/** The schema of a string that represents a value of another type. A sender may pass that value. */
 export interface Formed<Value> {
   readonly [form]: Value
 }
 
-/** For the compiler alone; at run time the schema stands behind `Symbol.for('espalier.carried')`. */
+/** For the compiler only; at run time the key is `Symbol.for('espalier.carried')`. */
 declare const brought: unique symbol
 
-/** A reference that brings its schema along. */
+/** A reference with its schema attached. */
 export interface Bringing<Schema> {
   readonly [brought]: Schema
 }
 
-/** The value that a sender provides for `Schema`. One with a default may be left out, and a list may be read-only. */
-// Requests are sent as text, so `Dates` is something in answers only.
+/** The value that a sender provides for `Schema`. One with a default is optional, and a list may be read-only. */
+// Requests are sent as text, so `Dates` is used in responses only.
 export type InferIn<Schema, Schemas = Nothing, Dates = never> = Schema extends ObjectSchema
   ? InferPropertiesIn<Schema['properties'], Schemas, Dates>
   : Schema extends TArray<infer Item>
@@ -91,7 +91,7 @@ export type InferIn<Schema, Schemas = Nothing, Dates = never> = Schema extends O
                     | (Schema extends Formed<infer Value> ? Value : Schema extends DateText ? Dates : never)
             : unknown
 
-/** Schemas that hold others, as they are rarely written: told by their kinds, as objects are. */
+/** Schemas that contain others and are rarely used: recognized by their kinds, like objects. */
 interface TupleSchema {
   [Kind]: 'Tuple'
   items?: readonly unknown[]
@@ -113,7 +113,7 @@ type CompoundIn<Schema extends TSchema, Schemas, Dates> = Schema extends TupleSc
       ? AllIn<Schema['allOf'], Schemas, Dates>
       : Schema['static']
 
-// Lists of unknown length come first: in a generic type the compiler would go on for ever.
+// Lists of unknown length come first: in a generic type the compiler would not terminate.
 type ItemsIn<Items extends readonly unknown[], Schemas, Dates> = number extends Items['length']
   ? readonly unknown[]
   : { readonly [At in keyof Items]: InferIn<Items[At], Schemas, Dates> }
@@ -133,8 +133,8 @@ interface Readonly {
   [ReadonlyKind]: 'Readonly'
 }
 
-// The three kinds of properties that need more than a plain mapping. Most objects have at most one of them, and asking the
-// union of all properties once is far cheaper than asking each.
+// The three kinds of properties that need more than a plain mapping. Most objects have at most one of them, and testing the union of all properties
+// once is far cheaper than testing each.
 type Mark<Property> = Property extends Optional | Readonly
   ? (Property extends Optional ? 'optional' : never) | (Property extends Readonly ? 'readonly' : never)
   : never
@@ -156,7 +156,7 @@ type OptionalKeysIn<Properties, Key extends keyof Properties = keyof Properties>
     : never
   : never
 
-/** The names of the fields that a sender cannot leave out. */
+/** The names of the fields that a sender must provide. */
 export type RequiredKeysIn<Properties> = Exclude<keyof Properties, OptionalKeysIn<Properties>>
 
 type ReadonlyKeys<Properties, Key extends keyof Properties = keyof Properties> = Key extends unknown
@@ -165,8 +165,8 @@ type ReadonlyKeys<Properties, Key extends keyof Properties = keyof Properties> =
     : never
   : never
 
-/** One flat record, so that hovers show fields and not the steps that made them. */
-// A conditional type, because the name of a mapped one is what hovers would show.
+/** One flat record, so that hovers show fields and not intermediate types. */
+// A conditional type, because hovers would show the name of a mapped one.
 type Flat<Type> = Type extends unknown ? { [Key in keyof Type]: Type[Key] } : never
 
 /** The type of an object with these properties. */
@@ -208,13 +208,13 @@ type InferPartlyIn<Properties, Omissible extends keyof Properties, Schemas, Date
       }
     >
 
-/** Schemas by name, made with TypeBox: the shorthand of an object's schema, whatever the names. */
+/** TypeBox schemas by name: the shorthand of an object's schema, whatever the names. */
 export interface Fields {
   readonly [field: string]: TSchema
 }
 
-/** The type of an object whose schema is written as its fields alone. Twin: src/schema/shorthand.ts. */
-// Without a field it is a complete schema, which accepts everything.
+/** The type of an object whose schema is written as only its fields. Twin: src/schema/shorthand.ts. */
+// Without fields it is a complete schema, which accepts everything.
 export type InferShorthand<Schema, Schemas = Nothing> = [keyof Schema] extends [never]
   ? unknown
   : InferProperties<Assignable<Schema>, Schemas>

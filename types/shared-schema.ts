@@ -1,23 +1,23 @@
-// The schemas that a context sees under their `$id`, and what a `$ref` to one of them means. Twin: src/schema/store.ts.
+// The shared schemas of a context by `$id`, and the types of `$ref`s to them. Twin: src/schema/store.ts.
 import type { TUnsafe } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { Refusal } from './refusal.ts'
 import type { SchemaRef } from './schema.ts'
 
-/** A schema with a `$id`, as `addSchema` takes it. */
+/** A schema with a `$id`, for `addSchema`. */
 export interface IdentifiedSchema {
   readonly $id: string
 }
 
-/** The schema that `Schema` adds to a context. One whose id is no literal adds nothing that the types could name. */
+/** The schema that `Schema` adds to a context. If its id is not a literal, it adds nothing to the types. */
 export type SchemasOf<Schema> = Schema extends { readonly $id: infer Id extends string }
   ? string extends Id
     ? Nothing
     : { readonly [_ in WithoutHash<Id>]: Schema }
   : Nothing
 
-/** `Schema`, unless this context already sees one of its id. */
-// Not distributive, because then the compiler keeps the literals of the schema.
+/** `Schema`, unless this context already has one with its id. */
+// Not distributive, so that the compiler keeps the literals of the schema.
 export type FreshSchema<Schema, Schemas> = [Schema] extends [{ readonly $id: infer Id extends string }]
   ? [WithoutHash<Id>] extends [keyof Schemas]
     ? Refusal<`a schema "${WithoutHash<Id>}" is already visible in this context`>
@@ -26,7 +26,7 @@ export type FreshSchema<Schema, Schemas> = [Schema] extends [{ readonly $id: inf
 
 type WithoutHash<Id extends string> = Id extends `${infer Bare}#` ? Bare : Id
 
-/** The schema that `Ref` names in `Schemas`: `id`, `id#`, `id#/definitions/x`, `id#/properties/x`, `id#anchor`. */
+/** The schema in `Schemas` that `Ref` leads to: `id`, `id#`, `id#/definitions/x`, `id#/properties/x`, `id#anchor`. */
 export type Resolve<Schemas, Ref extends string> = Ref extends `${infer Id}#${infer Fragment}`
   ? Id extends keyof Schemas
     ? Fragment extends ''
@@ -55,7 +55,7 @@ type AnchorAmong<Entries, Anchor extends string> = {
   [Key in keyof Entries]: Entries[Key] extends { $id: Anchor } ? Entries[Key] : never
 }[keyof Entries]
 
-/** The schema that `Ref` names, or a schema of the sentence that says that there is none. */
+/** The schema that `Ref` leads to, or a refusal without one. */
 export type Referenced<Schemas, Ref extends string> = [Resolve<Schemas, Ref>] extends [never]
   ? TUnsafe<Refusal<`no schema "${Ref}" is visible here`>>
   : Resolve<Schemas, Ref>
@@ -63,12 +63,12 @@ export type Referenced<Schemas, Ref extends string> = [Resolve<Schemas, Ref>] ex
 /** The result of `app.ref(ref)`. */
 export type RefTo<Schemas, Ref extends string> = SchemaRef<Ref, Resolve<Schemas, Ref>>
 
-/** `Ref` where this context sees what it names, otherwise the sentence that says so. */
+/** `Ref` if its schema is in this context, otherwise a text. */
 export type VisibleRef<Schemas, Ref extends string> = string extends Ref
   ? Refusal<'a reference must be a string literal'>
   : [Resolve<Schemas, Ref>] extends [never]
     ? Refusal<`no schema "${Ref}" is visible here`> | (keyof Schemas & string)
     : Ref
 
-/** The result of `app.getSchema(id)`: the schema's own type where the id is known. */
+/** The result of `app.getSchema(id)`: the schema's own type if the id is known. */
 export type SchemaAt<Schemas, Id extends string> = Id extends keyof Schemas ? Schemas[Id] : object | undefined

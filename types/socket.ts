@@ -1,13 +1,13 @@
-// Routes that take sockets: `wsHandler` of a plugin that was adopted with it.
+// Routes for sockets: `wsHandler`, of an adopted plugin.
 import type { Refusal } from './refusal.ts'
 
-/** The mark of apps whose routes take sockets. */
+/** The mark of apps whose routes may handle sockets. */
 export interface TakingSockets<out Socket> {
-  /** For the compiler alone; not there at run time. */
+  /** For the compiler only. */
   readonly ' socket': Socket
 }
 
-/** The function that takes the sockets of a route, with the request that its handler would have. */
+/** The function for the sockets of a route, with the request that its handler would get. */
 export type SocketHandler<App, Request> =
   App extends TakingSockets<infer Socket>
     ? (this: App, socket: Socket, request: Request) => unknown

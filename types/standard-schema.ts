@@ -3,16 +3,16 @@ import type { TSchema } from '@sinclair/typebox'
 import type { Missing, TypeProvider } from './provider.ts'
 import type { Infer } from './schema.ts'
 
-/** A schema that validates by itself and states its types. */
+/** A schema that can validate and has typed output. */
 export interface StandardSchema<out Output = unknown> {
   readonly '~standard': {
     readonly version: 1
     /** The library. */
     readonly vendor: string
     readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>
-    /** For the compiler alone. */
+    /** For the compiler only. */
     readonly types?: { readonly output: Output } | undefined
-    /** Where the library follows Standard JSON Schema too: what the serializer is made from, and documents. */
+    /** If the library also follows Standard JSON Schema: the source of the serializer and of documents. */
     readonly jsonSchema?: {
       readonly input?: (options: { readonly target: 'draft-07' }) => object
       readonly output: (options: { readonly target: 'draft-07' }) => object
@@ -30,7 +30,7 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** Reads and sends what Standard Schemas put out; TypeBox schemas beside them keep their types. */
+/** Types requests and responses by the output of Standard Schemas; TypeBox schemas keep their types. */
 export interface StandardSchemaProvider extends TypeProvider {
   readonly validator: OutputOf<this['schema']> | Missing<OutputOf<this['schema']>>
   readonly serializer: OutputOf<this['schema']>
@@ -47,8 +47,8 @@ type OutputOf<Schema> = Schema extends {
 /** Options of `standardSchema`. */
 export interface StandardSchemaOptions {
   /**
-   * Makes the JSON Schema (draft 7) of a schema whose library has no standard way: of responses, and of all parts for documents. `options` are those
-   * of `@valibot/to-json-schema`: `typeMode` is `'input'` for requests and `'output'` for responses.
+   * Converts a schema to JSON Schema (draft 7), if its library does not by itself: of responses, and of all parts for documents. `options` are those of
+   * `@valibot/to-json-schema`: `typeMode` is `'input'` for requests and `'output'` for responses.
    */
   toJsonSchema?: (schema: never, options: never) => object
 }

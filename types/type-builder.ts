@@ -1,5 +1,5 @@
-// TypeBox forgets the literal of `$id` in a schema's type. This is its `Type` with signatures that keep it (and `definitions`), so that `addSchema` and
-// `app.ref` can name the schema. It leaves out the kinds that JSON has no values for, and `Enum` takes lists. Twin: src/schema/type-builder.ts.
+// TypeBox's `Type` with signatures that keep the literal of `$id` (and `definitions`), so that `addSchema` and `app.ref` have types. It omits kinds
+// without values in JSON, and `Enum` accepts lists. Twin: src/schema/type-builder.ts.
 import type {
   ArrayOptions,
   IntegerOptions,
@@ -30,13 +30,13 @@ import type { InexpressibleBuilder } from './inexpressible.ts'
 import type { Bringing, DateText, Formed, Infer } from './schema.ts'
 import type { IdentifiedSchema } from './shared-schema.ts'
 
-/** Options that name the schema. */
+/** Options with the name of the schema. */
 interface Identity<Id extends string, Definitions> {
   $id: Id
   definitions?: Definitions
 }
 
-/** The part of a schema's type that its options gave. */
+/** The part of a schema's type that comes from its options. */
 export interface Identified<Id extends string, Definitions = unknown> {
   readonly $id: Id
   readonly definitions: Definitions
@@ -45,74 +45,76 @@ export interface Identified<Id extends string, Definitions = unknown> {
 type EnumValue = string | number | boolean | null
 
 interface IdentifyingBuilder {
-  /** Creates an object schema that is known by its `$id`. */
+  /** Creates an object schema with a `$id`. */
   Object<Properties extends TProperties, const Id extends string, Definitions extends TProperties = Nothing>(
     properties: Properties,
     options: ObjectOptions & Identity<Id, Definitions>
   ): TObject<Properties> & Identified<Id, Definitions>
-  /** Creates an array schema that is known by its `$id`. */
+  /** Creates an array schema with a `$id`. */
   Array<Item extends TSchema, const Id extends string>(
     items: Item,
     options: ArrayOptions & Identity<Id, TProperties>
   ): TArray<Item> & Identified<Id>
-  /** Creates a union schema that is known by its `$id`. */
+  /** Creates a union schema with a `$id`. */
   Union<Members extends TSchema[], const Id extends string>(
     members: [...Members],
     options: SchemaOptions & Identity<Id, TProperties>
   ): TUnion<Members> & Identified<Id>
-  /** Creates an intersection schema that is known by its `$id`. */
+  /** Creates an intersection schema with a `$id`. */
   Intersect<Members extends TSchema[], const Id extends string>(
     members: [...Members],
     options: IntersectOptions & Identity<Id, TProperties>
   ): TIntersect<Members> & Identified<Id>
-  /** Creates a string schema that is known by its `$id`. */
+  /** Creates a string schema with a `$id`. */
   String<const Id extends string>(options: StringOptions & Identity<Id, TProperties>): TString & Identified<Id>
-  /** Creates the schema of a text that is a date, a time or both; an answer may give a `Date` for it. */
+  /** Creates the schema of a string that is a date, a time or both; a response may have a `Date` there. */
   String(options: StringOptions & DateText): TString & DateText
-  /** Creates the schema of one of the listed values that is known by its `$id`. */
+  /** Creates the schema of one of the listed values, with a `$id`. */
   Enum<const Values extends readonly [EnumValue, ...EnumValue[]], const Id extends string>(
     values: Values,
     options: SchemaOptions & Identity<Id, TProperties>
   ): TUnsafe<Values[number]> & Identified<Id>
-  /** Creates the schema of one of the listed values: `Type.Enum(['open', 'closed'])`. @throws ESP_ERR_ARGUMENT_INVALID when the list has none, or one that JSON does not have. */
+  /**
+   * Creates the schema of one of the listed values: `Type.Enum(['open', 'closed'])`. @throws ESP_ERR_ARGUMENT_INVALID when the list is empty, or has a
+   * value that is not JSON.
+   */
   Enum<const Values extends readonly [EnumValue, ...EnumValue[]]>(
     values: Values,
     options?: SchemaOptions
   ): TUnsafe<Values[number]>
-  /** Creates a literal schema that is known by its `$id`. */
+  /** Creates a literal schema with a `$id`. */
   Literal<const Value extends TLiteralValue, const Id extends string>(
     value: Value,
     options: SchemaOptions & Identity<Id, TProperties>
   ): TLiteral<Value> & Identified<Id>
-  /** Creates a boolean schema that is known by its `$id`. */
+  /** Creates a boolean schema with a `$id`. */
   Boolean<const Id extends string>(options: SchemaOptions & Identity<Id, TProperties>): TBoolean & Identified<Id>
-  /** Creates a schema of null that is known by its `$id`. */
+  /** Creates a schema of null with a `$id`. */
   Null<const Id extends string>(options: SchemaOptions & Identity<Id, TProperties>): TNull & Identified<Id>
-  /** Creates a schema of any value that is known by its `$id`. */
+  /** Creates a schema of any value with a `$id`. */
   Unknown<const Id extends string>(options: SchemaOptions & Identity<Id, TProperties>): TUnknown & Identified<Id>
-  /** Creates a schema of JSON whose values are of a type that is given, and that is known by its `$id`. */
+  /** Creates a plain JSON Schema with a given type and a `$id`. */
   Unsafe<Value, const Id extends string>(
     schema: SchemaOptions & Identity<Id, TProperties>
   ): TUnsafe<Value> & Identified<Id>
-  /** Refers by its `$id` to a schema that stands further down in the module, and brings it along. */
+  /** Refers by `$id` to a schema that is defined later in the module, and attaches it. */
   Ref<Schema extends TSchema>(id: string, schema: () => Schema): TUnsafe<Infer<Schema>> & Bringing<Schema>
-  /** Refers to a schema by its `$id` and brings it along: where the reference is used, no `addSchema` is needed. */
+  /** Refers to a schema by its `$id` and attaches it: routes with the reference need no `addSchema`. */
   Ref<Schema extends TSchema & IdentifiedSchema>(
     schema: Schema,
     options?: SchemaOptions
   ): TUnsafe<Infer<Schema>> & Bringing<Schema>
-  /** Creates the schema of a moment as a text (RFC 3339). A sender may give a `Date`, and a client's answer has one; a handler reads the text. */
+  /** Creates the schema of a date and time as a string (RFC 3339). A sender may pass a `Date`, and a client gets one; a handler reads the string. */
   DateTime(options?: StringOptions): TString & Formed<Date>
   /**
-   * Creates the schema of a whole number of any size, as its digits in a text. A sender may give a bigint, and a client's answer has one; a handler
-   * reads the text.
+   * Creates the schema of an integer of any size, as a string of digits. A sender may pass a bigint, and a client gets one; a handler reads the string.
    */
   BigInteger(options?: StringOptions): TString & Formed<bigint>
-  /** Creates a number schema that is known by its `$id`. */
+  /** Creates a number schema with a `$id`. */
   Number<const Id extends string>(options: NumberOptions & Identity<Id, TProperties>): TNumber & Identified<Id>
-  /** Creates an integer schema that is known by its `$id`. */
+  /** Creates an integer schema with a `$id`. */
   Integer<const Id extends string>(options: IntegerOptions & Identity<Id, TProperties>): TInteger & Identified<Id>
 }
 
-/** TypeBox's builder of schemas of JSON; a literal `$id` stays in the schema's type. */
+/** TypeBox's builder of JSON schemas; schema types keep a literal `$id`. */
 export type TypeBuilder = IdentifyingBuilder & JsonTypeBuilder & InexpressibleBuilder

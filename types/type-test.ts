@@ -1,5 +1,5 @@
-// Plugins, contexts and endpoints as tests of types read them: plain records. `expectType` of tsd and `toEqualTypeOf` of expect-type and of Vitest compare
-// those. Nothing else uses these types, so other programs pay nothing for them.
+// Plugins, contexts and endpoints as plain records, for type tests: `expectType` of tsd and `toEqualTypeOf` of expect-type and Vitest can compare them.
+// Only type tests use them, so they cost other programs nothing.
 import type { Admitted, Buckets, Unclashing } from './admission.ts'
 import type { Bucket, Shape } from './context.ts'
 import type { AnyEndpoint, Endpoint, EntryOut } from './endpoint.ts'
@@ -7,17 +7,17 @@ import type { AnyPlugin, BucketIndex, PluginValue } from './plugin.ts'
 import type { Refusal } from './refusal.ts'
 import type { AnyResponse } from './response.ts'
 
-/** The members of a bucket, without the marks that only the compiler reads. */
+/** The members of a bucket, without internal marks. */
 type Visible<Given> = { [Name in keyof Given as Name extends ` ${string}` ? never : Name]: Given[Name] }
 
 /**
- * The members that a context sees: `Kind` is `'app'`, `'request'`, `'reply'` or `'schemas'`.
+ * The declared members of a context: `Kind` is `'app'`, `'request'`, `'reply'` or `'schemas'`.
  *
  * @example expectType<{ user: User }>({} as SeenBy<typeof app, 'request'>)
  */
 export type SeenBy<App, Kind extends keyof Shape> = Visible<Bucket<App, Kind>>
 
-/** The members that a plugin needs of the context that registers it. */
+/** The members that a plugin needs in the context that registers it. */
 export type NeedsOf<Given extends AnyPlugin, Kind extends keyof Shape> = Given[' plugin']['needs'] extends (
   ...buckets: infer Needed
 ) => void
@@ -26,12 +26,12 @@ export type NeedsOf<Given extends AnyPlugin, Kind extends keyof Shape> = Given['
     : never
   : never
 
-/** The members that a shared plugin adds to the context that registers it; nothing for a plugin that keeps its own context. */
+/** The members that a shared plugin adds to the context that registers it; nothing for other plugins. */
 export type GivesOf<Given extends AnyPlugin, Kind extends keyof Shape> = Visible<
   Given[' plugin']['provides'][BucketIndex[Kind]]
 >
 
-/** The sentence by which a context refuses `app.register(plugin)`; `never` where it admits the plugin. */
+/** The text with which a context refuses `app.register(plugin)`; `never` if it admits the plugin. */
 export type RefusalOf<App, Given extends AnyPlugin> =
   Judgement<App, Given> extends Refusal<infer Sentence> ? Sentence : never
 
@@ -65,7 +65,7 @@ type Judgement<App, Given> =
 
 type Here<App> = Buckets<Bucket<App, 'app'>, Bucket<App, 'request'>, Bucket<App, 'reply'>, Bucket<App, 'schemas'>>
 
-/** The answers of an endpoint: the body of each status, class of statuses or `default` that it declares. */
+/** The responses of an endpoint: the body of each declared status, class or `default`. */
 export type AnswersOf<Target extends AnyEndpoint> =
   Target extends Endpoint<string, string, unknown, unknown, unknown, unknown, infer Responses>
     ? Responses extends AnyResponse

@@ -1,4 +1,4 @@
-// Replaceable validation and serialization: the contracts of the compilers. Twins: src/schema/validator.ts, serializer.ts.
+// Replaceable validation and serialization: the types of compilers. Twins: src/schema/validator.ts, serializer.ts.
 import type { ValidatedPart } from './error.ts'
 
 /** The schema's keys for request parts; `query` is another name of `querystring`. */
@@ -9,24 +9,24 @@ export interface ValidatorContext<Schema = unknown> {
   schema: Schema
   method: string
   url: string
-  /** The part; absent where `compileValidationSchema` was called without one. */
+  /** The part; absent for `compileValidationSchema` without one. */
   httpPart?: ValidatedPart
-  /** The media type, for a body schema per media type. */
+  /** The media type, if a body has one schema for each. */
   contentType?: string
 }
 
-/** The result of a validation function beside `true` and `false`. */
+/** The result of a validation function other than `true` and `false`. */
 export type ValidationResult<Output> =
   | { readonly value: Output; readonly error?: undefined }
   | { readonly error: unknown; readonly value?: unknown }
 
-/** A compiled validator: returns whether the data is valid, or the value to go on with, or the error. */
+/** A compiled validator: returns whether the data is valid, a replacement for it, or an error. */
 export interface ValidationFunction<Output = unknown> {
   (data: unknown): boolean | ValidationResult<Output> | PromiseLike<unknown>
   errors?: unknown
 }
 
-// Methods, so that a function may name the data that it takes. The schema that it was made from, or the routes that use it, guarantee that data.
+// Methods, so that a function may declare its data's type, which the schema or the routes guarantee.
 interface Taking<Output> {
   validate(data: unknown): boolean | ValidationResult<Output> | PromiseLike<unknown>
   serialize(data: unknown): string
@@ -34,7 +34,7 @@ interface Taking<Output> {
   serializeRaw(payload: unknown): string | Buffer
 }
 
-/** Makes validation functions out of schemas. `Output` is what the functions let through, where they say so. */
+/** Makes validation functions from schemas. `Output` is the type of valid data, if known. */
 export type ValidatorCompiler<Output = unknown> = (context: ValidatorContext<never>) => Taking<Output>['validate']
 
 /** The argument of a serializer compiler, which is called once per route and response entry. */
@@ -47,7 +47,7 @@ export interface SerializerContext<Schema = unknown> {
   contentType?: string
 }
 
-/** Makes serializers out of response schemas. */
+/** Makes serializers from response schemas. */
 export type SerializerCompiler = (context: SerializerContext<never>) => Taking<unknown>['serialize']
 
 /** Serializes the payloads of a context, instead of the routes' response schemas. */

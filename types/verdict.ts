@@ -1,4 +1,4 @@
-// The sentence on a handler that does not fit. A handler that fits pays for none of it; see bench/types/measure.mjs.
+// The error text for a handler that does not fit. A fitting handler costs nothing; see bench/types/measure.mjs.
 import type { Nothing } from './context.ts'
 import type { SentEvent } from './events.ts'
 import type { EndpointHandler, Handler } from './handler.ts'
@@ -6,25 +6,25 @@ import type { Refusal } from './refusal.ts'
 import type { ReplyMembers, Sent, Undeclared } from './reply.ts'
 import type { PlainStatus, PlainStatusOf, Streamed } from './response.ts'
 
-/** Marks the handler that a route expects, to tell it from one that was given: no function has this key. */
+/** Marks the expected handler, to distinguish it from a given one: no function has this key. */
 export interface Expectation {
-  /** For the compiler alone; not there at run time. */
+  /** For the compiler only. */
   readonly ' expected'?: never
 }
 
 /**
- * The handler that a route takes, or for one that does not fit a function that returns the sentence on it. `Fitting` is
- * constrained to what is expected, so it is the handler that was given where that fits, and the constraint otherwise.
+ * The handler that a route takes; for one that does not fit, a function that returns a text. `Fitting` is constrained to the expected handler, so it is
+ * the given handler if that fits, else the constraint.
  */
-// By a mark on the constraint. A conditional type on the handler itself forgets what type parameters extend, and would refuse correct handlers in generic
-// functions.
+// Uses a mark on the constraint. A conditional type on the handler itself loses the constraints of type parameters, and would refuse correct handlers
+// in generic functions.
 export type Judged<Fitting, Returned, Expected> = ' expected' extends keyof Fitting
   ? Explained<FaultOf<Returned, Expected>, Fitting & Returning<Returned>, NoInfer<Expected>>
   : NoInfer<Expected>
 
 type Returning<Result> = (...exchange: never) => Result
 
-// The last branch is never taken: the compiler infers there from the given handler. With `string` for `infer` it would look through all possible sentences
+// The last branch is never taken: the compiler infers from the given handler there. With `string` for `infer` it would compare all possible texts
 // before it has a handler, a third of the cost of a completion.
 type Explained<Fault, Given, Expected> = [Fault] extends [never]
   ? Expected
@@ -32,18 +32,18 @@ type Explained<Fault, Given, Expected> = [Fault] extends [never]
     ? Returning<Refusal<Sentence & string>>
     : Given
 
-/** The sentence on what a handler returns; never where something else is wrong with it. */
+/** The text about a handler's result; never if something else is wrong. */
 type FaultOf<Returned, Expected> = unknown extends Returned
   ? never
   : Expected extends Returning<infer Answer>
     ? Quoted<AnswerFault<Settled<Returned>, Settled<Answer>>, Expected>
     : never
 
-/** A sentence on what the schema of a status says, with that status. */
+/** A text about the schema of a status, with that status. */
 type Quoted<Fault, Expected> =
   Fault extends Says<infer What> ? `the response schema of ${StatusIn<Expected>} says that ${What}` : Fault
 
-// By the names of the two types of handlers: from a reply with decorators the compiler infers no status.
+// Uses the names of both handler types: from a reply with decorators the compiler infers no status.
 type StatusIn<Expected> =
   Expected extends Handler<
     infer _Path,
@@ -91,7 +91,7 @@ type PayloadFault<Given, Wanted, Path extends string> = Given extends Wanted
 
 type AnyEvent = SentEvent<Record<string, object>>
 
-// One event after the other: only some of those that are yielded may be wrong.
+// Event by event: only some of the yielded ones may be wrong.
 type EventFault<Given, Wanted extends AnyEvent> = Given extends Wanted
   ? never
   : Given extends { readonly event: infer Name extends string }
@@ -104,7 +104,7 @@ type EventFault<Given, Wanted extends AnyEvent> = Given extends Wanted
 
 type Otherwise<Fault, What extends string> = [Fault] extends [never] ? Says<What> : Fault
 
-// Four levels, because types that refer to themselves have no end.
+// Four levels, because recursive types have no end.
 type FieldFault<Given, Wanted, Path extends string> = Path extends `${string}.${string}.${string}.${string}`
   ? never
   : {
@@ -117,14 +117,14 @@ type FieldFault<Given, Wanted, Path extends string> = Path extends `${string}.${
           : Says<`${Path}.${Key} is required`>
     }[keyof Wanted & string]
 
-// With `exactOptionalPropertyTypes` a field that may be left out is not one that may be undefined.
+// With `exactOptionalPropertyTypes` an optional field does not admit undefined.
 type OptionalFault<Given, Wanted, Path extends string> = [Exclude<Given, undefined>] extends [Wanted]
   ? Says<`${Path} is left out where it is undefined`>
   : PayloadFault<Given, Exclude<Wanted, undefined>, Path>
 
 type Says<What extends string> = `says: ${What}`
 
-/** A type in words, one for each member of a union. */
+/** A description of a type, one for each member of a union. */
 type Kind<Type> = Type extends string
   ? string extends Type
     ? 'a string'
