@@ -287,7 +287,8 @@ test('of a server that a factory makes nothing is asked but `on` before what it 
 
 for (const exchange of ['auto', 'stock'])
   test(`a client that takes nothing of its answer has closeTimeout while the app closes (${exchange})`, {
-    timeout: 4000
+    // The default is ten seconds.
+    timeout: 9000
   }, async (t) => {
     const { app, port } = await serve(t, { exchange, closeTimeout: 200 }, (app) => {
       app.get('/', () => Buffer.alloc(50_000_000))
