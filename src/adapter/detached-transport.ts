@@ -6,12 +6,15 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Readable, Writable } from 'node:stream'
 import type { ReplyHeaders } from '../http/headers.ts'
 import { Transport } from '../http/transport.ts'
+import type { Raw } from './stock/raw.ts'
 import type { StockTransport } from './stock/transport.ts'
 
 export abstract class DetachedTransport extends Transport {
   readonly method: string
   /** The transport that continues the exchange with Node's objects. */
   protected node: StockTransport | null = null
+  /** Node's request, once it exists. It may exist before its response, and then without `node`. */
+  protected raw: Raw | null = null
   /** Node's objects of an exchange that ended without them, once something has asked for them. */
   protected past: StockTransport | null = null
   /** Whether the response was sent without Node's objects. */
@@ -39,32 +42,32 @@ export abstract class DetachedTransport extends Transport {
   protected abstract recall(): StockTransport
 
   get url(): string {
-    return this.node === null ? this.target : this.node.url
+    return this.raw === null ? this.target : this.raw.url
   }
   set url(value: string) {
-    if (this.node === null) this.target = value
-    else this.node.url = value
+    if (this.raw === null) this.target = value
+    else this.raw.url = value
   }
   get originalUrl(): string | undefined {
-    return this.node === null ? this.targetBefore : this.node.originalUrl
+    return this.raw === null ? this.targetBefore : this.raw.originalUrl
   }
   set originalUrl(value: string) {
-    if (this.node === null) this.targetBefore = value
-    else this.node.originalUrl = value
+    if (this.raw === null) this.targetBefore = value
+    else this.raw.originalUrl = value
   }
   get version(): number {
     return 1.1
   }
   get headers(): IncomingHttpHeaders {
-    if (this.node !== null) return this.node.headers
+    if (this.raw !== null) return this.raw.headers
     this.fields ??= this.readHeaders()
     return this.fields
   }
   override get rawHeaders(): readonly string[] | undefined {
-    return this.node === null ? this.pairs : this.node.rawHeaders
+    return this.raw === null ? this.pairs : this.raw.rawHeaders
   }
   get isAborted(): boolean {
-    return this.node?.isAborted === true
+    return this.raw?.aborted === true
   }
   override get received(): number | null {
     return this.node === null ? null : this.node.received
@@ -102,18 +105,24 @@ export abstract class DetachedTransport extends Transport {
   /** The transport with Node's objects. Reading it makes them. */
   protected get joined(): StockTransport {
     if (this.node !== null) return this.node
-    if (!this.isAnswered) {
-      this.node = this.join()
-      return this.node
-    }
+    if (!this.isAnswered) return this.goOnAs(this.join())
     this.past ??= this.recall()
     return this.past
+  }
+  protected goOnAs(node: StockTransport): StockTransport {
+    this.node = node
+    this.raw = node.raw
+    return node
+  }
+  /** Returns Node's request if its response is not needed for it, and reports its use. */
+  protected exposeAlone(_cause: string): Raw | null {
+    return null
   }
   override watchPeer(heartbeat: number): void {
     this.joined.watchPeer(heartbeat)
   }
   get body(): Readable {
-    return this.joined.body
+    return this.exposeAlone('its body as a stream') ?? this.joined.body
   }
   open(): Writable {
     return this.joined.open()
@@ -134,13 +143,14 @@ export abstract class DetachedTransport extends Transport {
     return this.joined.onTimeout(callback)
   }
   override get request(): IncomingMessage {
-    return this.joined.request
+    return this.exposeAlone('request.raw') ?? this.joined.request
   }
   override set request(value: IncomingMessage) {
     this.joined.request = value
+    this.raw = value as Raw
   }
   override exposeRequest(): IncomingMessage {
-    return this.joined.exposeRequest()
+    return this.request
   }
   override get response(): ServerResponse | null {
     return (this.node ?? this.past)?.response ?? null

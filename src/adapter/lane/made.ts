@@ -81,8 +81,8 @@ export function takeAs<Result>(messages: Messages, take: () => Result): Result {
   }
 }
 
-/** Makes the objects for a request that has arrived completely, and its response. */
-export function make(server: ServerOptions, socket: Socket, { method, target, fields }: Head): Messages {
+/** Makes the object of a request that has arrived completely. */
+function makeRequest(server: ServerOptions, socket: Socket, { method, target, fields }: Head): Request {
   const raw = new IncomingMessage(socket) as Request
   raw.httpVersionMajor = 1
   raw.httpVersionMinor = 1
@@ -93,6 +93,10 @@ export function make(server: ServerOptions, socket: Socket, { method, target, fi
   raw._addHeaderLines(fields.pairs.slice(), fields.pairs.length)
   raw.method = method
   raw.complete = true
+  return raw
+}
+
+function makeResponse(server: ServerOptions, socket: Socket, raw: IncomingMessage): Response {
   const { rejectNonStandardBodyWrites } = server
   const options = { highWaterMark: socket.writableHighWaterMark, rejectNonStandardBodyWrites }
   const rawReply = new NewResponse(raw, options) as Response
@@ -100,7 +104,13 @@ export function make(server: ServerOptions, socket: Socket, { method, target, fi
   rawReply._maxRequestsPerSocket = 0
   rawReply.shouldKeepAlive = true
   rawReply.assignSocket(socket)
-  return { raw, rawReply }
+  return rawReply
+}
+
+/** Makes both objects of an exchange. */
+export function make(server: ServerOptions, socket: Socket, head: Head): Messages {
+  const raw = makeRequest(server, socket, head)
+  return { raw, rawReply: makeResponse(server, socket, raw) }
 }
 
 /** Newer Nodes detach the signal of a request at this point. Otherwise it aborts with its connection. */
@@ -126,6 +136,11 @@ function close(rawReply: Response): void {
   rawReply.emit('close')
 }
 
+/** The error of Node's server for a request whose connection is lost. */
+function lostRequest(): Error {
+  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
+}
+
 /** The members of a lane that a made exchange calls. */
 export interface Maker {
   readonly server: Server
@@ -136,7 +151,7 @@ export interface Maker {
 
 export class Made implements Messages {
   readonly raw: Request
-  readonly rawReply: Response
+  #rawReply: Response | null = null
   readonly #maker: Maker
   readonly #onFinish = (): void => this.#finish()
   /** The body, until it is passed to the request. */
@@ -145,13 +160,20 @@ export class Made implements Messages {
   /** @param body the part that the request does not have yet; `null` if it has everything */
   constructor(maker: Maker, head: Head, body: Buffer | null) {
     this.#maker = maker
-    const { raw, rawReply } = make(maker.server, maker.socket, head)
-    this.raw = raw as Request
-    this.rawReply = rawReply as Response
+    this.raw = makeRequest(maker.server, maker.socket, head)
     this.#body = body
-    if (body === null) raw.push(null)
-    else raw.complete = false
-    rawReply.on('finish', this.#onFinish)
+    if (body === null) this.raw.push(null)
+    else this.raw.complete = false
+  }
+
+  /** Made when it is first read: most plugins that use one of Node's objects use the request. */
+  get rawReply(): Response {
+    this.#rawReply ??= makeResponse(this.#maker.server, this.#maker.socket, this.raw).on('finish', this.#onFinish)
+    return this.#rawReply
+  }
+  /** Whether Node's response waits for the socket to send what was written. */
+  get awaitsDrain(): boolean {
+    return this.#rawReply?.writableNeedDrain === true
   }
 
   /** Passes the body to the request, which is then complete. */
@@ -210,13 +232,20 @@ export class Made implements Messages {
     rawReply.end()
   }
 
-  /** Does what Node's server does when a response finishes. */
-  #finish(): void {
-    const { raw, rawReply } = this
-    const { socket } = this.#maker
+  /** Does to the request what Node's server does when its response finishes, or is lost. */
+  endRequest(isLost: boolean): void {
+    const { raw } = this
     this.deliver()
+    if (isLost) return void raw.destroy(lostRequest())
     if (detachSignal !== undefined) raw[detachSignal]?.()
     if (!raw._consuming && !raw._readableState.resumeScheduled) raw._dump()
+  }
+
+  /** Does what Node's server does when a response finishes. */
+  #finish(): void {
+    const { rawReply } = this
+    const { socket } = this.#maker
+    this.endRequest(false)
     if (rawReply.socket === socket) rawReply.detachSocket(socket)
     process.nextTick(close, rawReply)
     this.#maker.finish(rawReply._last)

@@ -9,12 +9,13 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { type BodyCallback, joinChunks, tooLarge } from '../../http/body-reader.ts'
+import { type BodyCallback, BodyReader, joinChunks, tooLarge } from '../../http/body-reader.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { SingleField } from '../../http/transport.ts'
 import { DetachedTransport } from '../detached-transport.ts'
 import { hasBody, renderHead, renderStored } from '../head.ts'
 import { tellStock } from '../stock/cause.ts'
+import type { Raw } from '../stock/raw.ts'
 import { StockTransport } from '../stock/transport.ts'
 import { type Answered, endBody } from './answered.ts'
 import { isUnseen, leaveEncoded, measure, takeEncoded } from './encoded.ts'
@@ -86,12 +87,13 @@ export class LaneTransport extends DetachedTransport {
     return this.#connection.socket
   }
   override readField(name: SingleField): string | undefined {
-    if (this.node !== null) return this.node.readField(name)
+    if (this.raw !== null) return this.raw.headers[name]
     if (this.fields !== null) return this.fields[name]
     if (name === 'content-type') return this.#message.fields.contentType
     return name === 'content-length' ? this.#message.fields.contentLength : undefined
   }
   override readBody(limit: number, callback: BodyCallback): void {
+    if (this.node === null && this.raw !== null) return new BodyReader(limit, callback).listenTo(this.raw)
     if (this.node !== null || this.isBodyTaken) return this.joined.readBody(limit, callback)
     this.isBodyTaken = true
     const { body } = this.#message
@@ -124,7 +126,13 @@ export class LaneTransport extends DetachedTransport {
     this.isAnswered = true
     this.#write(head, content)
     this.#connection.release()
-    if (this.#ends !== null && !this.#isSending) this.#ends.tell(false)
+    if (!this.#isSending) this.#tell(false)
+  }
+  /** Notifies the request and the listeners that the response was sent, or is lost. */
+  #tell(isLost: boolean): void {
+    const made = this.#made
+    if (made !== null) process.nextTick(() => made.endRequest(isLost))
+    this.#ends?.tell(isLost)
   }
   #render(made: Made | null, statusCode: number, headers: ReplyHeaders, sends: boolean): string | null {
     const { keepAliveTimeout } = this.#connection
@@ -166,7 +174,7 @@ export class LaneTransport extends DetachedTransport {
       const isLost = this.#isSending && ((error ?? null) !== null || this.socket.destroyed)
       this.#isSending = false
       if (isLost) this.#ends ??= new Ends()
-      this.#ends?.tell(isLost)
+      this.#tell(isLost)
     }
   }
 
@@ -191,7 +199,7 @@ export class LaneTransport extends DetachedTransport {
   /** Hands a running exchange to Node's server: another message has arrived, or Node is about to report that its connection is lost. */
   leave(): void {
     if (this.#made !== null) this.#giveMade(this.#made)
-    else this.node ??= this.#joinNode()
+    else if (this.node === null) this.goOnAs(this.#joinNode())
   }
   /** Makes Node's objects now. */
   prepare(): void {
@@ -199,13 +207,20 @@ export class LaneTransport extends DetachedTransport {
   }
   /** Whether Node's response waits for the socket to send what was written. */
   get awaitsDrain(): boolean {
-    return this.#made?.rawReply.writableNeedDrain === true
+    return this.#made?.awaitsDrain === true
   }
 
-  protected join(): StockTransport {
-    return this.#connection.makesObjects ? this.#make() : this.#joinNode()
+  protected override exposeAlone(cause: string): Raw | null {
+    if (this.node !== null) return null
+    if (this.raw === null && !this.isAnswered && this.#connection.makesObjects) this.raw = this.#make().raw as Raw
+    if (this.raw !== null) tellStock(this.raw, 'request', cause)
+    return this.raw
   }
-  #make(): StockTransport {
+  protected join(): StockTransport {
+    if (!this.#connection.makesObjects) return this.#joinNode()
+    return this.#goOnWith(this.#made ?? this.#make())
+  }
+  #make(): Made {
     const { server, isBeginning } = this.#connection
     const finish = (isLast: boolean) => {
       this.#made = null
@@ -214,7 +229,8 @@ export class LaneTransport extends DetachedTransport {
     const made = new Made({ server, socket: this.socket, finish }, this.#message, this.#message.body)
     if (this.isBodyTaken || !isBeginning) made.deliver()
     this.#made = made
-    return this.#goOnWith(made)
+    this.#furnish(made.raw)
+    return made
   }
   /** Passes the rest of the message to Node's request: as in Node, after the turn in which it arrived. */
   deliver(): void {
@@ -222,6 +238,7 @@ export class LaneTransport extends DetachedTransport {
   }
   /** Hands objects that were made here to Node's server. */
   #giveMade(made: Made): void {
+    void this.joined
     this.#made = null
     made.adopt(() => this.#connection.join(this.#unreadSize))
   }
@@ -233,25 +250,30 @@ export class LaneTransport extends DetachedTransport {
   #joinNode(): StockTransport {
     const messages = this.#connection.join(this.#unreadSize)
     // A server that makes no objects has answered by itself.
-    return this.#goOnWith(messages ?? this.#recallFrom(503, 'HTTP/1.1 503 Service Unavailable\r\n\r\n'))
+    const { raw, rawReply } = messages ?? this.#recallFrom(503, 'HTTP/1.1 503 Service Unavailable\r\n\r\n')
+    this.#furnish(raw)
+    return this.#goOnWith({ raw, rawReply })
   }
-  #goOnWith(messages: Messages): StockTransport {
-    const node = this.#meet(messages)
+  #goOnWith({ raw, rawReply }: Messages): StockTransport {
+    const node = new StockTransport(raw, rawReply)
     node.statusCode = this.status
     this.#ends?.handOver(node)
     return node
   }
   protected recall(): StockTransport {
-    return this.#meet(this.#recallFrom(this.status, this.#head))
+    const { raw, rawReply } = this.#recallFrom(this.status, this.#head)
+    if (this.raw === null) this.#furnish(raw)
+    else Object.assign(rawReply, { req: this.raw })
+    return new StockTransport(this.raw ?? raw, rawReply)
   }
   #recallFrom(statusCode: number, head: string): Messages {
     return this.#connection.recall({ bytes: this.#message.bytes, statusCode, head })
   }
-  #meet({ raw, rawReply }: Messages): StockTransport {
-    if (this.fields !== null) (raw as IncomingMessage).headers = this.fields
+  /** Brings a request that was just made into the state that the exchange has reached. */
+  #furnish(raw: IncomingMessage): void {
+    if (this.fields !== null) raw.headers = this.fields
     if (this.targetBefore !== undefined) Object.assign(raw, { originalUrl: this.targetBefore })
     if (raw.url !== this.target) raw.url = this.target
     if (this.isBodyTaken) endBody(raw)
-    return new StockTransport(raw, rawReply)
   }
 }

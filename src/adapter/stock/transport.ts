@@ -24,7 +24,7 @@ const asking = 11_000
 const longestIdle = 32_767_000
 
 export class StockTransport extends Transport {
-  protected raw: Raw
+  raw: Raw
   protected rawReply: ServerResponse
 
   #isNoted = false
@@ -79,7 +79,7 @@ export class StockTransport extends Transport {
     new BodyReader(limit, callback).listenTo(this.raw)
   }
   get body(): Readable {
-    tellStock(this, 'request', 'its body as a stream')
+    tellStock(this.raw, 'request', 'its body as a stream')
     this.noteBody()
     return this.raw
   }
@@ -216,7 +216,7 @@ export class StockTransport extends Transport {
   }
 
   override get request(): IncomingMessage {
-    tellStock(this, 'request', 'request.raw')
+    tellStock(this.raw, 'request', 'request.raw')
     this.noteBody()
     return this.raw
   }

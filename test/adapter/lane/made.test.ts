@@ -106,6 +106,7 @@ const deeds: Record<string, Deed> = {
   'read fields again': ({ raw }, _reply, note) => note(raw.headersDistinct, raw.trailers)
 }
 const names = Object.keys(deeds)
+const ofRequests = ['change the target', 'change a field', 'see the request', 'hear of its end', 'read fields again']
 const moments = ['onRequest', 'preHandler', 'handler', 'onSend', 'onResponse'] as const
 
 interface Script {
@@ -117,17 +118,25 @@ interface Script {
   readonly method: 'GET' | 'HEAD' | 'POST'
   readonly answer: 'text' | 'object' | 'bytes' | 'nothing' | 'error'
   readonly isFollowed: boolean
+  /** Whether the request is made before its response, if that is used at all. */
+  readonly isAlone: boolean
 }
 
-const script: fc.Arbitrary<Script> = fc.record({
+/** A response that is made behind the answer is looked at in `late/`. */
+const isInTime = ({ deeds, isAlone }: Script): boolean =>
+  !isAlone || deeds.every(({ deed, moment }) => moment !== 'onResponse' || ofRequests.includes(deed))
+
+const anyScript: fc.Arbitrary<Script> = fc.record({
   deeds: fc.array(
     fc.record({ moment: fc.constantFrom(...moments), deed: fc.constantFrom(...names), isLater: fc.boolean() }),
     { minLength: 1, maxLength: 5 }
   ),
   method: fc.constantFrom('GET', 'HEAD', 'POST'),
   answer: fc.constantFrom('text', 'object', 'bytes', 'nothing', 'error'),
-  isFollowed: fc.boolean()
+  isFollowed: fc.boolean(),
+  isAlone: fc.boolean()
 })
+const script = anyScript.filter(isInTime)
 
 const answers: Record<Script['answer'], () => unknown> = {
   text: () => 'text é',
@@ -142,12 +151,14 @@ const answers: Record<Script['answer'], () => unknown> = {
 class Side {
   readonly app: Anything
   notes: unknown[] = []
-  script: Script = { deeds: [], method: 'GET', answer: 'text', isFollowed: false }
+  script: Script = { deeds: [], method: 'GET', answer: 'text', isFollowed: false, isAlone: false }
 
   constructor(exchange: 'auto' | 'stock') {
     this.app = createApp({ exchange, logger: false }).app
-    // Those that are made later, or behind the answer, are looked at in `late/`.
-    this.app.addHook('onRequest', async (_request: Anything, { raw }: Anything) => void raw.statusCode)
+    this.app.addHook('onRequest', async (request: Anything, reply: Anything) => {
+      if (this.script.isAlone) void request.raw.url
+      else void reply.raw.statusCode
+    })
     for (const moment of moments) {
       if (moment === 'handler') continue
       this.app.addHook(moment, async (request: Anything, reply: Anything) => this.#play(moment, request, reply))
