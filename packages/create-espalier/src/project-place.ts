@@ -1,12 +1,12 @@
-/** Where a project is made, and what it is called: nothing is written that is not whole. */
+/** The folder and the name of a project. The files are written completely, or not at all. */
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ArgumentError, messageOf } from '@espalier/command-kit'
 
-/** The names that npm takes, without a scope. Such a name is safe in every file that has it. */
+/** The names that npm accepts, without a scope. Such a name needs no escaping in any file. */
 const goodName = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
-/** A package of such a name would stand in its own way. */
+/** Names of the project's own dependencies, which it cannot have itself. */
 const taken = [
   'node_modules',
   'favicon.ico',
@@ -22,7 +22,7 @@ const taken = [
 /**
  * Returns the name of the project in a folder: that of the folder.
  *
- * @throws ArgumentError when npm would not take it
+ * @throws ArgumentError when npm would not accept it
  */
 export function nameOf(folder: string): string {
   const name = basename(resolve(folder))
@@ -37,7 +37,7 @@ export function nameOf(folder: string): string {
 /**
  * Writes the files of a project: all of them, or none.
  *
- * @throws ArgumentError when something is in the folder but `.git`, and when it cannot be written
+ * @throws ArgumentError when the folder has other content than `.git`, and when it cannot be written
  */
 export async function writeProject(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   const target = resolve(folder)
@@ -56,7 +56,7 @@ export async function writeProject(folder: string, files: ReadonlyMap<string, st
   }
 }
 
-/** Returns whether the folder is there, and empty. */
+/** Returns true if the folder exists and is empty. */
 async function checkFree(folder: string, target: string): Promise<boolean> {
   try {
     const found = (await readdir(target)).filter((name) => name !== '.git').sort()
@@ -80,7 +80,7 @@ async function stage(folder: string, files: ReadonlyMap<string, string>): Promis
   }
 }
 
-/** A folder for one's own is 700, and this one is everybody's. */
+/** Moves the staged folder. A temporary folder has mode 700, so the mode is changed to that of ordinary folders. */
 async function moveTo(staged: string, target: string): Promise<void> {
   await mkdir(target)
   try {
@@ -91,7 +91,7 @@ async function moveTo(staged: string, target: string): Promise<void> {
   }
 }
 
-/** Moves what is in a folder; the target may be the one that a shell stands in, so it stays. */
+/** Moves the content of a folder. The target itself is kept, because it may be the current folder of a shell. */
 async function moveInto(staged: string, target: string): Promise<void> {
   const moved: string[] = []
   try {

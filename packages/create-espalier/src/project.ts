@@ -1,4 +1,4 @@
-/** The files of a project: the same for the same name and features, byte for byte. */
+/** Generates the files of a project. The same name and features always give the same bytes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { features } from './feature.ts'
@@ -10,7 +10,7 @@ export interface Project {
   readonly features: ReadonlySet<string>
 }
 
-/** Names that npm would not publish, or read as orders of its own, and one that stands in for another. */
+/** Template names that npm would not publish or would interpret, and their names in a project. */
 const renamed: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',
   'env.example': '.env.example',
@@ -23,7 +23,7 @@ const nameInTemplate = /\bespalier-app\b/g
  * Returns the texts of a project by their paths.
  *
  * @param template the folder of the template
- * @param version that of the packages of espalier
+ * @param version the version of espalier's packages
  */
 export function projectFiles(template: string, version: string, project: Project): ReadonlyMap<string, string> {
   const known = Object.keys(features)
@@ -39,7 +39,7 @@ export function projectFiles(template: string, version: string, project: Project
   return files
 }
 
-/** Sorted, because a file system may list them in any order. */
+/** Sorted, because file systems list names in different orders. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
     .filter((entry) => entry.isFile())

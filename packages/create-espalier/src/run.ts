@@ -1,18 +1,18 @@
-/** From what was typed to how it ended. */
+/** Runs the command from its arguments to its result. */
 import { parseArgs } from 'node:util'
 import { ArgumentError, toPrintable } from '@espalier/command-kit'
 import { features, readFeatures } from './feature.ts'
 import { projectFiles } from './project.ts'
 import { nameOf, writeProject } from './project-place.ts'
 
-/** How the command ended: the exit code, and what it says on stdout and stderr. */
+/** The result of the command: the exit code, and its output on stdout and stderr. */
 export interface Outcome {
   readonly code: number
   readonly output: string
   readonly complaint: string
 }
 
-/** Where the template is, and the version that the project asks for. */
+/** The folder of the template, and the version of espalier for the project. */
 export interface Source {
   readonly template: string
   readonly version: string
@@ -20,7 +20,7 @@ export interface Source {
 
 const usage = 'Usage: npm create espalier [<folder>] [-- --with <features>]'
 
-/** Runs the command that was typed; what goes wrong is an outcome, too. It asks nothing, and needs no network. */
+/** Runs the command; an error is a result, too. It asks no questions, and needs no network. */
 export async function run(args: readonly string[], source: Source): Promise<Outcome> {
   try {
     return { code: 0, output: toPrintable(await runTyped(args, source)), complaint: '' }

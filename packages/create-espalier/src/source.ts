@@ -1,4 +1,4 @@
-/** The files of the package: the template, and its version. */
+/** Reads the files of the package: the template, and its version. */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Source } from './run.ts'
