@@ -1,4 +1,4 @@
-/** Typed events across processes: topics, logs that keep them, and streams that resume without a gap. */
+/** Typed events across processes: topics, logs that store their events, and streams that resume without a gap. */
 
 export { createHub, type EventHub, type Following } from './hub/hub.ts'
 export type { HubOptions, HubStats, Trouble } from './hub/options.ts'

@@ -1,4 +1,4 @@
-/** A document of AsyncAPI 3.0 from the topics of an application and its routes. Published as `@espalier/events/asyncapi`. */
+/** Generates a document of AsyncAPI 3.0 from the topics and the routes of an application. Published as `@espalier/events/asyncapi`. */
 import { carriedBy } from '../topic/carried.ts'
 import { schemasOf } from '../topic/declaration.ts'
 import { declarationOf, type Topic } from '../topic/topic.ts'
@@ -26,21 +26,21 @@ export interface AsyncApiRoute {
 
 export interface AsyncApiOptions {
   readonly info: AsyncApiInfo
-  /** Topics as their channels are named: `tickets.of('{org}')` is the channel `tickets/{org}` with the parameter `org`. */
+  /** Topics, with parameters of their channels in braces: `tickets.of('{org}')` is the channel `tickets/{org}` with the parameter `org`. */
   readonly topics: readonly Topic<unknown>[]
-  /** Endpoints by their names. Those whose answer is `events({ … })` are channels, and others are left out. */
+  /** Endpoints by name. Those with a response `events({ … })` become channels; others are ignored. */
   readonly routes?: Readonly<Record<string, AsyncApiRoute>>
-  /** Servers by their names. Channels of routes are on those of `http` and `https`, and topics are on the others. */
+  /** Servers by name. Channels of routes are on servers of `http` and `https`, topics on the others. */
   readonly servers?: Readonly<Record<string, AsyncApiServer>>
-  /** Schemas with an `$id` to which those of routes refer, beside those of the topics. */
+  /** Schemas with an `$id` that routes refer to, in addition to those of the topics. */
   readonly schemas?: readonly object[]
 }
 
 /**
- * Returns a document of AsyncAPI 3.0: a channel for each topic, and for each route that streams events. A topic has an operation that appends and one that
- * reads. A route has one that sends, with the event `reset` where it is declared.
+ * Returns a document of AsyncAPI 3.0: a channel for each topic, and for each route that streams events. A topic has an operation for appending and one
+ * for reading. A route has one for sending, including the event `reset` if it is declared.
  *
- * @throws EventLogError ESP_ERR_EVENT_TOPIC when a value is not a topic, or a schema refers to one that is not there
+ * @throws EventLogError ESP_ERR_EVENT_TOPIC when a value is not a topic, or a schema refers to an unknown one
  * @example
  * const document = createAsyncApi({ info: { title: 'Help desk', version: '1.0.0' }, topics: [tickets.of('{org}')], routes: { watch } })
  */
@@ -75,7 +75,7 @@ const streamsOf = ({ schema }: AsyncApiRoute) =>
     .map(schemasOf)
     .filter((events) => events !== undefined)
 
-/** Paths of routes have `:name`, with a pattern or a `?` behind it, and `*`. */
+/** Converts a path: routes have `:name`, optionally with a pattern or a `?`, and `*`. */
 function toAddress({ path, schema }: AsyncApiRoute) {
   const address = path.replaceAll(/:(\w+)(?:\([^/]*\))?\??/g, '{$1}').replaceAll('*', '{wildcard}')
   const params: unknown = Reflect.get(schema, 'params')

@@ -1,4 +1,4 @@
-/** The channels of a document, with their messages and operations. */
+/** Collects the channels of a document, with their messages and operations. */
 import type { Declaration } from '../topic/declaration.ts'
 import type {
   AsyncApiChannel,
@@ -19,7 +19,7 @@ interface Route {
   readonly describe: (parameter: string) => AsyncApiParameter
 }
 
-/** Server-sent events have no binding of their own. That of HTTP names the media type by its header. */
+/** AsyncAPI has no binding for server-sent events. The HTTP binding declares the media type as a header. */
 const streamBindings = {
   http: {
     statusCode: 200,
@@ -34,7 +34,7 @@ export class ChannelStore {
   readonly #channels: Record<string, AsyncApiChannel> = {}
   readonly #operations: Record<string, AsyncApiOperation> = {}
   readonly #messages: Record<string, AsyncApiMessage> = {}
-  /** References to schemas. A topic and the routes over it share theirs. */
+  /** References to schemas. A topic and the routes that stream it share one schema. */
   readonly #payloads = new Map<object, Reference>()
 
   constructor(schemas: SchemaStore, servers: Readonly<Record<string, AsyncApiServer>>) {

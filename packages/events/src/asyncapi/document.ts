@@ -1,4 +1,4 @@
-/** The form of a document of AsyncAPI 3.0, as far as `createAsyncApi` writes it. */
+/** The types of an AsyncAPI 3.0 document, as far as `createAsyncApi` uses them. */
 
 export interface Reference {
   readonly $ref: string
@@ -13,7 +13,7 @@ export interface AsyncApiInfo {
 export interface AsyncApiServer {
   /** Without a protocol: `api.example.com`, `redis:6379`. */
   readonly host: string
-  /** Such as `https`, `redis` or `postgres`. */
+  /** For example `https`, `redis` or `postgres`. */
   readonly protocol: string
   readonly pathname?: string
   readonly description?: string
@@ -25,7 +25,7 @@ export interface AsyncApiParameter {
 }
 
 export interface AsyncApiChannel {
-  /** With names of parameters in braces. */
+  /** The address with parameter names in braces. */
   readonly address: string
   readonly description: string
   readonly parameters?: Readonly<Record<string, AsyncApiParameter>>

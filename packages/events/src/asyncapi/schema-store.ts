@@ -1,11 +1,11 @@
-/** The schemas of a document: each stands once below `components`, and references lead there. */
+/** Collects the schemas of a document: each is once under `components`, and references lead there. */
 import { EventLogError } from '../log/error.ts'
 import { toSchema } from '../topic/judge.ts'
 import type { Reference } from './document.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Keywords whose members are schemas by names, and those whose values are data. */
+/** Keywords whose members are schemas by name, and keywords whose values are data. */
 const maps = new Set(['properties', 'patternProperties', 'definitions', '$defs', 'dependentSchemas'])
 const data = new Set(['const', 'default', 'enum', 'examples'])
 
@@ -14,10 +14,10 @@ type Kind = 'schema' | 'map' | 'data'
 
 export class SchemaStore {
   readonly #schemas: Record<string, unknown> = {}
-  /** Where the schemas with an `$id` stand. */
+  /** The component of each schema with an `$id`. */
   readonly #places = new Map<string, string>()
 
-  /** @param shared schemas with an `$id`. One of several with the same is enough. */
+  /** @param shared schemas with an `$id`. Duplicates are allowed. */
   constructor(shared: readonly object[]) {
     const byId = new Map(shared.map((schema) => [String(Reflect.get(schema, '$id')), schema]))
     for (const id of byId.keys()) this.#places.set(id, placeOf(toKey(id)))
@@ -27,7 +27,7 @@ export class SchemaStore {
   /**
    * Returns a reference to a schema.
    *
-   * @throws EventLogError ESP_ERR_EVENT_TOPIC when it refers to a schema that is not there
+   * @throws EventLogError ESP_ERR_EVENT_TOPIC when it refers to an unknown schema
    */
   add(name: string, schema: object): Reference {
     const key = toKey(name)
@@ -65,7 +65,7 @@ function resolve(ref: string, { name, place, places }: Site): string {
   )
 }
 
-/** Returns a copy in which each schema is what `change` returns for it. Outer schemas come first. */
+/** Returns a copy in which each schema is replaced by the result of `change`. Outer schemas come first. */
 function walk(value: unknown, kind: Kind, at: string, change: (schema: Json, at: string) => Json): unknown {
   if (kind === 'data' || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((one, index) => walk(one, kind, `${at}/${index}`, change))
@@ -78,12 +78,12 @@ function walk(value: unknown, kind: Kind, at: string, change: (schema: Json, at:
   )
 }
 
-/** The names of components have letters, digits, `.`, `-` and `_`. */
+/** Names of components may have letters, digits, `.`, `-` and `_`. */
 export const toKey = (name: string): string => name.replaceAll(/[{}]/g, '').replaceAll(/[^\w.-]/g, '_')
 
 const placeOf = (key: string) => `#/components/schemas/${key}`
 
-/** Libraries of schemas that cannot write JSON Schema have any value. */
+/** Converts a schema to JSON Schema. For libraries that cannot, it allows any value. */
 function toJsonSchema(schema: object): object {
   if (!('~standard' in schema)) return toSchema(schema)
   const standard = schema['~standard'] as { jsonSchema?: { input(options: { target: string }): object } }

@@ -1,4 +1,4 @@
-/** A hub: the events of a log, typed and validated, for the programs and streams of one process. */
+/** The hub: typed and validated access to the events of a log, for the code and the streams of one process. */
 import { httpError, type SentEvent } from 'espalier'
 import { bounded } from '../log/bounded.ts'
 import { EventLogError } from '../log/error.ts'
@@ -9,53 +9,55 @@ import { type CheckedOptions, checkOptions, type HubOptions, type HubStats } fro
 import { TopicReader } from './topic-reader.ts'
 import { Troubles } from './troubles.ts'
 
-/** A reader of a topic. A request is one. */
+/** A reader of a topic, such as a request. */
 export interface Following {
-  /** The id that the reader has seen last. It is a client's, and may be anything. */
+  /** The id of the last event that the reader received. A client chooses it, so it may be any text. */
   readonly lastEventId: string | undefined
   /** Ends the stream. */
   readonly signal: AbortSignal
 }
 
-/** Where a stream begins. */
+/** The start position of a stream. */
 interface Start {
   place: string
-  /** The entries behind the place, as far as they are read. */
+  /** The entries after the position that were read so far. */
   readonly first: readonly StoredEntry[] | 'trimmed'
   readonly signal: AbortSignal
 }
 
-/** @typeParam Transaction that of the log; `never` where it has none */
+/** @typeParam Transaction the transaction type of the log; `never` without transactions */
 export interface EventHub<Transaction = never> {
   /**
-   * Keeps an event, and returns its id. With a transaction, readers get it behind the commit.
+   * Appends an event, and returns its id. With a transaction, readers get the event after the commit.
    *
-   * @throws EventLogError ESP_ERR_EVENT_REFUSED when the topic refuses the event, ESP_ERR_EVENT_TRANSACTION when the log has no transactions
+   * @throws EventLogError ESP_ERR_EVENT_REFUSED when the event is undeclared or invalid, ESP_ERR_EVENT_TRANSACTION when the log has no transactions
    * @throws 503 EVENT_LOG_SLOW when the log does not return in time
-   * @throws what the log throws, such as an error of a driver
+   * @throws errors of the log, for example of a driver
    * @example await app.hub.append(tickets.of(org), { event: 'opened', data: ticket }, transaction)
    */
   append<Events>(topic: Topic<Events>, event: TopicEvent<Events>, transaction?: Transaction): Promise<string>
   /**
-   * Returns what a route sends: a place, then every event behind the last one that the reader has seen, once and in order. A reader that has seen none gets
-   * those that come. Where the log no longer reaches back, it is sent `reset` where the topic declares that.
+   * Returns the events for a route to send. First comes the current position, then every event after the last one that the reader received, once and in order. A new reader gets only new events. If the log no longer has all of them, it gets `reset`, if the topic declares that.
    *
-   * @throws 410 EVENTS_TRIMMED when the log no longer reaches back and the topic has no `reset`
-   * @throws what the log throws, when it cannot be read now
+   * @throws 410 EVENTS_TRIMMED when the log no longer has all events and the topic has no `reset`
+   * @throws errors of the log
    * @example app.route(watch, (request) => app.hub.follow(tickets.of(request.params.org), request))
    */
   follow<Events>(topic: Topic<Events>, reader: Following): Promise<AsyncGenerator<SentEvent<Events>>>
-  /** Returns a place to read behind, for pages that name it: `oldest` for all that is kept, `newest` for what comes. */
+  /**
+   * Returns an end of the topic as an id to read after, for pages that start at a known position: `oldest` for all stored events, `newest` for new ones
+   * only.
+   */
   place(topic: Topic<unknown>, end: 'oldest' | 'newest'): Promise<string>
   stats(): HubStats
-  /** Ends all streams. The log stays open. */
+  /** Ends all streams, but does not close the log. */
   close(): void
 }
 
 /**
- * Makes the hub of a process over a log.
+ * Makes the hub of a process for a log.
  *
- * @throws RangeError when an option is not a number that it can be
+ * @throws RangeError when an option is not a number in its range
  * @example const hub = createHub(memoryLog())
  */
 export function createHub<Transaction = never>(
@@ -70,7 +72,7 @@ class Hub<Transaction> implements EventHub<Transaction> {
   readonly #options: CheckedOptions
   readonly #troubles: Troubles
   readonly #readers = new Map<string, TopicReader>()
-  /** Reads of readers that have ended. */
+  /** The number of reads by readers that have ended. */
   #reads = 0
   #isClosed = false
 
@@ -114,7 +116,7 @@ class Hub<Transaction> implements EventHub<Transaction> {
     const reader = this.#readerOf(name)
     const visit = reader.enter(signal)
     try {
-      // This reader may be a new one: a stream may be read long after it was made.
+      // The reader may be new, because a stream may be read long after it was made.
       await reader.newest()
       let entries = first
       if (entries !== 'trimmed') yield { id: place }

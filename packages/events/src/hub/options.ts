@@ -1,43 +1,46 @@
-/** The options of a hub, checked and with their defaults, and the figures that it keeps. */
+/** The options of a hub with their validation and defaults, and its statistics. */
 import { checkWhole, longestTimer } from '../log/check-whole.ts'
 
 /** A topic whose log does not return in time. */
 export interface Trouble {
   readonly topic: string
-  /** `read`: readers of the topic get nothing new. `append`: a program waits. `wake`: readers are late by up to `every`. */
+  /** `read`: readers of the topic get nothing new. `append`: a program waits for an append. `wake`: readers may be late by up to `every`. */
   readonly doing: 'read' | 'append' | 'wake'
-  /** In milliseconds: how long it lasts by now. */
+  /** In milliseconds: how long this has lasted. */
   readonly ms: number
-  /** The last error; `undefined` where the log is only slow. */
+  /** The last error; `undefined` if the log is only slow. */
   readonly error?: unknown
 }
 
 export interface HubOptions {
-  /** In milliseconds: each topic with readers is read so often, however quiet. Default: 5000. */
+  /** In milliseconds: how often each topic with readers is read, even without notifications. Default: 5000. */
   readonly every?: number
-  /** The newest events of each topic that its streams share. Streams that are further behind read the log themselves. Default: 1000. */
+  /** How many of the newest events of each topic are cached for its streams. Streams that are further behind read the log. Default: 1000. */
   readonly ring?: number
-  /** In milliseconds: how long one call of the log may take. Default: 10,000. */
+  /** In milliseconds: the time limit of one call of the log. Default: 10,000. */
   readonly timeout?: number
-  /** In milliseconds: streams are cut off when their log could not be read for so long, so that their readers come back elsewhere. Default: 30,000. */
+  /**
+   * In milliseconds: streams are ended when their log could not be read for this time, so that their clients reconnect to another process. Default:
+   * 30,000.
+   */
   readonly patience?: number
-  /** In milliseconds: `onHeld` is called when a log does not return for so long. Default: 2000. */
+  /** In milliseconds: `onHeld` is called when the log has not returned for this time. Default: 2000. */
   readonly heldAfter?: number
-  /** Is called once when a topic cannot be read, or an append waits, for longer than `heldAfter`. Also once when wakes break. */
+  /** Called once when a topic cannot be read, or an append waits, for longer than `heldAfter`. Also once when listening for notifications fails. */
   readonly onHeld?: (trouble: Trouble) => void
 }
 
-/** The figures of a hub, for metrics. */
+/** The statistics of a hub, for metrics. */
 export interface HubStats {
-  /** Topics that this process reads at the moment. */
+  /** How many topics this process reads now. */
   readonly topics: number
-  /** Streams at the moment. */
+  /** How many streams are open now. */
   readonly streams: number
-  /** Calls of `read` since the hub was made: those for all streams of a topic, and those of streams that are behind. */
+  /** Calls of `read` since the hub was made: shared ones per topic, and those of streams that are behind. */
   readonly reads: number
-  /** Topics at the moment whose log could not be read for longer than `heldAfter`. */
+  /** How many topics could not be read for longer than `heldAfter`, now. */
   readonly held: number
-  /** How often `onHeld` was called, or would have been. */
+  /** How often `onHeld` was called, or would have been called without a callback. */
   readonly troubles: number
 }
 

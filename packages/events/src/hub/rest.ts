@@ -1,4 +1,4 @@
-/** A pause that ends early when there is something to do. It holds the process only while something waits for it. */
+/** A pause that ends early when there is work. It keeps the process alive only while something waits for it. */
 export class Rest {
   #timer: NodeJS.Timeout | undefined
   #end: (() => void) | undefined
@@ -25,7 +25,7 @@ export class Rest {
     this.#end?.()
   }
 
-  /** Sets whether the process goes on for the end of a pause. */
+  /** Sets whether the pause keeps the process alive. */
   hold(holds: boolean): void {
     this.#holds = holds
     if (holds) this.#timer?.ref()

@@ -1,23 +1,23 @@
-/** The newest events of a topic, for all its streams. A stream finds its place by the id of the event behind which it reads. */
+/** Caches the newest events of a topic for all its streams. A stream finds its position by the id of the last event that it has read. */
 import type { StoredEntry } from '../log/log.ts'
 
 export class Ring {
   readonly #size: number
   #entries: StoredEntry[] = []
-  /** How many entries are behind an id, counted since the ring began. */
+  /** The number of entries up to each id, counted since the ring was created. */
   #places: Map<string, number>
-  /** The count before the first of the entries. */
+  /** The count before the first cached entry. */
   #first = 0
   #end: string
 
-  /** @param start the place before the first entry */
+  /** @param start the id before the first entry */
   constructor(start: string, size: number) {
     this.#size = size
     this.#end = start
     this.#places = new Map([[start, 0]])
   }
 
-  /** The place of the newest entry. */
+  /** The id of the newest entry. */
   get end(): string {
     return this.#end
   }
@@ -31,7 +31,7 @@ export class Ring {
     if (this.#entries.length >= 2 * this.#size) this.#drop(this.#entries.length - this.#size)
   }
 
-  /** Drops many at once, because each time moves those that stay. */
+  /** Drops many entries at once, because each call moves the remaining ones. */
   #drop(count: number): void {
     this.#entries = this.#entries.slice(count)
     this.#first += count
@@ -41,7 +41,7 @@ export class Ring {
     }
   }
 
-  /** Returns the entries behind an id, at most `limit`; `undefined` where the ring does not have the id. */
+  /** Returns the entries after an id, at most `limit`; `undefined` if the ring does not have the id. */
   after(id: string, limit: number): readonly StoredEntry[] | undefined {
     const place = this.#places.get(id)
     return place === undefined ? undefined : this.#entries.slice(place - this.#first, place - this.#first + limit)

@@ -1,7 +1,8 @@
 /**
- * The one reader that a process has of a topic. It reads the log when it is woken, and all the same every few seconds, and shares what it reads by a ring.
+ * The only reader of a topic in a process. It reads the log at each notification, and also every few seconds, and shares the entries by a ring.
  *
- * Streams that are behind the ring read the log themselves, at their own pace, until they have caught up. Those at the same place share that call.
+ * Streams that are too far behind for the ring read the log themselves, at their own speed, until they have caught up. Streams at the same position
+ * share a call.
  */
 
 import { bounded } from '../log/bounded.ts'
@@ -12,9 +13,9 @@ import { Ring } from './ring.ts'
 import type { Troubles, Watch } from './troubles.ts'
 import { Visit } from './visit.ts'
 
-/** Entries of one call of the log, and of one turn of a stream. */
+/** How many entries one call of the log returns at most, and one turn of a stream. */
 const batch = 200
-/** In milliseconds: the longest pause behind a failure. */
+/** In milliseconds: the longest pause after a failure. */
 const longestPause = 1000
 
 /** The members of a log that readers use. */
@@ -34,7 +35,7 @@ export class TopicReader {
   readonly #over = new AbortController()
   readonly #rest = new Rest()
   readonly #waiting = new Set<Visit>()
-  /** Calls under way for streams that are behind, by their place. */
+  /** Running calls for streams that are behind, by position. */
   readonly #behind = new Map<string, Promise<readonly StoredEntry[] | 'trimmed'>>()
   #ring: Ring | undefined
   #started: Promise<Ring> | undefined
@@ -47,7 +48,7 @@ export class TopicReader {
   streams = 0
   reads = 0
 
-  /** @param onEnd is called when the reader has ended and must not be joined again */
+  /** @param onEnd called when the reader has ended and must not be used again */
   constructor(log: ReadLog, topic: string, options: CheckedOptions, troubles: Troubles, onEnd: () => void) {
     this.#log = log
     this.#topic = topic
@@ -57,9 +58,9 @@ export class TopicReader {
   }
 
   /**
-   * Resolves to the place of the newest event, when the log can be read.
+   * Resolves to the id of the newest event, once the log can be read.
    *
-   * @throws what the log throws
+   * @throws errors of the log
    */
   async newest(): Promise<string> {
     this.#started ??= this.#start()
@@ -89,7 +90,7 @@ export class TopicReader {
     return bounded(call, this.#options.timeout, `Reading '${this.#topic}'`)
   }
 
-  /** Counts a stream that reads here, until it leaves. */
+  /** Registers a stream, until it leaves. */
   enter(signal: AbortSignal): Visit {
     this.streams++
     this.#stay()
@@ -102,14 +103,14 @@ export class TopicReader {
     this.#stay()
   }
 
-  /** The last stream leaves the reader for a while, for those that come back. */
+  /** After the last stream, the reader stays for a while, for clients that reconnect. */
   #stay(): void {
     clearTimeout(this.#linger)
     this.#rest.hold(this.streams > 0)
     if (this.streams === 0) this.#linger = setTimeout(() => this.end(), this.#options.every).unref()
   }
 
-  /** @param reason is thrown to the streams that still read here */
+  /** @param reason thrown to the streams that still read here */
   end(reason?: unknown): void {
     if (this.#over.signal.aborted) return
     this.#over.abort(reason)
@@ -119,25 +120,25 @@ export class TopicReader {
     this.#notify()
   }
 
-  /** Reads soon. While the log fails, pauses are kept. */
+  /** Reads soon. While the log fails, the pauses between attempts are kept. */
   wake(): void {
     this.#isWoken = true
     if (this.#failure === undefined) this.#rest.end()
   }
 
   /**
-   * Resolves to the entries behind a place that the ring does not have, which may be none.
+   * Resolves to the entries after a position that the ring does not have; may be empty.
    *
-   * @throws what the log throws
+   * @throws errors of the log
    */
   async check(place: string): Promise<readonly StoredEntry[] | 'trimmed'> {
     return this.#ring?.after(place, 0) ?? this.#readBehind(place)
   }
 
   /**
-   * Resolves to the entries behind a place, as soon as there is one. It resolves to none when the signal of the stream aborts.
+   * Resolves to the entries after a position, once there are any. Resolves to an empty list when the signal of the stream aborts.
    *
-   * @throws what the log throws, when it does so for longer than the option `patience`
+   * @throws errors of the log, if they last longer than the option `patience`
    */
   async next(place: string, visit: Visit): Promise<readonly StoredEntry[] | 'trimmed'> {
     const { signal } = visit
@@ -152,7 +153,7 @@ export class TopicReader {
           const own = await this.#readBehind(place)
           if (own === 'trimmed' || own.length > 0) return own
           since = undefined
-          // The end of the log, which the reader has yet to reach.
+          // The stream is at the end of the log, which the reader has not reached yet.
           this.wake()
         } catch (error) {
           since ??= performance.now()
@@ -221,14 +222,14 @@ export class TopicReader {
     const ring = this.#ring
     if (ring === undefined || this.#over.signal.aborted) return false
     const entries = await this.#read(ring.end)
-    // Streams at the end of the old ring find for themselves that the log no longer reaches back.
+    // Streams at the end of the old ring notice themselves that the log was trimmed.
     if (entries === 'trimmed') this.#ring = new Ring((await this.ends()).newest, this.#options.ring)
     else ring.push(entries)
     if (entries.length > 0) this.#notify()
     return entries === 'trimmed' || entries.length === batch
   }
 
-  /** Listens again when that breaks. Wakes may have been lost then, so it reads. */
+  /** Listens again after listening has failed. Notifications may have been lost meanwhile, so it also reads. */
   async #listen(): Promise<void> {
     const { signal } = this.#over
     while (!signal.aborted) {

@@ -1,4 +1,4 @@
-/** Watches calls of a log that do not return, counts them, and reports each once. */
+/** Detects calls of a log that do not return, counts them, and reports each once. */
 import type { CheckedOptions, Trouble } from './options.ts'
 
 export class Troubles {
@@ -10,7 +10,7 @@ export class Troubles {
     this.#options = options
   }
 
-  /** Reads of topics that have not returned for too long. */
+  /** How many topics have a read that takes too long. */
   get held(): number {
     return this.#held
   }
@@ -24,14 +24,14 @@ export class Troubles {
     this.#options.onHeld?.(trouble)
   }
 
-  /** Begins to watch something that should end soon. */
+  /** Starts to watch a call that should end soon. */
   watch(topic: string, doing: Trouble['doing']): Watch {
     const started = performance.now()
     const watch: Watch = { error: undefined, end: () => clearTimeout(timer) }
     const timer = setTimeout(() => {
       if (doing === 'read') {
         this.#held++
-        // A reader that is ended and a read of it that returns later both end the watch.
+        // Both the end of a reader and its late read end the watch, so a second end is ignored.
         watch.end = () => {
           this.#held--
           watch.end = () => {}
@@ -44,7 +44,7 @@ export class Troubles {
 }
 
 export interface Watch {
-  /** The last error of what is watched. */
+  /** The last error of the watched call. */
   error: unknown
   end: () => void
 }

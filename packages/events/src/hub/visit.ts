@@ -1,4 +1,4 @@
-/** A stream at the reader of its topic. It listens for its abort once: to do so at each wait would cost more than an event does. */
+/** The registration of a stream at a reader. It has one abort listener; adding one for each wait would cost more than an event. */
 export class Visit {
   readonly signal: AbortSignal
   #wake: (() => void) | undefined

@@ -1,10 +1,10 @@
-/** Bounds of time for calls that a log may never answer. */
+/** Time limits for calls of a log, which may never return. */
 import { httpError } from 'espalier'
 
 /**
- * Resolves as the call does, unless that takes too long.
+ * Settles like the call, unless that takes too long.
  *
- * @param what for the message: `Reading 'news'`
+ * @param what the start of the message: `Reading 'news'`
  * @throws 503 EVENT_LOG_SLOW when it takes longer than `ms` milliseconds
  */
 export function bounded<Value>(call: Promise<Value>, ms: number, what: string): Promise<Value> {

@@ -1,11 +1,11 @@
-/** In milliseconds: timers of more run at once. */
+/** In milliseconds: the longest delay of a timer. A longer one fires at once. */
 export const longestTimer = 2 ** 31 - 1
 
 /**
- * Checks options that are whole numbers.
+ * Checks that options are whole numbers.
  *
- * @param owner the function that takes them, for the message
- * @throws RangeError when one is not a whole number from `from` (1) to `to` (no bound)
+ * @param owner the name of the function with these options, for the message
+ * @throws RangeError when one is not a whole number from `from` (1) to `to` (no limit)
  */
 export function checkWhole(
   owner: string,

@@ -1,11 +1,11 @@
 /** The errors of topics, hubs and logs. */
 
 /**
- * - `ESP_ERR_EVENT_REFUSED`: an event was not appended, because its topic does not declare it or its schema refuses it
- * - `ESP_ERR_EVENT_UNREADABLE`: an event of the log has another form than the topic, and no function migrates it
- * - `ESP_ERR_EVENT_TOPIC`: a topic is declared or named in a way that no log can keep
- * - `ESP_ERR_EVENT_TRANSACTION`: a log that has no transactions was given one
- * - `ESP_ERR_EVENT_ENGINE`: the engine of a log refuses a call, and will go on to: rights, a version, or keys of another program
+ * - `ESP_ERR_EVENT_REFUSED`: an event was not appended, because its topic does not declare it or its data is invalid
+ * - `ESP_ERR_EVENT_UNREADABLE`: a stored event does not match its topic, and no function migrates it
+ * - `ESP_ERR_EVENT_TOPIC`: the declaration or the name of a topic is invalid
+ * - `ESP_ERR_EVENT_TRANSACTION`: a transaction was passed to a log without transactions
+ * - `ESP_ERR_EVENT_ENGINE`: the database of a log refuses a call permanently: because of rights, a version, or keys of another program
  * - `ESP_ERR_EVENT_LOG_CLOSED`: the hub or the log is closed
  */
 export type EventLogErrorCode =
@@ -16,7 +16,7 @@ export type EventLogErrorCode =
   | 'ESP_ERR_EVENT_ENGINE'
   | 'ESP_ERR_EVENT_LOG_CLOSED'
 
-/** An event, a topic or a call that cannot be what it is. The message names it, and says how to mend it. */
+/** An invalid event, topic or call. The message contains it, and how to fix it. */
 export class EventLogError extends Error {
   override readonly name = 'EventLogError'
   readonly code: EventLogErrorCode

@@ -1,25 +1,25 @@
-/** One connection that listens for the topics of a process. When it breaks, every wake ends, and the next one that is asked for connects anew. */
+/** One connection that listens for the topics of a process. When it breaks, all `wake` iterations end, and the next one connects again. */
 import { EventEmitter, on } from 'node:events'
 import { EventLogError } from './error.ts'
 
-/** A connection calls these. */
+/** The callbacks for a connection. */
 export interface Heard {
-  /** There may be something new in a topic. */
+  /** Called when a topic may have new events. */
   notice(topic: string): void
-  /** The connection is over. It may be called more than once. */
+  /** Called when the connection is over, possibly more than once. */
   end(error: Error): void
 }
 
 export interface Connection {
-  /** Begins to listen for a topic. Leave it out where the connection listens for all. */
+  /** Starts to listen for a topic. Omit it if the connection listens for all. */
   readonly enter?: (topic: string) => Promise<unknown>
-  /** Is called when no wake of the topic is left. */
+  /** Called when no `wake` of the topic is left. */
   readonly leave?: (topic: string) => Promise<unknown>
-  /** Is called once, also when the connection has broken. */
+  /** Called once, also after the connection broke. */
   readonly close: () => unknown
 }
 
-/** @throws what the driver throws, when it cannot connect. It leaves nothing open then. */
+/** @throws errors of the driver, when it cannot connect. No connection is left open then. */
 export type Connect = (heard: Heard) => Promise<Connection>
 
 interface Attempt {
@@ -30,7 +30,7 @@ interface Attempt {
   closing?: Promise<unknown>
 }
 
-/** Topics may have any name, and `error` is one of emitters. */
+/** Prefixes event names, because a topic may be called `error`, which is special for emitters. */
 const nameFor = (topic: string) => `topic ${topic}`
 
 const closed = () => new EventLogError('ESP_ERR_EVENT_LOG_CLOSED', 'The log is closed.')
@@ -45,9 +45,9 @@ export class Listener {
   }
 
   /**
-   * Yields when it listens, and then at each notice.
+   * Yields once it listens, and then at each notification.
    *
-   * @throws EventLogError ESP_ERR_EVENT_LOG_CLOSED when the log is closed; what the driver throws
+   * @throws EventLogError ESP_ERR_EVENT_LOG_CLOSED when the log is closed; errors of the driver
    */
   async *wake(topic: string, signal: AbortSignal): AsyncGenerator<unknown> {
     if (this.#isClosed) throw closed()
@@ -68,7 +68,7 @@ export class Listener {
 
   #start(): Attempt {
     const notices = new EventEmitter().setMaxListeners(0)
-    // Without a listener an error would be thrown.
+    // Without a listener, the event `error` would throw.
     notices.on('error', () => {})
     const over = new AbortController()
     const end = (error: Error) => {
@@ -93,7 +93,7 @@ export class Listener {
     return attempt
   }
 
-  /** Ends the wakes, and listens no more: a hub may be closed later. */
+  /** Ends all `wake` iterations and stops listening, because a hub may be closed later. */
   async close(): Promise<void> {
     this.#isClosed = true
     const attempt = this.#attempt

@@ -1,11 +1,11 @@
-/** A log in memory: for one process, until it ends, and for tests. It is the simplest thing that keeps the law. */
+/** A log in memory: for a single process, until it ends, and for tests. It is the simplest log that follows the rules. */
 import { EventEmitter, on } from 'node:events'
 import { EventLogError } from '../log/error.ts'
 import type { Ends, Entry, EventLog, StoredEntry } from '../log/log.ts'
 import { createEpoch, numberOf, toPlace } from '../log/numbered-place.ts'
 
 export interface MemoryLogOptions {
-  /** The events of each topic that are kept at least; a tenth more may be. Default: 10,000. */
+  /** How many events of each topic are kept at least; up to a tenth more may be. Default: 10,000. */
   readonly keep?: number
 }
 
@@ -14,17 +14,17 @@ export interface MemoryLog extends EventLog {
   trim(topic: string, keep: number): void
 }
 
-/** Topics may have any name, and `error` is one of emitters. */
+/** Prefixes event names, because a topic may be called `error`, which is special for emitters. */
 const nameFor = (topic: string) => `topic ${topic}`
 
-/** The events of a topic that are kept, and the number of the one before them. */
+/** The stored events of a topic, and the number of the event before them. */
 interface Kept {
   readonly epoch: string
   readonly entries: StoredEntry[]
   trimmed: number
 }
 
-/** A topic that has not begun. Clients may name topics, so one that is only read is not kept. */
+/** A topic without events. Clients may name topics, so a topic that is only read is not stored. */
 const unbegun: Kept = { epoch: '', entries: [], trimmed: 0 }
 
 /**

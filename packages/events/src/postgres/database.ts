@@ -1,11 +1,11 @@
-/** The members of drivers that the log in PostgreSQL uses. Pools and clients of `pg` have them, and PGlite and its transactions. */
+/** The members of database drivers that the PostgreSQL log uses. Pools and clients of `pg` have them, and PGlite and its transactions. */
 
 /** Runs statements: a pool, a client in a transaction, PGlite, or its transaction. */
 export interface Queries {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: unknown[] }>
 }
 
-/** A pool of `pg`, of which one connection listens. */
+/** A pool of `pg`, one connection of which listens. */
 export interface ListeningPool extends Queries {
   connect(): Promise<ListeningClient>
 }
@@ -18,7 +18,7 @@ export interface ListeningClient extends Queries {
   release(isBroken: boolean): void
 }
 
-/** PGlite, which listens by itself. */
+/** PGlite, which can listen without a separate connection. */
 export interface ListeningPglite extends Queries {
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
 }

@@ -1,4 +1,4 @@
-/** Listens for the topics of a log in PostgreSQL: over a connection of a pool of `pg`, or by PGlite itself. */
+/** Listens for the topics of a PostgreSQL log: over a connection of a pool of `pg`, or with PGlite. */
 import type { Connect, Connection, Heard } from '../log/listener.ts'
 import type { ListeningPglite, ListeningPool, PostgresDatabase } from './database.ts'
 

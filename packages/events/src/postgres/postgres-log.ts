@@ -1,6 +1,6 @@
 /**
- * A log in PostgreSQL, over `pg` or PGlite: an event is appended in the transaction of what it tells of. The tables are the truth, and NOTIFY only wakes.
- * Published as `@espalier/events/postgres`.
+ * A log in PostgreSQL, over `pg` or PGlite: an event is appended in the transaction of the change that it describes. The tables are authoritative, and
+ * NOTIFY only wakes readers. Published as `@espalier/events/postgres`.
  */
 import { checkWhole } from '../log/check-whole.ts'
 import { Listener } from '../log/listener.ts'
@@ -13,35 +13,35 @@ import { type Statements, statementsFor } from './statements.ts'
 export type { ListeningClient, ListeningPglite, ListeningPool, PostgresDatabase, Queries } from './database.ts'
 
 export interface PostgresLogOptions {
-  /** The beginning of the names of the two tables and of the channel: a letter, then letters, digits and `_`, at most 40. Default: `espalier`. */
+  /** The prefix of the names of the two tables and of the channel: a letter, then letters, digits and `_`, at most 40. Default: `espalier`. */
   readonly prefix?: string
-  /** The events of each topic that `prune()` leaves at least. Default: all. */
+  /** How many events of each topic `prune()` keeps at least. Default: all. */
   readonly keep?: number
-  /** In milliseconds: `prune()` removes events that are older. Default: none. */
+  /** In milliseconds: `prune()` removes older events. Default: no limit. */
   readonly maxAge?: number
   /**
-   * The pool, or PGlite, whose connection listens: one that reaches PostgreSQL itself, because a connection pooler loses what it listens to. `false` neither
-   * notifies nor listens, and readers wait for their regular reads. Default: the database of the log.
+   * The pool, or PGlite, whose connection listens: it must connect directly, because connection poolers do not support LISTEN. With `false` nothing
+   * notifies or listens, and readers wait for their regular reads. Default: the database of the log.
    */
   readonly listenOn?: PostgresDatabase | false
 }
 
-/** `append` takes a client of `pg` in a transaction, or a transaction of PGlite. */
+/** A log in PostgreSQL. `append` accepts a client of `pg` in a transaction, or a transaction of PGlite. */
 export interface PostgresLog extends EventLog<Queries> {
-  /** Makes the tables where they are missing, also in processes that start at the same time. For a role that may, such as that of migrations. */
+  /** Creates missing tables, safely in processes that start at the same time. Needs a role with that right, such as for migrations. */
   prepare(): Promise<void>
   /** Removes events by the options `keep` and `maxAge`. Call it regularly: `every(app, 60_000, () => log.prune())` of `@espalier/kit`. */
   prune(): Promise<void>
   /** Removes the oldest events of a topic until `keep` are left. */
   trim(topic: string, keep: number): Promise<void>
-  /** Ends the connection that listens. The database stays open. */
+  /** Ends the listening connection, but does not close the database. */
   close(): Promise<void>
 }
 
 /**
  * Makes a log in PostgreSQL.
  *
- * @throws RangeError when an option is not one that it can be
+ * @throws RangeError when an option is invalid
  * @example
  * const log = postgresLog(new pg.Pool({ connectionString: env.DATABASE_URL }), { maxAge: 7 * 24 * 3_600_000 })
  */
@@ -105,7 +105,7 @@ class Log implements PostgresLog {
     const [first] = rows
     if (first === undefined) return number === 0 ? [] : 'trimmed'
     if (numberOf(after, first.epoch) === undefined) return 'trimmed'
-    // Numbers have no gap. So the first that is left says whether one was removed.
+    // Numbers have no gaps. So the first remaining number shows whether the next one was removed.
     if (Number(first.n ?? first.last) !== (first.n === null ? number : number + 1)) return 'trimmed'
     return rows.flatMap((row) => (row.n === null ? [] : [toStored(row)]))
   }

@@ -1,8 +1,8 @@
 /**
  * The statements of the log in PostgreSQL.
  *
- * A row for each topic counts its events. The statement that appends raises the count, so the row is locked until the writer's transaction ends, and the next
- * writer waits. That is what keeps numbers in the order of commits, without a gap: a transaction that is rolled back gives its number back.
+ * A row for each topic counts its events. The appending statement increments the count, so the row is locked until the writer's transaction ends, and
+ * the next writer waits. So numbers are in the order of commits and have no gaps: a rollback also reverts the count.
  */
 
 /** The names of both tables. */
@@ -21,7 +21,8 @@ export const statementsFor = (prefix: string, channel?: string) => {
 }
 
 const writing = ({ topics, events }: Names, channel: string | undefined) => ({
-  // Rows of topics are updated often, so pages have room for the next versions. "if not exists" alone fails in one of two processes that run it at the same time.
+  // Rows of topics are updated often, so pages keep room for new row versions. "if not exists" alone fails in one of two processes that run it at the
+  // same time.
   create: `
       do $$ begin
         perform pg_advisory_xact_lock(hashtext('${topics}'));
@@ -65,7 +66,7 @@ const reading = ({ topics, events }: Names) => ({
       ) e on true
       where t.topic = $1`,
 
-  /** topic */
+  /** Parameter: topic. */
   ends: `
       select epoch, last::text as last,
         coalesce((select min(n) - 1 from ${events} e where e.topic = t.topic), last)::text as trimmed
@@ -73,16 +74,16 @@ const reading = ({ topics, events }: Names) => ({
 })
 
 const removing = ({ topics, events }: Names) => ({
-  /** topic, how many are kept */
+  /** Parameters: topic, how many events to keep. */
   trim: `
       delete from ${events} e using ${topics} t
       where t.topic = $1 and e.topic = t.topic and e.n <= t.last - $2::bigint`,
 
-  /** how many of each topic are kept */
+  /** Parameter: how many events of each topic to keep. */
   removeOverCount: `
       delete from ${events} e using ${topics} t where e.topic = t.topic and e.n <= t.last - $1::bigint`,
 
-  /** milliseconds. All events before one that is old are removed with it, so that the log has no gap. */
+  /** Parameter: milliseconds. All events before an old one are removed with it, so that the log has no gap. */
   removeOld: `
       delete from ${events} e using (
         select topic, max(n) as n from ${events} where at < now() - $1::bigint * interval '1 ms' group by topic

@@ -1,4 +1,4 @@
-/** The members of clients that the log in Redis uses. Clients of `redis` have them, and those of `ioredis`, also of a cluster. */
+/** The members of Redis clients that the log uses. Clients of `redis` and of `ioredis` have them, also those of a cluster. */
 import { createHash } from 'node:crypto'
 
 /** A copy of a client of `redis`, for subscriptions. */
@@ -10,7 +10,7 @@ export interface NodeRedisSubscriber {
   destroy(): unknown
 }
 
-/** A copy of a client of `ioredis`, which connects by itself. */
+/** A copy of a client of `ioredis`, which connects automatically. */
 export interface IoredisSubscriber {
   on(name: 'message', listener: (channel: string, message: string) => void): unknown
   on(name: string, listener: (error?: Error) => void): unknown
@@ -35,7 +35,7 @@ export interface IoredisClient {
 
 export type RedisClient = NodeRedisClient | IoredisClient
 
-/** A script, with the name by which a server knows it after its first run. */
+/** A script and its hash, by which a server finds it after the first run. */
 export interface Script {
   readonly text: string
   readonly hash: string
@@ -43,7 +43,7 @@ export interface Script {
 
 export const toScript = (text: string): Script => ({ text, hash: createHash('sha1').update(text).digest('hex') })
 
-/** Runs a script. The server gets its text where it does not know it, such as after a restart. */
+/** Runs a script. The server gets the text only if it does not know the hash, such as after a restart. */
 export async function runScript(client: RedisClient, { text, hash }: Script, keys: string[], args: string[]) {
   const count = `${keys.length}`
   try {

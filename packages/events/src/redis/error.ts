@@ -1,21 +1,21 @@
-/** The errors of the log in Redis. A server begins each refusal by a word; clients have errors without one for connections. */
+/** Converts errors of the Redis log. The server's errors start with a code word; the clients' connection errors do not. */
 import { httpError } from 'espalier'
 import { EventLogError } from '../log/error.ts'
 
-/** Refusals that pass: a server starts, fails over, is read-only, or runs a script that is too long. */
+/** Temporary errors: the server is starting, failing over or read-only, or a script is still running. */
 const passing = /^(?:LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|UNBLOCKED) /
-/** Refusals of a server without memory, or without a disk that it can write to. */
+/** Errors of a server without memory, or without a writable disk. */
 const full = /^(?:OOM|MISCONF) /
 const word = /^[A-Z]{2,} /
 
 /**
- * Returns the error that a program gets in place of a client's.
+ * Converts an error of a client to one for the program.
  *
- * - 503 EVENT_LOG_FULL: the server has no room
- * - 503 EVENT_LOG_AWAY: the connection is broken, or the server cannot do it now
- * - ESP_ERR_EVENT_ENGINE: the server refuses it, and will go on to
+ * - 503 EVENT_LOG_FULL: the server has no space
+ * - 503 EVENT_LOG_AWAY: the connection is broken, or the server is temporarily unable
+ * - ESP_ERR_EVENT_ENGINE: the server refuses the call permanently
  *
- * @param doing for the message: `Appending to 'news'`
+ * @param doing the start of the message: `Appending to 'news'`
  */
 export function toLogError(cause: unknown, doing: string): Error {
   const said = cause instanceof Error ? cause.message : String(cause)

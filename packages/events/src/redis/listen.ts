@@ -1,15 +1,15 @@
-/** Listens for the topics of a log in Redis, over a copy of a client. Each topic has a channel. */
+/** Listens for the topics of a Redis log, over a copy of a client. Each topic has a channel. */
 import type { Connect, Connection, Heard } from '../log/listener.ts'
 import type { IoredisSubscriber, NodeRedisSubscriber, RedisClient } from './client.ts'
 import type { Tails } from './tails.ts'
 
-/** The names of channels, both ways. */
+/** Converts topics to channels and back. */
 export interface Channels {
   of(topic: string): string
   topicOf(channel: string): string
 }
 
-/** A connection for one channel after the other, which calls `hear` for each message. */
+/** A connection that subscribes to channels and calls `hear` for each message. */
 interface Copy extends Connection {
   readonly enter: (topic: string) => Promise<unknown>
   readonly leave: (topic: string) => Promise<unknown>
@@ -60,7 +60,7 @@ async function listenOnIoredis(copy: IoredisSubscriber, channels: Channels, hear
   copy.on('message', (channel, message) => hearing.hear(channels.topicOf(channel), message))
   const begin = (ready: () => void) => {
     copy.on('ready', ready)
-    // It fails where the copy connects already. Other faults are events.
+    // It rejects if the copy is connecting already. Other errors are events.
     copy.connect().catch(() => {})
   }
   await connectionOf(copy, hearing, begin, () => copy.disconnect())
@@ -71,7 +71,7 @@ async function listenOnIoredis(copy: IoredisSubscriber, channels: Channels, hear
   }
 }
 
-/** Resolves when a copy is connected. Copies connect anew by themselves, and notices are lost meanwhile. So their first fault is their end. */
+/** Resolves when a copy is connected. Copies reconnect automatically, and lose notifications meanwhile. So the first error ends the connection here. */
 function connectionOf(
   copy: NodeRedisSubscriber | IoredisSubscriber,
   { end }: Heard,

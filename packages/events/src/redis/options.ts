@@ -1,18 +1,21 @@
-/** The options of the log in Redis, checked and with their defaults. */
+/** The options of the Redis log with their validation and defaults. */
 import { checkWhole, longestTimer } from '../log/check-whole.ts'
 
 export interface RedisLogOptions {
-  /** The beginning of the names of keys and channels: 1 to 100 characters, without braces and spaces. Default: `espalier`. */
+  /** The prefix of keys and channels: 1 to 100 characters, without braces and spaces. Default: `espalier`. */
   readonly prefix?: string
-  /** The events of each topic that are kept at least; some hundred more may be. Default: all. */
+  /** How many events of each topic are kept at least; some hundred more may be. Default: all. */
   readonly keep?: number
-  /** In milliseconds: older events are removed at the next append to their topic. Redis removes a topic without appends after this time. Default: no limit. */
+  /**
+   * In milliseconds: older events are removed at the next append to their topic. Redis removes a topic without appends after this time. Default: no
+   * limit.
+   */
   readonly maxAge?: number
   /** In milliseconds: how long `appendOnce` remembers a key. Default: a day. */
   readonly onceFor?: number
-  /** In milliseconds: how long one call may take. It then fails with 503 EVENT_LOG_SLOW. Default: 5000. */
+  /** In milliseconds: the time limit of one call, which then fails with 503 EVENT_LOG_SLOW. Default: 5000. */
   readonly timeout?: number
-  /** `false` neither notifies nor listens, and readers wait for their regular reads. Default: true. */
+  /** With `false` nothing notifies or listens, and readers wait for their regular reads. Default: true. */
   readonly listen?: boolean
 }
 
@@ -25,7 +28,7 @@ export interface CheckedOptions {
   readonly listen: boolean
 }
 
-/** @throws RangeError when an option is not one that it can be */
+/** @throws RangeError when an option is invalid */
 export function checkOptions(options: RedisLogOptions): CheckedOptions {
   const { prefix = 'espalier', keep, maxAge, onceFor = 24 * 3_600_000, timeout = 5000, listen = true } = options
   if (!/^[^{}\s]{1,100}$/.test(prefix))

@@ -1,16 +1,16 @@
-/** Places of the log in Redis, and the chain that its entries make. */
+/** The ids of the Redis log, and the chain of its entries, each of which refers to the one before. */
 import { randomInt } from 'node:crypto'
 import { EventLogError } from '../log/error.ts'
 import type { StoredEntry } from '../log/log.ts'
 
 const pattern = /^(\d{1,15}-\d{1,15})-[0-9a-z]{8}$/
 
-/** Returns the id in the stream of a place; `undefined` where it is not a place. */
+/** Returns the Redis stream id in an id of the log; `undefined` if it is not one. */
 export const toStreamId = (place: string): string | undefined => (place === '0' ? '0-0' : pattern.exec(place)?.[1])
 
 const wordCount = 36 ** 8
 
-/** Words of eight letters and digits. They begin anywhere and are counted from there, because a random one for each event costs 15 µs. */
+/** Generates words of eight letters and digits. They count up from a random start, because a random one for each event would cost 15 µs. */
 export class Words {
   #next = randomInt(wordCount)
 
@@ -21,9 +21,9 @@ export class Words {
 }
 
 /**
- * Returns the entries up to the first that does not name the one before it, which means that events are missing there.
+ * Returns the entries up to the first one that does not refer to its predecessor: events are missing before that one.
  *
- * @param found entries of a stream as the server sends them: an id, and names and values of fields
+ * @param found entries of a stream in the server's form: an id, and names and values of fields
  * @throws EventLogError ESP_ERR_EVENT_ENGINE when another program has written to the stream
  */
 export function linkedBehind(place: string, found: readonly unknown[]): StoredEntry[] {

@@ -1,6 +1,6 @@
 /**
- * A log in Redis Streams, over `redis` or `ioredis`: the server gives ids in its order, and pub/sub wakes readers. It has no part in transactions of a
- * database: an outbox moves their events. Published as `@espalier/events/redis`.
+ * A log in Redis Streams, over `redis` or `ioredis`: the server assigns ids in order, and pub/sub wakes readers. It cannot take part in transactions of
+ * a database; use an outbox for that. Published as `@espalier/events/redis`.
  */
 import { bounded } from '../log/bounded.ts'
 import { EventLogError } from '../log/error.ts'
@@ -19,15 +19,15 @@ export type { RedisLogOptions } from './options.ts'
 
 export interface RedisLog extends EventLog {
   /**
-   * Keeps an event like `append`, or returns the id of the one that was kept with this key before. For programs that may append a second time, such as the
+   * Stores an event like `append`, or returns the id of the event that was stored with this key before. For programs that may append twice, such as the
    * task of an outbox.
    *
-   * @param key belongs to the event, such as the id of its row. It is remembered for the option `onceFor`.
+   * @param key identifies the event, such as the id of its row. It is remembered for the time `onceFor`.
    */
   appendOnce(topic: string, entry: Entry, key: string): Promise<string>
   /** Removes the oldest events of a topic until `keep` are left. */
   trim(topic: string, keep: number): Promise<void>
-  /** Ends the connection that listens. The client stays open. */
+  /** Ends the listening connection, but does not close the client. */
   close(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export interface RedisLog extends EventLog {
  * Makes a log in Redis.
  *
  * @param client a connected client of `redis` or of `ioredis`. A copy of it listens.
- * @throws RangeError when an option is not one that it can be
+ * @throws RangeError when an option is invalid
  * @throws TypeError when the client is neither
  * @example const log = redisLog(new Redis(env.REDIS_URL), { keep: 10_000, maxAge: 24 * 3_600_000 })
  */
@@ -119,7 +119,7 @@ class Log implements RedisLog {
     return bounded(call, this.#options.timeout, what)
   }
 
-  /** The braces keep the keys of a topic on one node of a cluster. */
+  /** Returns a key. The braces keep all keys of a topic on one node of a cluster. */
   #key(topic: string, name: string): string {
     return `${this.#options.prefix}:{${topic}}:${name}`
   }
@@ -128,6 +128,6 @@ class Log implements RedisLog {
 interface Run {
   readonly args?: string[]
   readonly once?: readonly string[]
-  /** For messages. */
+  /** A description of the call, for messages. */
   readonly doing?: string
 }

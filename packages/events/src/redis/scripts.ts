@@ -1,13 +1,13 @@
 /**
- * The scripts of the log in Redis. Each is one step for all clients.
+ * The scripts of the log in Redis. Each runs atomically.
  *
- * A topic has two keys: the stream of its events, and the place of the newest. An event's place is the id that the stream gave it, and a word that its
- * writer drew: `1764322646123-0-k3f9a2d1`. Each event names the place before its own. So a read checks by the first event whether one is missing. An id
- * that is used again, such as behind a backup that was restored, has another word.
+ * A topic has two keys: the stream of its events, and the id of the newest. An event's id is its id in the stream, and a word that its writer
+ * generated: `1764322646123-0-k3f9a2d1`. Each event contains the id before its own. So a read detects missing events by the first one. A stream id that
+ * is reused, such as after a restored backup, has another word.
  */
 import { toScript } from './client.ts'
 
-/** The newest place is lost where the server evicts keys. The newest event has it as well. */
+/** The key with the newest id is lost if the server evicts keys. The newest event has it as well. */
 const newest = `local function newest()
   local known = redis.call('get', KEYS[2])
   if known then return known end
@@ -16,10 +16,11 @@ const newest = `local function newest()
 end`
 
 /**
- * Appends an event, and notifies of it. A notice has the event, so that readers need no call. One that is large, or whose name has a line end, is read.
+ * Appends an event, and publishes it. The message contains the event, so that readers need no call. Only large events, and names with a line break,
+ * must be read.
  *
- * Keys: stream, newest, and the mark of an event that is appended once. Arguments: word, event, version, data, channel or '', how many events are kept or
- * '', for how many milliseconds or '', and for how many the mark stays. The stream of a topic without new events expires by itself.
+ * Keys: stream, newest, and the marker for `appendOnce`. Arguments: word, event, version, data, channel or '', events to keep or '', maximal age in
+ * milliseconds or '', and lifetime of the marker. The stream of a topic without new events expires.
  */
 export const appendScript = toScript(`${newest}
 local word, event, version, data, channel, keep, age, once = unpack(ARGV)
@@ -42,17 +43,17 @@ if channel ~= '' then
 end
 return place`)
 
-/** Keys: stream, newest. Arguments: id in the stream, limit. Returns the entries behind the id, or the newest place where there are none. */
+/** Keys: stream, newest. Arguments: id in the stream, limit. Returns the entries after the id, or the newest id if there are none. */
 export const readScript = toScript(`${newest}
 local found = redis.call('xread', 'count', ARGV[2], 'streams', KEYS[1], ARGV[1])
 return found and found[1][2] or newest()`)
 
-/** Keys: stream, newest. Returns the places before the oldest event and of the newest. */
+/** Keys: stream, newest. Returns the ids before the oldest event and of the newest. */
 export const endsScript = toScript(`${newest}
 local first = redis.call('xrange', KEYS[1], '-', '+', 'count', 1)[1]
 return { first and first[2][2] or newest(), newest() }`)
 
-/** Keys: stream, newest. Arguments: how many events are kept. */
+/** Keys: stream, newest. Arguments: how many events to keep. */
 export const trimScript = toScript(`${newest}
 if redis.call('exists', KEYS[1]) == 0 then return end
 redis.call('set', KEYS[2], newest())

@@ -1,14 +1,14 @@
 /**
- * The newest events of topics, as notices have brought them. A read that begins behind one of them needs no call. Each event names the place before its
- * own. So an event whose notice was lost ends what is known, and the next read asks the server.
+ * Caches the newest events of topics from published messages. A read that starts after one of them needs no call. Each event contains the id before its
+ * own. So after a lost message the cached chain ends, and the next read calls the server.
  */
 import type { StoredEntry } from '../log/log.ts'
 
-/** The events of a topic that are known. */
+/** How many events of a topic are cached. */
 const size = 100
 
 export class Tails {
-  /** Events by the places before them, the oldest first. */
+  /** Events by the id before them, the oldest first. */
   readonly #topics = new Map<string, Map<string, StoredEntry>>()
 
   enter(topic: string): void {
@@ -19,19 +19,19 @@ export class Tails {
     this.#topics.delete(topic)
   }
 
-  /** @param message that of `appendScript`: place before, place, version, event and data, a line each; or nothing where the event is large */
+  /** @param message the message of `appendScript`: previous id, id, version, event and data, a line each; or empty for a large event */
   hear(topic: string, message: string): void {
     const tail = this.#topics.get(topic)
     const [before, id, version, event, ...rest] = message.split('\n')
     if (tail === undefined || before === undefined || id === undefined || event === undefined) return
-    // JSON may have line ends between its values.
+    // JSON may have line breaks between its values.
     const data = rest.join('\n')
     tail.set(before, { id, event, version: Number(version), data })
     const [oldest] = tail.keys()
     if (tail.size > size && oldest !== undefined) tail.delete(oldest)
   }
 
-  /** Returns the events behind a place that are known, at most `limit`. There may be more. */
+  /** Returns the cached events after an id, at most `limit`. There may be more in the log. */
   behind(topic: string, place: string, limit: number): StoredEntry[] {
     const tail = this.#topics.get(topic)
     const found: StoredEntry[] = []

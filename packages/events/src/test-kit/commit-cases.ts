@@ -1,4 +1,4 @@
-/** Cases of order: writers at the same time, their transactions, and the wakes behind their commits. */
+/** Tests of order: concurrent writers, their transactions, and the notifications after their commits. */
 import assert from 'node:assert/strict'
 import { EventLogError } from '../log/error.ts'
 import type { EventLog } from '../log/log.ts'
@@ -61,7 +61,7 @@ export const commitCases: Cases = {
         const woken = wakes.next()
         woken.catch(() => {})
         if (isCut) await cut?.()
-        // Until it comes, as an adapter may begin to listen later than it is asked to.
+        // Repeats until a notification arrives, because an adapter may start to listen later.
         let isWoken = false
         void woken
           .catch(() => {})
@@ -101,7 +101,7 @@ async function refusesTransactions(log: EventLog<unknown>, topic: string): Promi
   assert.deepEqual(await log.read(topic, newest, 10), [])
 }
 
-/** Runs writers while readers read, and compares what each has seen with what is kept in the end. */
+/** Runs writers and readers concurrently, and compares the events that each reader got with those in the log. */
 async function compare(
   log: EventLog<unknown>,
   topics: readonly string[],
@@ -130,7 +130,7 @@ async function manyWriters({ log }: LogSubject<unknown>, topic: string): Promise
   })
   assert.equal(kept.length, 320)
   assert.equal(new Set(kept).size, 320)
-  // Each writer waits for its own appends, so those are in its order.
+  // Each writer awaits its own appends, so those are in its order.
   for (let writer = 0; writer < 16; writer++)
     assert.deepEqual(
       kept.filter((text) => String(text).startsWith(`${writer}-`)),
@@ -146,7 +146,7 @@ async function manyTransactions({ log, transaction }: LogSubject<unknown>, topic
   const kept = await compare(log, topics, async (writer) => {
     for (let count = 0; count < 5; count++) {
       const work = transaction(async (given) => {
-        // In one order of topics, as every program has to: otherwise they wait for each other.
+        // In a fixed order of topics, as in every program: otherwise transactions would deadlock.
         for (const one of topics) {
           await log.append(one, toEntry(`${writer}-${count} ${one}`), given)
           await pause((writer * 7 + count) % 5)
