@@ -1,8 +1,8 @@
-/** Cases of places: what stands behind an id, and which ids are none. */
+/** Tests of ids: the events after an id, and texts that are not ids. */
 import assert from 'node:assert/strict'
 import { appendMany, type Cases, dataOf, idsOf, readOn, toEntry, uniqueTopic } from './subject.ts'
 
-/** JSON whose text an engine may change: order of names, escapes, numbers beyond a double, and what is no text for some. */
+/** JSON that an engine may change: order of names, escapes, numbers beyond a double, and characters that some cannot store. */
 const oddTexts = [
   '{"b":1,"a":2}',
   '{"a":1,"a":2}',
@@ -15,7 +15,7 @@ const oddTexts = [
   'null'
 ]
 
-/** Texts that clients may send as an id. */
+/** Texts that are not ids of the topic, which clients may send. */
 const noIds = [
   '',
   'x',

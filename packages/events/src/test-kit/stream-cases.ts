@@ -1,4 +1,4 @@
-/** Cases of streams: a hub over the log, whose readers come and go, whose schemas change, and whose connections break. */
+/** Tests of streams: a hub for the log, with changing readers, changing schemas, and broken connections. */
 import assert from 'node:assert/strict'
 import { events, Type } from 'espalier'
 import { createHub, type EventHub } from '../hub/hub.ts'
@@ -34,7 +34,7 @@ async function readUntil<Events>(
   return seen
 }
 
-/** Does something again and again until a promise settles. */
+/** Repeats an action until a promise settles. */
 async function repeat(act: () => Promise<unknown>, until: Promise<unknown>): Promise<void> {
   let isOver = false
   const end = () => {
@@ -47,7 +47,7 @@ async function repeat(act: () => Promise<unknown>, until: Promise<unknown>): Pro
 const numbersIn = (seen: readonly Seen[]) => seen.filter(({ event }) => event === 'counted').map(({ data }) => data)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** The log as two processes have it: the hub of one knows nothing of what the other appends. */
+/** Two hubs for one log, as in two processes: one is not notified directly of the other's appends. */
 const twoHubs = (log: EventLog<unknown>) => [createHub(log, options), createHub(log, options)] as const
 
 export const streamCases: Cases = {
@@ -55,7 +55,7 @@ export const streamCases: Cases = {
     const news = declare(name, stream)
     const [one, other] = twoHubs(log)
     const first = readUntil({ hub: one, over }, news, undefined, 1)
-    // It reads those that come, and may begin behind some of these.
+    // The stream gets new events only, and may start after some of these.
     await repeat(() => other.append(news, { event: 'counted', data: 1 }), first)
     const [place] = await first
     assert.equal(place?.event, undefined)

@@ -1,21 +1,21 @@
-/** The log that cases are run on, and the tools that they share. */
+/** The log under test, and helpers of the tests. */
 import { randomBytes } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { EventLog, StoredEntry } from '../log/log.ts'
 
-/** A log with the functions by which the cases reach its engine. */
+/** A log, with functions by which the tests control its engine. */
 export interface LogSubject<Transaction = never> {
   readonly log: EventLog<Transaction>
   /** Removes the oldest events of a topic until `keep` are left. */
   readonly trim: (topic: string, keep: number) => unknown
-  /** Runs work in a transaction, which commits when that resolves and is rolled back when it rejects. Leave it out where the log has none. */
+  /** Runs work in a transaction, which commits when the work resolves and is rolled back when it rejects. Omit it for a log without transactions. */
   readonly transaction?: (work: (transaction: Transaction) => Promise<void>) => Promise<unknown>
-  /** Breaks the connections over which the log listens. Leave it out where there are none. */
+  /** Breaks the connections over which the log listens. Omit it for a log without any. */
   readonly cut?: () => unknown
   readonly close: () => unknown
 }
 
-/** @param over aborts when the time of the case is over, so that nothing waits for what never comes */
+/** @param over aborts when the time of the test is over, so that nothing waits forever */
 export type Case = (subject: LogSubject<unknown>, topic: string, over: AbortSignal) => Promise<void>
 export type Cases = Readonly<Record<string, Case>>
 
@@ -32,7 +32,7 @@ export async function appendMany(log: EventLog<unknown>, topic: string, count: n
 
 type ReadLog = Pick<EventLog, 'read'>
 
-/** Reads to the end of a topic, in parts of at most `limit`. */
+/** Reads to the end of a topic, with at most `limit` events per call. */
 export async function readOn(log: ReadLog, topic: string, from: string, limit: number): Promise<StoredEntry[]> {
   const found: StoredEntry[] = []
   for (;;) {
@@ -43,7 +43,7 @@ export async function readOn(log: ReadLog, topic: string, from: string, limit: n
   }
 }
 
-/** Reads a topic again and again until `isOver`, and then to its end. Returns what was seen. */
+/** Reads a topic repeatedly until `isOver`, and then to its end. Returns all events in order. */
 export async function readMeanwhile(log: ReadLog, topic: string, from: string, isOver: () => boolean) {
   const seen: StoredEntry[] = []
   const readRest = async () => seen.push(...(await readOn(log, topic, seen.at(-1)?.id ?? from, 7)))
@@ -58,7 +58,7 @@ export async function readMeanwhile(log: ReadLog, topic: string, from: string, i
 export const idsOf = (entries: readonly StoredEntry[]): string[] => entries.map(({ id }) => id)
 export const dataOf = (entries: readonly StoredEntry[]): unknown[] => entries.map(({ data }) => JSON.parse(data))
 
-/** Lets other work have some turns of the event loop. */
+/** Waits some turns of the event loop, so that other work can run. */
 export async function pause(turns: number): Promise<void> {
   for (let count = 0; count < turns; count++) await turn()
 }

@@ -1,4 +1,4 @@
-/** The cases that every log passes. Published as `@espalier/events/test-kit`; they need no test runner of their own. */
+/** The tests that every log must pass. Published as `@espalier/events/test-kit`; they need no test runner of their own. */
 import { AssertionError } from 'node:assert/strict'
 import { once } from 'node:events'
 import { commitCases } from './commit-cases.ts'
@@ -9,22 +9,22 @@ import { type Case, type LogSubject, uniqueTopic } from './subject.ts'
 export type { LogSubject } from './subject.ts'
 
 export interface LogCase {
-  /** A sentence. */
+  /** A sentence about the expected behaviour. */
   readonly name: string
-  /** Rejects with an AssertionError where the log breaks the law. */
+  /** Rejects with an AssertionError if the log breaks a rule. */
   readonly run: () => Promise<void>
 }
 
 export interface LogCaseOptions {
-  /** In milliseconds: how long a case may take before it fails. Default: 60,000. */
+  /** In milliseconds: the time limit of a test. Default: 60,000. */
   readonly patience?: number
 }
 
 /**
- * Returns the cases of a log: order, resuming at every point, trimming, wakes, transactions, and streams over it. Each makes a log and closes it, and uses
- * topics of random names, so that logs may share an engine.
+ * Returns the tests of a log: order, resuming at every point, trimming, notifications, transactions, and streams. Each makes a log and closes it, and
+ * uses topics of random names, so that logs may share an engine.
  *
- * @param create makes the log, and the functions by which the cases reach its engine
+ * @param create makes the log, and the functions by which the tests control its engine
  * @example for (const { name, run } of logCases(() => ({ log: createMyLog(), trim, close }))) test(name, run)
  */
 export function logCases<Transaction = never>(

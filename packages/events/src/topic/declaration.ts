@@ -1,11 +1,11 @@
-/** The declaration behind a topic: it turns events into entries of a log, and entries into events. A schema judges both. */
+/** The declaration of a topic. It converts events to entries of a log, and entries to events. Schemas validate both. */
 import { EventLogError } from '../log/error.ts'
 import type { Entry, StoredEntry } from '../log/log.ts'
 import { carriedBy } from './carried.ts'
 import { createJudge, type Judge, toSchema, type Verdict } from './judge.ts'
 import { createWrite, type Write } from './write.ts'
 
-/** Returns the schemas that `events()` of espalier has kept with a stream, by the names of events; `undefined` for another value. */
+/** Returns the schemas that `events()` of espalier has stored in a stream, by event name; `undefined` for another value. */
 export const schemasOf = (stream: unknown): Readonly<Record<string, object>> | undefined =>
   Reflect.get(Object(stream), Symbol.for('espalier.events'))
 
@@ -20,7 +20,7 @@ interface Options {
   readonly schemas?: readonly object[]
 }
 
-/** An entry as readers get it: an event, an entry that its topic leaves out, or the reason why it cannot be read. */
+/** The result of reading an entry: an event, an entry that the topic omits, or an error. */
 export type Reading = { readonly event: Event } | { readonly leftOut: true } | { readonly error: EventLogError }
 
 export class Declaration {
@@ -28,12 +28,12 @@ export class Declaration {
   readonly #migrate: Options['migrate']
   readonly #judges: ReadonlyMap<string, Judge>
   readonly #writes: ReadonlyMap<string, Write>
-  /** Streams of a process share entries, and each is read once. */
+  /** Cached, because the streams of a process share entries. */
   readonly #read = new WeakMap<StoredEntry, Reading>()
   readonly version: number
-  /** The schemas of the events by their names, `reset` included. */
+  /** The schemas of the events by name, including `reset`. */
   readonly events: Readonly<Record<string, object>>
-  /** Schemas with an `$id` to which those of the events refer: the given ones, and those that references bring along. */
+  /** Schemas with an `$id` that the events refer to: the given ones, and those attached to references. */
   readonly shared: readonly object[]
   /** Whether readers may be sent `reset`. */
   readonly hasReset: boolean
@@ -58,7 +58,7 @@ export class Declaration {
     this.hasReset = reset !== undefined
   }
 
-  /** @throws EventLogError ESP_ERR_EVENT_REFUSED when the topic does not declare the event, or its schema refuses the data */
+  /** @throws EventLogError ESP_ERR_EVENT_REFUSED when the topic does not declare the event, or its data is invalid */
   toEntry({ event, data }: Event): Entry {
     if (event === 'reset') this.#refuse(event, 'readers are sent it, and no log keeps it')
     const text = this.#toJson(event, data)

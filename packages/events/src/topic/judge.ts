@@ -1,11 +1,11 @@
-/** Whether the data of an event is a value of its schema. */
+/** Validates the data of an event by its schema. */
 import { createRequire } from 'node:module'
 import { KindGuard, type TProperties, Type } from '@sinclair/typebox'
 import type { Ajv } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
-/** The value with its defaults, or words for what is wrong with it. */
+/** The value with its defaults, or a description of the error. */
 export type Verdict = { readonly value: unknown } | { readonly fault: string }
 export type Judge = (value: unknown) => Verdict
 
@@ -19,9 +19,9 @@ type Outcome =
   | { readonly issues: readonly { readonly message: string }[] }
 
 /**
- * Makes the judge of a schema: of TypeBox, JSON Schema, a Standard Schema library, or fields of TypeBox alone.
+ * Makes the validator of a schema: of TypeBox, JSON Schema, a Standard Schema library, or an object of TypeBox fields.
  *
- * @param shared schemas with an `$id` to which it may refer
+ * @param shared schemas with an `$id` that it may refer to
  * @throws Error when it does not compile
  */
 export function createJudge(schema: object, shared: readonly object[]): Judge {
@@ -34,10 +34,10 @@ export function createJudge(schema: object, shared: readonly object[]): Judge {
   }
 }
 
-/** Fields of TypeBox alone stand for an object. */
+/** Converts an object of TypeBox fields to an object schema. */
 export const toSchema = (schema: object): object => (isFields(schema) ? Type.Object(schema) : schema)
 
-/** Whether a value is fields of TypeBox alone, which stand for an object. */
+/** Whether a value is an object of TypeBox fields, which means an object schema. */
 function isFields(schema: object): schema is TProperties {
   const fields = Object.values(schema)
   return !KindGuard.IsKind(schema) && fields.length > 0 && fields.every((field) => KindGuard.IsKind(field))
@@ -56,6 +56,6 @@ function createAjv(shared: readonly object[]): Ajv {
   const formats: typeof import('ajv-formats') = require('ajv-formats')
   const options = { strict: false, strictNumbers: true, useDefaults: true, logger: false } as const
   const ajv = formats.default(new Ajv({ ...options, schemas: [...shared] }))
-  // The text of a `Date` has no zone under this format.
+  // The text of a `Date` in this format has no zone.
   return ajv.addFormat('time', formats.default.get('iso-time'))
 }

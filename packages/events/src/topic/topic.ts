@@ -1,9 +1,9 @@
-/** Topics: a name in a log, and the schemas of the events that stand under it. */
+/** Topics: a name in a log, and the schemas of its events. */
 import type { EventStream, SentEvent } from 'espalier'
 import { EventLogError } from '../log/error.ts'
 import { Declaration } from './declaration.ts'
 
-/** An event of a topic as a program appends it. `reset` is sent by readers alone. */
+/** An event of a topic for appending. Only the hub sends `reset`. */
 export type TopicEvent<Events> = {
   readonly [Name in Exclude<keyof Events & string, 'reset'>]: {
     readonly event: Name
@@ -11,7 +11,7 @@ export type TopicEvent<Events> = {
   }
 }[Exclude<keyof Events & string, 'reset'>]
 
-/** An event as an earlier version of its topic has written it. */
+/** A stored event of an earlier version of its topic. */
 export interface OldEvent {
   readonly event: string
   readonly data: unknown
@@ -19,18 +19,18 @@ export interface OldEvent {
 }
 
 export interface TopicOptions<Events> {
-  /** A whole number from 1, which is kept with each event. Raise it when the form of events changes. Default: 1. */
+  /** A whole number from 1, which is stored with each event. Increase it when the form of events changes. Default: 1. */
   readonly version?: number
   /**
-   * Returns an event of an earlier version in today's form, or `undefined` to leave it out. The schemas judge what it returns. Without it, events of other
-   * versions are refused.
+   * Converts an event of an earlier version to the current form, or returns `undefined` to omit it. The result is validated. Without this function,
+   * events of other versions are refused.
    */
   readonly migrate?: (old: OldEvent) => TopicEvent<Events> | undefined
-  /** Schemas with an `$id` to which those of the events refer. */
+  /** Schemas with an `$id` that the events refer to. */
   readonly schemas?: readonly object[]
 }
 
-/** For the compiler alone. */
+/** For the compiler only. */
 declare const events: unique symbol
 
 /** A topic of a log. */
@@ -38,7 +38,7 @@ export interface Topic<Events> {
   readonly [events]?: Events
   readonly name: string
   /**
-   * Returns the topic of one thing, such as an organization, with the same events: `tickets/7`.
+   * Returns the topic of one entity, such as an organization, with the same events: `tickets/7`.
    *
    * @throws EventLogError ESP_ERR_EVENT_TOPIC when the key is empty, has control characters, or makes a name of more than 200 characters
    */
@@ -58,10 +58,10 @@ export function declarationOf(value: object): Declaration {
 /**
  * Declares a topic.
  *
- * An event `reset` of the stream, with a schema that takes `null`, is what readers get where the log no longer reaches back to them. Without it they get a
- * 410.
+ * Declare an event `reset` with a schema that accepts `null`: readers get it when the log no longer has all events since their last one. Without it
+ * they get a 410.
  *
- * @throws EventLogError ESP_ERR_EVENT_TOPIC when the name, the version or a schema cannot be one
+ * @throws EventLogError ESP_ERR_EVENT_TOPIC when the name, the version or a schema is invalid
  * @example
  * const news = topic('news', events({ news: Type.Object({ title: Type.String() }), reset: Type.Null() }))
  */

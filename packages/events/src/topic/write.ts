@@ -1,9 +1,9 @@
 /**
- * Writes the data of an event as JSON, as the answer of a route is written: by its schema. A `Date` and a bigint are texts there, and JSON alone has no
- * bigint and only one text for a `Date`.
+ * Serializes the data of an event by its schema, like the response of a route. A `Date` and a bigint become texts by their formats. Plain JSON lacks
+ * bigints, and has only one text for a `Date`.
  */
 
-/** A schema, as far as it is read here. */
+/** The part of a schema that is read here. */
 interface Schema {
   readonly $ref?: unknown
   readonly type?: unknown
@@ -18,10 +18,10 @@ interface Schema {
 }
 type Schemas = Readonly<Record<string, Schema>>
 
-/** @throws TypeError when JSON has no form for a value, as for a bigint that its schema does not have as a text */
+/** @throws TypeError when JSON has no form for a value, such as a bigint whose schema is not a string */
 export type Write = (data: unknown) => string | undefined
 
-/** @param shared schemas with an `$id` to which the schema may refer */
+/** @param shared schemas with an `$id` that the schema may refer to */
 export function createWrite(schema: object, shared: readonly object[]): Write {
   const byId = new Map(shared.map((one) => [Reflect.get(one, '$id'), one]))
   const write = (value: unknown, schemas: readonly Schema[]): unknown => {
@@ -38,16 +38,16 @@ export function createWrite(schema: object, shared: readonly object[]): Write {
   return (data) => JSON.stringify(write(data, [schema]))
 }
 
-/** The schemas themselves, and those of their references, unions and intersections. */
+/** The schemas themselves, and those in their references, unions and intersections. */
 function spread(schemas: readonly Schema[], byId: ReadonlyMap<unknown, Schema>): ReadonlySet<Schema> {
   const all = new Set(schemas)
-  // A set shows what is added while it is walked.
+  // A set may grow while it is iterated.
   for (const { $ref, anyOf = [], oneOf = [], allOf = [] } of all)
     for (const part of [byId.get($ref) ?? [], anyOf, oneOf, allOf].flat()) all.add(part)
   return all
 }
 
-/** A form of a union is passed over where a member tells that the value has another form. */
+/** Whether a value may match a member of a union. Constants exclude other members. */
 function mayFit({ properties = {} }: Schema, value: unknown): boolean {
   const own = Object(value)
   return Object.entries(properties).every(
@@ -55,7 +55,7 @@ function mayFit({ properties = {} }: Schema, value: unknown): boolean {
   )
 }
 
-/** A date and a time are those of the zone of the process, as in the answers of routes. */
+/** A date and a time are in the time zone of the process, as in responses of routes. */
 function dateText(date: Date, schemas: readonly Schema[]): string | null {
   if (Number.isNaN(date.getTime())) return null
   const format = schemas.map((one) => one.format).find((one) => ['date-time', 'date', 'time'].includes(String(one)))
