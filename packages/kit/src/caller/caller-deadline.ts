@@ -1,4 +1,4 @@
-/** Deadlines of callers: a request is bounded by the time that its caller waits. */
+/** Deadlines of callers: limits a request to the time that its caller waits. */
 import { limitAnswer, shared } from 'espalier'
 import { readDeadline } from './read-deadline.ts'
 
@@ -8,15 +8,15 @@ interface AskedRequest {
 }
 
 export interface CallerDeadlineOptions {
-  /** Whether a caller may set the time. A stranger could otherwise end a request in the middle of its work. */
+  /** Whether a caller may set the time. An untrusted one could end a request in the middle of its work. */
   trust: (request: AskedRequest) => boolean
 }
 
 /**
- * A plugin that bounds each request by the time that a trusted caller gives in `x-envoy-expected-rq-timeout-ms` or `grpc-timeout`, where that is shorter
- * than `handlerTimeout`. Then `request.signal` aborts, and the answer is a 503. Fields that are no such time are ignored.
+ * A plugin that limits each request to the time in `x-envoy-expected-rq-timeout-ms` or `grpc-timeout` of a trusted caller, if that is shorter than
+ * `handlerTimeout`. After it `request.signal` aborts, and the response is a 503. Invalid fields are ignored.
  *
- * @throws TypeError when `trust` is no function
+ * @throws TypeError when `trust` is not a function
  * @example app.register(callerDeadline, { trust: ({ ip }) => ip?.startsWith('10.') ?? false })
  */
 export const callerDeadline = shared({

@@ -1,9 +1,9 @@
 import { longestTimer } from '../option/check-whole.ts'
 
-/** In milliseconds, by the units of gRPC over HTTP/2 (section "Requests"): hours, minutes, seconds and their thousandths. */
+/** In milliseconds: the units of gRPC over HTTP/2 (section "Requests"), from hours to nanoseconds. */
 const units: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 }
 
-/** Returns for how many milliseconds a caller waits, the shorter time of two; `undefined` where no field says it, or one says "for ever". */
+/** In milliseconds: returns how long a caller waits, the shorter time of two fields; `undefined` if none is given or it is infinite. */
 export function readDeadline(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
 ): number | undefined {

@@ -1,11 +1,11 @@
 /**
- * A value as a cell.
+ * Formats a value as a cell.
  *
- * A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as a formula, even where it is quoted. It passes over white space in front. A
- * client could so have a colleague's spreadsheet send data away. A quote in front makes it a text (OWASP, CSV injection).
+ * A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as a formula, even where it is quoted. It ignores leading white space. So a value
+ * from one user could make another user's spreadsheet send data away. A leading quote makes it text (OWASP, CSV injection).
  */
 
-/** Returns the text of a cell. Nothing is an empty cell, a date its ISO text, an object its JSON. */
+/** Returns the text of a cell: empty for null and undefined, ISO text for a date, JSON for an object. */
 export function cellOf(value: unknown, formulas: 'escape' | 'keep'): string {
   const text = textOf(value)
   const isFormula =
@@ -13,7 +13,7 @@ export function cellOf(value: unknown, formulas: 'escape' | 'keep'): string {
     !isNumeric(value) &&
     /^[\s\p{Cc}\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u.test(text)
   const safe = isFormula && !plainNumber.test(text) ? `'${text}` : text
-  // All separators count: a spreadsheet may be set to another than that of the file.
+  // Cells with any separator are quoted, because a spreadsheet may expect another than the file's.
   const isQuoted = isFormula || /[",;\t\r\n]|^\s|\s$/.test(safe)
   return isQuoted ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,22 +1,22 @@
-/** Rows as CSV (RFC 4180), for `reply.type('text/csv')`. */
+/** Formats rows as CSV (RFC 4180), for `reply.type('text/csv')`. */
 import { cellOf } from './cell.ts'
 
 export interface CsvOptions<Row> {
-  /** The columns, in their order: names of members, or headings with what gives the cell. */
+  /** The columns in order: member names, or an object from headings to functions that return the cell. */
   readonly columns: readonly (keyof Row & string)[] | Readonly<Record<string, (row: Row) => unknown>>
-  /** Between cells. Default: a comma. */
+  /** The separator of cells. Default: a comma. */
   readonly separator?: ',' | ';' | '\t'
-  /** `true` begins with a byte order mark, by which Excel knows UTF-8. Default: false. */
+  /** `true` starts with a byte order mark, so that Excel recognizes UTF-8. Default: false. */
   readonly bom?: boolean
-  /** `'keep'` leaves texts that a spreadsheet takes for formulas as they are. Default: `'escape'`, a quote in front of them. */
+  /** `'keep'` does not change texts that a spreadsheet would run as formulas. Default: `'escape'`, which puts a quote before them. */
   readonly formulas?: 'escape' | 'keep'
 }
 
 /**
- * Yields the lines of a table: its headings, then a line for each row, at the pace of the reader. The headings come with the first row, so a query that
- * fails is still a 500.
+ * Yields the lines of a table: its headings, then a line for each row, at the speed of the client. The headings are sent with the first row, so a query
+ * that fails is still a 500.
  *
- * @param rows a list, or what yields them, such as an async generator
+ * @param rows a list, or an iterable such as an async generator
  * @example reply.type('text/csv').send(csv(readRows(), { columns: ['id', 'title'] }))
  */
 export async function* csv<Row>(

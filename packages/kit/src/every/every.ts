@@ -1,4 +1,4 @@
-/** A task that runs again and again while an app is ready. */
+/** Runs a task periodically while an app is ready. */
 import { inspect } from 'node:util'
 import { longestTimer } from '../option/check-whole.ts'
 
@@ -19,13 +19,13 @@ export interface TaskContext {
 }
 
 /**
- * Runs a task every `ms` milliseconds, from the time when the app is ready until it closes. `close()` waits for a run that is not over.
+ * Runs a task every `ms` milliseconds, from the time when the app is ready until it closes. `close()` waits for a current run.
  *
- * A run does not begin before the one before it has ended: its turn is left out. An error of a run is logged, and the next turn comes.
+ * Runs do not overlap: while one is not over, further runs are skipped. An error of a run is logged, and does not stop later runs.
  *
  * @param ms from 1 to 2147483647
- * @param task its name is in the log
- * @throws RangeError when `ms` is not such a number
+ * @param task the task; its function name is logged
+ * @throws RangeError when `ms` is out of range
  * @example every(app, 60_000, async function removeSessions({ signal }) { await app.db.removeExpired({ signal }) })
  */
 export function every(app: PeriodicApp, ms: number, task: (context: TaskContext) => unknown): void {
@@ -56,7 +56,7 @@ async function run(log: TaskLog, task: (context: TaskContext) => unknown, signal
   try {
     await task({ signal })
   } catch (error) {
-    // A task that stops because the app closes has done what it should.
+    // A task that stops because the app closes has not failed.
     if (!signal.aborted) log.error({ err: error, task: task.name }, 'a periodic task failed')
     else log.debug({ err: error, task: task.name }, 'a periodic task was stopped')
   }

@@ -1,16 +1,19 @@
-/** Forms with files as schemas, for routes and for endpoints. Published as `@espalier/kit/form`. It loads TypeBox alone, so a page may have it. */
+/**
+ * Forms with files as schemas, for routes and for endpoints. Published as `@espalier/kit/form`. It loads only TypeBox, so code for browsers may import
+ * it.
+ */
 import { type Static, type TObject, type TProperties, type TUnsafe, Type } from '@sinclair/typebox'
 import type { Formed } from 'espalier'
 
 /** A file that has arrived. */
 export interface Upload {
-  /** The client's name of the file, without folders and control characters. It is for people: do not make a path of it. */
+  /** The client's name of the file, without folders and control characters. Only display it; do not use it as a path. */
   readonly name: string
-  /** The media type that the client says, in lower case. The content may be another. */
+  /** The media type that the client declares, in lower case. The content may be something else. */
   readonly type: string
   /** The size in bytes. */
   readonly bytes: number
-  /** Where the file is until the request ends. Move it to keep it. */
+  /** The path of the file until the request ends. Move it to keep it. */
   readonly path: string
 }
 
@@ -19,21 +22,24 @@ export interface FileOptions {
   readonly maxBytes: number
   /** The accepted media types, such as `'image/png'` or `'image/*'`. Default: all. */
   readonly types?: readonly string[]
-  /** For documents. Default: a sentence with both limits. */
+  /** The description for documents. Default: a sentence with both limits. */
   readonly description?: string
 }
 
-/** The member of a schema with the limits of its file. Copies of the schema keep it, and JSON does not show it. */
+/** The symbol under which a schema has the limits of its file. Copies of the schema keep it, and JSON omits it. */
 export const limitsOfFile = Symbol.for('@espalier/kit.file')
 
-/** No schema has this `$id`. The plugin `uploads` replaces it in the routes that it serves; another route does not boot, and the error shows it. */
+/**
+ * An `$id` that no schema has. The plugin `uploads` replaces it in the routes that it handles; any other route fails at boot with this text in the
+ * error.
+ */
 const unserved = 'register-uploads-before-this-route'
 
 /**
- * The schema of a file in a form. Several are `Type.Array(file(…), { maxItems: 5 })`. It refers to a schema that only the routes behind the plugin
- * `uploads` have. In another route a text would reach the handler in place of the file.
+ * The schema of a file in a form. Use `Type.Array(file(…), { maxItems: 5 })` for several. It refers to a schema that only routes with the plugin
+ * `uploads` have. In another route the handler would get a string instead of the file.
  *
- * @throws RangeError when `maxBytes` is no such number; FST_ERR_SCH_VALIDATION_BUILD `can't resolve reference register-uploads-before-this-route` at
+ * @throws RangeError when `maxBytes` is out of range; FST_ERR_SCH_VALIDATION_BUILD `can't resolve reference register-uploads-before-this-route` at
  * boot, when the context of the route has no plugin `uploads`, or has it later
  */
 export function file({ maxBytes, types, description }: FileOptions): TUnsafe<Upload> {
@@ -49,11 +55,11 @@ export function file({ maxBytes, types, description }: FileOptions): TUnsafe<Upl
   })
 }
 
-/** The body of a form: handlers read the values, clients give a `FormData`. */
+/** The body of a form: handlers get the values, clients pass a `FormData`. */
 export type FormBody<Fields extends TProperties> = TUnsafe<Static<TObject<Fields>>> & Formed<FormData>
 
 /**
- * Returns the members `body` and `consumes` of a schema. Texts are coerced by the schemas of their fields. The plugin `uploads` reads the form.
+ * Returns the members `body` and `consumes` of a schema. Texts are coerced by the schemas of their fields. The plugin `uploads` parses the form.
  *
  * @throws TypeError when a list of files has no `maxItems`
  * @example endpoint('POST /covers', { ...form({ title: Type.String(), cover: file({ maxBytes: 1_000_000 }) }) })

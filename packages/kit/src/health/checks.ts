@@ -1,6 +1,6 @@
-/** Checks of a process's readiness: each is bounded in time, and many probes cost one run. */
+/** Readiness checks of a process: each has a time limit, and concurrent probes share one run. */
 
-/** Throws or rejects where the process is not ready. `signal` aborts when its time is over. */
+/** Throws or rejects if the process is not ready. `signal` aborts at the time limit. */
 export type HealthCheck = (signal: AbortSignal) => unknown
 
 interface CheckLog {
@@ -14,19 +14,19 @@ export class Checks {
   readonly #checks: readonly (readonly [name: string, check: HealthCheck])[]
   readonly #within: number
   readonly #log: CheckLog
-  /** Those whose time was over before they ended. They are not begun again until they have. */
+  /** Checks that exceeded their time and still run. They are not started again before they end. */
   readonly #late = new Set<string>()
   readonly #failing = new Set<string>()
   #run: Promise<string[]> | null = null
 
-  /** @param within in milliseconds: the time of each check */
+  /** @param within in milliseconds: the time limit of each check */
   constructor(checks: Readonly<Record<string, HealthCheck>>, within: number, log: CheckLog) {
     this.#checks = Object.entries(checks)
     this.#within = within
     this.#log = log
   }
 
-  /** Runs all checks at once, or joins the run under way. @returns the names of those that failed, in order of declaration */
+  /** Runs all checks concurrently, or joins the current run. @returns the names of failed checks, in order of declaration */
   run(): Promise<string[]> {
     this.#run ??= this.#runAll().finally(() => {
       this.#run = null
@@ -42,7 +42,7 @@ export class Checks {
   async #passes(name: string, check: HealthCheck): Promise<boolean> {
     if (this.#late.has(name)) return false
     const outcome = await this.#bounded(name, check)
-    // A balancer asks every second, and one line for each change says the same.
+    // A load balancer probes every second, so only changes are logged.
     if (outcome.passed && this.#failing.delete(name)) this.#log.info({ check: name }, 'a readiness check passes again')
     if (!outcome.passed && !this.#failing.has(name)) {
       this.#failing.add(name)
@@ -65,7 +65,7 @@ export class Checks {
         this.#late.delete(name)
         resolve(outcome)
       }
-      // A check that is not async may throw.
+      // A synchronous check may throw.
       void (async () => check(abort.signal))().then(
         () => end({ passed: true }),
         (reason) => end({ passed: false, reason })

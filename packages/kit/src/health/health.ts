@@ -1,17 +1,17 @@
-/** Routes by which a supervisor finds out whether a process lives, and a balancer whether it takes requests. */
+/** Routes for a supervisor to check that a process is alive, and for a load balancer to check that it is ready. */
 import { inspect } from 'node:util'
 import { Type } from '@sinclair/typebox'
 import { plugin } from 'espalier'
 import { Checks, type HealthCheck } from './checks.ts'
 
 export interface HealthOptions {
-  /** The path that is answered 200 for as long as the process answers at all. Default: `/live`. */
+  /** The path that responds with 200 as long as the process works. Default: `/live`. */
   live?: string
-  /** The path that is answered 200 while the process takes requests, otherwise 503. Default: `/ready`. */
+  /** The path that responds with 200 while the process accepts requests, otherwise 503. Default: `/ready`. */
   ready?: string
   /** Checks of the services that requests need, by name. Default: none. */
   checks?: Readonly<Record<string, HealthCheck>>
-  /** In milliseconds: the time of each check, from 1 to 2147483647. Default: 1000. */
+  /** In milliseconds: the time limit of each check, from 1 to 2147483647. Default: 1000. */
   within?: number
 }
 
@@ -19,10 +19,10 @@ const Live = Type.Object({ state: Type.String() })
 const Ready = Type.Object({ state: Type.String(), failed: Type.Array(Type.String()) })
 
 /**
- * A plugin with two routes. `live` runs no check. `ready` is 503 where the app drains or a check fails, whose name is in the answer; its error is
- * in the log. Probes that come together share one run of the checks. No document lists the routes, and no request line is logged for them.
+ * A plugin with two routes. `live` runs no check. `ready` responds with 503 if the app drains or a check fails; the response has the check's name, and
+ * the log its error. Concurrent probes share one run of the checks. The routes are hidden in documents, and their requests are not logged.
  *
- * @throws TypeError when a check is not a function; RangeError when `within` is not such a number
+ * @throws TypeError when a check is not a function; RangeError when `within` is out of range
  * @example app.register(health, { checks: { database: (signal) => db.query('select 1', { signal }) } })
  */
 export const health = plugin({

@@ -1,7 +1,7 @@
-/** A request that has the claim of its key, from the handler to its answer. */
+/** A request that has claimed its key, from the handler to its response. */
 import type { Claim, RecordedAnswer } from './store.ts'
 
-/** The members of a reply that an answer is read from, and given again by. */
+/** The members of a reply for recording a response, and for replaying it. */
 export interface ReplyLike {
   readonly statusCode: number
   readonly sent: boolean
@@ -14,19 +14,19 @@ export interface ReplyLike {
 export interface AttemptOptions {
   readonly claim: Claim
   readonly fingerprint: string
-  /** In milliseconds. */
+  /** In milliseconds: how long the response is replayed. */
   readonly ttl: number
   readonly maxAnswerBytes: number
   readonly isTransactional: boolean
-  /** The reply as the handler gets it. */
+  /** The handler's reply. */
   readonly reply: ReplyLike
   readonly log: { error(fields: object, message: string): void }
 }
 
-/** Statuses that ask the client to come again, and may be another then. */
+/** Statuses that ask the client to retry, when the response may differ. */
 const passing = new Set([408, 425, 429])
 
-/** Headers of a connection, of a moment or of a session. */
+/** Headers of a connection, of the current time or of a session. */
 const unrecorded = new Set(['connection', 'content-length', 'date', 'keep-alive', 'set-cookie', 'transfer-encoding'])
 
 export class Attempt {
@@ -41,11 +41,11 @@ export class Attempt {
     this.#before = new Map(headersOf(options.reply))
   }
 
-  /** Follows what the handler returns. */
+  /** Tracks the promise of the handler. */
   follow(result: PromiseLike<unknown>): void {
     const end = () => {
       this.#running = undefined
-      // An answer has passed `settle` by now, unless the handler writes it to the connection itself.
+      // A response has passed `settle` by now, unless the handler writes directly to the connection.
       if (this.#options.reply.sent && !this.#isOver) return this.#abandon()
     }
     this.#running = Promise.resolve(result).then(end, end)
@@ -56,9 +56,9 @@ export class Attempt {
   }
 
   /**
-   * Records the answer, or gives the key back. Only the first answer counts.
+   * Records the response, or releases the key. Only the first response counts.
    *
-   * @throws what a transactional store throws when it does not commit; Error for answers that cannot be recorded
+   * @throws the error of a transactional store that cannot commit; Error for responses that cannot be recorded
    */
   async settle(payload: unknown): Promise<void> {
     if (this.#isOver) return
@@ -84,7 +84,7 @@ export class Attempt {
       await claim.keep({ answer, ttl, hasFailed: this.#hasFailed })
     } catch (error) {
       if (isTransactional) throw error
-      // The effect is there. An error would ask the client to repeat it.
+      // The effect was committed. An error response would make the client repeat it.
       log.error({ err: error }, 'the answer was not recorded, so a repeated request runs once more')
     }
   }
@@ -94,7 +94,7 @@ export class Attempt {
     const freed = claim
       .free(this.#running ?? Promise.resolve())
       .catch((error) => log.error({ err: error }, 'a key was not given back'))
-    // A handler that goes on behind the answer of a timeout keeps its key. The answer does not wait for it.
+    // A handler that still runs after a timeout's response keeps its key. The response does not wait for it.
     if (this.#running === undefined) await freed
   }
 
@@ -114,18 +114,18 @@ function headersOf(reply: ReplyLike): [string, string][] {
   )
 }
 
-/** `undefined` where the payload is neither text nor bytes. */
+/** Returns the bytes of a payload; `undefined` if it is neither text nor bytes. */
 function bytesOf(payload: unknown): Buffer | undefined {
   if (payload === undefined || payload === null) return Buffer.alloc(0)
   if (typeof payload === 'string') return Buffer.from(payload)
   return ArrayBuffer.isView(payload) ? Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength) : undefined
 }
 
-/** Gives an answer again. */
+/** Sends a recorded response. */
 export function replay(reply: ReplyLike, { status, headers, body }: RecordedAnswer): unknown {
   reply.code(status)
   for (const [name, value] of headers) reply.header(name, value)
   reply.header('idempotency-replayed', 'true')
-  // Bytes are sent as they are; a text would be judged as JSON again.
+  // Bytes are sent unchanged; a string would be checked as JSON again.
   return reply.send(body.length === 0 ? undefined : body)
 }

@@ -1,4 +1,4 @@
-/** A digest of what a request asks for, by which a key that is used for something else is found. */
+/** A digest of a request, which detects a key that is reused for a different request. */
 import { createHash } from 'node:crypto'
 
 interface AskedFor {
@@ -8,7 +8,7 @@ interface AskedFor {
 }
 
 /**
- * Returns a digest of the method, the address with its query, and the body. The members of objects count in any order.
+ * Returns a digest of the method, the URL with its query, and the body. The order of members in objects does not matter.
  *
  * @throws TypeError when the body is a stream
  */

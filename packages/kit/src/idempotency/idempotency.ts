@@ -1,9 +1,9 @@
 /**
- * Answers a repeated request as the first one was answered, by the header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07). Published as
+ * Replays the first response to a repeated request, by the header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07). Published as
  * `@espalier/kit/idempotency`.
  *
- * A key belongs to a caller. It is claimed right before the handler, when all guards and the validation have let the request pass. The answer settles it,
- * before the `onSend` hooks that come later. So these hooks add their headers to a repeated answer as well.
+ * A key belongs to a caller. It is claimed right before the handler, after all guards and validation. The response is recorded before the later
+ * `onSend` hooks. So these hooks add their headers to a replayed response as well.
  */
 import { type Request as AnyRequest, httpError, type Plugin, shared } from 'espalier'
 import { every } from '../every/every.ts'
@@ -20,11 +20,11 @@ export { type RedisClient, type RedisStoreOptions, redisStore } from './redis-st
 export type { Begun, Claim, IdempotencyStore, Outcome, RecordedAnswer } from './store.ts'
 
 export interface IdempotencyOptions<Request> {
-  /** Where answers are recorded. */
+  /** The store of recorded responses. */
   readonly store: IdempotencyStore
-  /** Names the caller, such as by the id of an account. A key of one caller is unknown to another. */
+  /** Identifies the caller, for example by the id of an account. Callers cannot use each other's keys. */
   readonly scope: (request: AnyRequest & Request) => string
-  /** In milliseconds: how long an answer is given again. Default: 86,400,000, a day. */
+  /** In milliseconds: how long a response is replayed. Default: 86,400,000, a day. */
   readonly ttl?: number
   /** The largest body of an answer, in bytes. Default: 1,000,000. */
   readonly maxAnswerBytes?: number
@@ -39,7 +39,7 @@ const pattern = new RegExp(keyPattern)
 /**
  * Makes a plugin for the routes of a context that declare `headers: idempotencyKey`.
  *
- * @throws TypeError when the store or the scope is missing; RangeError when a number is not a whole one from 1
+ * @throws TypeError when the store or the scope is missing; RangeError when a number is not a whole number from 1
  * @example app.register(idempotency({ store: memoryStore(), scope: ({ user }: { user: User }) => user.id }))
  */
 export function idempotency<Request = unknown>(
@@ -53,14 +53,14 @@ export function idempotency<Request = unknown>(
       const keys = new Keys(checked)
       describeErrors(keys.claim, [409, 422])
       await store.prepare?.()
-      // A context below another one with the plugin has the schema.
+      // The schema exists already if a context above has the plugin, too.
       if (app.getSchema(keySchema.$id) === undefined) app.addSchema(keySchema)
       app.addHook('preHandler', keys.refuseEarlier)
       app.addHook('onRoute', (route) => {
         if (!declaresKey(route.schema)) return
-        // The first of its stage, because validation fills in defaults, which a later version may change.
+        // The first `preValidation` hook, because validation fills in defaults, which a later version may change.
         route.preValidation = [keys.read, ...[route.preValidation ?? []].flat()]
-        // The last of its stage: guards have let the request pass.
+        // The last `preHandler` hook: all guards have accepted the request.
         route.preHandler = [...[route.preHandler ?? []].flat(), keys.claim]
         route.handler = keys.followed(route.handler)
       })
@@ -82,12 +82,12 @@ class Keys<Request> {
     this.#options = options
   }
 
-  /** A hook of the stage `preValidation`. */
+  /** The `preValidation` hook. */
   readonly read = async (request: AnyRequest) => {
     this.#fingerprints.set(request, fingerprintOf(request))
   }
 
-  /** A hook of all routes of the context. One that was declared before the plugin would do each repeated request again. */
+  /** The hook for all routes of the context. A route that was declared before the plugin would repeat effects, so its requests are refused. */
   readonly refuseEarlier = (request: AnyRequest, _reply: unknown, done: (error?: Error) => void) => {
     if (this.#fingerprints.has(request)) return done()
     const { schema, url } = request.routeOptions
@@ -95,7 +95,7 @@ class Keys<Request> {
     done(new Error(`Declare ${request.method} ${url} after app.register(idempotency({ … })).`))
   }
 
-  /** A hook of the stage `preHandler`. */
+  /** The `preHandler` hook. */
   readonly claim = async (request: AnyRequest, reply: ReplyLike) => {
     const { store, scope, ttl, maxAnswerBytes } = this.#options
     const key = keyOf(request)
@@ -111,14 +111,14 @@ class Keys<Request> {
     }
     const { claim } = begun
     const { log, signal } = request
-    // The client left, or a timeout answered, while the store was asked.
+    // The client disconnected, or a timeout responded, while the store was called.
     if (signal.aborted) await claim.free(Promise.resolve())
     signal.throwIfAborted()
     const { isTransactional } = store
     this.attempts.set(request, new Attempt({ claim, fingerprint, ttl, maxAnswerBytes, isTransactional, reply, log }))
   }
 
-  /** Wraps a handler, so that its end is known. */
+  /** Wraps a handler, so that its end is noticed. */
   followed(handler: unknown): unknown {
     if (typeof handler !== 'function') return handler
     const { attempts } = this

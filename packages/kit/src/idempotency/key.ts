@@ -1,8 +1,11 @@
-/** The header by which a route knows a repeated request. Published as `@espalier/kit/idempotency-key`. It loads TypeBox alone, so a page may have it. */
+/**
+ * The header by which a route recognizes a repeated request. Published as `@espalier/kit/idempotency-key`. It loads only TypeBox, so code for browsers
+ * may import it.
+ */
 import { type TUnsafe, Type } from '@sinclair/typebox'
 import type { SchemaWithDefault } from 'espalier'
 
-/** A text of a structured field (RFC 9651 §3.3.3) of 1 to 255 characters. @internal */
+/** A string of a structured field (RFC 9651 §3.3.3) of 1 to 255 characters. @internal */
 export const keyPattern = '^"(?:[ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"$'
 
 const description =
@@ -12,10 +15,9 @@ const description =
 export const keySchema = { $id: 'IdempotencyKey', type: 'string', pattern: keyPattern, description } as const
 
 /**
- * The schemas of the headers of a route or an endpoint that takes part in `idempotency`. A client of `espalier/client` need not give the key: it makes one
- * for each call.
+ * The headers schema for a route or an endpoint with `idempotency`. A client of `espalier/client` makes a key for each call, if none is passed.
  *
- * The schema refers to one that the plugin adds. So an app without the plugin does not boot: a client would repeat requests that are then done twice.
+ * The schema refers to one that the plugin adds. So an app without the plugin fails at boot. Otherwise a retry of a client would repeat the effect.
  *
  * @throws FST_ERR_SCH_VALIDATION_BUILD `can't resolve reference IdempotencyKey` at boot, when the context of the route has no plugin `idempotency`
  * @example endpoint('POST /orders', { headers: idempotencyKey, body: Order, response: { 201: Order } })

@@ -1,9 +1,9 @@
-/** Keys in the memory of one process: for tests, and for applications of one process that may forget them at its end. */
+/** Keys in the memory of one process: for tests, and for applications of a single process that may lose them at its end. */
 import { checkWhole } from '../option/check-whole.ts'
 import type { Begun, Claim, IdempotencyStore, RecordedAnswer } from './store.ts'
 
 export interface MemoryStoreOptions {
-  /** The largest size of all answers in bytes; beyond it the oldest are forgotten. Default: 64,000,000. */
+  /** The largest size of all responses in bytes; beyond it the oldest are removed. Default: 64,000,000. */
   readonly maxBytes?: number
 }
 
@@ -14,11 +14,11 @@ interface Entry {
   readonly expires: number
 }
 
-/** The size of an entry without its answer in bytes, about. */
+/** In bytes: the approximate size of an entry without its response. */
 const overhead = 500
 
 /**
- * Makes a store in memory. A repeated request is known to the same process only, and the end of the process forgets all.
+ * Makes a store in memory. A repeated request is recognized only by the same process, and everything is lost at its end.
  *
  * @throws RangeError when `maxBytes` is not a whole number from 1
  * @example app.register(idempotency({ store: memoryStore(), scope: ({ user }: { user: User }) => user.id }))
@@ -32,7 +32,7 @@ class MemoryStore implements IdempotencyStore {
   readonly isTransactional = false
   readonly #maxBytes: number
   readonly #underWay = new Set<string>()
-  // The oldest come first.
+  // Entries in insertion order, the oldest first.
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
 

@@ -1,7 +1,8 @@
 /**
- * Keys in a table of PostgreSQL, in the transaction in which the handler writes. The record of an answer commits with what it answers for, or neither does.
+ * Keys in a table of PostgreSQL, in the transaction in which the handler writes. The recorded response and the handler's changes are committed
+ * together, or not at all.
  *
- * A lock that the server holds for the transaction says that a key is under way. It ends with the connection of a process that was killed.
+ * A lock of the transaction marks a key as in progress. If a process is killed, the server releases the lock with its connection.
  */
 import type { Begun, Claim, IdempotencyStore, RecordedAnswer } from './store.ts'
 import {
@@ -15,29 +16,29 @@ import {
 } from './transaction.ts'
 
 export interface PostgresStoreOptions {
-  /** The name of the table, with a schema in front or without. Default: `idempotency_keys`. */
+  /** The name of the table, with or without a schema. Default: `idempotency_keys`. */
   readonly table?: string
 }
 
 export interface PostgresStore<Tx> extends IdempotencyStore {
   /**
-   * Returns the transaction in which a handler writes. It is committed with the record of the answer, and rolled back where the answer is not recorded.
+   * Returns the transaction in which a handler writes. It is committed with the recorded response, and rolled back if the response is not recorded.
    *
    * @throws Error when the route declares no `idempotencyKey`, or the plugin is not registered with this store
    */
   transaction(request: object): Tx
-  /** The statements that make the table. The plugin runs them at boot where it is missing; run them yourself where its role may not. */
+  /** The statements that create the table. The plugin runs them at boot if it is missing; run them yourself if its role may not. */
   readonly createTable: string
 }
 
-/** Most rows that one statement removes. */
+/** The largest number of rows that one statement removes. */
 const batch = 1000
 
 /**
  * Makes a store in PostgreSQL.
  *
  * @param database a pool of `pg`, a PGlite, or an object whose `transaction` runs a function
- * @throws TypeError when the name of the table is not one
+ * @throws TypeError when the name of the table is invalid
  * @example
  * const store = postgresStore(new pg.Pool())
  * app.register(idempotency({ store, scope: ({ user }: { user: User }) => user.id }))
@@ -57,7 +58,7 @@ class Store implements PostgresStore<Queries> {
   readonly createTable: string
   readonly #database: ConnectionPool | TransactionalDatabase<Queries>
   readonly #table: string
-  /** Those of this process need not wait for a connection to be refused. */
+  /** Keys in progress in this process, so that a duplicate is refused without a connection. */
   readonly #underWay = new Set<string>()
   readonly #transactions = new WeakMap<object, Queries>()
 
@@ -93,7 +94,7 @@ class Store implements PostgresStore<Queries> {
     const open = await begin(this.#database)
     return orRollback(open, async () => {
       const isLocked = await lock(open.tx, id)
-      // A statement of its own: it has to see the row of the transaction that had the lock before.
+      // A separate statement, because it must see the row of the transaction that held the lock before.
       const answer = isLocked ? await this.#find(open.tx, id) : undefined
       if (isLocked && answer === undefined) {
         await open.tx.query('savepoint idempotency')
@@ -116,7 +117,7 @@ class Store implements PostgresStore<Queries> {
     }
     return {
       keep: (outcome) => end(orRollback(open, () => keep(outcome))),
-      // A handler that goes on holds its key in this process, but neither the connection nor the lock.
+      // A handler that still runs holds its key in this process, but neither the connection nor the lock.
       free: (ended) => end(Promise.all([open.rollback(), ended]))
     }
   }
@@ -133,7 +134,7 @@ class Store implements PostgresStore<Queries> {
 
   async #insert(tx: Queries, id: string, answer: RecordedAnswer, ttl: number): Promise<void> {
     const { fingerprint, status, headers, body } = answer
-    // A row whose time is over is replaced; any other is that of a claim that this one cannot be.
+    // Replaces an expired row. Any other row would belong to a different claim, which is impossible here.
     await tx.query(
       `insert into ${this.#table} (id, fingerprint, status, headers, body, expires)
        values ($1, $2, $3, $4::text::jsonb, decode($5, 'base64'), now() + $6::text::float8 * interval '1 ms')
@@ -154,7 +155,7 @@ class Store implements PostgresStore<Queries> {
   }
 
   async prune(): Promise<void> {
-    // Several processes may do it at the same time.
+    // Several processes may remove rows at the same time.
     const old = `select id from ${this.#table} where expires <= now() limit ${batch} for update skip locked`
     const remove = `delete from ${this.#table} where id in (${old}) returning id`
     while ((await this.#inTransaction((tx) => tx.query(remove))).rows.length === batch);
@@ -168,7 +169,7 @@ class Store implements PostgresStore<Queries> {
   }
 }
 
-/** Takes the lock of a key, or returns false at once. Two keys may share a lock, very rarely; then one of them is told to come again. */
+/** Takes the lock of a key, or returns false at once. In very rare cases two keys share a lock; then one request must retry. */
 async function lock(tx: Queries, id: string): Promise<boolean> {
   const number = BigInt.asIntN(64, BigInt(`0x${id.slice(0, 16)}`))
   const { rows } = await tx.query('select pg_try_advisory_xact_lock($1::text::bigint) as locked', [`${number}`])

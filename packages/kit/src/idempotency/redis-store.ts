@@ -1,6 +1,6 @@
 /**
- * Keys in Redis, or Valkey, for several processes. Redis has no part in the transaction of a handler. A process may be killed between its write and the
- * record. Its key is then free when the lease is over, and a repeated request writes once more.
+ * Keys in Redis, or Valkey, for several processes. Redis is not part of the handler's transaction. A process may be killed between its write and the
+ * recording. Then its key is released when the lease ends, and a repeated request writes again.
  */
 import { randomUUID } from 'node:crypto'
 import { checkWhole, longestTimer } from '../option/check-whole.ts'
@@ -12,13 +12,16 @@ export type RedisClient =
   | { sendCommand(args: string[]): Promise<unknown> }
 
 export interface RedisStoreOptions {
-  /** The beginning of the names in Redis. Default: `idempotency:`. */
+  /** The prefix of keys in Redis. Default: `idempotency:`. */
   readonly prefix?: string
-  /** In milliseconds: how long a key stays under way behind the end of its process. The store renews it while the handler works. Default: 10,000. */
+  /** In milliseconds: how long a key stays in progress after its process has ended. The store renews it while the handler runs. Default: 10,000. */
   readonly lease?: number
 }
 
-/** Each script leaves the value of another claim alone, which may have begun after the lease. A lost lease does not keep an answer from its record. */
+/**
+ * The scripts change a value only if it belongs to this claim, because another claim may have begun after the lease. A response is recorded even after
+ * a lost lease.
+ */
 const keepScript = `local now = redis.call('get', KEYS[1])
 if not now or now == ARGV[1] then redis.call('set', KEYS[1], ARGV[2], 'px', ARGV[3]) end`
 const freeScript = `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end`
@@ -53,7 +56,7 @@ class RedisStore implements IdempotencyStore {
   async begin(id: string): Promise<Begun> {
     const name = this.#prefix + id
     const mark = `under way ${randomUUID()}`
-    // A value may end between the two commands. The second turn is then the one that claims.
+    // A value may expire between the two commands. Then the second round claims the key.
     for (let turn = 0; turn < 2; turn++) {
       const isSet = (await this.#ask('SET', name, mark, 'PX', `${this.#lease}`, 'NX')) !== null
       if (isSet) return { state: 'new', claim: this.#claim(name, mark) }
@@ -67,7 +70,7 @@ class RedisStore implements IdempotencyStore {
 
   #claim(name: string, mark: string): Claim {
     const run = (script: string, ...args: string[]) => this.#ask('EVAL', script, '1', name, mark, ...args)
-    // A renewal that fails is tried again at the next turn. A lease that is lost meanwhile is the same as a process that has ended.
+    // A failed renewal is retried at the next round. A lost lease has the same effect as the end of the process.
     const renew = () => void run(renewScript, `${this.#lease}`).catch(() => {})
     const timer = setInterval(renew, this.#lease / 3).unref()
     return {

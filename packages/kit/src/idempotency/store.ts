@@ -1,8 +1,8 @@
-/** The places where a plugin remembers which requests were answered, and how. */
+/** The interface of stores, which remember requests and their responses. */
 
-/** An answer as it was given first. */
+/** A recorded response. */
 export interface RecordedAnswer {
-  /** A digest of the request that it answers. */
+  /** A digest of its request. */
   readonly fingerprint: string
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -11,42 +11,42 @@ export interface RecordedAnswer {
 
 export interface Outcome {
   readonly answer: RecordedAnswer
-  /** In milliseconds: how long the answer is given again. */
+  /** In milliseconds: how long the response is replayed. */
   readonly ttl: number
-  /** Whether an error led to the answer, so that a transaction forgets what was written before it. */
+  /** Whether the response is due to an error, so that a transaction is rolled back. */
   readonly hasFailed: boolean
 }
 
-/** The right to do what a key stands for, until it is kept or freed. */
+/** The right to run the handler for a key, until it is recorded or released. */
 export interface Claim {
-  /** Records the answer, and commits where the store has a transaction. */
+  /** Records the response, and commits if the store has a transaction. */
   keep(outcome: Outcome): Promise<void>
   /**
-   * Takes back what a transaction has written, and gives the key back: in this process not before `ended` resolves.
+   * Rolls back a transaction, and releases the key: in this process not before `ended` resolves.
    *
-   * @param ended resolves when the handler is over, which may be later
+   * @param ended resolves when the handler has ended, which may be later
    */
   free(ended: Promise<void>): Promise<void>
 }
 
-/** The state of a key. */
+/** The result of claiming a key. */
 export type Begun =
   | { readonly state: 'new'; readonly claim: Claim }
   | { readonly state: 'under way' }
   | { readonly state: 'answered'; readonly answer: RecordedAnswer }
 
 export interface IdempotencyStore {
-  /** Whether the handler writes in a transaction that `keep` commits. A failure of `keep` then fails the request. */
+  /** Whether the handler writes in a transaction that `keep` commits. Then an error of `keep` fails the request. */
   readonly isTransactional: boolean
   /** Runs at boot, in each process. */
   prepare?(): Promise<void>
   /**
-   * Claims a key. At most one of several calls for a key gets the claim, even if they come at the same time from several processes.
+   * Claims a key. At most one of several concurrent calls for a key gets the claim, even from different processes.
    *
-   * @param id 64 hexadecimal digits, made of the caller and its key
-   * @param request the request, as an identity
+   * @param id 64 hexadecimal digits, from the caller and its key
+   * @param request the request object, only to identify it
    */
   begin(id: string, request: object): Promise<Begun>
-  /** Removes answers whose time is over. Runs now and then. */
+  /** Removes expired responses. Called from time to time. */
   prune?(): Promise<void>
 }

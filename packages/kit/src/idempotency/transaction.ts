@@ -1,11 +1,11 @@
-/** Transactions that one function begins and another one ends, over databases of which both forms are known. */
+/** Transactions that one function begins and another one ends, for databases with either style of transactions. */
 
 /** Queries inside a transaction. */
 export interface Queries {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
-/** A database whose transactions are functions, such as that of PGlite: it commits when the function resolves, and rolls back when it rejects. */
+/** A database whose transactions are functions, such as PGlite: it commits when the function resolves, and rolls back when it rejects. */
 export interface TransactionalDatabase<Tx extends Queries> {
   transaction(work: (tx: Tx) => Promise<void>): Promise<unknown>
 }
@@ -22,16 +22,16 @@ export interface ConnectionPool {
   connect(): Promise<PoolConnection>
 }
 
-/** The queries of a transaction of this database. */
+/** The type of queries in a transaction of this database. */
 export type TransactionOf<Database> = Database extends { transaction(work: (tx: infer Tx) => Promise<void>): unknown }
   ? Tx
-  : // A function with two signatures has to be matched with both, so that the first can be read.
+  : // A function with two overloads must be matched with both, so that the first one is inferred.
     Database extends { connect(): Promise<infer Connection>; connect(callback: infer _): void }
     ? Omit<Connection, 'release'>
     : Queries
 
 export interface OpenTransaction {
-  /** Throws on each query when the transaction is over. */
+  /** Throws on each query after the transaction is over. */
   readonly tx: Queries
   commit(): Promise<void>
   rollback(): Promise<void>
@@ -40,7 +40,7 @@ export interface OpenTransaction {
 export const begin = (database: ConnectionPool | TransactionalDatabase<Queries>): Promise<OpenTransaction> =>
   'transaction' in database ? beginInside(database) : beginOn(database)
 
-/** Runs work in an open transaction, and rolls that back where the work fails. @throws what the work throws */
+/** Runs work in an open transaction, which is rolled back if the work fails. @throws the error of the work */
 export async function orRollback<Value>(open: OpenTransaction, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
@@ -52,7 +52,7 @@ export async function orRollback<Value>(open: OpenTransaction, work: () => Promi
 
 const ignore = () => {}
 
-/** Is thrown inside the function of a transaction, so that the database rolls back. */
+/** Thrown inside the function of a transaction, so that the database rolls back. */
 const undone = new Error('The transaction was rolled back.')
 
 function beginInside(database: TransactionalDatabase<Queries>): Promise<OpenTransaction> {
@@ -74,14 +74,14 @@ function beginInside(database: TransactionalDatabase<Queries>): Promise<OpenTran
         })
       })
     })
-    // A transaction that has begun has resolved this promise. This is for one that cannot begin.
+    // For a transaction that cannot begin. One that has begun has resolved this promise already.
     done.catch(reject)
   })
 }
 
 async function beginOn(pool: ConnectionPool): Promise<OpenTransaction> {
   const connection = await pool.connect()
-  // A connection that breaks between two queries tells it by an event, and an event of this name without a listener ends the process.
+  // A connection that breaks between two queries emits `error`. Without a listener that would end the process.
   connection.on('error', ignore)
   let isOver = false
   const end = async (statement: string) => {
@@ -95,7 +95,7 @@ async function beginOn(pool: ConnectionPool): Promise<OpenTransaction> {
       throw error
     } finally {
       connection.off('error', ignore)
-      // A pool does not use a connection again that failed here.
+      // A pool does not reuse a connection with an error.
       connection.release(failure)
     }
   }
@@ -113,7 +113,7 @@ async function beginOn(pool: ConnectionPool): Promise<OpenTransaction> {
   return { tx: withQuery(connection, query), commit: () => end('commit'), rollback: () => end('rollback') }
 }
 
-/** The connection with another `query`; what else an application calls on it is as it was. */
+/** The connection with a replaced `query`; its other members are unchanged. */
 function withQuery(connection: PoolConnection, query: Queries['query']): PoolConnection {
   return new Proxy(connection, {
     get(target, name) {

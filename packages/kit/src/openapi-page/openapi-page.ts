@@ -2,7 +2,7 @@
  * An interactive page of an app's OpenAPI document: Swagger UI, from the files of the package `swagger-ui-dist`. Published as
  * `@espalier/kit/openapi-page`.
  *
- * The links of the page are relative to it. So it needs to know neither the prefix of its context nor that of a proxy.
+ * The links of the page are relative. So they work under any prefix of a context or a proxy.
  */
 import { plugin } from 'espalier'
 import { type OpenApiOptions, openapi } from 'espalier/openapi'
@@ -14,9 +14,9 @@ export interface OpenApiPageOptions {
 }
 
 /**
- * Serves the page at the prefix of its context, and the document below it as `openapi.json`. The routes are GET and HEAD, and no document lists them.
+ * Serves the page at the prefix of its context, and the document below it as `openapi.json`. The routes are GET and HEAD, and hidden in documents.
  *
- * @throws Error at boot when `swagger-ui-dist` is not installed; ESP_ERR_ARGUMENT_INVALID when an option of the document is wrong
+ * @throws Error at boot when `swagger-ui-dist` is not installed; ESP_ERR_ARGUMENT_INVALID when an option of the document is invalid
  * @example app.register(openapiPage, { prefix: '/docs', document: { info: { title: 'Books', version: '1.0.0' } } })
  */
 export const openapiPage = plugin({
@@ -27,7 +27,7 @@ export const openapiPage = plugin({
     const serve = (name: string, fileOf: () => PageFile) =>
       app.get(`/${name}`, { schema: { hide: true } }, ({ url, headers }, reply) => {
         const [path = ''] = url.split('?', 1)
-        // Relative links need the slash. A relative location is right behind a proxy, and never leads to another host.
+        // Relative links need the slash. A relative location works behind a proxy, and cannot lead to another host.
         if (name === '' && !path.endsWith('/')) return reply.redirect(`./${path.slice(path.lastIndexOf('/') + 1)}/`)
         const { type, body, tag } = fileOf()
         reply.header('etag', tag).header('cache-control', 'no-cache').header('content-security-policy', policy)
@@ -47,12 +47,12 @@ export const openapiPage = plugin({
   }
 })
 
-/** A URL that is relative to the document of a context with this prefix. */
+/** The root of the app, as a URL relative to the document in a context with this prefix. */
 const rootSeenFrom = (prefix: string) => {
   const depth = prefix.split('/').filter(Boolean).length
   return depth === 0 ? '.' : Array(depth).fill('..').join('/')
 }
 
-/** RFC 9110 §13.1.2: tags are compared without `W/`, which a proxy that compresses adds. */
+/** Compares entity tags without `W/`, which compressing proxies add (RFC 9110 §13.1.2). */
 const isKnown = (condition = '', tag: string) =>
   condition.split(',').some((each) => ['*', tag].includes(each.trim().replace(/^W\//, '')))

@@ -1,4 +1,4 @@
-/** The files of the page. They run under a policy that allows no inline script or style, no `eval` and no other host. */
+/** The files of the page. Their content security policy allows no inline script or style, no `eval` and no other host. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -20,7 +20,7 @@ export const toFile = (type: string, body: string | Buffer): PageFile => ({
 const require = createRequire(import.meta.url)
 
 /**
- * Returns the files that are the same for every app, by name.
+ * Returns the files of Swagger UI, by name.
  *
  * @throws Error when the package of Swagger UI is not installed
  */
@@ -40,11 +40,11 @@ export async function readUiFiles(): Promise<[name: string, PageFile][]> {
   }
 }
 
-/** Returns the content security policy of the page. Its requests may go to the servers of the document, beside its own. */
+/** Returns the content security policy of the page. It allows requests to the page's own server and to the servers of the document. */
 export function policyFor(servers: readonly { readonly url: string }[]): string {
   const origins = servers.map(({ url }) => (URL.canParse(url) ? new URL(url).origin : "'self'"))
   const connect = [...new Set(["'self'", ...origins])].join(' ')
-  // The style sheet of Swagger UI has its icons as `data:`.
+  // The style sheet of Swagger UI contains icons as `data:` URLs.
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${connect}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
@@ -65,7 +65,7 @@ export const pageHtml = (title: string): string => `<!doctype html>
 </html>
 `
 
-/** `validatorUrl: null`: by default Swagger UI sends the address of a public document to a server of its own. */
+/** `validatorUrl: null`: by default Swagger UI sends the URL of a public document to its own server. */
 const pageScript = `SwaggerUIBundle({
   url: new URL('openapi.json', document.baseURI).href,
   domNode: document.getElementById('page'),

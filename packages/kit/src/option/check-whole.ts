@@ -1,7 +1,7 @@
-/** Options that are whole numbers. */
+/** Checks options that are whole numbers. */
 import { inspect } from 'node:util'
 
-/** In milliseconds: timers of more run at once. */
+/** In milliseconds: the longest delay of a timer. A longer one fires at once. */
 export const longestTimer = 2 ** 31 - 1
 
 interface Range {

@@ -1,9 +1,9 @@
-/** The errors of a hook in documents. */
+/** The description of a hook's errors for documents. */
 
-/** As `documented` of `espalier/openapi` keeps a description. A service that writes no document need not load that entry. */
+/** The symbol under which `documented` of `espalier/openapi` stores a description. So a service without documents need not load that entry. */
 const described = Symbol.for('espalier.description')
 
-/** Shows the statuses of the errors of a hook, or of an error handler, in documents and in `explain`. */
+/** Describes the statuses of a hook's or an error handler's errors, for documents and `explain`. */
 export function describeErrors(hook: object, errors: readonly number[]): void {
   Object.defineProperty(hook, described, { value: { errors } })
 }

@@ -1,14 +1,14 @@
-/** The load of a process: requests without the beginning of an answer, and how long this turn of the event loop has lasted. */
+/** The load of a process: requests whose response has not begun, and the duration of the current turn of the event loop. */
 export class Load {
   readonly #most: number
   readonly #turn: number
   readonly #running = new Set<object>()
-  /** When the first request of this turn came, in milliseconds; 0 before it. */
+  /** When the first request of this turn arrived, in milliseconds; 0 before it. */
   #began = 0
 
   /**
    * @param most how many requests may run
-   * @param turn in milliseconds
+   * @param turn in milliseconds: the longest turn before requests are refused
    */
   constructor(most: number, turn: number) {
     this.#most = most
@@ -19,12 +19,12 @@ export class Load {
     return this.#running.size
   }
 
-  /** Counts a request. @returns whether there is a place for it */
+  /** Counts a request. @returns whether it may run */
   enter(request: object): boolean {
     const now = performance.now()
     if (this.#began === 0) {
       this.#began = now
-      // It runs behind all that has arrived in this turn.
+      // This callback runs after everything that has arrived in this turn.
       setImmediate(() => {
         this.#began = 0
       })
@@ -34,7 +34,7 @@ export class Load {
     return true
   }
 
-  /** Gives the place of a request back, once. */
+  /** Ends the count of a request, once. */
   leave(request: object): void {
     this.#running.delete(request)
   }

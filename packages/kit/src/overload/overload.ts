@@ -1,28 +1,28 @@
-/** A bound for the work of a process: requests beyond it are refused at once, so that those before it are answered in time. */
+/** A limit for the work of a process: requests beyond it are refused at once, so that the accepted ones are answered in time. */
 import { shared } from 'espalier'
 import { checkWhole, longestTimer } from '../option/check-whole.ts'
 import { Load } from './load.ts'
 
 export interface OverloadOptions {
-  /** How many requests may be without the beginning of an answer. Default: no bound. */
+  /** How many requests may run before their response begins. Default: no limit. */
   inFlight?: number
   /**
-   * In milliseconds: how long the event loop may work off what has arrived before it refuses the rest. A request that arrives behind that has waited as
-   * long already. Default: 100.
+   * In milliseconds: how long one turn of the event loop may process arrived requests before the rest is refused. Those have waited as long already.
+   * Default: 100.
    */
   turn?: number
-  /** In milliseconds: how long a handler that goes on after its client has left keeps its place. Default: 10000. */
+  /** In milliseconds: how long a handler still counts after its client has disconnected. Default: 10000. */
   leftFor?: number
-  /** In seconds: the field `Retry-After` of a refusal. Default: 1. */
+  /** In seconds: the value of `Retry-After` in a refusal. Default: 1. */
   retryAfter?: number
 }
 
-/** Marks the configuration of a route that takes WebSockets. */
+/** Marks the configuration of a WebSocket route. */
 const takesSockets = Symbol('takes sockets')
 
 /**
- * A plugin that answers requests beyond a bound by 503, with the code `OVERLOADED` and `Retry-After`. Register it first: hooks before it run for what it
- * refuses. A route with `config: { overload: false }` is neither counted nor refused, as those of `health`; nor is a WebSocket.
+ * A plugin that refuses requests beyond a limit with 503, the code `OVERLOADED` and `Retry-After`. Register it first: earlier hooks run even for
+ * refused requests. Routes with `config: { overload: false }`, such as those of `health`, and WebSockets are neither counted nor refused.
  *
  * @throws RangeError when an option is not a whole number from 1 to 2147483647
  * @example app.register(overload, { inFlight: 500 })
@@ -45,12 +45,12 @@ export const overload = shared({
     })
     app.addHook('onRequest', (request, reply, done) => {
       const { overload: own, [takesSockets]: isOfSockets } = Object(request.routeOptions.config)
-      // Node sets `upgrade` for a handshake. The routes of others answer it as any request.
+      // Node sets `upgrade` for a handshake. Other routes answer it like any request.
       const isHandshake = isOfSockets === true && Reflect.get(request.raw, 'upgrade') === true
       if (own === false || isHandshake || load.enter(request)) return done()
       reply.code(503).header('retry-after', retryAfter).send(refusal)
     })
-    // An answer that has begun costs little more, and an event stream may last for hours.
+    // After its beginning a response costs little, and an event stream may last for hours.
     app.addHook('onSend', (request, _reply, _payload, done) => {
       load.leave(request)
       done()
@@ -59,7 +59,7 @@ export const overload = shared({
       load.leave(request)
       done()
     })
-    // Its handler is still at work. One that hangs would keep the place for ever.
+    // The handler still runs. If it hangs, it must not count forever.
     app.addHook('onRequestAbort', (request, done) => {
       setTimeout(() => load.leave(request), leftFor).unref()
       done()

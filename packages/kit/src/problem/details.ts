@@ -1,4 +1,4 @@
-/** The members of a problem that come from the error. */
+/** The members of problem details that come from the error. */
 
 /** An error with the status 400. */
 export interface Thrown extends Error {
@@ -21,10 +21,10 @@ interface Details {
   readonly errors: { in: string; path: string; code: string; message: string }[]
 }
 
-/** A client chooses how many values are wrong, so only the first are listed. */
+/** A client can cause any number of findings, so only the first ones are listed. */
 const most = 100
 
-/** Returns the text of an error and its findings. The text of an error that is not for clients is left out. */
+/** Returns the message of an error and its findings. A message that is not for clients is omitted. */
 export function detailsOf({ message, code, expose, validation, validationContext }: Thrown): Details {
   if (expose !== undefined && expose !== null && expose !== true) return { detail: 'Bad Request', errors: [] }
   const findings: readonly Finding[] = Array.isArray(validation) ? validation.slice(0, most) : []
@@ -45,7 +45,7 @@ export function detailsOf({ message, code, expose, validation, validationContext
 
 const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise)
 
-/** A field that is missing, or is one too many, is named by the object around it: the path goes on to the field. */
+/** The path of a finding. For a missing or an additional field, validators report the parent object, so the field is appended. */
 function pathOf({ instancePath, params }: Finding): string {
   const field = params?.missingProperty ?? params?.additionalProperty
   const path = textOf(instancePath, '')

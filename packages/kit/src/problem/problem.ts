@@ -1,4 +1,4 @@
-/** A 400 by which a form can mark its fields: problem details (RFC 9457) with the findings of the validation. */
+/** A 400 from which a form can mark its fields: problem details (RFC 9457) with the findings of validation. */
 import { type Static, Type } from '@sinclair/typebox'
 import { isHttpError } from 'espalier'
 import { detailsOf, type Thrown } from './details.ts'
@@ -33,7 +33,8 @@ interface TypedReply {
 }
 
 /**
- * An error handler that answers every 400 with `ValidationProblem`, and the headers of an `httpError`. It throws other errors, which go to the handler of the context around.
+ * An error handler that answers every 400 with `ValidationProblem`, and the headers of an `httpError`. Other errors go to the error handler of the
+ * context above.
  *
  * @example app.routeDefaults({ response: { 400: validationProblem } }).setErrorHandler(answerProblem)
  */
@@ -46,6 +47,6 @@ export function answerProblem(error: unknown, _request: unknown, reply: ProblemR
     .send({ type: 'about:blank', title: 'Bad Request', status: 400, ...detailsOf(error) })
 }
 
-// An inherited status is that of a class, such as the answer that a client of HTTP got from elsewhere.
+// An inherited status belongs to a class, such as that of an HTTP client's error with the upstream's response.
 const isBadRequest = (error: unknown): error is Thrown =>
   error instanceof Error && Object.hasOwn(error, 'statusCode') && 'statusCode' in error && error.statusCode === 400

@@ -1,10 +1,10 @@
-/** Words for what a schema takes. They come from the schema only, so they hold no value of the environment. */
+/** Describes in words the values that a schema accepts. The description contains no value of the environment. */
 
 interface Described {
   readonly [keyword: string]: unknown
 }
 
-/** Returns a noun for the values that a schema takes: `an integer from 1 to 65535`. */
+/** Returns a noun phrase for the accepted values: `an integer from 1 to 65535`. */
 export function expectationOf(schema: Described): string {
   if (Array.isArray(schema.anyOf)) return [...new Set(schema.anyOf.map(expectationOf))].join(' or ')
   if ('const' in schema) return JSON.stringify(schema.const)
@@ -26,7 +26,7 @@ const nouns: Readonly<Record<string, string>> = {
   object: 'an object, written as JSON'
 }
 
-/** Keywords that narrow a type; `%` stands for their value. */
+/** Phrases for keywords that restrict a type; `%` is replaced by their value. */
 const phrases: Readonly<Record<string, string>> = {
   format: " of the format '%'",
   items: ', of which each is %',

@@ -1,16 +1,16 @@
-/** Whether values are those of a schema. */
+/** Validates values by schemas. */
 import { createRequire } from 'node:module'
 import type { Ajv, ValidateFunction } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
-/** An Ajv keeps all that it has compiled, so another one takes its place after so many schemas. `espalier dev` declares settings at each save. */
+/** How many schemas one Ajv compiles before it is replaced, because it never releases them. `espalier dev` declares settings at each save. */
 const most = 100
 let ajv: Ajv | undefined
 let count = 0
 const compiled = new WeakMap<object, ValidateFunction>()
 
-/** Judges a value, and fills in the defaults inside objects. Ajv is loaded at the first call, and compiles each schema once. */
+/** Whether a value is valid. Fills in the defaults inside objects. Ajv is loaded at the first call, and compiles each schema once. */
 export function isValid(schema: object, value: unknown): boolean {
   let validate = compiled.get(schema)
   if (validate === undefined) {
@@ -28,7 +28,7 @@ export function isValid(schema: object, value: unknown): boolean {
 function createAjv(): Ajv {
   const { Ajv }: typeof import('ajv') = require('ajv')
   const formats: typeof import('ajv-formats') = require('ajv-formats')
-  // A schema with an id is not kept, so that another program may use the id.
+  // A schema with an id is not stored, so that another declaration may use the id.
   const others = { logger: false, addUsedSchema: false } as const
   return formats.default(new Ajv({ strict: false, strictNumbers: true, useDefaults: true, ...others }))
 }

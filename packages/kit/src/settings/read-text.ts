@@ -1,7 +1,7 @@
-/** Texts of the environment as values of JSON, by their schema. A text that is no such value stays a text. */
+/** Converts texts of the environment to JSON values, by their schemas. A text that cannot be converted is kept as text. */
 import { isValid } from './judge.ts'
 
-/** The members of a JSON Schema that decide how a text is read. */
+/** The members of a JSON Schema that decide how a text is converted. */
 export interface TextSchema {
   readonly [keyword: string]: unknown
   readonly type?: unknown
@@ -11,7 +11,7 @@ export interface TextSchema {
 
 const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
 
-/** Returns the values that a text may stand for, of which a validator takes the first that is right. */
+/** Returns the candidate values of a text. The caller uses the first valid one. */
 export function readingsOf(text: string, schema: TextSchema): unknown[] {
   const { type, anyOf } = schema
   if (anyOf !== undefined) return anyOf.flatMap((member) => readingsOf(text, member))
@@ -25,7 +25,7 @@ export function readingsOf(text: string, schema: TextSchema): unknown[] {
   }
 }
 
-/** Reads each item by its schema. An item that its schema refuses becomes `undefined`, which no schema accepts. */
+/** Converts each item by its schema. An invalid item becomes `undefined`, which no schema accepts. */
 function readItems(texts: readonly string[], { items = {} }: TextSchema): unknown[] {
   const schemas = [items].flat()
   return texts.map((text, index) => {

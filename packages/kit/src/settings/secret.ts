@@ -1,11 +1,11 @@
-/** A value that no log, error or page shows: only `reveal()` returns it. */
+/** A value that is hidden in logs, errors and pages: only `reveal()` returns it. */
 import { inspect } from 'node:util'
 import type { OptionalKind, TOptional, TSchema } from '@sinclair/typebox'
 
-/** Stands in place of the value wherever it is written as text. */
+/** The text that replaces the value. */
 const shown = '[secret]'
 
-/** A wrapped value. Texts, JSON and `util.inspect` of it are `[secret]`, and a copy by `structuredClone` has no value. */
+/** A wrapped value. It is `[secret]` as text, in JSON and in `util.inspect`, and a copy by `structuredClone` has no value. */
 export class Secret<out Value> {
   readonly #value: Value
 
@@ -37,7 +37,7 @@ export interface SecretSchema<Schema extends TSchema> extends TSchema {
   readonly ' secret'?: Schema
 }
 
-// Global, because a module of settings may find another copy of the package.
+// A global symbol, because a module of settings may use another copy of the package.
 const mark = Symbol.for('espalier.secret')
 
 interface Omissible {
@@ -45,7 +45,7 @@ interface Omissible {
 }
 
 /**
- * Marks the schema of a setting: its value becomes a `Secret`.
+ * Marks the schema of a setting as secret: its value becomes a `Secret`.
  *
  * @example settings({ DATABASE_URL: secret(Type.String({ format: 'uri' })) })
  */
@@ -56,5 +56,5 @@ export function secret(schema: object): object {
   return { ...schema, [mark]: true }
 }
 
-/** Returns whether `secret` made a schema. */
+/** Whether a schema was made by `secret`. */
 export const isSecret = (schema: object): boolean => mark in schema

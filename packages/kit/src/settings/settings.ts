@@ -1,7 +1,7 @@
 /**
  * Settings as a value: the variables that a program or a plugin needs, by name, with the schemas of their values.
  *
- * Messages hold names and words for schemas only. A value in the wrong variable may be a secret, so no value is in a message.
+ * Messages contain names and descriptions of schemas, but no values: a secret may be in the wrong variable.
  */
 import type { OptionalKind, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import type { Infer, SchemaWithDefault } from 'espalier'
@@ -12,29 +12,29 @@ import { type Read, readValue, readVariable } from './variable.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Settings that were declared by `settings`. */
+/** The result of `settings`. */
 export interface Settings<Shape extends TProperties> {
-  /** The schemas by name, for settings that include these: `settings({ ...database.shape, PORT: … })`. */
+  /** The schemas by name, to include them in other settings: `settings({ ...database.shape, PORT: … })`. */
   readonly shape: Shape
   /**
-   * Returns the values of the environment, typed and frozen. Empty text is absent.
+   * Returns the values of the environment, typed and frozen. An empty variable counts as absent.
    *
-   * @throws SettingsError with every fault, when one is missing or of another kind
+   * @throws SettingsError with all errors, when a variable is missing or invalid
    */
   read(env?: Environment): ValuesOf<Shape>
   /**
-   * Returns values that a test gives in place of the environment, judged as those and with the same defaults.
+   * Returns given values instead of the environment, for tests. They are validated, and get the same defaults.
    *
-   * @throws SettingsError with every fault
+   * @throws SettingsError with all errors
    */
   of(values: GivenOf<Shape>): ValuesOf<Shape>
-  /** Returns a sentence for each fault of an environment, for tools. */
+  /** Returns a sentence for each error in an environment, for tools. */
   faultsIn(env: Environment, sourceOf: SourceOf): string[]
   /** Returns the blocks of `.env.example` by name, for tools. */
   examples(): Readonly<Record<string, string>>
 }
 
-/** The values of a shape as a program reads them. */
+/** The type of the values of a shape. */
 export type ValuesOf<Shape extends TProperties> = Infer<TObject<Shape>>
 
 /** The values of settings: `SettingsOf<typeof databaseSettings>` as the options of a plugin. */
@@ -48,12 +48,12 @@ type OmissibleIn<Shape, Name extends keyof Shape = keyof Shape> = Name extends u
   : never
 type Given<Schema> = Schema extends SecretSchema<infer Inner> ? Infer<Inner> : Infer<Schema>
 
-/** The values that `of` takes: those without a default have to be there, and secrets are not wrapped. */
+/** The values for `of`: those without a default are required, and secrets are not wrapped. */
 export type GivenOf<Shape extends TProperties> = {
   readonly [Name in Exclude<keyof Shape, OmissibleIn<Shape>>]: Given<Shape[Name]>
 } & { readonly [Name in OmissibleIn<Shape>]?: Given<Shape[Name]> }
 
-/** All faults of the settings, in one message that holds none of their values. */
+/** All errors of the settings in one message, which contains no values. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
   readonly code = 'ESP_ERR_SETTINGS'
@@ -68,7 +68,7 @@ export class SettingsError extends Error {
 /**
  * Declares settings.
  *
- * @param shape a schema for each variable, by its name
+ * @param shape a schema for each variable, by name
  * @example
  * const env = settings({ PORT: withDefault(Type.Integer(), 3000), DATABASE_URL: secret(Type.String({ format: 'uri' })) }).read()
  */
@@ -89,7 +89,7 @@ export function settings<Shape extends TProperties>(shape: Shape): Settings<Shap
     faultsIn: (env, sourceOf) => readAll(env, sourceOf).flatMap(({ fault = [] }) => fault),
     examples: () => Object.fromEntries(variables.map(([name, schema]) => [name, exampleOf(name, schema)]))
   }
-  // A tool that wants to see every declaration of a program makes this list before it imports the program.
+  // A tool that collects all declarations of a program creates this list before it imports the program.
   const list: unknown = Reflect.get(globalThis, Symbol.for('espalier.settings'))
   if (Array.isArray(list)) list.push(declared)
   return declared

@@ -1,11 +1,11 @@
-/** Where a variable comes from, for messages. Node does not keep it, so the files that it was started with are read again. */
+/** Finds the origin of a variable, for messages. Node does not store it, so the files of `--env-file` are parsed again. */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
-/** Returns words for the place of a variable: `.env, line 3`, or `the environment`. */
+/** Describes the origin of a variable: `.env, line 3`, or `the environment`. */
 export type SourceOf = (name: string, text: string) => string
 
-/** @param files the files of variables, of which the later ones count more. Default: those of `--env-file`, else `.env` */
+/** @param files the files of variables; later ones override earlier ones. Default: those of `--env-file`, else `.env` */
 export function sourceIn(files: readonly string[] = startedWith()): SourceOf {
   return (name, text) => {
     const file = files.flatMap(readFile).findLast(({ variables }) => variables[name] === text)
