@@ -1,8 +1,8 @@
-/** Errors of drivers that say "come back": a database, a cache or a service is away, full or too slow for now. */
+/** Recognizes temporary errors of drivers: a database, a cache or a service is unreachable, full or too slow. */
 import { httpError } from 'espalier'
 import { describeErrors } from '../option/describe-errors.ts'
 
-/** Codes of Node's sockets and of the name service. */
+/** Codes of Node's sockets and of DNS. */
 const system = [
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENETRESET']
@@ -12,8 +12,7 @@ const system = [
 const undici = ['SOCKET', 'CONNECT_TIMEOUT', 'HEADERS_TIMEOUT', 'BODY_TIMEOUT'].map((name) => `UND_ERR_${name}`)
 
 /**
- * SQLSTATE of PostgreSQL (appendix A of its manual), as `pg` and PGlite pass it on. A connection broke, resources are too few, or a transaction has to be
- * repeated. A lock or a statement took too long. A server stops, starts, or only reads.
+ * SQLSTATE of PostgreSQL (appendix A of its manual), as in errors of `pg` and PGlite. The connection broke, resources are exhausted, or a transaction must be repeated. A lock or a statement took too long. The server is stopping, starting or read-only.
  */
 const sqlState = /^(?:08\w{3}|53\w{3}|57P0[1235]|40001|40P01|55P03|57014|25006)$/
 
@@ -26,7 +25,7 @@ const names = new Set([
 
 const codes = new Set([...system, ...undici])
 
-/** Drivers have no code for these: `pg`, its pool, PGlite, and `ioredis`; then the answers of Redis. */
+/** Messages of errors without a code: of `pg`, its pool, PGlite, and `ioredis`; then those of the Redis server. */
 const messages = [
   /^(?:Connection terminated|timeout e(?:xpired|xceeded when trying to connect)|Client has encountered a connection error)/,
   /^(?:Query read timeout|PGlite is closed|Connection is closed\.|Command timed out|Stream isn't writeable)/,
@@ -34,7 +33,7 @@ const messages = [
 ]
 
 /**
- * Returns whether an error, or one that caused it, says that something is not available for now. An error that brings its own status has decided already.
+ * Whether an error, or one of its causes, means that a service is temporarily unavailable. Errors with their own status do not count.
  *
  * @example app.get('/books', () => db.query('select 1').catch((error) => (isUnavailable(error) ? cached : Promise.reject(error))))
  */
@@ -55,8 +54,8 @@ function saysSo(error: Error & { readonly code?: unknown }): boolean {
 }
 
 /**
- * An error handler that answers errors of `isUnavailable` by 503 with `Retry-After: 1` and the code `UNAVAILABLE`. It throws other errors, which go to
- * the handler of the context around. Documents have the 503, and the errors of the framework as without a handler.
+ * An error handler that answers errors of `isUnavailable` with 503, `Retry-After: 1` and the code `UNAVAILABLE`. Other errors go to the error handler
+ * of the context above. Documents include the 503, and still the framework's errors.
  *
  * @example app.setErrorHandler(answerUnavailable)
  */

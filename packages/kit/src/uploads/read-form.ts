@@ -1,7 +1,7 @@
 /**
- * Reads a form: texts into memory, files into a folder. Nothing of a form that is not whole stays.
+ * Parses a form: texts into memory, files into a folder. If a form is incomplete or invalid, its files are removed.
  *
- * The parser of multipart is busboy. Its limits for single files are not used, because each field has its own.
+ * It uses busboy, but not its limit for single files, because each field has its own.
  */
 import type { Readable, Writable } from 'node:stream'
 import { httpError } from 'espalier'
@@ -17,7 +17,7 @@ export interface FormOptions {
   readonly Parser: Parser
   readonly rules: FormRules
   readonly folder: string
-  /** All texts and the framing together, in bytes. */
+  /** In bytes: the limit for all texts and the multipart framing together. */
   readonly maxTextBytes: number
 }
 
@@ -36,7 +36,7 @@ export class ReadForm {
     this.#broken.catch(() => {})
   }
 
-  /** @throws errors with the status 400, 413 or 415, or that of the stream; nothing stays in the folder then */
+  /** @throws errors with the status 400, 413 or 415, or the error of the stream; no file remains then */
   async read(payload: Readable, headers: Readonly<Record<string, unknown>>): Promise<void> {
     try {
       await this.#parse(payload, headers)
@@ -85,7 +85,7 @@ export class ReadForm {
     }
   }
 
-  /** An error in a listener would end the process. */
+  /** Runs a listener. An error in it would end the process. */
   #attempt(take: () => void) {
     try {
       take()
@@ -96,7 +96,7 @@ export class ReadForm {
 
   #takeText(name: string, value: string) {
     const rule = this.#options.rules.get(name)
-    // Such as the name of a button: browsers send more than an application asks for.
+    // Unknown fields are ignored: browsers send more than declared, for example the name of a button.
     if (rule === undefined) return
     if (rule.file) throw httpError(400, 'FORM_FILE_EXPECTED', `The field '${name}' is a file.`)
     const values = this.#texts.get(name) ?? []
@@ -106,7 +106,7 @@ export class ReadForm {
 
   #takeFile(field: string, stream: Readable, name: string, type: string) {
     const rule = this.#options.rules.get(field)
-    // Until it is saved or refused, an error of the stream has no other listener.
+    // Until the file is saved or refused, the stream's `error` event has no other listener.
     stream.on('error', () => {})
     if (!rule?.file) throw httpError(400, 'FORM_FILE_UNKNOWN', `The form has no file '${safeName(field)}'.`)
     const { most, file: limits } = rule
@@ -121,7 +121,7 @@ export class ReadForm {
     this.#files.push({ file, stream, name, type })
   }
 
-  /** Returns the values by field. A file is an empty text until `fill` puts it there, as the document of the route says that it is text. */
+  /** Returns the values by field. A file is an empty string until `fill` sets it, because the schema for documents declares a string. */
   values(): Record<string, unknown> {
     const values: Record<string, unknown> = {}
     for (const [name, { isList, file }] of this.#options.rules) {
@@ -138,14 +138,14 @@ export class ReadForm {
     }
   }
 
-  /** A form of a browser has a part without name and content for a file that was not chosen. */
+  /** The files of a field. Browsers send a part without name and content if no file was chosen. */
   #uploadsOf(field: string): Upload[] {
     return this.#files
       .filter(({ file, name }) => file.field === field && (name !== '' || file.bytes > 0))
       .map(({ file: { path, bytes }, name, type }) => ({ name: safeName(name), type, bytes, path }))
   }
 
-  /** Removes the files that have not been moved. */
+  /** Removes the files that were not moved. */
   async remove(): Promise<void> {
     await Promise.all(this.#files.map(({ file }) => file.remove()))
   }
