@@ -1,4 +1,4 @@
-/** The rules of a form, read from the schema of its body. */
+/** The rules for the fields of a form, read from the schema of its body. */
 import { limitsOfFile } from '../form/form.ts'
 
 export interface FileRule {
@@ -8,9 +8,9 @@ export interface FileRule {
 
 export interface FieldRule {
   readonly isList: boolean
-  /** How many values there may be. */
+  /** The largest number of values. */
   readonly most: number
-  /** The limits of a file; a text has none. */
+  /** The limits of a file; absent for a text. */
   readonly file?: FileRule
 }
 
@@ -26,9 +26,9 @@ interface Schema {
 const known = new WeakMap<object, FormRules | undefined>()
 
 /**
- * Returns the rule of each field; `undefined` for the schema of a route that takes no file.
+ * Returns the rule of each field; `undefined` for the schema of a route without files.
  *
- * @throws TypeError when a file stands in another place than a field of the body, where no form could bring it
+ * @throws TypeError when a file is elsewhere than in a field of the body, which no form can send
  */
 export function rulesOf(schema: unknown): FormRules | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
@@ -47,10 +47,10 @@ function readRules(schema: object): FormRules | undefined {
   return texts.length < fields.length ? rules : undefined
 }
 
-/** The schema of a file in a route that the plugin serves. */
+/** The schema of a file in a route that the plugin handles. */
 export const fileSchema = { $id: 'FormFile', type: 'string', format: 'binary', description: 'A file.' } as const
 
-/** Returns the schema of a route with `fileSchema` for each file. */
+/** Returns the schema of a route with each file replaced by `fileSchema`. */
 export function serve<RouteSchema extends object>(schema: RouteSchema): RouteSchema {
   const { body } = schema as { body?: { properties?: Record<string, object> } }
   const properties = Object.entries(Object(body?.properties)).map(([name, field]) => [name, served(Object(field))])

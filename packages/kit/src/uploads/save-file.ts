@@ -1,4 +1,4 @@
-/** A file of a form on its way to the folder. */
+/** Saves a file of a form to the folder. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -11,20 +11,20 @@ export class SavedFile {
   readonly field: string
   readonly path: string
   bytes = 0
-  /** Resolves when the file is there and closed. It rejects when the file is too large, when the stream breaks, and when the disk refuses. */
+  /** Resolves when the file is written and closed. Rejects when the file is too large, the stream fails, or the file cannot be written. */
   readonly saved: Promise<void>
 
   constructor(stream: Readable, field: string, maxBytes: number, folder: string) {
     this.field = field
-    // A name of our own: no text of a client is part of a path.
+    // A generated name: no text of a client is part of a path.
     this.path = join(folder, `${randomUUID()}.upload`)
-    // The parser may report the end of the form after the file has been refused.
+    // The parser may report an incomplete form after the file was refused.
     stream.on('error', () => {})
     const count = (source: AsyncIterable<Buffer>) => this.#count(source, maxBytes)
-    // wx: a file that is there is never written over.
+    // wx: an existing file is never overwritten.
     const target = createWriteStream(this.path, { flags: 'wx' })
     const closed = new Promise<void>((resolve) => target.once('close', () => resolve()))
-    // A pipeline may reject while the file is still being opened. A file that is removed before that is made afterwards, and stays.
+    // A pipeline may reject while the file is still being opened. Removing it before that would leave a file that is created later.
     this.saved = pipeline(stream, count, target).finally(() => closed)
   }
 
@@ -37,7 +37,7 @@ export class SavedFile {
     }
   }
 
-  /** Removes the file, unless it has been moved. */
+  /** Removes the file, unless it was moved. */
   async remove(): Promise<void> {
     await this.saved.catch(() => {})
     await rm(this.path, { force: true })

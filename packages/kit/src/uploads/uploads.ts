@@ -1,20 +1,20 @@
-/** Reads forms with files for the routes that declare them by `form()`. Published as `@espalier/kit/uploads`. */
+/** Parses forms with files, for routes that declare them by `form()`. Published as `@espalier/kit/uploads`. */
 import { mkdir } from 'node:fs/promises'
 import { httpError, shared } from 'espalier'
 import { type Parser, ReadForm } from './read-form.ts'
 import { fileSchema, rulesOf, serve } from './rule.ts'
 
 export interface UploadsOptions {
-  /** Where files are until their request ends. It is made where it is missing. Files can be moved from here to the same file system only. */
+  /** The folder for files until their request ends. It is created if missing. Files can be moved out of it only within the same file system. */
   readonly folder: string
-  /** The largest size of all texts of a form and of its framing, in bytes. Default: 1,000,000. */
+  /** In bytes: the limit for all texts of a form and the multipart framing together. Default: 1,000,000. */
   readonly maxTextBytes?: number
 }
 
 /**
- * Lets the routes of a context take forms with files: `schema: form({ title: Type.String(), cover: file({ maxBytes: 1_000_000 }) })`.
+ * Adds support for forms with files to the routes of a context: `schema: form({ title: Type.String(), cover: file({ maxBytes: 1_000_000 }) })`.
  *
- * @throws Error at boot when `@fastify/busboy` is not installed; TypeError at boot when a route has a `file()` that is no field of its body
+ * @throws Error at boot when `@fastify/busboy` is not installed; TypeError at boot when a route has a `file()` elsewhere than in a field of its body
  * @example app.register(uploads, { folder: 'data/incoming' })
  */
 export const uploads = shared({
@@ -30,7 +30,7 @@ export const uploads = shared({
       if (rules === undefined) throw httpError(415, 'FORM_UNEXPECTED', 'This route takes no form with files.')
       const form = new ReadForm({ Parser, rules, folder, maxTextBytes })
       await form.read(payload, request.headers)
-      // The last hook of this request may have run.
+      // The client may have disconnected while the form was parsed. Then the hook that removes its files may have run already.
       if (request.signal.aborted) await form.remove()
       request.signal.throwIfAborted()
       forms.set(request, form)
@@ -60,7 +60,7 @@ export const uploads = shared({
   }
 })
 
-/** Imported once, not for each app: under `espalier dev` Node 20 keeps a port of each import. */
+/** Imported once, not for each app: on Node 20 each import under `espalier dev` leaks a message port. */
 let parser: Parser | undefined
 
 async function loadParser(): Promise<Parser> {
