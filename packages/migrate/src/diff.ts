@@ -1,9 +1,9 @@
-/** The changes of a file, in the form that `git apply` and `patch` read. Names of modules stand in one line, so lines are as many as before. */
+/** Formats the changes of a file as a diff for `git apply` and `patch`. Only module names change, so the number of lines stays the same. */
 import { quoteName } from './quoted-name.ts'
 
 const around = 3
 
-/** @param path as the reader is to see it, with slashes */
+/** @param path the displayed path, with slashes */
 export function toDiff(path: string, before: string, after: string): string {
   const old = linesOf(before)
   const now = linesOf(after)
@@ -12,14 +12,14 @@ export function toDiff(path: string, before: string, after: string): string {
   return `--- ${quoteName(`a/${path}`)}\n+++ ${quoteName(`b/${path}`)}\n${hunks.map((hunk) => print(hunk, old, now)).join('')}`
 }
 
-/** A line keeps its end, so that a carriage return and a missing last newline show. */
+/** Splits a text into lines with their ends, so that a carriage return and a missing last newline are visible. */
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/)
 
 interface Hunk {
   readonly changed: readonly number[]
 }
 
-/** Changes whose surroundings touch are told together. */
+/** Joins changes whose context lines touch to one hunk. */
 function toHunks(changed: readonly number[]): Hunk[] {
   const hunks: number[][] = []
   for (const index of changed) {
@@ -47,7 +47,7 @@ function print({ changed }: Hunk, old: readonly string[], now: readonly string[]
   return `@@ -${range} +${range} @@\n${body.join('')}`
 }
 
-/** Returns how many lines from one on were changed without a break. */
+/** Returns how many consecutive lines were changed from an index on. */
 function runFrom(index: number, changed: readonly number[]): number {
   let run = 0
   while (changed.includes(index + run)) run++

@@ -1,4 +1,4 @@
-/** One text from another by replacing parts of it; every other character stays. */
+/** Replaces parts of a text; every other character is kept. */
 
 export interface Edit {
   readonly start: number
@@ -6,7 +6,7 @@ export interface Edit {
   readonly text: string
 }
 
-/** @param edits in any order; none reaches into another */
+/** @param edits in any order, without overlaps */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let edited = ''
   let at = 0

@@ -1,19 +1,19 @@
-/** Which files of a folder are an application's own: those that its repository does not ignore, and nothing that was installed or built. */
+/** Finds the application's own files in a folder: those that its repository does not ignore, without installed or generated ones. */
 import { realpath, stat } from 'node:fs/promises'
 import { linkOut, messageOf, UsageError } from '@espalier/command-kit'
 import { languageOf } from './module-name.ts'
 import { filesOfRepository, foreign } from './repository.ts'
 import { type Choice, type Unreadable, walk } from './walk.ts'
 
-/** Folders of built files, where no repository has a list of them. */
+/** Folders of generated files, for folders outside of a repository. */
 const built: ReadonlySet<string> = new Set(['build', 'out', 'coverage'])
 
 /**
- * Returns the files that are to be read, each once and without links, sorted.
+ * Returns the files to read, each once and without links, sorted.
  *
- * @param given folders, which are searched, and files, which are taken as they are
- * @param unreadable is called with each folder further down that cannot be read; the others are searched
- * @throws UsageError for a path that is not there or leads out of the current folder by a link, or a file of another kind
+ * @param given folders, which are searched, and files, which are always included
+ * @param unreadable called with each nested folder that cannot be read; the others are searched
+ * @throws UsageError for a path that does not exist or leads out of the current folder by a link, or an unsupported file
  */
 export async function findFiles(given: readonly string[], unreadable: Unreadable = refuse): Promise<string[]> {
   const found = new Set<string>()

@@ -1,9 +1,9 @@
 /**
- * Patterns of `.gitignore`, matched as git matches them (wildmatch.c). As regular expressions, the patterns of an unpacked folder could take any
- * time. Here the time is the length of the pattern times that of the path.
+ * Patterns of `.gitignore`, matched as git matches them (wildmatch.c). As regular expressions, the patterns of an untrusted folder could take
+ * exponential time. This takes the length of the pattern times that of the path.
  */
 
-/** @param hasPaths whether `*`, `?` and classes leave `/` alone, and `**` stands for folders */
+/** @param hasPaths whether `*`, `?` and classes do not match `/`, and `**` matches folders */
 export function matchesGlob(glob: string, text: string, hasPaths: boolean): boolean {
   return new Match(glob, text, hasPaths).from(0, 0)
 }
@@ -12,7 +12,7 @@ class Match {
   readonly #glob: string
   readonly #text: string
   readonly #hasPaths: boolean
-  /** Pairs of places from which the rest does not match. */
+  /** Pairs of positions from which matching failed. */
   readonly #failed = new Set<number>()
 
   constructor(glob: string, text: string, hasPaths: boolean) {
@@ -42,7 +42,7 @@ class Match {
     return place === this.#text.length
   }
 
-  /** Returns the place behind what stands for one character, if it is this one. */
+  /** Returns the position after a pattern element for one character, if it matches. */
   #one(at: number, character: string | undefined): number | undefined {
     if (character === undefined) return undefined
     const isFree = character !== '/' || !this.#hasPaths
@@ -83,7 +83,7 @@ const kinds: Readonly<Record<string, RegExp>> = {
   xdigit: /[\da-f]/i
 }
 
-/** Returns the place behind a class of characters, if the character is one of them; nothing for one that does not end. */
+/** Returns the position after a character class, if it contains the character; nothing for an unterminated class. */
 function readClass(glob: string, start: number, character: string, isFree: boolean): number | undefined {
   let at = start + 1
   const isNegated = glob[at] === '!' || glob[at] === '^'
@@ -103,7 +103,7 @@ function readClass(glob: string, start: number, character: string, isFree: boole
     at = low.end
     const high = glob[at] === '-' && glob[at + 1] !== ']' ? readLetter(glob, at + 1) : low
     if (high === undefined) return undefined
-    // A range that is upside down contains its first letter.
+    // A reversed range contains its first letter.
     isIn ||= low.letter === character || (low.letter <= character && character <= high.letter)
     at = high.end
   }

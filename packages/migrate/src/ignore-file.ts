@@ -1,32 +1,32 @@
-/** The rules of `.gitignore` for the files below its folder. Git itself is not run, because it runs programs that the settings of a repository name. */
+/** The rules of `.gitignore` for the files below its folder. Git itself is not used, because it runs programs from the repository's configuration. */
 import { lstatSync, readFileSync } from 'node:fs'
 import { matchesGlob } from './glob.ts'
 
 interface Rule {
   readonly glob: string
-  /** Takes back what an earlier rule ignores. */
+  /** Whether the rule reverts an earlier one. */
   readonly isNegated: boolean
   readonly isOfFolders: boolean
-  /** Whether it is about the path from the folder of the file, and not about the last name. */
+  /** Whether the rule is matched with the path from the file's folder, and not with the last name only. */
   readonly isPath: boolean
 }
 
-/** Rules of one file. Text is bytes here, one a character, because git's patterns are of bytes. */
+/** The rules of one file. Texts are byte strings with one character per byte, because git's patterns match bytes. */
 export interface IgnoreFile {
-  /** The folder that its patterns are about, ending in a slash, as bytes. */
+  /** The folder to which its patterns are relative, ending in a slash, as bytes. */
   readonly folder: string
   readonly rules: readonly Rule[]
 }
 
 const isCaseless = process.platform === 'win32' || process.platform === 'darwin'
 
-/** Returns a path as its bytes, one a character; where case does not count, in lower case. */
+/** Converts a path to a byte string; in lower case on case-insensitive file systems. */
 export const toBytes = (path: string): string => Buffer.from(isCaseless ? path.toLowerCase() : path).toString('latin1')
 
 /**
- * Reads the rules of a file; of one that is not there, is a link or cannot be read, none.
+ * Reads the rules of a file; none if it is missing, a link or unreadable.
  *
- * @param folder the folder that they are about, with slashes
+ * @param folder the folder to which they are relative, with slashes
  */
 export function readIgnoreFile(path: string, folder: string): IgnoreFile {
   return { folder: toBytes(folder === '/' ? '/' : `${folder}/`), rules: toRules(readText(path)) }
@@ -34,7 +34,7 @@ export function readIgnoreFile(path: string, folder: string): IgnoreFile {
 
 function readText(path: string): string {
   try {
-    // A pipe would keep the command waiting.
+    // Reading a named pipe would block the command.
     return lstatSync(path).isFile() ? toBytes(readFileSync(path, 'utf8')) : ''
   } catch {
     return ''
@@ -48,7 +48,7 @@ function toRules(text: string): Rule[] {
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => toRule(withoutSpaces(line)))
 }
 
-/** Spaces at the end count if they are escaped. */
+/** Removes trailing spaces, unless they are escaped. */
 function withoutSpaces(line: string): string {
   let end = line.length
   while (line[end - 1] === ' ') end--
@@ -65,7 +65,7 @@ function toRule(line: string): Rule {
 }
 
 /**
- * Returns whether the files ignore a path. The last rule that matches decides, of the innermost file that has one. A folder above it is judged before.
+ * Whether the rules ignore a path. The last matching rule of the innermost file with a match decides. The caller checks parent folders first.
  *
  * @param files from the outermost to the innermost
  * @param path as bytes, with slashes
@@ -81,7 +81,7 @@ export function isIgnored(files: readonly IgnoreFile[], path: string, isFolder: 
 function matches({ glob, isPath }: Rule, path: string, folder: string): boolean {
   if (!isPath) return matchesGlob(glob, path.slice(path.lastIndexOf('/') + 1), false)
   const way = path.slice(folder.length)
-  // Git compares the start without signs first, so `a**` is about folders, too, where the start is `a`.
+  // Git compares the literal prefix first, so in `a**` the rest applies to folders, too, after the prefix `a`.
   const start = /^[^*?[\\]*/.exec(glob)?.[0] ?? ''
   return way.startsWith(start) && matchesGlob(glob.slice(start.length), way.slice(start.length), true)
 }

@@ -1,4 +1,4 @@
-/** Moves the sources of an application from Fastify to espalier: `npx espalier migrate`. */
+/** Migrates the sources of an application from Fastify to espalier: `npx espalier migrate`. */
 import { readFile } from 'node:fs/promises'
 import { messageOf, replaceFile } from '@espalier/command-kit'
 import { toDiff } from './diff.ts'
@@ -19,14 +19,14 @@ export interface Left extends Sign {
   readonly path: string
 }
 
-/** A file that is as it was, and why. */
+/** A file that was not changed, and the reason. */
 export interface Failed {
   readonly path: string
   readonly why: string
 }
 
 export interface Migration {
-  /** How many files could have named Fastify. */
+  /** How many files could have contained Fastify's name. */
   readonly looked: number
   readonly changed: readonly Changed[]
   readonly left: readonly Left[]
@@ -34,17 +34,17 @@ export interface Migration {
 }
 
 export interface MigrateOptions {
-  /** Folders and files. */
+  /** The folders and files to migrate. */
   readonly given: readonly string[]
   readonly isDry: boolean
-  /** Makes a path what the reader is to see. */
+  /** Converts a path to its displayed form. */
   readonly show: (path: string) => string
 }
 
 /**
- * Reads every file, and writes those whose imports change, unless it is a dry run.
+ * Reads every file, and writes those with changed imports, unless it is a dry run.
  *
- * @throws UsageError when there is no parser, or a path is not there
+ * @throws UsageError when there is no parser, or a path does not exist
  */
 export async function migrate(options: MigrateOptions): Promise<Migration> {
   const unread: Failed[] = []
@@ -78,7 +78,7 @@ class Work {
     this.#show = show
   }
 
-  /** A failure in one file does not keep the others from being moved. */
+  /** Handles one file. An error does not stop the migration of the others. */
   async tryFile(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -110,7 +110,7 @@ class Work {
     if (read !== undefined) this.#note(path, readSettings(path, read.text, this.#parse, this.#isTyped))
   }
 
-  /** A test in one language may be of modules in the other. */
+  /** Finishes the mocks after all files, because a test in one language may mock modules of the other. */
   judgeMocks(): void {
     for (const { path, line, entry } of this.#mocked) {
       const others = [...this.#imported].filter((each) => each !== entry)
@@ -124,7 +124,7 @@ class Work {
   }
 }
 
-/** Returns what a file holds, or `undefined` if it says nothing of Fastify. */
+/** Returns the content of a file, or `undefined` if it does not contain Fastify's name. */
 async function readText(path: string): Promise<{ bytes: Buffer; text: string } | undefined> {
   const bytes = await readFile(path)
   if (!bytes.includes(fastify) && !bytes.includes(Buffer.from(fastify, 'utf16le'))) return

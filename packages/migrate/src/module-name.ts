@@ -1,19 +1,19 @@
-/** The modules that a migration is about. */
+/** The module names in a migration. */
 
-/** The module that is moved away from. */
+/** The module to replace. */
 export const fastify = 'fastify'
 
-/** Where sources import from instead. */
+/** The modules that replace it. */
 export const entries = {
-  /** Types that are Fastify's own, over the run time of espalier. */
+  /** Fastify's own types with the runtime of espalier. */
   typed: 'espalier/fastify-types',
-  /** Programs that no compiler reads need no types. */
+  /** For programs without a type checker. */
   plain: 'espalier'
 } as const
 
 export type Entry = (typeof entries)[keyof typeof entries]
 
-/** The kinds of source files by the end of their names. */
+/** The kinds of source files, by file extension. */
 export type Language = 'js' | 'ts' | 'tsx' | 'dts' | 'json'
 
 const languages: ReadonlyArray<readonly [end: RegExp, language: Language]> = [

@@ -1,4 +1,4 @@
-/** The tree of a source file, as far as a migration looks at it: any node of Babel's, and the nodes above it. */
+/** A syntax tree node, as far as a migration reads it: any node of Babel's, and its ancestors. */
 
 export interface Node {
   readonly type: string
@@ -8,10 +8,10 @@ export interface Node {
   readonly [part: string]: unknown
 }
 
-/** A node, and how it is reached from the one above it. */
+/** A node, and its position in the parent. */
 export interface Place {
   readonly node: Node
-  /** The part of the node above in which it stands: `source` of an import. */
+  /** The property of the parent that contains it: `source` of an import. */
   readonly part: string
   readonly above: Place | undefined
 }
@@ -20,11 +20,11 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Members of a node that are not part of the program. */
+/** Members of a node that are not syntax. */
 const beside = new Set(['loc', 'extra', 'errors', 'tokens', 'comments'])
 const isComments = (part: string) => /Comments$/.test(part)
 
-/** Yields every node of a tree in the order of the text. Nothing recurs, so a deep tree costs no stack. */
+/** Yields every node of a tree in source order. Not recursive, so a deep tree cannot overflow the stack. */
 export function* places(root: Node): Generator<Place> {
   const waiting: Place[] = [{ node: root, part: '', above: undefined }]
   for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
@@ -42,12 +42,12 @@ function childrenOf(above: Place): Place[] {
   })
 }
 
-/** Yields the places above one, the nearest first. */
+/** Yields the ancestors of a place, the nearest first. */
 export function* placesAbove({ above }: Place): Generator<Place> {
   for (let place = above; place !== undefined; place = place.above) yield place
 }
 
-/** Returns the text that a node stands for, when it is one text whatever happens. */
+/** Returns the constant string value of a node, if it has one. */
 export function textOf(node: unknown): string | undefined {
   if (!isNode(node)) return
   if (node.type === 'StringLiteral') return String(node.value)
@@ -70,7 +70,7 @@ export const isCall = (node: Node): boolean =>
 
 export const argumentsOf = (call: Node): readonly unknown[] => (Array.isArray(call.arguments) ? call.arguments : [])
 
-/** Returns the name of a property of an object literal: `a` and `'a'` alike. */
+/** Returns the name of an object literal's property: `a` and `'a'` alike. */
 export function keyOf(property: Node): string | undefined {
   if (property.type !== 'ObjectProperty' && property.type !== 'ObjectMethod') return
   return property.computed === true ? textOf(property.key) : (textOf(property.key) ?? keyText(property.key))
@@ -80,7 +80,7 @@ function keyText(key: unknown): string | undefined {
   return isNode(key) && key.type === 'NumericLiteral' ? String(key.value) : nameOf(key)
 }
 
-/** Returns the properties of an object literal by name; those that are spread or computed have none. */
+/** Returns the properties of an object literal by name; spread and computed ones are omitted. */
 export function propertiesOf(object: unknown): Map<string, Node> {
   const properties = isNode(object) && Array.isArray(object.properties) ? object.properties.filter(isNode) : []
   return new Map(

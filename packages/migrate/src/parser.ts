@@ -1,6 +1,6 @@
 /**
- * Loads @babel/parser, an optional peer: a package that serves carries no parser for the one day on which an application moves. The reasons for this
- * parser are in docs/decisions/0004-migrate.md.
+ * Loads @babel/parser, an optional peer dependency, because an application migrates only once. The reasons for this parser are in
+ * docs/decisions/0004-migrate.md.
  */
 import { pathToFileURL } from 'node:url'
 import type { ParserOptions, ParserPlugin } from '@babel/parser'
@@ -10,16 +10,16 @@ import type { Node } from './node.ts'
 
 const parserName = '@babel/parser'
 
-/** The members of the parser that we use, in its releases 7 and 8. */
+/** The members of the parser that are used, in its versions 7 and 8. */
 interface Parser {
   parse(text: string, options: ParserOptions): Node
   parseExpression(text: string, options: ParserOptions): Node
 }
 
-/** Reads a source; what is no program in the language throws. */
+/** Parses a source; throws for an invalid program. */
 export type Parse = (text: string, language: Language) => Node
 
-/** Accepts all that a bundler or Node would run, and some that only one of them does. A change is certain all the same. */
+/** Accepts everything that a bundler or Node accepts, even if only one of them does. The changes of a migration do not depend on that. */
 const lenient: ParserOptions = {
   sourceType: 'unambiguous',
   errorRecovery: true,
@@ -40,7 +40,7 @@ const everywhere: readonly ParserPlugin[] = [
   'importAttributes'
 ]
 
-/** The plugins for a language; the second list is for sources that the first cannot read. */
+/** The parser plugins for a language; the second list is for sources that the first cannot parse. */
 const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin[][]>> = {
   js: [['jsx'], ['jsx', 'flow']],
   ts: [['typescript']],
@@ -49,10 +49,10 @@ const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin
 }
 
 /**
- * Loads the parser from where the package is installed, or from what npx has fetched for this call. The folder that is migrated is not asked: what is in
- * its `node_modules` would run.
+ * Loads the parser from the installation of this package, or from the packages that npx has fetched. The migrated folder is not searched, because code
+ * from its `node_modules` would run.
  *
- * @throws UsageError when neither has it, with what to type
+ * @throws UsageError when neither has it, with the command to install it
  */
 export async function loadParser(): Promise<Parse> {
   const parser = await importParser()
@@ -71,7 +71,7 @@ or install it beside them for as long as you need it: npm install --no-save ${pa
   )
 }
 
-/** Settings are JSON with comments, which is an expression of JavaScript. */
+/** Parses a settings file: JSON with comments, which is a JavaScript expression. */
 function readSettings(parser: Parser, text: string): Node {
   return parser.parseExpression(text, { attachComment: false })
 }
@@ -89,7 +89,7 @@ function readProgram(parser: Parser, text: string, language: keyof typeof attemp
 }
 
 /**
- * Refuses a file in which the parser had to guess. It passes over other errors, mostly rules of meaning, such as a name that is declared twice.
+ * Refuses a file in which the parser had to guess. Other recoverable errors are ignored, such as a duplicate declaration.
  *
  * @throws the first such error
  */

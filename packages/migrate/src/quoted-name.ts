@@ -1,11 +1,11 @@
-/** Names of files as git writes them. */
+/** Formats file names as git does. */
 
-/** Everything that is not seen, that a CI could obey, or that would end the quotes. */
+/** Characters that are invisible, that could be a CI command, or that would end the quotes. */
 const needsQuotes = /[\p{C}\p{Zl}\p{Zp}"\\]|##/u
 
 /**
- * Returns the name of a file in one line. Odd bytes are written in quotes as `\n` or `\033`, which `git apply` reads. So a name with a line break
- * stays in its line of a list or a diff.
+ * Returns the name of a file in one line. Special bytes are escaped in quotes as ` ` or `\033`, which `git apply` understands. So a name with a line
+ * break stays in its line of a list or a diff.
  */
 export function quoteName(name: string): string {
   return needsQuotes.test(name) ? `"${[...name].map(quoteCharacter).join('')}"` : name

@@ -1,4 +1,4 @@
-/** The report of a migration beside its diff: its changes, the places left to the reader, and the files that it could not read. */
+/** Formats the report of a migration, in addition to its diff: the changes, the places to change by hand, and the unreadable files. */
 import type { Changed, Failed, Left, Migration } from './migrate.ts'
 import { quoteName } from './quoted-name.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The files of a folder that its repository does not ignore. Git itself would run programs that the settings of a repository name (`core.fsmonitor`,
- * a remote of missing objects). `git` may also be a program of the folder. So its files are read, and nothing of it is run; `docs/migrate.md` lists
+ * Finds the files of a folder that its repository does not ignore. Git would run programs from the repository's configuration (`core.fsmonitor`, a
+ * remote of missing objects), and `git` itself may be a program in the folder. So the rules are read here, and nothing is run; `docs/migrate.md` lists
  * the consequences.
  */
 import { lstatSync, readFileSync } from 'node:fs'
@@ -8,10 +8,10 @@ import { dirname, join, relative, sep } from 'node:path'
 import { type IgnoreFile, isIgnored, readIgnoreFile, toBytes } from './ignore-file.ts'
 import { type Choice, type Unreadable, walk } from './walk.ts'
 
-/** Never an application's own, whatever a repository says. */
+/** Folders that never contain the application's own files. */
 export const foreign: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git'])
 
-/** Returns the files below a folder, or `undefined` where it is in no repository or ignored by it: such a folder was named on purpose. */
+/** Returns the files below a folder, or `undefined` if it is not in a repository, or ignored by it: then the user named it deliberately. */
 export async function filesOfRepository(folder: string, unreadable: Unreadable): Promise<string[] | undefined> {
   const root = rootAbove(folder)
   if (root === undefined) return
@@ -33,7 +33,7 @@ function rootAbove(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : rootAbove(dirname(folder))
 }
 
-/** A repository has a folder `.git`; a submodule and a second working tree have a file that names theirs. */
+/** Whether a folder is the root of a repository. It has a folder `.git`; submodules and additional working trees have a file that refers to one. */
 function isRoot(folder: string): boolean {
   try {
     const git = join(folder, '.git')
@@ -44,11 +44,11 @@ function isRoot(folder: string): boolean {
   }
 }
 
-/** @param above files with rules, from the outermost to the innermost above the folder */
+/** @param above files with rules in the parent folders, outermost first */
 function choiceOf(folder: string, above: readonly IgnoreFile[]): Choice {
   const files = [...above, readIgnoreFile(join(folder, '.gitignore'), slashed(folder))]
   return {
-    // Another repository is no part of this one.
+    // A nested repository is not part of this one.
     leaves: (path, name, isFolder) =>
       foreign.has(name) || isIgnored(files, toBytes(slashed(path)), isFolder) || (isFolder && isRoot(path)),
     below: (inner) => choiceOf(inner, files)

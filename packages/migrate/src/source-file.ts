@@ -1,4 +1,4 @@
-/** One file of an application: what it becomes, and what in it is left to its author. */
+/** Migrates one file: its new content, and the places to change by hand. */
 
 import { messageOf } from '@espalier/command-kit'
 import { applyEdits } from './edit.ts'
@@ -14,14 +14,14 @@ import { takesTypes } from './typed-comment.ts'
 
 export interface Reading {
   readonly specifiers: readonly Specifier[]
-  /** The entry that replaces the specifiers. */
+  /** The module that replaces `fastify`. */
   readonly entry: Entry
-  /** The text with every specifier changed. */
+  /** The text with all specifiers replaced. */
   readonly after: string
   readonly signs: readonly Sign[]
 }
 
-/** @throws SyntaxError for a text that its language does not allow */
+/** @throws SyntaxError for an invalid source */
 export function readSource(text: string, language: Exclude<Language, 'json'>, parse: Parse): Reading {
   const root = parseOrSay(text, language, parse)
   const all = [...places(root)]
@@ -40,7 +40,7 @@ export function readSource(text: string, language: Exclude<Language, 'json'>, pa
   }
 }
 
-/** @throws SyntaxError for a text that is no JSON with comments */
+/** @throws SyntaxError for invalid JSON with comments */
 export function readSettings(path: string, text: string, parse: Parse, isTyped: boolean): Sign[] {
   const root = parseOrSay(text, 'json', parse)
   const isPackage = /(?:^|[/\\])package\.json$/.test(path)

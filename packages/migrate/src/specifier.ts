@@ -1,16 +1,16 @@
 /**
- * Places where a source names the module `fastify` so that something loads it. Only certain ones are found here: a literal in the one place of a form
- * that names modules. Every other mention of `fastify` is left to `sign.ts`, or has no meaning here.
+ * Finds the specifiers `fastify` by which a source loads the module. Only certain ones are found: a literal at the specifier's position of a known
+ * construct. All other occurrences of `fastify` are left to `sign.ts`, or are irrelevant.
  */
 import { fastify } from './module-name.ts'
 import { argumentsOf, isCall, isMember, isNode, nameOf, type Place, textOf } from './node.ts'
 
 export interface Specifier {
-  /** The text between the quotes. */
+  /** The position of the text between the quotes. */
   readonly start: number
   readonly end: number
   readonly line: number
-  /** True where a test tool is told to put something in the module's place: it must be the name that others import. */
+  /** Whether a test tool replaces the module: then the specifier must equal that in other files' imports. */
   readonly isMock: boolean
 }
 
@@ -35,7 +35,7 @@ function isMocked({ above }: Place): boolean {
   )
 }
 
-/** Tells whether a literal is the name of a module that this place loads, replaces or takes types from. */
+/** Whether a literal is the specifier of a module that this place loads, mocks or imports types from. */
 export function loadsModule({ node, part, above }: Place, loaders: Loaders): boolean {
   if (above === undefined) return false
   const { type } = above.node
@@ -48,13 +48,13 @@ export function loadsModule({ node, part, above }: Place, loaders: Loaders): boo
 
 /** The names of one file that load modules. */
 export interface Loaders {
-  /** Functions that load modules, as `require` does. */
+  /** Functions that load modules, like `require`. */
   readonly names: ReadonlySet<string>
-  /** True when `require` is something of the file's own. */
+  /** Whether the file has its own `require`. */
   readonly isRequireTaken: boolean
 }
 
-/** Returns the names under which a file loads modules: `require`, unless it means something else there, and what `createRequire` makes. */
+/** Returns the names by which a file loads modules: `require`, unless it is redefined, and the results of `createRequire`. */
 export function findLoaders(all: readonly Place[]): Loaders {
   const made = all.filter(({ node }) => node.type === 'VariableDeclarator' && isMadeByCreateRequire(node.init))
   const names = new Set(made.flatMap(({ node }) => nameOf(node.id) ?? []))
@@ -66,7 +66,7 @@ export function findLoaders(all: readonly Place[]): Loaders {
 const isMadeByCreateRequire = (node: unknown): boolean =>
   isNode(node) && isCall(node) && nameOf(node.callee) === 'createRequire'
 
-/** Where a name may be bound: declarations, parameters and imports. */
+/** Whether a place may bind `require`: a declaration, a parameter or an import. */
 function bindsRequire({ node, part, above }: Place): boolean {
   if (node.type !== 'Identifier' || node.name !== 'require') return false
   const type = above?.node.type ?? ''
@@ -75,7 +75,7 @@ function bindsRequire({ node, part, above }: Place): boolean {
   return part === 'params' ? !type.startsWith('TS') : part === 'local' && type.startsWith('Import')
 }
 
-/** Functions of test tools that replace a module, or load the true one, by the name that comes first. */
+/** Objects of test tools whose methods mock a module, or load the real one, by their first argument. */
 const mockers: ReadonlySet<string> = new Set(['vi', 'vitest', 'jest'])
 const mocks: ReadonlySet<string> = new Set([
   ...['mock', 'doMock', 'unmock', 'doUnmock', 'dontMock', 'deepUnmock', 'setMock', 'unstable_mockModule', 'module'],

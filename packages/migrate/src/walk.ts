@@ -1,11 +1,11 @@
-/** The files below a folder. Links are not followed: what they lead to is found where it is, or is not of this folder. */
+/** Lists the files below a folder. Links are not followed: their targets are found at their own place, or are outside of the folder. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Takes a folder that cannot be read; the others are searched. */
+/** Called with a folder that cannot be read; the others are searched. */
 export type Unreadable = (folder: string, error: unknown) => void
 
-/** Which entries of a folder are left alone, and which of the folders below it. */
+/** Decides which entries of a folder are skipped, and how its subfolders are handled. */
 export interface Choice {
   leaves(path: string, name: string, isFolder: boolean): boolean
   below(folder: string): Choice

@@ -1,4 +1,4 @@
-/** Differences between Fastify and espalier of which the source itself is a sure sign; the boot and the log tell the others. */
+/** Finds differences between Fastify and espalier that the source certainly shows; boot and log report the others. */
 import {
   argumentsOf,
   isCall,
@@ -25,7 +25,7 @@ const errorHandler: Rule = ({ node }) => {
   return `This error handler sets no status, as far as can be seen. Fastify answers 200, espalier the status of the error or 500. Write ${reply}.code(…) before ${reply}.send(…) to say which (${row(6)}).`
 }
 
-/** True when all that is done with the reply is to send, or to set fields, somewhere in the function. */
+/** Whether the function uses the reply only to send, or to set fields. */
 function sendsWithoutStatus(handler: Node, reply: string): boolean {
   let sends = false
   for (const { node, part, above } of places(handler)) {
@@ -42,11 +42,11 @@ function sendsWithoutStatus(handler: Node, reply: string): boolean {
   return sends
 }
 
-/** `reply.header('a', 'b').code(500)` has the status behind another member. */
+/** In `reply.header('a', 'b').code(500)` the status is set after another member. */
 const setStatus = new Set(['code', 'status', 'statusCode'])
 const harmless = new Set(['send', 'header', 'headers', 'type', 'log', 'sent', 'request', 'getHeader'])
 
-/** Row 21: a route whose response map declares 200 and whose handler says `reply.code(201)` */
+/** Row 21: a route whose response map declares 200 and whose handler calls `reply.code(201)` */
 const undeclaredStatus: Rule = ({ node }) => {
   if (!isCall(node) || !isMemberCall(node, (name) => verbs.has(name))) return
   const given = argumentsOf(node)
@@ -59,7 +59,7 @@ const undeclaredStatus: Rule = ({ node }) => {
   return `The response map of this route declares ${[...declared].join(', ')}, and its handler answers ${sent.join(', ')}: an answer with content is 500 here. Declare that status, or set strictResponses: false (${row(21)}).`
 }
 
-/** Returns the successes of a literal map; `undefined` where every success is free, or where the map is not all to be seen. */
+/** Returns the success statuses of a literal map; `undefined` if every success is allowed, or the map is not completely literal. */
 function successesOf(response: Node | undefined): ReadonlySet<string> | undefined {
   if (response?.type !== 'ObjectExpression' || !Array.isArray(response.properties)) return
   const map = propertiesOf(response)
@@ -70,7 +70,7 @@ function successesOf(response: Node | undefined): ReadonlySet<string> | undefine
   return successes.length === 0 ? undefined : new Set(successes)
 }
 
-/** Successes with content that a handler names: `reply.code(201)`, `reply.status(201)`. */
+/** Success statuses with content that a handler sets: `reply.code(201)`, `reply.status(201)`. */
 function* statusesOf(handler: Node): Generator<number> {
   for (const { node } of places(handler)) {
     if (!isCall(node) || !isMemberCall(node, (name) => name === 'code' || name === 'status')) continue
@@ -85,7 +85,7 @@ function isMemberCall({ callee }: Node, isMeant: (name: string) => boolean): boo
   return isNode(callee) && isMember(callee) && isMeant(nameOf(callee) ?? '')
 }
 
-/** `Fastify` of a name such as `require('@fastify/…')` is no difference; what instruments modules by their name is. */
+/** Finds tools that instrument modules by name. Other occurrences of `Fastify`, as in `require('@fastify/…')`, are not differences. */
 const instrumentation: Rule = ({ node, part }) => {
   const name = part === 'source' || part === 'arguments' ? textOf(node) : undefined
   if (name !== '@opentelemetry/instrumentation-fastify') return

@@ -1,17 +1,17 @@
-/** Other ways to name the module `fastify`: its insides, augmentations, settings of bundlers and of test tools. */
+/** Finds other references to the module `fastify`: internal files, augmentations, settings of bundlers and of test tools. */
 import { entries, fastify } from '../module-name.ts'
 import { argumentsOf, isCall, keyOf, type Node, nameOf, type Place, placesAbove, textOf } from '../node.ts'
 import { loadsModule } from '../specifier.ts'
 import type { Rule } from './sign.ts'
 
-/** `declare module 'fastify'`: the types of the entry are Fastify's own, so what it adds is added. */
+/** `declare module 'fastify'`: the types of the new module are Fastify's own, so augmentations still apply. */
 const augmentation: Rule = ({ node, part, above }) => {
   if (part !== 'id' || above?.node.type !== 'TSModuleDeclaration' || textOf(node) !== fastify) return
   const advice = `'declare module' adds to Fastify's types, which ${entries.typed} has. It goes when its context moves on to the types of ${entries.plain}.`
   return { advice, mayStay: true }
 }
 
-/** Any loader of the file, `require` of its own included: what is loaded is for people to read. */
+/** Any loader of the file, even its own `require`: a developer decides about each. */
 const everyLoader = { names: new Set(['require']), isRequireTaken: false }
 
 /** `fastify/lib/reply`, `fastify/types/instance`, `fastify/package.json` */
@@ -36,7 +36,7 @@ const takenRequire: Rule = (place, { isRequireTaken }) => {
   return `'require' is a name of this file's own here. If it loads modules, write '${entries.plain}'.`
 }
 
-/** Parts of settings whose keys or items are names of modules. */
+/** Members of settings whose keys or items are module names. */
 const keyed = new Set(['alias', 'moduleNameMapper', 'paths', 'overrides', 'resolutions', 'externals', 'fallback'])
 const listed = new Set([
   ...['external', 'externals', 'noExternal', 'inline', 'include', 'exclude', 'serverExternalPackages', 'types'],
@@ -46,7 +46,7 @@ const listed = new Set([
 /** `fastify`, `^fastify$`, `fastify/(.*)` */
 const namesModule = (text: string | undefined) => text !== undefined && /^\^?fastify(?:$|[$/(])/.test(text)
 
-/** Returns the text, or the expression, that may name a module. */
+/** Returns the string or the regular expression that may match a module name. */
 function patternOf(node: Node): string | undefined {
   return node.type === 'RegExpLiteral' ? String(node.pattern) : textOf(node)
 }
@@ -93,7 +93,7 @@ function calleeText({ callee }: Node): string | undefined {
   return object === undefined || name === undefined ? name : `${object}.${name}`
 }
 
-/** The rules for a file of settings, JSON too. */
+/** The rules for a settings file, including JSON. */
 export const settingRules: readonly Rule[] = [setting]
 
 export const moduleRules: readonly Rule[] = [augmentation, inside, takenRequire, setting, otherMock]

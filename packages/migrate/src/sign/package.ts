@@ -1,11 +1,11 @@
-/** The places of Fastify in `package.json`: dependencies to change, and packages that need the true one. */
+/** Finds Fastify in `package.json`: dependencies to change, and packages that need Fastify itself. */
 import { entries, fastify } from '../module-name.ts'
 import { type Node, propertiesOf, textOf } from '../node.ts'
 import { page, type Sign } from './sign.ts'
 
 const kinds = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
-/** Packages that load the true Fastify, or look for it by its name, and what that means. */
+/** Packages that load Fastify itself, or detect it by name, and the consequences. */
 const needsFastify: Readonly<Record<string, string>> = {
   '@nestjs/platform-fastify': `Nest's adapter brings Fastify along and loads its insides. Give it an instance of espalier: ${page('nestjs.md')}.`,
   'fastify-cli':
@@ -15,7 +15,7 @@ const needsFastify: Readonly<Record<string, string>> = {
   newrelic: `newrelic knows Fastify by its version. Some lines name the transactions: ${page('observability.md#new-relic')}.`
 }
 
-/** @param isTyped whether the application has sources that import `espalier/fastify-types` */
+/** @param isTyped whether the application has sources that will import `espalier/fastify-types` */
 export function findPackageSigns(root: Node, isTyped: boolean): Sign[] {
   const parts = propertiesOf(root)
   const hasEspalier = kinds.some((kind) => propertiesOf(parts.get(kind)).has(entries.plain))
@@ -23,7 +23,7 @@ export function findPackageSigns(root: Node, isTyped: boolean): Sign[] {
   return [...signs, ...forcedSigns(parts)]
 }
 
-/** The facts about the application beside the one dependency. */
+/** Facts about the application, for its dependencies. */
 interface Application {
   readonly isTyped: boolean
   readonly hasEspalier: boolean
@@ -60,7 +60,7 @@ function moveAdvice(kind: string, { isTyped, hasEspalier }: Application): string
   return [`Type ${steps.join(', then ')}. ${why}`]
 }
 
-/** `overrides`, and what pnpm and Yarn call so. */
+/** `overrides`, and their counterparts in pnpm and Yarn. */
 function forcedSigns(parts: Map<string, Node>): Sign[] {
   const pnpm = propertiesOf(parts.get('pnpm'))
   const forced = [parts.get('overrides'), parts.get('resolutions'), pnpm.get('overrides')]

@@ -1,28 +1,28 @@
-/** A place that a migration does not change, because only its author knows what is right there. */
+/** A place that a migration does not change, because only a developer can decide what is right. */
 import type { Place } from '../node.ts'
 
 export interface Sign {
   readonly line: number
-  /** The text that stands there, its meaning, and the text to write. Places of one advice are listed below it together. */
+  /** The code at the place, its meaning, and the suggested code. Places with the same advice are listed together. */
   readonly advice: string
-  /** True where nothing has to be done for the application to work. */
+  /** Whether the application works without a change. */
   readonly mayStay?: boolean
 }
 
-/** Looks at one node of a file, and says what is to be told of it. */
+/** Checks one node of a file, and returns the advice about it, if any. */
 export type Rule = (place: Place, file: FileFacts) => string | Omit<Sign, 'line'> | undefined
 
-/** The facts about the file that a rule gets beside the node. */
+/** Facts about the file, for rules. */
 export interface FileFacts {
   readonly isTyped: boolean
-  /** True when `require` is something of the file's own. */
+  /** Whether the file has its own `require`. */
   readonly isRequireTaken: boolean
 }
 
 const repository = 'https://github.com/espalier-js/espalier/blob/main'
 
-/** Returns the address of a document, with the name of a heading where it has one: `observability.md#datadog`. */
+/** Returns the URL of a document, optionally with the anchor of a heading: `observability.md#datadog`. */
 export const page = (name: string): string => `${repository}/docs/${name}`
 
-/** Names a row of the table of differences, and where the table stands. */
+/** Formats a reference to a row of the table of differences. */
 export const row = (number: number): string => `row ${number} of ${page('coming-from-fastify.md')}`
