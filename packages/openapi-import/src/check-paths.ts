@@ -1,4 +1,4 @@
-/** Paths that no endpoint can have, and those that are one to the router and two in the document. */
+/** Finds paths that no endpoint can have, and different paths that are the same for the router. */
 import { ArgumentError } from '@espalier/command-kit'
 import { type JsonObject, objectIn } from './json.ts'
 import { toPath, unroutable } from './module/path.ts'
@@ -6,8 +6,8 @@ import { operationsOf } from './operation.ts'
 import { createResolve } from './reference.ts'
 
 /**
- * @param file names the document in messages
- * @throws ArgumentError for a path with a text that the router does not compare, and for two with operations that lead to the same place
+ * @param file the document's name for messages
+ * @throws ArgumentError for a path with characters that the router cannot match, and for two paths that match the same URLs
  */
 export function checkPaths(document: JsonObject, file: string): void {
   for (const path of Object.keys(objectIn(document.paths))) if (path.startsWith('/')) checkText(path, file)
@@ -23,7 +23,7 @@ export function checkPaths(document: JsonObject, file: string): void {
   }
 }
 
-/** Where a path leads, whatever its parameters are called. */
+/** The path without the names of its parameters. */
 const placeOf = (path: string) => toPath(path.replaceAll(/\{[^}]*\}/g, '{}')).path
 
 function checkText(path: string, file: string): void {

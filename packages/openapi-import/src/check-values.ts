@@ -1,4 +1,4 @@
-/** Values of keywords that JSON Schema does not have: most come from OpenAPI 3.0, or from drafts before it. No validator takes such a schema. */
+/** Checks the values of keywords. Most invalid ones come from OpenAPI 3.0, or from earlier drafts. No validator accepts such a schema. */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
 
@@ -37,7 +37,7 @@ const rules: readonly (readonly [name: string, rule: Rule])[] = [
 ]
 
 /**
- * @param where names the document and the place of the schema in it
+ * @param where the document and the place of the schema in it, for messages
  * @throws UsageError for a keyword with a value of another kind
  */
 export function checkValues(schema: JsonObject, where: string): void {

@@ -1,4 +1,4 @@
-/** Words of OpenAPI that are misspelt: a method, the place of a parameter, a type. An unknown word would otherwise be ignored without a message. */
+/** Finds misspelt words of OpenAPI: a method, the place of a parameter, a type. Otherwise an unknown word would be ignored without a message. */
 import { ArgumentError, nearestName } from '@espalier/command-kit'
 import { checkValues } from './check-values.ts'
 import type { JsonObject } from './json.ts'
@@ -10,8 +10,8 @@ const places = ['query', 'header', 'path', 'cookie', 'querystring']
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 
 /**
- * @param file names the document in messages
- * @throws UsageError for an unknown word that is close to one of OpenAPI, and for a type that JSON Schema does not have
+ * @param file the document's name for messages
+ * @throws UsageError for an unknown word that is close to one of OpenAPI, and for an unknown type
  */
 export function checkWords(document: JsonObject, file: string): void {
   visitReached(document, (part, kind, place) => {
@@ -33,7 +33,7 @@ export function checkWords(document: JsonObject, file: string): void {
 const nearest = (word: string, known: readonly string[]) =>
   nearestName(word, known, Math.max(1, Math.floor(word.length / 2)))
 
-/** There are seven types; another one would stand for nothing. */
+/** Checks a type. There are seven; another one would have no effect. */
 function checkType(type: unknown, where: string): void {
   const other = [type].flat().find((word) => typeof word !== 'string' || !types.includes(word))
   if (other === undefined) return
@@ -44,7 +44,7 @@ function checkType(type: unknown, where: string): void {
   throw new ArgumentError(`${where} ${shown}, which OpenAPI does not know. ${hint}`)
 }
 
-/** A parameter of another place would be in no request. */
+/** Checks the place of a parameter. With another place it would be in no request. */
 function checkIn(word: string, where: string): void {
   if (places.includes(word) || nearest(word, places) !== undefined) return
   throw new ArgumentError(
@@ -52,7 +52,7 @@ function checkIn(word: string, where: string): void {
   )
 }
 
-/** The words of a part, and the words that OpenAPI has for it. */
+/** The words of a part, and the words that OpenAPI allows in it. */
 function wordsOf(part: JsonObject, kind: Kind): readonly [words: readonly string[], known: readonly string[]] {
   if (kind === 'pathItem') return [Object.keys(part).filter((name) => !name.startsWith('x-')), items]
   return kind === 'parameter' && typeof part.in === 'string' ? [[part.in], places] : [[], []]

@@ -1,6 +1,6 @@
 /**
- * Schemas that judge one value by themselves again: `allOf`, `anyOf` and the like lead back to where they stand, with no step to a field or an item
- * between. Validators never end at such a schema, and no type is called like itself.
+ * Finds schemas that refer to themselves for the same value: through `allOf`, `anyOf` and the like, without a step to a field or an item. A validator
+ * would loop forever, and a type alias cannot be its own definition.
  */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import { keywordsWhere } from './keyword.ts'
@@ -11,8 +11,8 @@ import type { Resolve } from './reference.ts'
 const ofSameValue = keywordsWhere(({ judges }) => judges === 'value')
 
 /**
- * @param file names the document in messages
- * @throws UsageError for a schema that leads back to itself within one value
+ * @param file the document's name for messages
+ * @throws UsageError for a schema that refers to itself for the same value
  */
 export function checkCircles(components: readonly Component[], resolve: Resolve, file: string): void {
   const done = new Set<unknown>()

@@ -1,6 +1,6 @@
 /**
- * The size of a document whose references are written out. Schemas of `components` are written once, by name. The target of any other reference is
- * written in its place. So seven references in a row to ten others each are ten million schemas, and a circle has no end.
+ * Limits the size of a document after its references are expanded. Schemas of `components` are kept by name. The target of any other reference is
+ * copied to its place. So seven levels of ten references each become ten million schemas, and a circle is infinite.
  */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, objectIn } from './json.ts'
@@ -8,30 +8,30 @@ import { type Kind, type Place, visitParts } from './part.ts'
 import { deepest } from './plain-json.ts'
 import { componentNamed, targetOf } from './reference.ts'
 
-/** How many values references may add. GitHub's document of 13 MB has 200,000 values with all of them written out. */
+/** How many values references may add. GitHub's document of 13 MB has 200,000 values after expansion. */
 const mayAdd = 1_000_000
 
-/** The size of a part with all references written out: its values, and its levels. */
+/** The size of an expanded part: the number of its values, and its depth. */
 interface Measure {
   readonly size: number
   readonly depth: number
 }
 
 /**
- * @param file names the document in messages
- * @throws UsageError when what its operations refer to has no end, or becomes too large or too deep
+ * @param file the document's name for messages
+ * @throws UsageError when an expanded operation is infinite, too large or too deep
  */
 export function checkExpansion(document: JsonObject, file: string): void {
   const expansion = new Expansion(document, file)
   expansion.add({ paths: document.paths }, 'document', file)
-  // Those that are found on the way are behind those that are there.
+  // The loop also visits names that are found meanwhile.
   for (const name of expansion.named)
     expansion.add(expansion.schemas[name], 'schema', `${file} has the schema '${name}', which`)
 }
 
 class Expansion {
   readonly schemas: JsonObject
-  /** The schemas that are referred to by name, and written once. */
+  /** The schemas that are referred to by name, and kept once. */
   readonly named = new Set<string>()
   readonly #document: JsonObject
   readonly #file: string
@@ -77,7 +77,7 @@ class Expansion {
   #measureOnce(target: unknown, kind: Kind, where: string): Measure {
     if (this.#open.has(target))
       throw new ArgumentError(`${where} leads back to itself. Only a schema of its own name in components may do that.`)
-    // Before it is followed: each reference in a row is a call in a call.
+    // Checked before following the reference, because each level of references is a recursive call.
     this.#check({ size: 0, depth: this.#open.size }, where)
     this.#open.add(target)
     const made = this.#measure(target, kind)
@@ -97,7 +97,7 @@ class Expansion {
   }
 }
 
-/** Counts the values of a tree, and its levels. */
+/** Measures a tree: its values and its depth. */
 function measureTree(value: unknown): Measure {
   if (typeof value !== 'object' || value === null) return { size: 1, depth: 0 }
   let [size, depth] = [1, 0]
@@ -109,7 +109,7 @@ function measureTree(value: unknown): Measure {
   return { size, depth }
 }
 
-/** The references inside a value that are written out: of paths, those that stand for an operation. */
+/** The references in a value that are expanded. For paths, only those in place of an operation. */
 function referencesIn(value: unknown, kind: Kind) {
   const found: { readonly part: JsonObject; readonly kind: Kind; readonly place: Place }[] = []
   visitParts(isPlainObject(value) ? value : {}, kind, (part, inner, place) => {

@@ -1,4 +1,4 @@
-/** From a document to the text of a module of endpoints. */
+/** Converts a document to the text of a module of endpoints. */
 import { basename } from 'node:path'
 import { ArgumentError } from '@espalier/command-kit'
 import { checkPaths } from './check-paths.ts'
@@ -11,20 +11,20 @@ import { optionsOf } from './patch.ts'
 import { createResolve } from './reference.ts'
 
 export interface ImportedDocument {
-  /** The text of a module of TypeScript. */
+  /** The text of a TypeScript module. */
   readonly module: string
   /** The number of its endpoints. */
   readonly endpoints: number
-  /** A sentence for each keyword of schemas that the endpoints cannot have, and the constant `document` has. */
+  /** A sentence for each keyword that endpoints cannot have, and that is only in the constant `document`. */
   readonly left: readonly string[]
 }
 
 /**
  * Returns the endpoints of an OpenAPI document as the text of a module.
  *
- * @param document as `readDocument` returns it
- * @param file names the document in messages and in the first line of the module
- * @throws an error with `exitCode` 2 when no endpoint can say what the document says, or it has no operation
+ * @param document the result of `readDocument`
+ * @param file the document's name for messages and the first line of the module
+ * @throws an error with `exitCode` 2 when endpoints cannot express the document, or it has no operation
  */
 export async function importDocument(document: JsonObject, file: string): Promise<ImportedDocument> {
   try {
@@ -43,7 +43,7 @@ export async function importDocument(document: JsonObject, file: string): Promis
       left: leftSentences(document)
     }
   } catch (error) {
-    // Schemas that refer to each other in a row of thousands are as many calls.
+    // A chain of thousands of schemas that refer to each other overflows the stack.
     if (error instanceof RangeError)
       throw new ArgumentError(`${file} is too large, or refers on and on: no module can be written from it.`, {
         cause: error

@@ -1,18 +1,18 @@
-/** The values of JSON, read without trust: a document may have anything anywhere. */
+/** Reads JSON values defensively: a document may have any value at any place. */
 import { isPlainObject } from '@espalier/command-kit'
 
 export type JsonObject = Readonly<Record<string, unknown>>
 
-/** Returns an object as it is, and an empty object for any other value. */
+/** Returns an object unchanged, and an empty object for any other value. */
 export const objectIn = (value: unknown): JsonObject => (isPlainObject(value) ? value : {})
 
-/** Returns a list as it is, and an empty list for any other value. */
+/** Returns a list unchanged, and an empty list for any other value. */
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The text that a value is, or nothing. */
+/** Returns a string, or nothing for any other value. */
 export const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** A value as text, the same for objects whose members stand in another order. */
+/** Formats a value as text that does not depend on the order of members. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     isPlainObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner

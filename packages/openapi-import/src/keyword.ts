@@ -1,14 +1,12 @@
-/**
- * The keywords of schemas, as far as documents are read by them. `test/keyword.test.ts` compares this table with that of the core, which validates by it.
- */
+/** The table of schema keywords for reading documents. `test/keyword.test.ts` compares it with the core's table, which is used for validation. */
 export interface Keyword {
-  /** The schemas under it. Default: none. */
+  /** The form of its subschemas. Default: none. */
   readonly holds?: 'schema' | 'schema or schemas' | 'schemas' | 'schemas by name' | 'schemas or names by name'
-  /** The data that its schemas judge: the value itself, its members, its items, or the names of its members. */
+  /** The data that its subschemas validate: the value itself, its members, its items, or the names of its members. */
   readonly judges?: 'value' | 'member' | 'item' | 'name'
-  /** A default in its schemas is not filled in, because a value that misses them may still be valid. */
+  /** Defaults in its subschemas are not filled in, because a value that does not match them may still be valid. */
   readonly tries?: true
-  /** Its source, where the validator does not read it by JSON Schema of draft 7. */
+  /** Its origin, if the validator does not read it by draft 7. */
   readonly of?: 'later' | 'OpenAPI'
 }
 
@@ -42,7 +40,7 @@ export const keywords: ReadonlyMap<string, Keyword> = new Map(
   rows.flatMap(([names, keyword]) => names.split(' ').map((name) => [name, keyword] as const))
 )
 
-/** Returns the keywords whose rows pass a test. */
+/** Returns the keywords whose rows match a condition. */
 export function keywordsWhere(test: (keyword: Keyword, name: string) => boolean): ReadonlySet<string> {
   return new Set([...keywords].flatMap(([name, keyword]) => (test(keyword, name) ? [name] : [])))
 }

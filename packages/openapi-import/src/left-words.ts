@@ -1,6 +1,6 @@
 /**
- * Keywords of schemas that no endpoint can have, because an application with them does not start. They are keywords that the validator does not know,
- * invalid patterns, and patterns by which a client could block the process. The constant `document` has them, and the command lists them.
+ * Finds schema keywords that endpoints cannot have, because the application would fail at boot: unknown keywords, invalid patterns, and patterns that
+ * could block the process. They are kept in the constant `document`, and the command lists them.
  */
 import { isPlainObject, nearestName } from '@espalier/command-kit'
 import { dangerOf } from '@espalier/regexp-safety'
@@ -9,20 +9,20 @@ import { keywordsWhere } from './keyword.ts'
 import type { Place } from './part.ts'
 import { visitReached } from './reference.ts'
 
-/** JSON Schema draft 7, and the annotations of later drafts. */
+/** The keywords of JSON Schema draft 7, and the annotations of later drafts. */
 const known = keywordsWhere(({ of }, name) => of === undefined && name !== '$schema')
 
-/** Words of OpenAPI that do not limit values. `nullable` is not a word of 3.1, but documents have it all the same. */
+/** Keywords of OpenAPI that do not restrict values. `nullable` is not in 3.1, but documents use it anyway. */
 const telling = keywordsWhere(({ of }, name) => of === 'OpenAPI' || name === '$schema')
 
-/** Keywords that mean something else without the one that is left out. */
+/** Keywords that change their meaning without the removed one. */
 const companions: ReadonlyMap<string, string> = new Map([
   ['prefixItems', 'items'],
   ['minContains', 'contains'],
   ['patternProperties', 'additionalProperties']
 ])
 
-/** Returns the keywords of a schema that stay in the document, each with the reason. */
+/** Returns the keywords of a schema that are only kept in the document, each with the reason. */
 export function leftWords(schema: JsonObject): ReadonlyMap<string, string> {
   const left = new Map<string, string>()
   for (const [name, value] of Object.entries(schema)) {
@@ -59,13 +59,13 @@ function patternFault(source: string): string | undefined {
   }
 }
 
-/** Tells a word of OpenAPI that says nothing of values. */
+/** Whether a keyword of OpenAPI does not restrict values. */
 export const isTelling = (name: string): boolean => telling.has(name) || name.startsWith('x-')
 
-/** Returns a sentence for each keyword and reason, with the first place where a document has it. */
+/** Returns a sentence for each keyword and reason, with its first place in the document. */
 export function leftSentences(document: JsonObject): string[] {
   const found = new Map<string, { readonly first: Place; count: number }>()
-  // The target of a reference is reached twice where it stands among the parts.
+  // The target of a reference is visited twice if it is also a part itself.
   const seen = new Set<string>()
   visitReached(document, (part, kind, place) => {
     const key = JSON.stringify(place)

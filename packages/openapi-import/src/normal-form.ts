@@ -1,6 +1,6 @@
 /**
- * Documents in the form in which they are compared, where each thing is written in one way. References to parameters, headers, bodies and answers are
- * followed. Parameters of a path stand in its operations, by place and name. Parts without a meaning are left out.
+ * Converts documents to a normal form for comparison. References to parameters, headers, bodies and responses are resolved. Parameters of a path move
+ * to its operations, by place and name. Parts without a meaning are removed.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from './json.ts'
@@ -9,7 +9,7 @@ import { changeParts, type Kind, visitParts } from './part.ts'
 import { createResolve, endOfReference, type Resolve } from './reference.ts'
 import { schemaIn, schemasOf, withSchemas } from './schema-name.ts'
 
-/** Kinds of parts that are written out where they are used. */
+/** Kinds of parts that are inlined. */
 const followed: readonly Kind[] = ['parameter', 'requestBody', 'response', 'mediaType', 'callback', 'encoding']
 const dropped = new Set(['parameters', 'headers', 'requestBodies', 'responses', 'callbacks', 'pathItems', 'mediaTypes'])
 
@@ -32,7 +32,7 @@ export function toNormalForm(document: JsonObject): JsonObject {
 
 const telling = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'properties', 'items']
 
-/** Schemas that nothing refers to and that take any value say nothing. */
+/** Removes unused schemas that accept every value. */
 function withoutIdle(document: JsonObject): JsonObject {
   const schemas = schemasOf(document)
   const used = new Set<unknown>()
@@ -44,7 +44,7 @@ function withoutIdle(document: JsonObject): JsonObject {
   return isSame ? document : withSchemas(document, Object.fromEntries(kept))
 }
 
-/** Paths with their operations, whose parts are there and not elsewhere. */
+/** Paths with their operations, whose parts are inlined. */
 function pathsOf(document: JsonObject, resolve: Resolve, follow: Follow): JsonObject {
   const paths = new Map<string, unknown>()
   for (const [path, given] of Object.entries(objectIn(document.paths)))
@@ -71,7 +71,7 @@ function pathsOf(document: JsonObject, resolve: Resolve, follow: Follow): JsonOb
   return Object.fromEntries(paths)
 }
 
-/** The parameters of a path, which are there whether a document describes them or not. */
+/** The parameter names in a path, whether or not the document describes them. */
 const namesIn = (path: string) => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
 
 function withoutParameters({ parameters: _parameters, $ref: _reference, ...item }: JsonObject): JsonObject {
@@ -80,9 +80,9 @@ function withoutParameters({ parameters: _parameters, $ref: _reference, ...item 
 
 type Follow = (value: unknown, kind: Kind, open?: ReadonlySet<unknown>) => unknown
 
-/** Returns a function for a part without references, except those to schemas by name. A part that leads back to itself is left as it is. */
+/** Returns a function that inlines the references of a part, except those to schemas by name. A part that contains itself is not changed. */
 function createFollow(document: JsonObject, resolve: Resolve): Follow {
-  /** Where a reference ends: at a schema with a name, or at a part that refers to no other. */
+  /** The final target of a reference: a schema with a name, or a part that is not a reference. */
   function targetOf(value: unknown, kind: Kind): unknown {
     const { $ref } = objectIn(value)
     if (kind !== 'schema' || typeof $ref !== 'string') return resolve(value)
@@ -105,7 +105,7 @@ function createFollow(document: JsonObject, resolve: Resolve): Follow {
   return follow
 }
 
-/** Answers without a body (RFC 9110 §6.4.1, §15.3.5, §15.3.6, §15.4.5): content that a document describes there is never sent. */
+/** Statuses without a body (RFC 9110 §6.4.1, §15.3.5, §15.3.6, §15.4.5): content that a document describes for them is never sent. */
 const bodiless = /^(?:1\d\d|1XX|204|205|304)$/i
 
 function withoutContent({ content: _content, ...rest }: JsonObject): JsonObject {
@@ -119,7 +119,7 @@ function withoutNothing(part: JsonObject, kind: Kind): JsonObject {
     if (name === 'responses' && kind === 'operation' && Object.keys(objectIn(value)).length === 0) return []
     if (name === 'content' && kind === 'response' && Object.keys(objectIn(value)).length === 0) return []
     if (kind !== 'schema' || name !== 'required' || !Array.isArray(value)) return [[name, value]]
-    // Names that are required are required in any order.
+    // The order in `required` does not matter.
     return value.length === 0 ? [] : [[name, [...new Set(listIn(value))].sort()]]
   })
   return Object.fromEntries(entries)

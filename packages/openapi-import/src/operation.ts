@@ -1,18 +1,18 @@
-/** The operations of a document, each with what its path says for all of them. */
+/** The operations of a document, each with the shared members of its path. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn, textIn } from './json.ts'
 import { methods } from './part.ts'
 import type { Resolve } from './reference.ts'
 
 export interface Operation {
-  /** In capitals. */
+  /** The method in upper case. */
   readonly method: string
-  /** As the document writes it: `/books/{id}`. */
+  /** The path in the document's form: `/books/{id}`. */
   readonly path: string
   readonly said: JsonObject
-  /** As the document has them, references among them: those of the path that the operation does not have itself, and its own. */
+  /** The parameters in the document's form, possibly references: those of the path, unless the operation overrides them, and its own. */
   readonly parameters: readonly unknown[]
-  /** The path item around the operation. */
+  /** The path item that contains the operation. */
   readonly item: JsonObject
 }
 
@@ -29,7 +29,7 @@ export function operationsOf(document: JsonObject, resolve: Resolve): Operation[
   })
 }
 
-/** A parameter is known by its name and where it stands. */
+/** The identity of a parameter: its name and place. */
 export function keyOf(parameter: unknown, resolve: Resolve): string {
   const { in: place, name } = objectIn(resolve(parameter))
   return `${textIn(place)} ${place === 'header' ? textIn(name)?.toLowerCase() : textIn(name)}`

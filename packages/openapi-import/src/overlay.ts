@@ -1,12 +1,12 @@
 /**
- * The difference of two values of JSON as an overlay, as `openapi()` takes it: an object that says which members differ. `undefined` removes a member, an
- * index stands for the item of a list, and a reference on either side is replaced as a whole.
+ * Computes the difference of two JSON values as a patch for `openapi()`: an object with only the members that differ. `undefined` removes a member, an
+ * index as key changes an item of a list, and a `$ref` on either side is replaced as a whole.
  */
 import { isPlainObject } from '@espalier/command-kit'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Returns what must be laid over `given` to make it `wanted`; nothing where they are the same. */
+/** Returns the patch that turns `given` into `wanted`; nothing if they are equal. */
 export function overlayOf(wanted: unknown, given: unknown): { readonly overlay: unknown } | undefined {
   if (Array.isArray(wanted) && Array.isArray(given) && wanted.length === given.length)
     return ofMembers({ ...wanted }, { ...given })

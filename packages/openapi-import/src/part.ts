@@ -1,6 +1,6 @@
 /**
- * The parts of a document of OpenAPI as one table: which members of a part hold which parts (OpenAPI 3.1 §4.8, 3.2 §4). Everything else in it is
- * plain JSON, such as an example, and may look like a part without being one.
+ * The table of parts in an OpenAPI document: which members of a part contain which parts (OpenAPI 3.1 §4.8, 3.2 §4). Everything else is plain JSON,
+ * such as an example, even if it looks like a part.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
@@ -20,14 +20,14 @@ export type Kind =
   | 'schema'
   | 'plain'
 
-/** One part, a record of parts, a list of them, or one or a list. */
+/** One part, a record of parts, a list of parts, or one part or a list. */
 type Member = Kind | readonly ['record' | 'list' | 'some', Kind]
 
 const record = (kind: Kind): Member => ['record', kind]
 const list = (kind: Kind): Member => ['list', kind]
 const all = (member: Member, ...names: string[]) => Object.fromEntries(names.map((name) => [name, member]))
 
-/** Names in the place of a schema are plain JSON. */
+/** How members hold schemas, by the form of a keyword. Names where schemas could be are plain JSON. */
 const byForm: Readonly<Record<NonNullable<Keyword['holds']>, Member>> = {
   schema: 'schema',
   schemas: list('schema'),
@@ -36,7 +36,7 @@ const byForm: Readonly<Record<NonNullable<Keyword['holds']>, Member>> = {
   'schemas or names by name': record('schema')
 }
 
-/** The methods that a path item has members for. */
+/** The methods that are members of a path item. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 
 const members: Readonly<Record<Kind, Readonly<Record<string, Member>>>> = {
@@ -85,7 +85,7 @@ type Change = (part: JsonObject, kind: Kind, place: Place) => unknown
 
 type Each = (value: unknown, kind: Kind, place: Place) => unknown
 
-/** Returns a part with what `change` makes of the parts inside it, inner ones first, and then of itself. */
+/** Returns a part after `change` was applied to the parts inside it, inner ones first, and then to itself. */
 export function changeParts(value: unknown, kind: Kind, change: Change, place: Place = []): unknown {
   if (!isPlainObject(value)) return value
   const each: Each = (inner, ...where) => changeParts(inner, where[0], change, where[1])
@@ -96,7 +96,7 @@ export function changeParts(value: unknown, kind: Kind, change: Change, place: P
   return change(Object.fromEntries(entries), kind, place)
 }
 
-/** Returns a schema with what `change` makes of the values directly under some of its keywords, where schemas have to be. */
+/** Returns a schema after `change` was applied to the direct subschemas under some keywords. */
 export function changeSchemas(
   schema: JsonObject,
   among: ReadonlySet<string>,
@@ -110,7 +110,7 @@ export function changeSchemas(
   return Object.fromEntries(entries)
 }
 
-/** Calls `visit` with the values directly under some keywords of a schema, where schemas have to be. */
+/** Calls `visit` with the direct subschemas under some keywords. */
 export function visitSchemas(
   schema: JsonObject,
   among: ReadonlySet<string>,
@@ -119,7 +119,7 @@ export function visitSchemas(
   changeSchemas(schema, among, visit)
 }
 
-/** The member of OpenAPI under a name; nothing for one that every object has, such as `constructor`. */
+/** The row of an OpenAPI member; nothing for inherited names such as `constructor`. */
 function memberOf(kind: Kind, name: string): Member | undefined {
   if (Object.hasOwn(members[kind], name)) return members[kind][name]
   return name.startsWith('x-') ? undefined : members[kind]['*']
@@ -134,7 +134,7 @@ function changeMember(value: unknown, member: Member, each: Each, place: Place):
   if (form === 'list' || !isPlainObject(value)) return value
   const entries = Object.entries(value).map(([name, inner]) => [
     name,
-    // An extension of a record of paths or responses is neither a path nor a response.
+    // An extension in a record of paths or responses is neither a path nor a response.
     isExtension(name, kind) ? inner : each(inner, kind, [...place, name])
   ])
   return Object.fromEntries(entries)

@@ -1,6 +1,6 @@
 /**
- * The options of `openapi()` for a document: the constant `document` of the written module. An app of the endpoints is described, and `patch` is the
- * difference between that description and the document that was read.
+ * Computes the options of `openapi()` that reproduce a document: the constant `document` of the generated module. An app with the endpoints is
+ * described, and `patch` is the difference between that and the original document.
  */
 import { ArgumentError } from '@espalier/command-kit'
 import { espalier } from 'espalier'
@@ -32,7 +32,7 @@ export async function optionsOf(document: JsonObject, module: Module): Promise<J
   return { ...objectIn(given), ...(Object.keys(patch).length > 0 && { patch }) }
 }
 
-/** Paths whose parameters have other names in the router are named, whatever else there is to say of them. */
+/** Adds paths whose parameters have other names in the router, even without other differences. */
 function withNames(patch: JsonObject, renamed: readonly string[]): JsonObject {
   if (renamed.length === 0) return patch
   const paths = objectIn(patch.paths)
@@ -54,10 +54,10 @@ function checkInfo({ info }: JsonObject): void {
   )
 }
 
-/** `endpoint`, by texts that only run time knows. */
+/** `endpoint` with looser types, because the texts are known only at run time. */
 const makeEndpoint: (name: string) => { readonly method: string; readonly path: string } = Object(endpoint)
 
-/** The members of an app that are used, by values that only run time knows. */
+/** The members of an app that are used, with looser types, because the values are known only at run time. */
 interface LooseApp {
   setErrorHandler(handler: () => void): unknown
   setValidatorCompiler(compile: () => () => boolean): unknown
@@ -70,7 +70,7 @@ interface LooseApp {
 
 interface Description {
   readonly described: JsonObject
-  /** Those of the wanted paths that differ from the app's in the names of parameters alone. */
+  /** The wanted paths that differ from the app's only in the names of parameters. */
   readonly names: readonly string[]
 }
 
@@ -96,14 +96,14 @@ const shapeOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, '{}')
 function declare(app: LooseApp, { components, document, endpoints }: Module): void {
   const resolve = createResolve(document)
   app.setErrorHandler(() => undefined)
-  // Nothing is validated or sent: the app is only described.
+  // Nothing is validated or serialized: the app is only described.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => () => '')
-  // Each stands for a constant of the module, which its references bring along.
+  // Each represents a constant of the module, which is attached to its references.
   for (const { name, schema } of components)
     at(['components', 'schemas', name], () => app.addSchema(sharedValue(name, objectIn(schemaValue(schema, resolve)))))
   for (const node of endpoints) {
-    // As the module makes it, which refuses a path over two lines.
+    // Calls `endpoint` as the module will, which refuses a path with line breaks.
     const { method, path } = makeEndpoint(`${node.method} ${node.path}`)
     at(node.place, () =>
       app.route({ method, url: path, schema: endpointValue(node, resolve), handler: () => undefined })
@@ -111,7 +111,7 @@ function declare(app: LooseApp, { components, document, endpoints }: Module): vo
   }
 }
 
-/** Says where the document has a part that the framework refuses. */
+/** Adds to an error of the framework the place in the document. */
 function at(place: Place, declarePart: () => unknown): void {
   try {
     declarePart()
@@ -120,14 +120,14 @@ function at(place: Place, declarePart: () => unknown): void {
   }
 }
 
-/** A schema that is another one has that one inside, as the module writes it: beside a reference nothing has a name. */
+/** A schema that is only a reference contains its target, as in the module, because other members beside a `$ref` have no effect. */
 const sharedValue = (name: string, schema: JsonObject) =>
   schema.$ref === undefined ? { ...schema, $id: name } : { $id: name, allOf: [schema] }
 
 const unknownMethod =
   'An application takes it after app.addHttpMethod(), which no module of endpoints can call: leave the operation out of the document.'
 
-/** Returns the framework's sentence on a route. Any other error comes from a part that is not as OpenAPI has it. */
+/** Returns the framework's message about a route. Any other error comes from a part that is not valid OpenAPI. */
 function sentenceOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return error.code === 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED' ? `${error.message} ${unknownMethod}` : error.message

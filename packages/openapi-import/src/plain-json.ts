@@ -1,14 +1,14 @@
 /**
- * A document is a tree of JSON, of bounded depth. YAML has more: numbers without end, dates, bytes. They would be written as something else, and what is
- * nested without bound ends every function that follows it.
+ * Checks that a document is JSON of limited depth. YAML has more values: infinite numbers, dates, bytes. They would be written differently. Unlimited
+ * nesting would overflow the stack of recursive functions.
  */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import type { Place } from './part.ts'
 
-/** How deep a document may be. Large public ones have less than 50 levels. */
+/** The largest depth of a document. Large public ones have less than 50 levels. */
 export const deepest = 200
 
-/** @throws UsageError for a value that JSON does not have, and for a document that is deeper than `deepest` */
+/** @throws UsageError for a value that is not JSON, and for a document that is deeper than `deepest` */
 export function checkPlain(value: unknown, file: string, place: Place = []): void {
   if (place.length > deepest)
     throw new ArgumentError(

@@ -1,6 +1,6 @@
-/** Steps of JSON pointers in fragments of addresses. */
+/** Encodes and decodes the steps of JSON pointers in URL fragments. */
 
-/** Returns the name that a step stands for: percent signs are read first (RFC 6901 §6). A step that is wrongly encoded stands for itself. */
+/** Returns the name that a step encodes: percent-encoding is decoded first (RFC 6901 §6). A step that is not valid encoding is returned unchanged. */
 export function nameInPointer(step: string): string {
   try {
     return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
@@ -9,5 +9,5 @@ export function nameInPointer(step: string): string {
   }
 }
 
-/** Returns the step that stands for a name. */
+/** Returns the step that encodes a name. */
 export const stepOf = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))

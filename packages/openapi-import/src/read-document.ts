@@ -1,4 +1,4 @@
-/** From a file to a document of OpenAPI 3.1 or 3.2: read, checked, and brought up from 3.0. */
+/** Reads a file as a document of OpenAPI 3.1 or 3.2: parses it, checks it, and upgrades it from 3.0. */
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { ArgumentError, isPlainObject, messageOf } from '@espalier/command-kit'
@@ -10,9 +10,9 @@ import { upgradeDocument } from './upgrade.ts'
 import { parseYaml } from './yaml.ts'
 
 /**
- * Reads a document of OpenAPI 3.0, 3.1 or 3.2, JSON or YAML. One of 3.0 is returned as what it is in 3.1.
+ * Reads a document of OpenAPI 3.0, 3.1 or 3.2, JSON or YAML. One of 3.0 is upgraded to 3.1.
  *
- * @throws UsageError when it cannot be read, is no such document, refers to what is not in it, or has no end
+ * @throws UsageError when it cannot be read, is not such a document, or has a dangling or infinite reference
  */
 export async function readDocument(file: string): Promise<JsonObject> {
   const document = await parse(await read(file), file)

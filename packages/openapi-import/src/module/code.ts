@@ -1,14 +1,14 @@
-/** Source text that is laid out: on one line where it fits, otherwise an item a line. */
+/** Formats source text: on one line if it fits, otherwise one item per line. */
 import { escapeUnseen, hasUnseen } from '@espalier/command-kit'
 
-/** A text as it is, or items between two marks. */
+/** A text, or items between two brackets. */
 export type Code = string | Block
 
 interface Block {
   readonly open: string
   readonly items: readonly Code[]
   readonly close: string
-  /** Whether the last item may be broken alone: the options of a call, behind what stands on one line. */
+  /** Whether only the last item may be broken over lines: the options of a call, after arguments on one line. */
   readonly endsInBlock?: boolean
 }
 
@@ -16,7 +16,7 @@ const width = 120
 
 export const call = (name: string, ...args: readonly Code[]): Code => {
   const [only, ...others] = args
-  // `Type.Object({` and `})` stand on the lines of the braces.
+  // `Type.Object({` and `})` share their lines with the braces.
   if (only !== undefined && typeof only !== 'string' && others.length === 0 && /^[[{]/.test(only.open))
     return { open: `${name}(${only.open}`, items: only.items, close: `${only.close})` }
   const last = args.at(-1)
@@ -27,7 +27,7 @@ export const call = (name: string, ...args: readonly Code[]): Code => {
 
 export const list = (items: readonly Code[]): Code => ({ open: '[', items, close: ']' })
 
-/** An object literal; a value that is called like its key is written once. */
+/** An object literal, with shorthand for a value that has the name of its key. */
 export function object(entries: Iterable<readonly [key: string, value: Code]>): Code {
   const items = [...entries].map(([key, value]) => (isSame(key, value) ? key : prefix(`${keyOf(key)}: `, value)))
   return { open: '{ ', items, close: ' }' }
@@ -36,14 +36,14 @@ export function object(entries: Iterable<readonly [key: string, value: Code]>): 
 const prefix = (before: string, code: Code): Code =>
   typeof code === 'string' ? `${before}${code}` : { ...code, open: `${before}${code.open}` }
 
-/** Whether a member is called like the constant that it is; `{ true }` and `{ 1 }` are no literals. */
+/** Whether a member can be written as shorthand. `{ true }` and `{ 1 }` are not valid literals. */
 const isSame = (key: string, value: Code) =>
   key === value && isName(key) && !/^(?:true|false|null|undefined)$/.test(key)
 
 const isName = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key)
 
 function keyOf(key: string): string {
-  // As a plain key it sets the prototype of the object.
+  // As a plain key it would set the prototype of the object.
   if (key === '__proto__') return "['__proto__']"
   return isName(key) || /^(?:[1-9]\d{0,8}|0)$/.test(key) ? key : quoteOnLine(key)
 }
@@ -70,7 +70,7 @@ function printBroken(code: Block, indent: string): string {
   return `${code.open.trimEnd()}\n${lines.join(',\n')}\n${indent}${code.close.trimStart()}`
 }
 
-/** A text that is too long for its line stands below its key. */
+/** Puts a text that is too long for its line below its key. */
 function belowKey(line: string, indent: string): string {
   const [, key, text] = /^([\w$]+:|'(?:[^'\\]|\\.)*':) (['"].*)$/.exec(line) ?? []
   if (text === undefined || indent.length + line.length + 1 <= width) return line
@@ -83,24 +83,24 @@ function flatten(code: Code): string {
   return `${code.open}${code.items.map(flatten).join(', ')}${code.close}`
 }
 
-/** A text as a literal: in quotes, or over several lines where it has them. */
+/** Formats a text as a literal: in quotes, or as a template over several lines. */
 export function quote(text: string): string {
   if (text.includes('\n') && !hasUnseen(text) && !/[^\n\x20-\x7e\u00a0-\ud7ff\uf900-\ufffd]/.test(text))
     return `\`${text.replaceAll(/[\\`]|\$\{/g, '\\$&')}\``
   return quoteOnLine(text)
 }
 
-/** A text as a literal on one line, in a type as well. */
+/** Formats a text as a literal on one line, also for types. */
 export function quoteOnLine(text: string): string {
   const escaped = escapeUnseen(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'))
-  // Two backslashes are one, so a quote behind them is as bare as any other.
+  // Two backslashes are one escaped backslash, so a quote after them is not escaped.
   return escaped.includes("'") && !escaped.includes('"') ? `"${escaped}"` : `'${escaped.replaceAll("'", "\\'")}'`
 }
 
-/** Source text without what stands in its quotes. */
+/** Source text without the content of its string literals. */
 export const withoutTexts = (source: string): string => source.replaceAll(/(['"`])(?:\\.|(?!\1)[^\\])*\1/gs, "''")
 
-/** A value of JSON as a literal. */
+/** Formats a JSON value as a literal. */
 export function literal(value: unknown): Code {
   if (typeof value === 'string') return quote(value)
   if (Array.isArray(value)) return list(value.map(literal))

@@ -1,14 +1,14 @@
-/** The schemas of a document that operations refer to. Each stands before its use, as far as there is such an order. */
+/** Lists the schemas of a document that operations refer to, each before its use, as far as that is possible. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, objectIn } from '../json.ts'
 import { visitParts } from '../part.ts'
 import { componentNamed, createResolve, type Resolve } from '../reference.ts'
 
 export interface Component {
-  /** As the document calls it. */
+  /** The name in the document. */
   readonly name: string
   readonly schema: unknown
-  /** Whether it is part of itself, alone or by way of others. */
+  /** Whether it refers to itself, directly or through others. */
   readonly isRecursive: boolean
 }
 
@@ -20,7 +20,7 @@ export function componentsOf(document: JsonObject, roots: readonly unknown[]): C
   const state = new Map<string, { index: number; low: number; isOpen: boolean }>()
   const open: string[] = []
 
-  // Tarjan's: what refers to each other in a circle is closed together, behind all that it refers to.
+  // Tarjan's algorithm: schemas that refer to each other form a group, which follows the schemas that it refers to.
   function enter(name: string): number {
     const own = { index: state.size, low: state.size, isOpen: true }
     state.set(name, own)
@@ -48,7 +48,7 @@ export function componentsOf(document: JsonObject, roots: readonly unknown[]): C
   return found
 }
 
-/** The schemas that a schema refers to by name, itself a reference or not, and those that are named where other references lead. */
+/** The schemas that a schema refers to by name. Other references are followed. */
 function namesIn(schema: unknown, schemas: JsonObject, resolve: Resolve): string[] {
   const names = new Set<string>()
   const reached = new Set([schema])

@@ -1,4 +1,4 @@
-/** From the content of requests and answers to the parts of an endpoint. */
+/** Converts the content of requests and responses to the parts of an endpoint. */
 import { isPlainObject } from '@espalier/command-kit'
 import { itemSchemaOf } from '../item-schema.ts'
 import { type JsonObject, objectIn } from '../json.ts'
@@ -7,13 +7,13 @@ import { eventsNode } from './event-node.ts'
 import { type Node, plain, present, recordNode, saidIn, schemaNode } from './node.ts'
 import type { Reading, Section } from './reading.ts'
 
-/** The body as its schema where it is JSON alone, so that it has a type; otherwise its schemas by media type. */
+/** The schema of the body if it is only JSON, so that it has a type; otherwise its schemas by media type. */
 export function bodyNode(given: unknown, reading: Reading): Node | undefined {
   const body = reading.resolve(given)
   const content = objectIn(objectIn(body).content)
   if (!isPlainObject(body) || Object.keys(content).length === 0) return undefined
   return shared(given, 'requestBodies', reading, () => {
-    // A body that is missing is read as null.
+    // A missing body is read as null.
     const read = (schema: unknown) => (body.required === true ? schema : orNothing(schema))
     const schema = jsonSchemaIn(content)
     if (schema !== undefined) return schemaNode(read(schema))
@@ -24,7 +24,7 @@ export function bodyNode(given: unknown, reading: Reading): Node | undefined {
 const nothing = { type: 'null' }
 const beside = ['anyOf', 'title', 'description']
 
-/** A schema or null: one more member of a union, where the schema is one. */
+/** A schema or null: one more member of a union, if the schema is a union. */
 function orNothing(schema: unknown): unknown {
   if (schema === undefined) return undefined
   const isUnion = isPlainObject(schema) && Object.keys(schema).every((key) => beside.includes(key))
@@ -54,20 +54,20 @@ const isExtension = (name: string) => name.startsWith('x-')
 const descriptionOf = ({ description }: JsonObject): (readonly [string, Node])[] =>
   typeof description === 'string' ? [['description', plain(description)]] : []
 
-/** A part that is a reference is a constant of the module. */
+/** A part that is a reference becomes a constant of the module. */
 function shared(given: unknown, section: Section, { share }: Reading, make: () => Node): Node {
   const name = componentNamed(given, section)
   return name === undefined ? make() : share(section, name, make)
 }
 
-/** The schema of content that is JSON and nothing else is said of. */
+/** The schema of content that is only JSON and has no other members. */
 function jsonSchemaIn(content: JsonObject): unknown {
   const [[type, entry] = [], ...others] = Object.entries(content)
   if (others.length > 0 || type !== 'application/json' || !isPlainObject(entry)) return undefined
   return Object.keys(entry).every((name) => name === 'schema') ? entry.schema : undefined
 }
 
-/** Members of an entry that openapi() passes on, beside its schemas. */
+/** Members of an entry that openapi() passes on, in addition to its schemas. */
 const told = new Set(['example', 'examples', 'encoding'])
 
 function contentNode(

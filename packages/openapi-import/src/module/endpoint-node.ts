@@ -1,4 +1,4 @@
-/** From an operation of a document to an endpoint: its path, what is said of it, and its parts. */
+/** Converts an operation of a document to an endpoint: its path, its texts, and its parts. */
 import { type JsonObject, objectIn, textIn } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import { componentNamed } from '../reference.ts'
@@ -10,7 +10,7 @@ import { parameterNode } from './parameter-node.ts'
 import { toPath } from './path.ts'
 import type { Reading } from './reading.ts'
 
-/** Requests without a body: 3.0 ignores one that is described, and 3.1 gives it no meaning. */
+/** Methods without a body: 3.0 ignores a described one, and 3.1 gives it no meaning. */
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
 
 /** Headers that OpenAPI ignores among parameters: other parts of a document describe them (OpenAPI 3.1 §4.8.12.2). */
@@ -45,7 +45,7 @@ export function endpointNode(operation: Operation, reading: Reading): EndpointNo
 const record = (entries: readonly (readonly [string, Node])[]) =>
   entries.length === 0 ? undefined : recordNode(entries)
 
-/** `get /books/{id}` gives `getBooksById` where there is no operationId. */
+/** The name of an operation: `get /books/{id}` becomes `getBooksById` without an operationId. */
 function wantedName({ method, path, said: own }: Operation): string {
   const id = textIn(own.operationId)
   if (id !== undefined && /[A-Za-z]/.test(id)) return camelCase(id)
@@ -65,7 +65,7 @@ function parametersIn(place: string, { parameters }: Operation, reading: Reading
   })
 }
 
-/** Answers of 1xx are interim, and no handler sends one. */
+/** The responses of an operation. Those of 1xx are interim, and no handler sends one. */
 function answersOf({ responses }: JsonObject, reading: Reading): (readonly [string, Node])[] {
   return Object.entries(objectIn(responses)).flatMap(([status, given]) =>
     /^(?:[2-5](?:\d\d|XX)|default)$/i.test(status)

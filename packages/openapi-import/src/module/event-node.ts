@@ -1,10 +1,10 @@
-/** Streams of events: the schema of the items of `text/event-stream`, one of several objects that the name of the event tells apart. */
+/** Event streams: the item schema of `text/event-stream`, a union of objects that the name of the event discriminates. */
 import { itemSchemaOf } from '../item-schema.ts'
 import { type JsonObject, listIn, objectIn, textIn } from '../json.ts'
 import type { Resolve } from '../reference.ts'
 import type { Node } from './node.ts'
 
-/** Returns the node of `events()`; nothing where the schema is not of that form. */
+/** Returns the node of `events()`; nothing if the schema does not have that form. */
 export function eventsNode(content: JsonObject, resolve: Resolve): Node | undefined {
   const itemSchema = itemSchemaOf(objectIn(content['text/event-stream']))
   if (itemSchema === undefined) return undefined
@@ -21,7 +21,7 @@ function eventOf({ properties }: JsonObject, resolve: Resolve): readonly [string
   return name === undefined || data === undefined ? undefined : [name, dataOf(objectIn(data), resolve)]
 }
 
-/** Data is a line of JSON: its schema stands in `contentSchema`. */
+/** The schema of an event's data, a line of JSON: it is in `contentSchema`. */
 function dataOf(data: JsonObject, resolve: Resolve): unknown {
   const { contentSchema } = objectIn(resolve(data))
   return contentSchema ?? data

@@ -1,6 +1,6 @@
 /**
- * Parts of a document that have a type in the module. A parser of OpenAPI would refuse others, such as `description: null`. Those stay in the
- * patch, the constant `document`, whose members have no types.
+ * Decides which parts of a document have valid types for the module. An OpenAPI parser would refuse others, such as `description: null`. Those are kept
+ * in the patch, the constant `document`, which is untyped.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { present } from './node.ts'
@@ -23,7 +23,7 @@ const record =
       ? Object.fromEntries(present(Object.entries(value).map(([name, one]) => [name, entry(one)])))
       : undefined
 
-/** An object of these members and extensions; nothing where one that it needs is not there. */
+/** An object with these members and extensions; nothing if a required one is missing. */
 function object(members: Readonly<Record<string, Shape>>, ...needed: readonly string[]): Shape {
   return (value) => {
     if (!isPlainObject(value)) return undefined
@@ -39,7 +39,7 @@ function object(members: Readonly<Record<string, Shape>>, ...needed: readonly st
 const docs = object({ url: text, description: text }, 'url')
 const servers = list(object({ url: text, description: text, variables: record(record(anything)), name: text }, 'url'))
 
-/** The types of the members of an operation. */
+/** The types of an operation's members. */
 export const operationShapes: Readonly<Record<string, Shape>> = {
   operationId: text,
   tags: list(text),
@@ -52,7 +52,7 @@ export const operationShapes: Readonly<Record<string, Shape>> = {
   callbacks: record(anything)
 }
 
-/** The types of the members of a document beside its operations. */
+/** The types of a document's members, except operations. */
 export const documentShapes: Readonly<Record<string, Shape>> = {
   info: object(
     {

@@ -1,4 +1,4 @@
-/** The module of endpoints that a document is written as. */
+/** The module of endpoints that is generated from a document. */
 import { escapeUnseen } from '@espalier/command-kit'
 import type { JsonObject } from '../json.ts'
 import { operationsOf } from '../operation.ts'
@@ -16,15 +16,15 @@ import { type Type, toType, typeText } from './type-text.ts'
 
 export interface Module {
   readonly endpoints: readonly EndpointNode[]
-  /** Parts that the document has names for, by the names of their constants. */
+  /** Parts with names in the document, by the names of their constants. */
   readonly shared: ReadonlyMap<string, Node>
   readonly components: readonly Component[]
-  /** Names of constants by those of the schemas. */
+  /** Names of constants, by the names of schemas. */
   readonly names: ReadonlyMap<string, string>
   readonly document: JsonObject
 }
 
-/** Reads a document as the module that it becomes. */
+/** Converts a document to the module. */
 export function toModule(given: JsonObject): Module {
   const document = readablePart(given)
   const resolve = createResolve(document)
@@ -44,7 +44,7 @@ export function toModule(given: JsonObject): Module {
   }
   const reading = { resolve, share, nameEndpoint: (wanted: string) => names.take(wanted) }
   const endpoints = operationsOf(document, resolve)
-    // No request has a fragment, so no route is at such a path.
+    // Requests have no fragment, so no route can have such a path.
     .filter(({ path }) => !path.includes('#'))
     .map((operation) => endpointNode(operation, reading))
   const roots = endpoints.flatMap(({ parts }) => parts.flatMap(([, node]) => schemasIn(node)))
@@ -114,7 +114,7 @@ function createReferences({ components, document, names }: Module, written: Read
       if (constant === undefined || name === undefined) return undefined
       const given = options === undefined ? [] : [options]
       if (written.has(name)) return call('Type.Ref', constant, ...given)
-      // A constant that stands further down does not exist yet.
+      // A constant that is defined later does not exist yet.
       const later = call('Type.Ref', quote(name), `() => ${constant}`)
       return options === undefined
         ? later

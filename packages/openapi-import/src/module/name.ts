@@ -1,33 +1,33 @@
-/** Names for what a module exports, out of whatever a document calls it. */
+/** Makes names for exports from the names in a document. */
 import { FreeNames } from '../free-name.ts'
 
-/** Words that no constant may be called, and the names that a module has already. */
+/** Reserved words, and names that a module already has. */
 const taken = [
   ...['Type', 'Static', 'TSchema', 'SchemaOf', 'endpoint', 'events', 'withDefault', 'document', 'undefined', 'NaN'],
   'OpenApiOptions',
-  // Names in modules of CommonJS, which compilers make of the module.
+  // Names in CommonJS modules, to which compilers may convert the module.
   ...['exports', 'module', 'require', 'Object', '__esModule'],
   ...['await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'default', 'delete', 'do', 'else'],
   ...['enum', 'export', 'extends', 'false', 'finally', 'for', 'function', 'if', 'implements', 'import', 'in', 'new'],
   ...['instanceof', 'interface', 'let', 'null', 'package', 'private', 'protected', 'public', 'return', 'static'],
   ...['super', 'switch', 'this', 'throw', 'true', 'try', 'typeof', 'var', 'void', 'while', 'with', 'yield'],
-  // Names of types that nothing may be called.
+  // Names of built-in types.
   ...['any', 'unknown', 'never', 'string', 'number', 'boolean', 'bigint', 'symbol', 'object', 'arguments', 'eval'],
-  // Names in the types of a module.
+  // Names that the module's types use.
   ...['Record', 'Array', 'Infinity']
 ]
 
-/** Names of a module's constants: one that is asked for again gets a number. */
+/** Names of a module's constants: a repeated one gets a number. */
 export const createNames = (): FreeNames => new FreeNames(taken)
 
-/** `list-pets`, `ListPets` and `list pets` give `listPets`. */
+/** Converts `list-pets`, `ListPets` and `list pets` to `listPets`. */
 export function camelCase(text: string): string {
   const [first = '', ...others] = wordsOf(text)
   const name = [lowerFirst(first), ...others.map(upperFirst)].join('')
   return /^[A-Za-z_$]/.test(name) ? name : `_${name}`
 }
 
-/** `simple-user` gives `SimpleUser`. */
+/** Converts `simple-user` to `SimpleUser`. */
 export function pascalCase(text: string): string {
   const name = wordsOf(text).map(upperFirst).join('')
   return /^[A-Za-z_$]/.test(name) ? name : `_${name}`
@@ -37,5 +37,5 @@ const wordsOf = (text: string) => text.split(/[^A-Za-z0-9]+/).filter((word) => w
 
 const upperFirst = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** `GetURL` gives `getURL`, and `URLFor` gives `urlFor`. */
+/** Converts `GetURL` to `getURL`, and `URLFor` to `urlFor`. */
 const lowerFirst = (word: string) => word.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase())

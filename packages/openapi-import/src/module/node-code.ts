@@ -1,4 +1,4 @@
-/** The source text of a node. */
+/** Formats a node as source text. */
 
 import { objectIn } from '../json.ts'
 import { type Code, call, literal, object } from './code.ts'

@@ -1,4 +1,4 @@
-/** The value of a node: what the module has once it is read, with references to schemas by their `$id`. */
+/** Converts a node to the value that the module's code evaluates to, with references to schemas by `$id`. */
 import { isPlainObject } from '@espalier/command-kit'
 import { events } from 'espalier/contract'
 import { objectIn } from '../json.ts'
@@ -24,7 +24,7 @@ function nodeValue(node: Node, resolve: Resolve): unknown {
   )
 }
 
-/** Fields in full: TypeBox's shorthand without TypeBox. */
+/** Converts a record of fields to the complete schema that TypeBox's shorthand means. */
 function fieldsValue(node: Node, resolve: Resolve): unknown {
   if (node.kind !== 'record') return nodeValue(node, resolve)
   const isOptional = (field: Node): boolean =>
@@ -33,7 +33,7 @@ function fieldsValue(node: Node, resolve: Resolve): unknown {
   return { type: 'object', required, properties: nodeValue(node, resolve) }
 }
 
-/** A schema whose references are ids; what is no schema with a name is written out. */
+/** Replaces references in a schema by ids; targets without a name are inlined. */
 export function schemaValue(schema: unknown, resolve: Resolve): unknown {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
   return changeParts(schema, 'schema', (part) => {

@@ -1,4 +1,4 @@
-/** An endpoint of the module as a tree, before it is written. The same tree becomes source text, and the value that the text stands for. */
+/** An endpoint of the module as a tree. The same tree is converted to source text, and to the value of that text. */
 import type { JsonObject } from '../json.ts'
 import type { Place } from '../part.ts'
 
@@ -8,21 +8,21 @@ export type Node =
   | {
       readonly kind: 'schema'
       readonly schema: unknown
-      /** A field that may be left out, or is filled in by its default. */
+      /** An optional field, or one with a default. */
       readonly may?: 'miss' | 'default'
     }
-  /** An object literal of nodes; of schemas it is the shorthand of an object. */
+  /** An object literal of nodes; of schemas it is the shorthand of an object schema. */
   | { readonly kind: 'record'; readonly entries: readonly (readonly [string, Node])[] }
   | { readonly kind: 'events'; readonly entries: readonly (readonly [string, unknown])[] }
-  /** A part that the document has a name for, and the module a constant. */
+  /** A part with a name in the document, and a constant in the module. */
   | { readonly kind: 'constant'; readonly name: string; readonly node: Node }
 
 export interface EndpointNode {
   readonly name: string
   readonly method: string
-  /** As espalier writes it: `/books/:id`. */
+  /** The path in espalier's form: `/books/:id`. */
   readonly path: string
-  /** Where the document has it. */
+  /** The place of the operation in the document. */
   readonly place: Place
   readonly parts: readonly (readonly [string, Node])[]
 }
@@ -40,14 +40,14 @@ export function schemasIn(node: Node): unknown[] {
   return node.kind === 'constant' ? schemasIn(node.node) : []
 }
 
-/** Entries whose value is there. */
+/** Entries that have a value. */
 export function present<Value>(
   entries: readonly (readonly [string, Value | undefined])[]
 ): (readonly [string, Value])[] {
   return entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]))
 }
 
-/** The members of an object under these names, as they are. */
+/** The members of an object under these names, unchanged. */
 export function saidIn(value: JsonObject, isSaid: (name: string) => boolean): (readonly [string, Node])[] {
   return Object.entries(value)
     .filter(([name]) => isSaid(name))

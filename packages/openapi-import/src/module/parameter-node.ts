@@ -1,12 +1,12 @@
-/** From a parameter to a field: its schema, and what is said of it. */
+/** Converts a parameter to a field: its schema and its texts. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
 import { type Node, schemaNode } from './node.ts'
 
-/** Returns the schema of a parameter, with the members that stand beside it. */
+/** Returns the schema of a parameter, with the other members of the parameter. */
 export function parameterNode(parameter: JsonObject): Node {
   const { deprecated, description, required } = parameter
-  // JSON inside a parameter arrives as text.
+  // JSON inside a parameter arrives as a string.
   const given = parameter.content === undefined ? parameter.schema : { type: 'string' }
   const schema = {
     ...objectIn(given === undefined ? { type: 'string' } : given),
@@ -17,7 +17,7 @@ export function parameterNode(parameter: JsonObject): Node {
   return schemaNode(schema, fits(schema) ? 'default' : 'miss')
 }
 
-/** Whether a schema has a default that is one of its values, as far as types go. */
+/** Whether the default of a schema has a valid type. */
 function fits(schema: JsonObject): boolean {
   const { default: value, enum: values, type } = schema
   if (value === undefined || schema.$ref !== undefined || isPlainObject(value)) return false

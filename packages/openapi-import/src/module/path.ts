@@ -1,4 +1,4 @@
-/** From a path template of OpenAPI to a path of the router. */
+/** Converts a path template of OpenAPI to a path of the router. */
 import { freeName } from '../free-name.ts'
 
 export interface RouterPath {
@@ -7,7 +7,7 @@ export interface RouterPath {
   readonly nameOf: (name: string) => string
 }
 
-/** `/books/{book-id}.json` gives `/books/:bookId.json`: the router takes a name to end at a dash, a dot or a slash. */
+/** `/books/{book-id}.json` becomes `/books/:bookId.json`: for the router a name ends at a dash, a dot or a slash. */
 export function toPath(template: string): RouterPath {
   const names = new Map<string, string>()
   const parts = template.split(/(\{[^}]*\})/)
@@ -17,7 +17,7 @@ export function toPath(template: string): RouterPath {
     const known = names.get(name) ?? freeName(toName(name), (one) => [...names.values()].includes(one))
     names.set(name, known)
     const next = parts[at + 1] ?? ''
-    // Where the name would go on into what follows, a pattern ends it.
+    // If the following text could continue the name, a pattern is added to end it.
     return (next === '' && at + 2 >= parts.length) || /^[/.-]/.test(next)
       ? `:${known}`
       : `:${known}(${patternBefore(next)})`
@@ -25,10 +25,10 @@ export function toPath(template: string): RouterPath {
   return { path: path.join(''), nameOf: (name) => names.get(name) ?? name }
 }
 
-/** The router counts parentheses, those of a class of characters as well. */
+/** The pattern that ends before the next character. The router counts parentheses, even those in a character class, so they are escaped. */
 const patternBefore = (next: string) => (next === '' ? '[^/]+?' : `[^/${[...next][0]?.replace(/[\]\\^()[]/, '\\$&')}]+`)
 
-/** The text of a path as the router reads it: decoded. */
+/** Decodes the text of a path, as the router does. */
 const toText = (part: string) => decodePart(part).replaceAll(':', '::')
 
 function decodePart(part: string): string {
@@ -39,7 +39,7 @@ function decodePart(part: string): string {
   }
 }
 
-/** Returns the text of a template that no route can have. A star stands for the rest of a path, and these escapes stay as they are in a request. */
+/** Returns the part of a template that no route can have. A star means a wildcard, and these escapes are not decoded in a request. */
 export function unroutable(template: string): string | undefined {
   return /\*|%(?:2[3-6abcf]|3[abdf]|40|(?![\da-f]{2}))/i.exec(template.replaceAll(/\{[^}]*\}/g, ''))?.[0]
 }

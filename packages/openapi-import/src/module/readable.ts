@@ -1,6 +1,6 @@
 /**
- * A document without the words of schemas that are for tools only. The validator takes an unknown word for a slip, and a default that it never fills
- * in for another one. So an endpoint has the rest of the schema, and the constant `document` these words.
+ * Removes keywords from schemas that are only for tools. The validator refuses unknown keywords, and defaults that it never fills in. So an endpoint
+ * has the rest of the schema, and the constant `document` keeps these keywords.
  */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { directDocument } from '../direction.ts'
@@ -29,7 +29,7 @@ function readSchema(schema: JsonObject): JsonObject {
   return Object.fromEntries(read.map(([key, value]) => [key, sets.has(key) ? distinct(value) : value]))
 }
 
-/** Lists in which the validator takes each value once. One that is there twice says nothing more. */
+/** Lists in which the validator refuses duplicates. They have no meaning, so they are removed. */
 const sets = new Set(['enum', 'required'])
 
 function distinct(value: unknown): readonly unknown[] {
@@ -39,12 +39,12 @@ function distinct(value: unknown): readonly unknown[] {
 
 function isRead(key: string, value: unknown): boolean {
   if (key === 'format') return Object.hasOwn(fullFormats, String(value))
-  // A list of them, and no reference to what OpenAPI has under the name elsewhere.
+  // A list of examples, and not a map or a reference, which OpenAPI has under this name elsewhere.
   if (key === 'examples') return Array.isArray(value) && !JSON.stringify(value).includes('"$ref":')
   return !isTelling(key)
 }
 
-/** Keywords whose schemas are tried, so that no default in them is filled in. */
+/** Keywords in whose subschemas defaults are not filled in. */
 const trying = keywordsWhere(({ tries }) => tries === true)
 
 function withoutTriedDefaults(schema: JsonObject): JsonObject {
@@ -62,12 +62,12 @@ function withoutDefault({ default: _ignored, ...rest }: JsonObject): JsonObject 
   return rest
 }
 
-/** The schemas that are tried somewhere, by reference. */
+/** The components that are used in such subschemas. */
 function triedComponents(document: JsonObject): ReadonlySet<string> {
   const schemas = objectIn(objectIn(document.components).schemas)
   const tried = new Set<string>()
   const addAll = (within: unknown) => {
-    // A list instead of calls: references may lead on as often as the document likes.
+    // A list instead of recursion, because chains of references may be long.
     const waiting = [within]
     for (const schema of waiting)
       visitParts(schema, 'schema', (part) => {
@@ -79,14 +79,14 @@ function triedComponents(document: JsonObject): ReadonlySet<string> {
   }
   visitParts(document, 'document', (part, kind) => {
     if (kind === 'schema') for (const key of trying) if (key in part) addAll({ [key]: part[key] })
-    // A body that may be missing is its schema or null.
+    // An optional body is its schema or null.
     if (kind === 'requestBody' && part.required !== true)
       for (const entry of Object.values(objectIn(part.content))) addAll(objectIn(entry).schema)
   })
   return tried
 }
 
-/** Schemas in an optional body are tried as well. */
+/** In the union with null for an optional body, defaults are not filled in either. */
 function withOptionalBodies(document: JsonObject): JsonObject {
   const changed = changeParts(document, 'document', (part, kind) =>
     kind === 'requestBody' && part.required !== true ? { ...part, content: tryAll(part.content) } : part

@@ -1,12 +1,12 @@
 import type { Resolve } from '../reference.ts'
 import type { Node } from './node.ts'
 
-/** The surroundings of an operation that reading it needs. */
+/** The data that reading an operation needs. */
 export interface Reading {
   readonly resolve: Resolve
-  /** Gives each endpoint a name that no other has. */
+  /** Makes the unique name of an endpoint. */
   readonly nameEndpoint: (wanted: string) => string
-  /** Gives a part that the document names the constant of that part. */
+  /** Returns the constant of a part that has a name in the document. */
   readonly share: (section: Section, name: string, make: () => Node) => Node
 }
 

@@ -1,6 +1,6 @@
 /**
- * Schemas as TypeBox writes them. The module must give the same JSON. A schema that no function of TypeBox writes as it is stands in `Type.Unsafe`,
- * with its type.
+ * Generates TypeBox code for schemas. Its JSON must be the same. A schema that no function of TypeBox reproduces is passed to `Type.Unsafe`, with its
+ * type.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { areEqual, type JsonObject, listIn, objectIn } from '../json.ts'
@@ -8,16 +8,16 @@ import { keywords } from '../keyword.ts'
 import { type Code, call, list, literal, object } from './code.ts'
 import { type TypeOfReference, typeText } from './type-text.ts'
 
-/** How a schema of the module is referred to. */
+/** How the code refers to other schemas. */
 export interface References {
-  /** The code in place of a reference to what is no constant: the schema itself. */
+  /** The code for a reference to a schema that is not a constant: the schema itself. */
   codeOf(schema: JsonObject, options: Code | undefined): Code | undefined
   typeOf: TypeOfReference
   /** Returns the target of a reference. */
   resolve(schema: JsonObject): unknown
 }
 
-/** @param id the `$id` of a schema that is a constant */
+/** @param id the `$id` of a schema that becomes a constant */
 export function schemaCode(schema: unknown, references: References, id?: string): Code {
   if (schema === false) return 'Type.Never()'
   if (!isPlainObject(schema)) return 'Type.Unknown()'
@@ -31,7 +31,7 @@ export function schemaCode(schema: unknown, references: References, id?: string)
   )
 }
 
-/** The keywords beside those that a function of TypeBox writes. */
+/** The options of a call: keywords that the function of TypeBox does not generate. */
 function options(schema: JsonObject, written: readonly string[], references: References): Code | undefined {
   const rest = Object.entries(schema).filter(([key]) => !written.includes(key))
   return rest.length === 0 ? undefined : object(rest.map(([key, value]) => [key, keywordCode(key, value, references)]))
@@ -39,7 +39,7 @@ function options(schema: JsonObject, written: readonly string[], references: Ref
 
 const given = (code: Code | undefined): readonly Code[] => (code === undefined ? [] : [code])
 
-/** The value of a keyword, where schemas may stand inside it. */
+/** The code for the value of a keyword, which may contain schemas. */
 function keywordCode(key: string, value: unknown, references: References): Code {
   const code = (schema: unknown) => schemaCode(schema, references)
   const holds = keywords.get(key)?.holds
@@ -53,7 +53,7 @@ function keywordCode(key: string, value: unknown, references: References): Code 
 function referenceCode(schema: JsonObject, references: References): Code | undefined {
   if (typeof schema.$ref !== 'string') return undefined
   const code = references.codeOf(schema, options(schema, ['$ref', '$id'], references))
-  // A constant for another one keeps its own name.
+  // A constant that is equal to another one still keeps its own name.
   if (code !== undefined && schema.$id === undefined) return code
   if (code !== undefined) return unsafe({ $id: schema.$id, allOf: [withoutId(schema)] }, references)
   return schemaCode(asWritten(schema, references), references)
@@ -73,14 +73,14 @@ function ofValues(schema: JsonObject, references: References): Code | undefined 
   return call('Type.Enum', literal(values), ...given(options(schema, ['enum', 'type'], references)))
 }
 
-/** The type that `Type.Enum` writes. */
+/** The type that `Type.Enum` generates. */
 function typeOfAll(values: readonly unknown[]): string | undefined {
   if (values.every((value) => typeof value === 'string')) return 'string'
   if (values.every((value) => Number.isInteger(value))) return 'integer'
   return values.every((value) => typeof value === 'number') ? 'number' : undefined
 }
 
-/** Keywords that decide on values; the others only tell, or bound. */
+/** Keywords that determine types; the others only annotate or restrict. */
 const deciding = new Set([
   ...[
     'type',
@@ -108,13 +108,13 @@ function ofUnion(schema: JsonObject, references: References): Code | undefined {
     return call('Type.Union', members(anyOf, references), ...given(options(schema, ['anyOf'], references)))
   if (!Array.isArray(allOf) || allOf.length < 2 || only.some((key) => key !== 'allOf' && key !== 'type'))
     return undefined
-  // TypeBox says that it is an object where all members say so.
+  // TypeBox generates the type `object` if all members have it.
   const isOfObjects = allOf.every((member) => isPlainObject(member) && isObject(asWritten(member, references)))
   if (isOfObjects ? type !== 'object' : type !== undefined) return undefined
   return call('Type.Intersect', members(allOf, references), ...given(options(schema, ['allOf', 'type'], references)))
 }
 
-/** A reference that is no constant is written as the schema that it leads to. */
+/** A reference without a constant is replaced by its target. */
 function asWritten(schema: JsonObject, references: References): JsonObject {
   if (typeof schema.$ref !== 'string' || references.codeOf(schema, undefined) !== undefined) return schema
   const { $ref, ...beside } = schema
@@ -124,7 +124,7 @@ function asWritten(schema: JsonObject, references: References): JsonObject {
 const members = (schemas: readonly unknown[], references: References) =>
   list(schemas.map((schema) => schemaCode(schema, references)))
 
-/** Whether `Type.Object` writes a schema as it is. */
+/** Whether `Type.Object` reproduces a schema. */
 function isObject(schema: JsonObject): boolean {
   const { type, properties, required } = schema
   const beside = shape(schema).filter(
@@ -137,7 +137,7 @@ function isObject(schema: JsonObject): boolean {
   return type === 'object' && isPlainObject(properties) && isPlain && isListed
 }
 
-/** Whether a schema of other fields gives them a type, for which TypeBox has no place. */
+/** Whether a schema for additional fields gives them a type, which TypeBox cannot express. */
 const decides = (others: unknown) => isPlainObject(others) && shape(others).length > 0
 
 function ofType(schema: JsonObject, references: References): Code | undefined {
@@ -169,7 +169,7 @@ function objectCode(schema: JsonObject, references: References): Code {
   return call('Type.Object', object(fields), ...given(rest))
 }
 
-/** A schema as it is, with the type that it has. */
+/** Passes a schema unchanged to `Type.Unsafe`, with its type. */
 function unsafe(schema: JsonObject, references: References): Code {
   const id = schema.$id === undefined ? '' : `, ${typeText({ const: schema.$id }, references.typeOf)}`
   const type = typeText(schema, references.typeOf)

@@ -1,4 +1,4 @@
-/** The TypeScript type for the values of a schema, where TypeBox has no word for it. */
+/** The TypeScript type of a schema's values, if TypeBox cannot infer it. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
 import { quoteOnLine } from './code.ts'
@@ -6,11 +6,11 @@ import { quoteOnLine } from './code.ts'
 /** A type as source text. */
 export interface Type {
   readonly text: string
-  /** The operator between its outermost members, if there are several. */
+  /** The operator between its top-level members, if there are several. */
   readonly joined?: '&' | '|'
 }
 
-/** Returns the type of what a reference names. */
+/** Returns the type of a reference's target. */
 export type TypeOfReference = (schema: JsonObject) => Type
 
 export const typeText = (schema: unknown, typeOf: TypeOfReference): string => toType(schema, typeOf).text
@@ -24,7 +24,7 @@ export function toType(schema: unknown, typeOf: TypeOfReference): Type {
   if (schema === false) return never
   if (!isPlainObject(schema)) return unknown
   const parts = partsOf(schema, typeOf).filter((part) => !isUnknown(part))
-  // That it is an object says nothing beside the fields that it has.
+  // The type `object` adds nothing to a type with fields.
   const telling = parts.filter(({ text }) => text !== anyObject)
   return join(telling.length > 0 ? telling : parts, '&', unknown)
 }
@@ -60,17 +60,17 @@ function ofType(type: unknown, schema: JsonObject, typeOf: TypeOfReference): Typ
   if (type !== 'array') return named.get(type) ?? unknown
   if (Array.isArray(schema.prefixItems)) return { text: 'unknown[]' }
   const { joined, text } = toType(schema.items, typeOf)
-  // Babel reads no list in `-1[]`, where TypeScript reads one of -1.
+  // Babel cannot parse `-1[]`, which TypeScript reads as a list of -1.
   return { text: joined !== undefined || text.startsWith('-') ? `(${text})[]` : `${text}[]` }
 }
 
-/** Words of JSON Schema and their types. Any other word of a document must not stand in the module. */
+/** Types of JSON Schema and their TypeScript types. Other texts of a document must not get into the module's code. */
 const named: ReadonlyMap<unknown, Type> = new Map([
   ...['string', 'number', 'boolean', 'null'].map((word) => [word, { text: word }] as const),
   ['integer', { text: 'number' }]
 ])
 
-/** A field that is required and not described: it is there, whatever it is. */
+/** The type of a required field without a schema: any value except undefined. */
 const present: Type = { text: '{} | null', joined: '|' }
 
 function ofObject(schema: JsonObject, typeOf: TypeOfReference): Type {
@@ -86,9 +86,9 @@ function ofObject(schema: JsonObject, typeOf: TypeOfReference): Type {
     return { text: schema.additionalProperties === false ? 'Record<string, never>' : anyObject }
   const isOptional = ([name]: Field) => !required.includes(name)
   const texts = fields.map((field) => `${keyOf(field[0])}${isOptional(field) ? '?' : ''}: ${field[1].text}`)
-  // TypeScript has no type for the other fields alone, so theirs includes those of the fields with names.
+  // TypeScript has no type for only the additional fields, so their type includes those of the named fields.
   const all = [others, ...fields.map(([, type]) => type), ...(fields.some(isOptional) ? [{ text: 'undefined' }] : [])]
-  // An alias may lead back to itself by way of an index signature, and not by way of `Record`.
+  // A type alias may refer to itself through an index signature, but not through `Record`.
   if (!isUnknown(others)) texts.push(`[name: string]: ${unionOf(all).text}`)
   return { text: `{ ${texts.join('; ')} }` }
 }
