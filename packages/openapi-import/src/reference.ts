@@ -1,14 +1,14 @@
-/** References inside a document: JSON pointers behind `#` (RFC 6901), and the names of its components. */
+/** References within a document: JSON pointers after `#` (RFC 6901), and the names of its components. */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, textIn } from './json.ts'
 import { type Kind, type Place, type Visit, visitParts } from './part.ts'
 import { nameInPointer } from './pointer.ts'
 
-/** Returns the part that a value refers to, through as many references as it takes; a part that refers to nothing is itself. */
+/** Returns the final target of a reference; a part that is not a reference is returned unchanged. */
 export type Resolve = (value: unknown) => unknown
 
 export function createResolve(document: JsonObject): Resolve {
-  // A chain of references is followed once, however many lead into it.
+  // The ends of reference chains are cached, because many chains may share one.
   const ends = new WeakMap<object, unknown>()
   return (value) => {
     const seen = new Set<object>()
@@ -22,7 +22,7 @@ export function createResolve(document: JsonObject): Resolve {
   }
 }
 
-/** Returns the target of a pointer; nothing where it leads to nothing, or out of the document. */
+/** Returns the target of a pointer; nothing if it does not exist or is outside of the document. */
 export function targetOf(document: JsonObject, pointer: string): unknown {
   if (pointer === '#') return document
   if (!pointer.startsWith('#/')) return undefined
@@ -34,7 +34,7 @@ export function targetOf(document: JsonObject, pointer: string): unknown {
 
 const namesIn = (pointer: string): Place => pointer.split('/').slice(1).map(nameInPointer)
 
-/** Calls `visit` with each part, and with what only references lead to: it may stand where OpenAPI has no parts. */
+/** Calls `visit` with each part, and with targets of references at places where OpenAPI has no parts. */
 export function visitReached(document: JsonObject, visit: Visit): void {
   const seen = new Set<unknown>()
   const waiting: [value: unknown, kind: Kind, place: Place][] = [[document, 'document', []]]
@@ -49,7 +49,7 @@ export function visitReached(document: JsonObject, visit: Visit): void {
   for (const [value, kind, place] of waiting) visitParts(value, kind, visitOne, place)
 }
 
-/** The component that a reference names: `#/components/schemas/Book` gives `Book` for `schemas`. */
+/** The component of a reference: `#/components/schemas/Book` gives `Book` for `schemas`. */
 export function componentNamed(value: unknown, section: string): string | undefined {
   const pointer = textIn(isPlainObject(value) ? value.$ref : undefined)
   const before = `#/components/${section}/`
@@ -58,7 +58,7 @@ export function componentNamed(value: unknown, section: string): string | undefi
   return name.includes('/') ? undefined : nameInPointer(name)
 }
 
-/** Where a reference to a schema ends: at the first schema with a name of its own, or at one that refers to no other. */
+/** The end of a chain of references to schemas: the first schema with its own name, or one that is not a reference. */
 export function endOfReference(document: JsonObject, pointer: string): string {
   const seen = new Set<string>()
   let end = pointer
@@ -71,8 +71,8 @@ export function endOfReference(document: JsonObject, pointer: string): string {
 }
 
 /**
- * @param file names the document in messages
- * @throws UsageError for a reference to another file or address, for one that leads nowhere, and for one that leads back to itself
+ * @param file the document's name for messages
+ * @throws UsageError for a reference to another file or URL, and for a dangling or circular one
  */
 export function checkReferences(document: JsonObject, file: string): void {
   const resolve = createResolve(document)

@@ -1,6 +1,6 @@
 /**
- * The properties that a schema requires in one direction. Names in `required` and their properties may stand in different members of `allOf` and
- * behind references: all of them judge one value.
+ * The properties that a schema requires in one direction. The names in `required` and their properties may be in different members of `allOf` and
+ * behind references, which all apply to the same value.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { areEqual, type JsonObject, listIn, objectIn, textIn } from './json.ts'
@@ -8,18 +8,18 @@ import { keywordsWhere } from './keyword.ts'
 import { changeParts, changeSchemas, type Kind, visitSchemas } from './part.ts'
 import type { Resolve } from './reference.ts'
 
-/** The keyword of properties that a direction does not have: requests have nothing that is `readOnly`, and answers nothing that is `writeOnly`. */
+/** The keyword of properties that a direction lacks: requests have no `readOnly` properties, and responses no `writeOnly` ones. */
 export type Mark = 'readOnly' | 'writeOnly'
 
 const unions = ['anyOf', 'oneOf']
-/** Keywords by whose schemas the same value may have to be valid. */
+/** Keywords whose subschemas may have to match the same value. */
 const members = keywordsWhere(({ judges }, name) => judges === 'value' && name !== 'not' && name !== 'if')
 
 const ofComponents = '#/components/schemas/'
 
 const none: ReadonlySet<string> = new Set()
 
-/** Returns a function that takes the names of marked properties out of `required` in every schema of a part. */
+/** Returns a function that removes the names of marked properties from `required` in every schema of a part. */
 export function createRequire(mark: Mark, resolve: Resolve): (value: unknown, kind: Kind) => unknown {
   const requirement = new Requirement(mark, resolve)
   return (value, kind) => requirement.direct(value, kind)
@@ -28,7 +28,7 @@ export function createRequire(mark: Mark, resolve: Resolve): (value: unknown, ki
 class Requirement {
   readonly #resolve: Resolve
   readonly #marks: Marks
-  /** Schemas that are being written out. One that leads back to itself within one value is refused elsewhere. */
+  /** Schemas that are being inlined. One that contains itself for the same value is refused elsewhere. */
   readonly #open = new Set<unknown>()
   readonly #elsewhere = new Map<unknown, unknown>()
 
@@ -46,7 +46,7 @@ class Requirement {
     })
   }
 
-  /** A schema that stands in another part of the document may be one of the other direction. */
+  /** Copies a schema from another part of the document, because that part may belong to the other direction. */
   #copy(part: JsonObject): unknown {
     const target = this.#resolve({ $ref: part.$ref })
     if (!this.#elsewhere.has(target)) {
@@ -68,7 +68,7 @@ class Requirement {
     return { ...inner, ...(kept.length > 0 && { required: kept }) }
   }
 
-  /** The schema in the place of a reference to one that requires more than this place does. */
+  /** The schema that replaces a reference to one that requires more than this place may. */
   #write({ $ref, ...beside }: JsonObject, names: ReadonlySet<string>): unknown {
     const target = this.#resolve({ $ref })
     const own = this.#without(beside, names)
@@ -80,7 +80,7 @@ class Requirement {
   }
 }
 
-/** The marked properties of schemas, each asked for once. */
+/** The marked properties of schemas, cached. */
 class Marks {
   readonly #mark: Mark
   readonly #resolve: Resolve
@@ -91,7 +91,7 @@ class Marks {
     this.#resolve = resolve
   }
 
-  /** The names of properties that are marked wherever a value fits the schema. */
+  /** The names of properties that are marked for every value that matches the schema. */
   namesIn(schema: unknown): ReadonlySet<string> {
     if (!isPlainObject(schema)) return none
     const known = this.#known.get(schema)
@@ -127,7 +127,7 @@ class Marks {
     })
   }
 
-  /** Whether a schema requires one of the names. The target of a reference is checked without the names that it takes out itself. */
+  /** Whether a schema requires one of the names. The target of a reference is checked without the names that are removed from it anyway. */
   requires(schema: unknown, names: ReadonlySet<string>, seen = new Map<unknown, Set<string>>()): boolean {
     if (!isPlainObject(schema) || names.size === 0) return false
     const asked = seen.get(schema) ?? new Set()

@@ -1,4 +1,4 @@
-/** Schemas of `components` under other names. */
+/** Renames schemas of `components`. */
 import { FreeNames } from './free-name.ts'
 import { type JsonObject, objectIn } from './json.ts'
 import { changeParts, type Kind } from './part.ts'
@@ -14,13 +14,13 @@ export function schemaIn(pointer: unknown): string | undefined {
 
 export const schemasOf = (document: JsonObject): JsonObject => objectIn(objectIn(document.components).schemas)
 
-/** Returns the document with other schemas of `components`. */
+/** Returns the document with different schemas of `components`. */
 export const withSchemas = (document: JsonObject, schemas: JsonObject): JsonObject => ({
   ...document,
   components: { ...objectIn(document.components), schemas }
 })
 
-/** Returns a part whose references lead to the schemas of other names. */
+/** Returns a part with its references changed to the new names. */
 export function renameSchemas(value: unknown, kind: Kind, names: ReadonlyMap<string, string>): unknown {
   return changeParts(value, kind, (part) => {
     const name = names.get(schemaIn(part.$ref) ?? '')
@@ -31,8 +31,8 @@ export function renameSchemas(value: unknown, kind: Kind, names: ReadonlyMap<str
 }
 
 /**
- * Returns a document whose schemas have names that can be ids: OpenAPI has letters, digits, `.`, `-` and `_` (3.1.1 §4.8.7), and documents have slashes and
- * brackets as well. `a/b` as an id would be an address, from which others are looked up.
+ * Returns a document whose schema names are valid ids. OpenAPI allows letters, digits, `.`, `-` and `_` (3.1.1 §4.8.7), but documents also use slashes
+ * and brackets. An id `a/b` would be a base URL for relative references.
  */
 export function withNamesForIds(document: JsonObject): JsonObject {
   const schemas = schemasOf(document)

@@ -1,4 +1,4 @@
-/** From OpenAPI 3.0 to 3.1, whose schemas are JSON Schema: `nullable`, bounds that are excluded, and examples are written another way. */
+/** From OpenAPI 3.0 to 3.1, whose schemas are JSON Schema: `nullable`, exclusive limits, and examples are converted. */
 import { type JsonObject, listIn, objectIn } from './json.ts'
 import { changeParts } from './part.ts'
 
@@ -14,13 +14,13 @@ function upgradeSchema(schema: JsonObject): JsonObject {
   return nullable === true ? orNull(bounded) : bounded
 }
 
-/** In 3.0 nothing counts beside a `$ref`; what only tells readers something is kept. */
+/** In 3.0 members beside a `$ref` have no effect; only annotations are kept. */
 function referenceOf(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).filter(([key]) => /^(?:\$ref|description|x-.*)$/.test(key))
   return Object.fromEntries(kept)
 }
 
-/** `exclusiveMinimum: true` beside `minimum: 1` is `exclusiveMinimum: 1`. */
+/** Converts `exclusiveMinimum: true` with `minimum: 1` to `exclusiveMinimum: 1`. */
 function withBounds(schema: JsonObject): JsonObject {
   const bounded: Record<string, unknown> = { ...schema }
   for (const [bound, exclusive] of bounds) {
@@ -40,7 +40,7 @@ const bounds = [
 
 const nothing = { type: 'null' }
 
-/** The schema, or null. One without a type of its own is so by what it combines, as its authors mean it. */
+/** The schema, or null. Without a type of its own, the combined schemas are made nullable, as authors intend. */
 function orNull(schema: JsonObject): JsonObject {
   if (schema.type !== undefined) return { ...schema, type: [...new Set([schema.type, 'null'].flat())] }
   for (const union of ['anyOf', 'oneOf'] as const)

@@ -1,10 +1,10 @@
-/** The seam to `yaml`, an optional peer: a document of JSON needs none, and a package that serves does not carry it. */
+/** Loads `yaml`, an optional peer dependency: JSON documents do not need it, and servers do not install it. */
 import { pathToFileURL } from 'node:url'
 import { ArgumentError, findPackage } from '@espalier/command-kit'
 
 const packageName = 'yaml'
 
-/** The members of the package that we use. */
+/** The members of the package that are used here. */
 interface Yaml {
   parseDocument(
     text: string,
@@ -19,14 +19,14 @@ interface Yaml {
   isPair(node: unknown): node is { readonly key: unknown; readonly value: unknown }
 }
 
-/** How many values a document may have once its aliases are written out. */
+/** How many values a document may have after its aliases are expanded. */
 const most = 1_000_000
 
 /**
  * Reads a text of YAML 1.2, of which JSON is a part. Merge keys (`<<`), which YAML 1.1 had, are merged.
  *
- * @param file names the text in messages
- * @throws UsageError when it is broken, with its line, when its aliases have no end, and when the package is not installed, with what to type
+ * @param file the document's name for messages
+ * @throws UsageError when it is invalid, when its aliases are infinite, and when the package is not installed, with the command to install it
  */
 export async function parseYaml(text: string, file: string): Promise<unknown> {
   const path = findPackage(packageName)
@@ -40,20 +40,17 @@ export async function parseYaml(text: string, file: string): Promise<unknown> {
     const [error] = document.errors
     if (error !== undefined) throw new ArgumentError(`${file} is broken YAML: ${error.message.trim()}`)
     checkAliases(document.contents, file, yaml)
-    // The aliases are counted already, those of merge keys with them.
+    // The aliases were counted before, including those of merge keys.
     return document.toJS({ maxAliasCount: -1 })
   } catch (error) {
     if (error instanceof ArgumentError) throw error
-    // Its functions call themselves for each level.
+    // The parser is recursive, so deep documents overflow its stack.
     const why = error instanceof RangeError ? 'it has too many levels' : (error as Error).message
     throw new ArgumentError(`${file} is broken YAML: ${why}.`, { cause: error })
   }
 }
 
-/**
- * Counts the values of the document with every alias written out. An alias of a list of ten aliases is ten times as much, and eight of these a
- * hundred million.
- */
+/** Counts the values of the document with every alias expanded. Lists of ten aliases, nested eight levels deep, become a hundred million values. */
 function checkAliases(contents: unknown, file: string, { isAlias, isCollection, isPair }: Yaml): void {
   const anchors = new Map<string, unknown>()
   const sizes = new Map<unknown, number>()
