@@ -1,15 +1,15 @@
 /**
- * The characters of a pattern, by what the pattern can tell apart: code points that are in the same of its sets are one symbol. A set is then
- * a few bits. One symbol more stands for the edge of the text, which lies before its first character and behind its last.
+ * The alphabet of a pattern: code points that its sets do not distinguish are one symbol. A set is then a bit mask. One more symbol represents the edge
+ * of the text, before its first character and after its last.
  */
 import { type CodePoints, lastCodePoint } from './code-points.ts'
 import { type PatternNode, TooLarge } from './node.ts'
 
-/** The most sets of characters that a pattern may name or describe. */
+/** The largest number of character sets in a pattern. */
 const maxSets = 500
 
 export class Alphabet {
-  /** A character of each symbol. */
+  /** An example character of each symbol. */
   readonly samples: readonly string[]
   readonly edge: bigint
   readonly all: bigint
@@ -52,7 +52,7 @@ export class Alphabet {
     }
   }
 
-  /** The symbols of a set that stands in the pattern. */
+  /** The symbols of a set in the pattern. */
   maskOf(set: CodePoints): bigint {
     return this.#masks.get(set) as bigint
   }
@@ -63,7 +63,7 @@ export class Alphabet {
   }
 }
 
-/** Splits symbols into classes that none of the masks tells apart. */
+/** Splits symbols into classes that no mask distinguishes. */
 export function splitBy(symbols: bigint, masks: Iterable<bigint>): bigint[] {
   let classes = symbols === 0n ? [] : [symbols]
   for (const mask of new Set(masks)) {

@@ -1,7 +1,7 @@
 /**
- * Texts that an automaton reads in two ways from a state back to that state: n of them can be read in 2^n ways. (Weber and Seidl, "On the degree
- * of ambiguity of finite automata", 1991: EDA.) Two walkers leave a state, read the same symbols, and must never part and stand together again
- * at a state that leads back.
+ * Finds texts that an automaton reads in two ways from a state back to that state: n of them can be read in 2^n ways. (Weber and Seidl, "On the degree
+ * of ambiguity of finite automata", 1991: EDA.) The search follows two walkers from one state that read the same symbols. If they separate and meet
+ * again at a state that leads back, there is such a text.
  */
 import type { Alphabet } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
@@ -9,11 +9,11 @@ import type { Budget } from './departure.ts'
 
 export interface Loop {
   readonly states: ReadonlySet<number>
-  /** Texts that are read in two ways from some of the states back to it, found one by one. */
+  /** Texts that are read in two ways from a state back to it, computed lazily. */
   readonly texts: Iterator<string> & Iterable<string>
 }
 
-/** Finds the parts of an automaton whose states lead to each other. */
+/** Finds the strongly connected parts of an automaton. */
 export function* findTwoWays({ edges }: Automaton, alphabet: Alphabet, budget: Budget): Generator<Loop> {
   for (const states of findLoops(edges, budget)) {
     const inside = new Map([...states].map((state) => [state, (edges[state] ?? []).filter(({ to }) => states.has(to))]))
@@ -23,7 +23,7 @@ export function* findTwoWays({ edges }: Automaton, alphabet: Alphabet, budget: B
 
 type Inside = ReadonlyMap<number, readonly Edge[]>
 
-/** Two walkers, how they came to stand where they do, and the symbols of their last step. */
+/** Two walkers, the previous pair, and the symbols of their last step. */
 interface Pair {
   readonly left: number
   readonly right: number
@@ -41,7 +41,7 @@ function* findInLoop(inside: Inside, alphabet: Alphabet, budget: Budget): Genera
     for (const [at, one] of (inside.get(left) ?? []).entries()) {
       if (left === right && one.ways > 1) yield* newText({ ...pair, left: one.to, from: pair, symbols: one.symbols })
       budget.spend(others.length)
-      // Which walker is which does not matter, nor where both take the same step.
+      // The order of the walkers does not matter, and neither does a common step.
       for (const other of left === right ? others.slice(at + 1) : others) {
         const symbols = one.symbols & other.symbols
         if (symbols === 0n) continue
@@ -70,7 +70,7 @@ function* findInLoop(inside: Inside, alphabet: Alphabet, budget: Budget): Genera
   }
 }
 
-/** A text that leads from one state to another, the shortest. */
+/** The shortest text that leads from one state to another. */
 function wayBack(inside: Inside, from: number, to: number, alphabet: Alphabet): string {
   const texts = new Map([[from, '']])
   for (const [state, text] of texts) {
@@ -82,7 +82,7 @@ function wayBack(inside: Inside, from: number, to: number, alphabet: Alphabet): 
   return ''
 }
 
-/** Groups the states that lead to each other (Tarjan, without recursion). */
+/** Finds strongly connected states (Tarjan's algorithm, without recursion). */
 function findLoops(edges: Automaton['edges'], budget: Budget): Set<number>[] {
   const loops: Set<number>[] = []
   const order: number[] = []

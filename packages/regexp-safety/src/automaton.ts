@@ -1,8 +1,8 @@
 /**
- * A pattern as states between characters: which symbols lead from one to which others, and on how many ways. A state depends on the symbol before it,
- * as far as the conditions of the pattern do, and on the lookarounds under way.
+ * Builds the automaton of a pattern: states between characters, with edges by symbols and the number of ways for each. A state includes the symbol
+ * before it, as far as conditions of the pattern need it, and the pending lookarounds.
  *
- * An engine at a state before a symbol of `matched` succeeds in the end, and never comes back to try another way. So no edge leads on from there.
+ * An engine at a state before a symbol of `matched` will succeed, and will not backtrack. So no edge continues from there.
  */
 
 import { type Alphabet, splitBy } from './alphabet.ts'
@@ -16,20 +16,20 @@ export interface Edge {
   readonly to: number
   readonly symbols: bigint
   readonly ways: number
-  /** Whether nothing but the symbol is asked. */
+  /** Whether the edge depends only on the symbol. */
   readonly isSure: boolean
 }
 
 export interface Automaton {
   /** The edges from each state. */
   readonly edges: readonly (readonly Edge[])[]
-  /** Before which symbols the pattern has matched at each state, surely and whatever stands behind them. */
+  /** The symbols at each state before which the pattern certainly has matched, whatever follows them. */
   readonly matched: readonly bigint[]
 }
 
 interface State {
   readonly point: number
-  /** The class of the symbol before. */
+  /** The class of the previous symbol. */
   readonly before: number
   readonly pending: PendingLooks
 }
@@ -46,7 +46,7 @@ class AutomatonBuilder {
   readonly #departures: readonly (() => Departure)[]
   readonly #target: readonly number[]
   readonly #looks: PendingTable
-  /** The symbols, and the edge, that no condition on the symbol before tells apart. */
+  /** Classes of symbols, including the edge, that no condition on the previous symbol distinguishes. */
   readonly #classes: readonly bigint[]
   readonly #states: State[] = []
   readonly #known = new Map<number, number>()
@@ -65,7 +65,7 @@ class AutomatonBuilder {
   build(): Automaton {
     const edges: Edge[][] = []
     const matched: bigint[] = []
-    // The search may begin anywhere in the text.
+    // The search may start anywhere in the text.
     for (const before of this.#classes.keys()) this.#stateAt(this.#graph.start, before, nonePending)
     for (const state of this.#states) {
       const end = this.#endOf(state)
@@ -75,7 +75,7 @@ class AutomatonBuilder {
     return { edges, matched }
   }
 
-  /** The symbols before which the pattern has matched, and edges for those before which lookarounds are still under way. */
+  /** The symbols before which the pattern has matched, and edges for symbols before which lookarounds are still pending. */
   #endOf({ point, before, pending }: State): { readonly matched: bigint; readonly edges: readonly Edge[] } {
     const edges: Edge[] = []
     let matched = 0n
@@ -103,7 +103,7 @@ class AutomatonBuilder {
     return edges
   }
 
-  /** Makes states of where the symbols lead, also of where only what has `matched` does: what is tried there first may fail. */
+  /** Creates the states to which symbols lead, even for ways with an uncertain match: an engine may try them first and fail. */
   *#edgesTo(
     point: number,
     pending: PendingLooks,

@@ -50,14 +50,16 @@ export function complementOf(set: CodePoints): CodePoints {
   return complement
 }
 
-/** Where characters differ in Unicode. All that lies between is unassigned or for private use, and is the same as what stands after it. */
+/**
+ * Ranges of code points whose properties differ. The code points between them are unassigned or for private use, and equal to the one after the range.
+ */
 const assigned = [
   [0, 0x3ffff],
   [0xe0000, 0xe01ff]
 ] as const
 const chunk = 0x400
 
-/** Asks the engine which code points an expression for one character matches. With the flag `u` or `v`, which Unicode's names need. */
+/** Queries the engine for the code points that an expression for one character matches. Names of Unicode need the flag `u` or `v`. */
 export function matchedBy(source: string, flags: string): CodePoints {
   const expression = new RegExp(`(?:${source})+`, `${flags}g`)
   const found: [number, number][] = []

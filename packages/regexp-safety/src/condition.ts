@@ -1,16 +1,16 @@
 /**
- * Conditions on the characters on both sides of a place: `^`, `$`, `\b` and lookarounds. Where those characters do not decide a condition, it holds
- * too often rather than too seldom, and is not sure.
+ * Conditions on the characters before and after a position: `^`, `$`, `\b` and lookarounds. If those characters do not decide a condition, it is
+ * assumed to hold, but marked as uncertain.
  */
 import type { Alphabet } from './alphabet.ts'
 import type { PatternNode } from './node.ts'
 
-/** Holds between a symbol of `before` and one of `after`, in the order in which they are read. */
+/** Holds between a symbol of `before` and one of `after`, in reading order. */
 export interface Condition {
   readonly before: bigint
   readonly after: bigint
   readonly isSure: boolean
-  /** Lookarounds, by their place in the graph, that begin here and tell more than one character. */
+  /** Lookarounds that begin here and need more than one character, by their place in the graph. */
   readonly looks: readonly number[]
 }
 
@@ -31,9 +31,9 @@ export function both(one: Condition, other: Condition): Condition {
 export const unconditional = ({ all }: Alphabet): Condition => ({ before: all, after: all, isSure: true, looks: [] })
 
 /**
- * The conditions of which a place asks one; no two of them hold at once.
+ * The alternative conditions of a position; at most one of them holds.
  *
- * @param isBackward whether the place is read from right to left, as in a lookbehind
+ * @param isBackward whether the pattern is read from right to left, as in a lookbehind
  */
 export function conditionsOf(node: Widthless, alphabet: Alphabet, isBackward: boolean): Condition[] {
   const { all } = alphabet
@@ -56,12 +56,12 @@ export function conditionsOf(node: Widthless, alphabet: Alphabet, isBackward: bo
   return [isAhead ? inText(all, neighbour, isSure) : inText(neighbour, all, isSure)]
 }
 
-/** Whether the next character tells all that a lookaround asks. */
+/** Whether the next character alone decides a lookaround. */
 export function isToldByOne({ isAhead, body }: Look, alphabet: Alphabet): boolean {
   return matchedWithOne(body, alphabet, !isAhead) === firstOf([body], alphabet, !isAhead)
 }
 
-/** With which symbols a sequence may begin; all where it may be empty. */
+/** The symbols with which a sequence may start; all if it may be empty. */
 function firstOf(items: readonly PatternNode[], alphabet: Alphabet, isBackward: boolean): bigint {
   let first = 0n
   for (const item of isBackward ? items.toReversed() : items) {
@@ -99,7 +99,7 @@ function beginningOf(
   return { mask: 0n, mayBeEmpty: true }
 }
 
-/** The symbols at which an expression surely matches, whatever stands behind them; all where it surely matches without one. */
+/** The symbols at which an expression certainly matches, whatever follows; all if it certainly matches the empty text. */
 function matchedWithOne(node: PatternNode, alphabet: Alphabet, isBackward: boolean): bigint {
   const matched = (one: PatternNode) => matchedWithOne(one, alphabet, isBackward)
   if (node.kind === 'character') return alphabet.maskOf(node.set)

@@ -1,10 +1,10 @@
-/** The ways from a point of a pattern's graph to its next character, and the conditions of each. */
+/** Finds the ways from a point of a pattern's graph to its next character, with the conditions of each. */
 import type { Alphabet } from './alphabet.ts'
 import { both, type Condition, unconditional } from './condition.ts'
 import type { PatternGraph } from './graph.ts'
 import { TooLarge } from './node.ts'
 
-/** The steps that are left for an analysis, which ends after the same steps on every machine. */
+/** The remaining steps of an analysis. Counting steps makes the result the same on every machine. */
 export class Budget {
   #left: number
 
@@ -19,7 +19,7 @@ export class Budget {
   }
 }
 
-/** A way from a point: steps that take no character, and one that does. */
+/** A way from a point: steps without a character, then one with a character. */
 interface Way extends Pick<Condition, 'before' | 'looks'> {
   readonly to: number
   readonly symbols: bigint
@@ -29,7 +29,7 @@ interface Way extends Pick<Condition, 'before' | 'looks'> {
 
 export interface Departure {
   readonly ways: readonly Way[]
-  /** When the end is reached, surely, by steps that take no character. */
+  /** The conditions under which the end is certainly reached without a character. */
   readonly arrivals: readonly Condition[]
 }
 
@@ -69,7 +69,7 @@ export function departFrom(
   return { ways: [...found.values()], arrivals: [...arrivals.values()] }
 }
 
-/** Where a point leads that does nothing but lead there. */
+/** Follows steps that have no effect. */
 export function skipPlainSteps({ readings, steps, ends }: PatternGraph, from: number): number {
   let point = from
   for (;;) {

@@ -1,7 +1,6 @@
 /**
- * The part of an automaton that runs on texts that fail. An engine at a state tries all ways on from there only if none of them succeeds. So each
- * state has a crowd: all states that the same text surely leads to from where the engine began. If one of them has matched, or one of them matches
- * whatever follows, nothing is left to try.
+ * Finds the part of an automaton that is used on failing texts. An engine tries all ways from a state only if none of them succeeds. So each state has
+ * a crowd: all states that the same text certainly leads to. If one of them has matched, or will match whatever follows, the engine stops.
  */
 
 import { type Alphabet, splitBy } from './alphabet.ts'
@@ -10,7 +9,7 @@ import type { Budget } from './departure.ts'
 import { getOrCreate } from './get-or-create.ts'
 
 /**
- * Returns the automaton of what is tried in a loop, from each of its states, on texts that fail.
+ * Returns the automaton of a loop on failing texts, from each of its states.
  *
  * @throws TooLarge
  */
@@ -49,7 +48,7 @@ interface Move {
   readonly symbols: bigint
 }
 
-/** The states that a text surely leads to, by number: from each crowd, a symbol leads to one. */
+/** The sets of states that a text certainly leads to, by number. From each crowd, a symbol leads to one other. */
 class Crowds {
   readonly #automaton: Automaton
   readonly #alphabet: Alphabet
@@ -72,7 +71,7 @@ class Crowds {
     return this.#moves[crowd] ?? []
   }
 
-  /** Finds the crowds behind which a text can go on, or end, so that none of their members has matched. */
+  /** Finds the crowds from which a text can continue or end without a match of any member. */
   findFailing(): Set<number> {
     const origins = new Map<number, number[]>()
     const failing = new Set<number>()
@@ -85,7 +84,7 @@ class Crowds {
     return failing
   }
 
-  /** Where the symbols lead before which no member has matched. */
+  /** The next crowds, by the symbols before which no member has matched. */
   #move(members: readonly number[]): Move[] {
     const { all, edge } = this.#alphabet
     const edges = members.flatMap((state) => this.#automaton.edges[state]?.filter(({ isSure }) => isSure) ?? [])

@@ -1,6 +1,6 @@
 /**
- * A pattern as a graph of points: an arrow takes a character, or takes none and may ask something of the place. Its repetitions are those of
- * the engine: an iteration that is not required may not be empty.
+ * Builds the graph of a pattern: an arrow between two points reads a character, or reads none and may have a condition. Repetitions are as in the
+ * engine: an optional iteration may not be empty.
  */
 
 import type { Alphabet } from './alphabet.ts'
@@ -16,11 +16,11 @@ interface Reading {
 interface Step {
   readonly to: number
   readonly condition?: Condition
-  /** May not be taken on a way that takes no character since this point. */
+  /** The arrow may not be followed if no character was read since this point. */
   readonly unlessEmptySince?: number
 }
 
-/** A lookaround, as a part of the graph by itself. */
+/** A lookaround, as a separate part of the graph. */
 interface Look {
   readonly start: number
   readonly isNegated: boolean
@@ -29,13 +29,13 @@ interface Look {
 export interface GraphOptions {
   /** Whether the pattern is read from right to left, as in a lookbehind. */
   readonly isBackward: boolean
-  /** How the graph shows repetitions that have an end. */
+  /** How the graph represents repetitions with an upper limit. */
   readonly countedAs: 'copies' | 'loops'
-  /** Whether lookarounds are followed to their ends. Otherwise they tell one character. */
+  /** Whether lookarounds are followed to their ends. Otherwise they are conditions on one character. */
   readonly followsLooks: boolean
 }
 
-/** Copies of a repeated part are made up to this many characters; beyond, the repetition counts as one without an end. */
+/** A repeated part is copied up to this many characters; larger repetitions count as unlimited. */
 const maxCopied = 2048
 const maxPoints = 20_000
 
@@ -49,7 +49,7 @@ export class PatternGraph {
   readonly end: number
   readonly #alphabet: Alphabet
   readonly #options: GraphOptions
-  /** Where the bodies of lookarounds start: equal ones are one. */
+  /** The start points of lookaround bodies. Equal bodies share one. */
   readonly #starts = new Map<string, number>()
   #countedAs: GraphOptions['countedAs']
 
@@ -62,7 +62,7 @@ export class PatternGraph {
     this.ends.add(this.end)
   }
 
-  /** Adds what leads from a point through a part of the pattern, and returns where it ends. */
+  /** Adds a part of the pattern after a point, and returns its end point. */
   #add(node: PatternNode, from: number): number {
     if (node.kind === 'character') {
       const to = this.#addPoint()
@@ -94,7 +94,7 @@ export class PatternGraph {
     return [{ ...unconditional(this.#alphabet), looks: [this.looks.push({ start, isNegated }) - 1] }]
   }
 
-  /** Adds a part to which nothing leads, and returns where it starts. */
+  /** Adds a separate part, and returns its start point. */
   #addByItself(body: PatternNode): number {
     const start = this.#addPoint()
     this.#countedAs = 'copies'
@@ -110,7 +110,7 @@ export class PatternGraph {
       return this.#addCopies(body, min, max, from)
     }
     const isEmpty = mayBeEmpty(body)
-    // Whether the real repetition goes on after an iteration, and whether it may end, is not sure.
+    // Whether the real repetition continues or ends after an iteration is uncertain.
     const isAgainSure = max === Infinity
     const end = this.#addPoint()
     if (min === 0) this.#step(this.#addLoop(body, from, isAgainSure), end)
@@ -151,7 +151,7 @@ export class PatternGraph {
     return this.#addIteration(body, from, end)
   }
 
-  /** @param isChoice whether some of the iterations may be empty, so that there is a choice of those that are not */
+  /** @param isChoice whether some of the iterations may be empty, so that the non-empty ones are chosen */
   #addLoop(body: PatternNode, from: number, isAgainSure: boolean, isChoice = false): number {
     const head = this.#stepToNew(from)
     const again = this.#addPoint()
@@ -161,7 +161,7 @@ export class PatternGraph {
     return this.#stepToNew(head)
   }
 
-  /** Adds an iteration that may not be empty. */
+  /** Adds an iteration that must not be empty. */
   #addIteration(body: PatternNode, from: number, to: number): number {
     const start = this.#stepToNew(from)
     this.#step(this.#add(body, start), to, { unlessEmptySince: start })
@@ -185,7 +185,7 @@ export class PatternGraph {
   }
 }
 
-/** How many characters a part of a pattern names, with its copies. */
+/** The number of characters in a part of a pattern, including copies. */
 function sizeOf(node: PatternNode): number {
   if (node.kind === 'character') return 1
   if (node.kind === 'sequence') return node.items.reduce((size, item) => size + sizeOf(item), 0)
@@ -194,7 +194,7 @@ function sizeOf(node: PatternNode): number {
   return sizeOf(node.body) * copiesOf(node.min, node.max)
 }
 
-/** Whether a repetition counts, and is not too large to be written out. */
+/** Whether a repetition has a limit, and is small enough to be copied. */
 function isCopied(body: PatternNode, min: number, max: number): boolean {
   const copies = copiesOf(min, max)
   return copies > 1 && copies * Math.max(1, sizeOf(body)) <= maxCopied
@@ -207,7 +207,7 @@ function isOneCharacter(node: PatternNode): boolean {
   return node.kind === 'character' || (parts.length === 1 && parts.every(isOneCharacter))
 }
 
-/** Whether nothing in a part is decided by more than the characters before and behind it, or left open. */
+/** Whether a part contains no lookaround or back reference that more than the adjacent characters decide. */
 function isPlain(node: PatternNode): boolean {
   if (node.kind === 'sequence') return node.items.every(isPlain)
   if (node.kind === 'choice') return node.options.every(isPlain)

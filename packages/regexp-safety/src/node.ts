@@ -1,4 +1,4 @@
-/** The parts of a regular expression, as far as they tell which texts it matches, and in how many ways. */
+/** The syntax tree of a regular expression, as far as it determines which texts match, and in how many ways. */
 import type { CodePoints } from './code-points.ts'
 
 export type PatternNode =
@@ -10,8 +10,8 @@ export type PatternNode =
   | { readonly kind: 'edge'; readonly side: 'start' | 'end'; readonly breaks: CodePoints }
   | { readonly kind: 'boundary'; readonly word: CodePoints; readonly isNegated: boolean }
   | { readonly kind: 'look'; readonly isAhead: boolean; readonly isNegated: boolean; readonly body: PatternNode }
-  /** Takes no characters and holds or does not. */
+  /** Reads no characters, and may hold or not. */
   | { readonly kind: 'unsure' }
 
-/** A pattern that is too large to be judged in bounded time. */
+/** The error for a pattern that is too large to be analysed in limited time. */
 export class TooLarge extends Error {}

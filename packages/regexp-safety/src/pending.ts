@@ -1,6 +1,6 @@
 /**
- * Lookarounds under way: those that have begun and are not decided by the characters read since. They are followed in all their ways at once, so
- * that each text leads to one outcome: a lookaround makes no two ways of one.
+ * Pending lookarounds, which the characters read so far do not decide. All their ways are followed at once, so that each text has one result: a
+ * lookaround does not double the number of ways.
  */
 
 import { splitBy } from './alphabet.ts'
@@ -8,17 +8,17 @@ import type { Budget, Departure } from './departure.ts'
 import { getOrCreate } from './get-or-create.ts'
 import type { PatternGraph } from './graph.ts'
 
-/** Points of the graph at which a lookaround may be, in order. */
+/** Points of the graph that a lookaround may have reached, in order. */
 type Points = readonly number[]
 
 interface Pending {
-  /** One of each must come to its end. */
+  /** Lookarounds that must match. */
   readonly needed: readonly Points[]
-  /** None of these may. */
+  /** Lookarounds that must not match. */
   readonly barred: Points
 }
 
-/** By number; 0 stands for none. */
+/** The number of a set of pending lookarounds; 0 for none. */
 export type PendingLooks = number
 
 export const nonePending: PendingLooks = 0
@@ -43,7 +43,7 @@ export class PendingTable {
     this.#budget = budget
   }
 
-  /** Returns what is pending behind each of the symbols that fail no lookaround. The `begun` ones begin before the symbol, the others did earlier. */
+  /** Returns the pending lookarounds after each symbol at which none fails. Those in `begun` start before the symbol, the others earlier. */
   advance(
     earlier: PendingLooks,
     begun: readonly number[],
@@ -83,7 +83,7 @@ export class PendingTable {
     ]
   }
 
-  /** Returns where a lookaround may be behind a symbol; `undefined` where it has matched. */
+  /** Returns the points of a lookaround after a symbol; `undefined` if it has matched. */
   #follow(points: Points, before: bigint, symbol: bigint): Points | undefined {
     const next = new Set<number>()
     for (const point of points) {

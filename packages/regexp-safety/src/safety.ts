@@ -1,14 +1,14 @@
 /**
- * Finds regular expressions that can take exponential time, such as `(a+)+$`. A few dozen characters from a client then hold the process for as long
- * as it lives. The parser is a library's and the judgement is ours: the reasons are in docs/decisions/0001-patterns.md.
+ * Finds regular expressions that can take exponential time, such as `(a+)+$`. A few dozen characters from a client can then block the process forever.
+ * The parser is a library, and the analysis is our own: see docs/decisions/0001-patterns.md.
  *
- * An expression backtracks exponentially exactly if some text that fails leads from a place inside a repetition back to it along two different ways.
- * Then n such texts can be read in 2^n ways. Bodies of lookarounds are expressions of their own. A repetition that has an end has no n. Its measure
- * is the number of ways to read 64 characters.
+ * An expression backtracks exponentially exactly if some failing text leads from a position in a repetition back to it along two different ways. Then n
+ * such texts can be read in 2^n ways. Bodies of lookarounds are analysed separately. A repetition with an upper limit has no n, so the ways to read 64
+ * characters are counted.
  *
- * A first look is cheap. It takes lookarounds for the next character, back references for any match of their groups, and most texts for failing ones.
- * An expression that passes it is harmless. Any other is judged again, exactly, with two exceptions: back references to a group of many words, and
- * lookarounds in lookarounds. Because of them more patterns count as exponential. Expressions of polynomial cost pass.
+ * The first analysis is cheap. It approximates lookarounds by the next character, back references by any match of their groups, and assumes that most
+ * texts fail. An expression that passes it is safe. Any other is analysed again, exactly, except for back references to a group of many words, and
+ * nested lookarounds. These may count as exponential wrongly. Expressions of polynomial cost are accepted.
  */
 
 import { Alphabet } from './alphabet.ts'
@@ -23,22 +23,22 @@ import { type PatternNode, TooLarge } from './node.ts'
 import { readPattern } from './syntax.ts'
 import { boundWays, countWays } from './ways.ts'
 
-/** Why clients may not be let near an expression. */
+/** Why an expression is dangerous for input of clients. */
 export interface PatternDanger {
-  /** A text that is read in two ways, again and again; `undefined` where the expression is too large to be judged. */
+  /** A text that can be repeated, and is read in two ways each time; `undefined` if the expression is too large to be analysed. */
   readonly repeated: string | undefined
 }
 
-/** In steps of the analysis of one expression: at most some 300 ms, and less than 1 ms for most. The exact judgement has as many again. */
+/** In steps of one analysis: at most some 300 ms, and less than 1 ms for most expressions. The exact analysis has the same limit. */
 const maxSteps = 1_000_000
 const maxRemembered = 2000
-/** How many ways there may be to read how many characters, where a repetition has an end. */
+/** For repetitions with an upper limit: how many ways there may be to read a text of this length. */
 const maxWays = 1e7
 const countedCharacters = 64
 
 const verdicts = new Map<string, PatternDanger | null>()
 
-/** Tells whether matching a text against a valid expression can take time exponential in the text's length: why, or `null`. */
+/** Returns why matching a text against a valid expression can take time exponential in the text's length; `null` if it cannot. */
 export function dangerOf(source: string, flags: string): PatternDanger | null {
   // Only a repeated group can be read in two ways.
   if (!/\)[*+{]/.test(source)) return null
@@ -48,11 +48,11 @@ export function dangerOf(source: string, flags: string): PatternDanger | null {
 
 function judge(source: string, flags: string): PatternDanger | null {
   const danger = judgeBy(source, flags, 'neighbours')
-  // A pattern that is too large to be judged exactly stays refused for what was found.
+  // A pattern that is too large for the exact analysis is refused for the first result.
   return danger?.repeated === undefined ? danger : judgeBy(source, flags, 'all', danger)
 }
 
-/** The depth of a look: `'neighbours'` takes lookarounds for the next character, and back references for anything. */
+/** The precision of the analysis: `'neighbours'` approximates lookarounds by the next character, and back references by anything. */
 type Sight = 'neighbours' | 'all'
 
 function judgeBy(
@@ -85,7 +85,7 @@ class Analysis {
     this.#sight = sight
   }
 
-  /** Finds a text that can be read, again and again, in too many ways. */
+  /** Finds a text that, repeated, can be read in too many ways. */
   findRepeated(pattern: PatternNode, isBackward: boolean): string | undefined {
     const exact = this.#automatonOf(pattern, isBackward, 'copies')
     for (const text of this.#textsReadTwice(exact)) return text

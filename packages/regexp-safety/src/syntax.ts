@@ -1,6 +1,6 @@
 /**
- * Reads a regular expression into the tree that safety.ts judges: sets of characters, sequences, choices, repetitions, and what takes
- * no characters. The only file that knows the parser, which is loaded at the first pattern that needs it.
+ * Parses a regular expression to the tree for safety.ts: sets of characters, sequences, choices, repetitions, and assertions. Only this file imports
+ * the parser, which is loaded for the first pattern that needs it.
  */
 import type { AST, visitRegExpAST } from '@eslint-community/regexpp'
 import {
@@ -18,11 +18,11 @@ import { lazy } from './lazy.ts'
 import { type PatternNode, TooLarge } from './node.ts'
 import { type Word, wordsOf } from './words.ts'
 
-/** Asking the engine for a set takes some 10 ms. */
+/** How many sets are queried. Each query of the engine takes some 10 ms. */
 const maxAsked = 32
 const maxElements = 20_000
 
-/** Loading the parser takes 5 ms, which programs without such patterns need not pay. */
+/** Loading the parser takes 5 ms, so it is loaded only when needed. */
 const load = lazy((): typeof import('@eslint-community/regexpp') => {
   const { createRequire } = process.getBuiltinModule('node:module')
   return createRequire(import.meta.url)('@eslint-community/regexpp')
@@ -36,15 +36,15 @@ function parse(source: string, flags: string): AST.Pattern {
   })
 }
 
-/** Shows the handlers each part of an expression, in the order of its text. @throws SyntaxError when the source is no expression. */
+/** Calls the handlers with each part of an expression, in source order. @throws SyntaxError when the source is not a valid expression. */
 export function visitPattern(source: string, flags: string, handlers: Parameters<typeof visitRegExpAST>[1]): void {
   load().visitRegExpAST(parse(source, flags), handlers)
 }
 
 /**
- * Reads the source of a valid expression.
+ * Parses the source of a valid expression.
  *
- * @param followsReferences whether a group of few words is read once for each of them, so that back references to it are these words
+ * @param followsReferences whether a group that matches only a few words is expanded to an alternative for each, so that its back references are exact
  * @throws TooLarge
  */
 export function readPattern(source: string, flags: string, followsReferences: boolean): PatternNode {
@@ -63,7 +63,7 @@ const asked = new Map<string, CodePoints>()
 class PatternReader {
   readonly #unicodeFlag: string
   readonly #followsReferences: boolean
-  /** The matches of groups whose words are told apart. */
+  /** The current words of groups that were expanded. */
   readonly #captured = new Map<AST.CapturingGroup, Word>()
   #askedHere = 0
   #elements = 0
@@ -141,7 +141,7 @@ class PatternReader {
     return { kind: 'look', isAhead: kind === 'lookahead', isNegated, body: this.readChoice(alternatives, given) }
   }
 
-  /** Reads a back reference as what its group may have matched. It may be nothing, unless the group comes before it on every way. */
+  /** Parses a back reference as a possible match of its group. It may be empty, unless the group certainly matches before it. */
   #readReference(reference: AST.Backreference, given: Modes): PatternNode {
     const [first, ...others] = [reference.resolved].flat()
     const word = others.length === 0 && first !== undefined ? this.#captured.get(first) : undefined
@@ -182,7 +182,7 @@ class PatternReader {
     return set.negate ? complementOf(members) : members
   }
 
-  /** Asks the engine, which knows its own release of Unicode and what differs by case only. */
+  /** Queries the engine for a set, because its version of Unicode and its case folding apply. */
   #ask(source: string, { ignoreCase }: Modes): CodePoints {
     const flags = (this.#unicodeFlag || '') + (ignoreCase ? 'i' : '')
     return getOrCreate(asked, `${flags}/${source}`, () => {
@@ -197,13 +197,13 @@ const toSet = (code: number): CodePoints => [[code, code]]
 const toCharacter = (code: number): PatternNode => ({ kind: 'character', set: toSet(code) })
 const sequenceOf = (items: readonly PatternNode[]): PatternNode => ({ kind: 'sequence', items })
 
-/** Whether another character differs from this one by case only. */
+/** Whether a character has another form that differs only by case. */
 function hasCase(code: number): boolean {
   const character = String.fromCodePoint(code)
   return character.toLowerCase() !== character || character.toUpperCase() !== character
 }
 
-/** Whether an element is a group with back references behind it, which are read in the same order. */
+/** Whether an element is a group with back references after it, in reading order. */
 function isReferredTo(element: AST.Element, elements: readonly AST.Element[]): boolean {
   if (element.type !== 'CapturingGroup') return false
   const isBehind = (reference: AST.Backreference) =>
@@ -211,7 +211,7 @@ function isReferredTo(element: AST.Element, elements: readonly AST.Element[]): b
   return element.references.some(isBehind) && !isReadBackward(element)
 }
 
-/** Whether a part is read from right to left. The innermost lookaround tells. */
+/** Whether a part is read from right to left, which the innermost lookaround decides. */
 function isReadBackward(node: AST.Node): boolean {
   for (let at: AST.Node | null = node; at !== null; at = at.parent) {
     if (at.type === 'Assertion' && 'alternatives' in at) return at.kind === 'lookbehind'
@@ -231,7 +231,7 @@ function isInside(node: AST.Node, group: AST.Node): boolean {
   return false
 }
 
-/** Whether a group has always matched when a part is read, in whatever direction. It then lies in no branch or repetition that can be left out. */
+/** Whether a group has certainly matched when a part is read. Then no optional branch or repetition contains it. */
 function isOnEveryWay(group: AST.CapturingGroup, node: AST.Node): boolean {
   for (let at: AST.Node | null = group; at !== null; at = at.parent) {
     const { parent }: AST.Node = at

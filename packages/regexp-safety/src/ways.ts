@@ -1,4 +1,4 @@
-/** In how many ways an automaton reads texts of a length, from the state where that is worst. */
+/** Counts the ways in which an automaton reads texts of a length, from the worst state. */
 import { type Alphabet, splitBy } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
 import type { Budget } from './departure.ts'
@@ -20,7 +20,7 @@ export function countWays(
   ])
 }
 
-/** Returns what the ways to read any text of a length cannot exceed: each way goes on with the characters that are worst for it. */
+/** Returns an upper limit for the ways to read any text of a length: each way continues with the worst characters for it. */
 export function boundWays(automaton: Automaton, length: number, budget: Budget): number {
   const readings = automaton.edges.map((edges) => {
     const masks = edges.map(({ symbols }) => symbols)

@@ -1,4 +1,4 @@
-/** The texts that a part of a pattern can match, where they are few and short: what a back reference to it can stand for. */
+/** The texts that a part of a pattern can match, if they are few and short: the possible values of a back reference to it. */
 import type { PatternNode } from './node.ts'
 
 /** The code points of a text. */
@@ -7,7 +7,9 @@ export type Word = readonly number[]
 const maxWords = 8
 const maxLength = 8
 
-/** Returns the texts that a part can match, one as often as there are ways to match it; `undefined` if they are many, long, or depend on what is around. */
+/**
+ * Returns the texts that a part can match, each as often as there are ways to match it; `undefined` if they are many, long, or depend on the context.
+ */
 export function wordsOf(node: PatternNode): readonly Word[] | undefined {
   const words = listWords(node)
   return words?.every(({ length }) => length <= maxLength) ? words : undefined
