@@ -1,4 +1,4 @@
-/** Parts for tests of applications. */
+/** Helpers for tests of applications. */
 export { unseenAnswers } from './answers/record.ts'
 export { type Answers, watchAnswers } from './answers/watch.ts'
 export { type InjectableApp, type TestClient, type TestClientOptions, testClient } from './client/client.ts'

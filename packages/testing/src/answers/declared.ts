@@ -1,14 +1,14 @@
-/** The entries of a response map: by status, and by media type. */
+/** The entries of a response map, by status and media type. */
 
 type Responses = Readonly<Record<string, unknown>>
 
-/** Returns the key of the map that speaks for a status: its own, its class, or `default`. */
+/** Returns the key of the map that applies to a status: its own, its class, or `default`. */
 export function keyOf(responses: Responses, status: number): string | undefined {
   const names = [String(status), `${Math.floor(status / 100)}xx`, 'default']
   return names.flatMap((name) => Object.keys(responses).filter((key) => key.toLowerCase() === name))[0]
 }
 
-/** Returns the declared schema of a body of JSON; `undefined` where the body is of another type, or no schema is declared. */
+/** Returns the declared schema of a JSON body; `undefined` for another type, or without a schema. */
 export function schemaOf(responses: Responses, key: string, contentType: unknown): object | undefined {
   const [essence = ''] = String(contentType ?? '').split(';')
   if (!/[/+]json\s*$/i.test(essence)) return undefined

@@ -1,13 +1,13 @@
-/** Whether the body of an answer is a value of its declared schema. */
+/** Validates the body of a response by its declared schema. */
 import { createRequire } from 'node:module'
 import type { ValidateFunction } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
-/** By the texts of the schema and of those that it may refer to. `null` where it does not compile. */
+/** Compiled validators, by the texts of the schema and of the schemas that it may refer to. `null` if it does not compile. */
 const compiled = new Map<string, ValidateFunction | null>()
 
-/** Returns words for what is wrong with a body, without a value of it; nothing where it is right, or no JSON Schema. */
+/** Returns a description of a body's error, without any of its values; nothing if it is valid, or the schema is not JSON Schema. */
 export function faultOf(body: string, schema: object, shared: Readonly<Record<string, unknown>>): string | undefined {
   if ('~standard' in schema) return undefined
   const key = JSON.stringify([schema, shared])

@@ -1,8 +1,8 @@
-/** The declared statuses of routes, and those that were answered. Processes of a run write theirs to a folder. */
+/** Records the declared statuses of routes, and which were sent. Each process of a test run writes its record to a folder. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** By `GET /books/:id`: whether each declared status was answered. A route that was never asked has none. */
+/** For each route such as `GET /books/:id`: whether each declared status was sent. Empty for a route without a request. */
 export type Statuses = Readonly<Record<string, boolean>>
 export type AnswerRecord = Readonly<Record<string, Statuses>>
 
@@ -16,7 +16,7 @@ function merge(records: readonly AnswerRecord[]): AnswerRecord {
   return Object.fromEntries(all)
 }
 
-/** Returns a sentence for each status that was never answered, and for each route that was never asked. */
+/** Returns a sentence for each status that was never sent, and for each route without a request. */
 export function unseenIn(record: AnswerRecord): string[] {
   return Object.entries(record).flatMap(([route, statuses]) => {
     if (Object.keys(statuses).length === 0) return [`${route} was never asked`]
@@ -31,9 +31,9 @@ export function writeRecord(folder: string, record: AnswerRecord): void {
 }
 
 /**
- * Returns what the tests of a run have not seen: the records that its processes wrote to a folder, together.
+ * Returns the statuses and routes that a test run did not cover, from the records of all its processes in a folder.
  *
- * @throws Error when the folder is not there
+ * @throws Error when the folder does not exist
  */
 export function unseenAnswers(folder: string): string[] {
   const files = readdirSync(folder).filter((name) => name.endsWith('.json'))

@@ -1,4 +1,4 @@
-/** Watches the answers of all apps of a process, from the channel on which espalier publishes each app. */
+/** Watches the responses of all apps of a process, through the channel on which espalier publishes each app. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { keyOf, schemaOf } from './declared.ts'
 import { faultOf } from './judge.ts'
@@ -7,13 +7,13 @@ import { unseenIn, writeRecord } from './record.ts'
 const channel = 'fastify.initialization'
 
 export interface Answers {
-  /** A sentence for each answer whose body its declared schema refuses. */
+  /** A sentence for each response whose body does not match its declared schema. */
   readonly faults: readonly string[]
-  /** Returns a sentence for each declared status that was never answered, and for each route that was never asked. */
+  /** Returns a sentence for each declared status that was never sent, and for each route without a request. */
   unseen(): string[]
-  /** @throws Error with the faults, when there are some */
+  /** @throws Error with all faults, if there are any */
   check(): void
-  /** Watches no apps that are made later, and leaves the end of the process alone. */
+  /** Stops watching later apps, and does not change the exit code any more. */
   stop(): void
 }
 
@@ -39,7 +39,7 @@ interface Answered {
 }
 
 /**
- * Holds every answer of apps that are made from now on to its declared schema, and notes which declared statuses are answered.
+ * Validates every response of apps that are made from now on by its declared schema, and records which declared statuses are sent.
  *
  * When the process ends, faults are printed and its exit code is 1. With `folder`, the statuses are written there, for `unseenAnswers`.
  *
@@ -74,7 +74,7 @@ export function watchAnswers({ folder }: { readonly folder?: string } = {}): Ans
   }
 }
 
-// Those of HEAD are the framework's, beside each GET.
+// HEAD routes are made by the framework for each GET route.
 const isWatched = (method: string) => method !== 'HEAD' && method !== 'OPTIONS'
 
 type Statuses = Record<string, boolean>
@@ -83,14 +83,14 @@ function watchApp(app: WatchedApp, record: Record<string, Statuses>, faults: Set
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (isWatched(one)) record[`${one} ${url}`] ??= {}
   })
-  // The first of the hooks: the others may compress the body.
+  // The first `onSend` hook, because others may compress the body.
   app.addHook('onSend', async (request, reply, payload) => {
     const { url, schema } = request.routeOptions
     if (url === undefined || !isWatched(request.method)) return payload
     const route = `${request.method} ${url}`
     record[route] ??= {}
     if (schema?.response === undefined) {
-      // A route without any status counts as never asked.
+      // A route without statuses counts as one without a request.
       record[route][reply.statusCode] = true
       return payload
     }
@@ -101,7 +101,7 @@ function watchApp(app: WatchedApp, record: Record<string, Statuses>, faults: Set
   })
 }
 
-/** Notes the status of an answer, and returns what is wrong with its body. */
+/** Records the status of a response, and returns the error of its body. */
 function note(
   statuses: Statuses,
   responses: Readonly<Record<string, unknown>>,

@@ -1,4 +1,4 @@
-/** The three forms of `inject` (a path, options, an endpoint with its input) with fields that are added to each. */
+/** Reads the three forms of `inject` arguments (a path, options, an endpoint with its input), and adds header fields to each. */
 import { fillPath } from 'espalier/client'
 import { targetOf } from 'espalier/contract'
 
@@ -19,7 +19,7 @@ interface EndpointInput {
 /** A path, options of `inject`, or an endpoint. */
 export type Target = string | Options
 
-/** An answer, as far as a client reads it. */
+/** The parts of a response that a client reads. */
 export interface Answer {
   readonly headers: Readonly<Record<string, number | string | readonly string[] | undefined>>
 }
@@ -27,11 +27,11 @@ export interface Answer {
 export interface Call {
   /** The path of the request, without its query. */
   readonly path: string
-  /** The cookies that the caller gave. */
+  /** The cookies that the caller passed. */
   readonly cookies: Readonly<Record<string, string>>
-  /** The fields that the caller gave. */
+  /** The header fields that the caller passed. */
   readonly headers: Fields
-  /** Returns the arguments of `inject` with these fields. */
+  /** Returns the arguments of `inject` with these header fields added. */
   with(headers: Fields): readonly unknown[]
 }
 
@@ -53,7 +53,7 @@ export function toCall(target: Target, input: EndpointInput | undefined): Call {
   }
 }
 
-/** A relative URL is one below `/`, and so is the part of a URL that `inject` takes. */
+/** The path of a URL. Relative URLs, and URL objects of `inject`, are below `/`. */
 function pathOf(url: unknown): string {
   if (typeof url === 'object' && url !== null && 'pathname' in url) return String(url.pathname)
   try {

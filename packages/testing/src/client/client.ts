@@ -1,29 +1,29 @@
-/** A visitor of an app in a test: calls over `inject` that keep cookies, and that log in as users do. */
+/** A client of an app for tests: its calls use `inject`, keep cookies, and log in like users. */
 import { type Answer, type Call, type Target, toCall } from './call.ts'
 import { CookieJar } from './jar.ts'
 
 /** The part of an app that a client needs. */
 export interface InjectableApp {
-  // Its own type stays: the calls of a client are typed as those of the app.
+  // The type is kept: the calls of a client are typed like those of the app.
   readonly inject: unknown
 }
 
 export interface TestClientOptions<App extends InjectableApp, User> {
-  /** Fields that go with every call. */
+  /** Header fields of every call. */
   readonly headers?: Readonly<Record<string, string>>
   /** Logs a user in by calls of the client, which keeps the cookies, or by a header: `visitor.headers.authorization = token`. */
   readonly login?: (client: TestClient<App, User>, user: User) => Promise<unknown>
 }
 
 export interface TestClient<App extends InjectableApp, User> {
-  /** `app.inject` with the cookies of this client, which keeps those that answers set. */
+  /** `app.inject` with the cookies of this client, which stores those of responses. */
   readonly inject: App['inject']
-  /** Fields that go with every later call, such as a token. */
+  /** Header fields of every later call, such as a token. */
   readonly headers: Record<string, string>
   /** Returns the cookies that a request for a path would send, by name. Default: `/`. */
   cookies(path?: string): Readonly<Record<string, string>>
   /**
-   * Returns another client, which has logged in. Guards see it as any other visitor.
+   * Returns another client, which has logged in through the app, so that guards run.
    *
    * @throws Error when the client was made without `login`
    */
@@ -76,7 +76,7 @@ class Visitor<App extends InjectableApp, User> implements TestClient<App, User> 
     const cookies = this.#cookieField(call)
     const args = call.with(cookies === '' ? headers : { ...headers, cookie: cookies })
     const result: PromiseLike<Answer> = Reflect.apply(this.#app.inject as () => never, this.#app, args)
-    // Before any handler of the caller, so that its next call has the cookies.
+    // Added before any handler of the caller, so that its next call has the cookies.
     result.then(
       ({ headers }) => this.#jar.store([headers['set-cookie'] ?? []].flat().map(String), call.path),
       () => {}
@@ -84,7 +84,7 @@ class Visitor<App extends InjectableApp, User> implements TestClient<App, User> 
     return result
   }
 
-  /** Cookies that the caller gives replace those of the jar by their names. */
+  /** The cookie field. Cookies of the caller replace those of the jar by name. */
   #cookieField({ path, cookies, headers }: Call): string {
     const kept = this.#jar.cookiesFor(path)
     const given = Object.entries(cookies).map(([name, value]) => [name, encodeURIComponent(value)] as const)

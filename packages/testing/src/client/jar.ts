@@ -1,17 +1,17 @@
-/** The cookies of one visitor, as a browser keeps them for one site (RFC 6265). */
+/** Stores the cookies of one client, as a browser does for one site (RFC 6265). */
 
 interface Cookie {
   readonly name: string
   readonly value: string
   readonly path: string
-  /** Milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly expires: number
 }
 
 export class CookieJar {
   readonly #cookies = new Map<string, Cookie>()
 
-  /** Keeps what an answer sets. @param at the path of the request */
+  /** Stores the cookies of a response. @param at the path of the request */
   store(fields: readonly string[], at: string): void {
     for (const field of fields) {
       const cookie = parse(field, at)
@@ -19,7 +19,7 @@ export class CookieJar {
     }
   }
 
-  /** Returns the cookies that go with a request. The longest path decides between two of one name. */
+  /** Returns the cookies for a request. If two have one name, the one with the longest path is sent. */
   cookiesFor(path: string): ReadonlyMap<string, string> {
     const now = Date.now()
     const sent = [...this.#cookies.values()].filter((one) => one.expires > now && isBelow(path, one.path))
@@ -50,7 +50,7 @@ function expiryOf(attributes: ReadonlyMap<string, string>): number {
   return Number.isNaN(moment) ? Number.POSITIVE_INFINITY : moment
 }
 
-/** The path of a cookie that names none. */
+/** The default path of a cookie without one. */
 const folderOf = (path: string) => path.slice(0, Math.max(1, path.lastIndexOf('/')))
 
 const isBelow = (path: string, folder: string) =>

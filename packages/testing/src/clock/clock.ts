@@ -1,28 +1,28 @@
-/** A clock for tests: the time of the process stands still until a test moves it. */
+/** A clock for tests: the time of the process stands still until a test advances it. */
 import { inspect } from 'node:util'
 import { replaceTime } from './global-time.ts'
 import { HeldTimers } from './held-timers.ts'
 import { settled } from './settled.ts'
 
 export interface Clock {
-  /** Milliseconds since 1970, as `Date.now()` returns them. */
+  /** In milliseconds since 1970, as `Date.now()` returns. */
   readonly now: number
   /**
-   * Moves the time. Each timer runs at its own time, and what it starts settles before the next one.
+   * Advances the time. Each timer runs at its own time, and everything that it starts settles before the next timer.
    *
    * @param ms at least 0
-   * @throws RangeError when `ms` is not such a number, and what a timer throws
+   * @throws RangeError when `ms` is invalid, and errors of timers
    */
   advance(ms: number): Promise<void>
-  /** Gives the real time back. Timers that are left go on in it, and keep no process. */
+  /** Restores the real time. Remaining timers continue in it, and do not keep the process alive. */
   restore(): void
 }
 
-/** A test that tells when it ends: the context of a test of `node:test`, or of Vitest. */
+/** A test with a callback for its end: the context of a test of `node:test`, or of Vitest. */
 export type TestEnd = { after(restore: () => void): unknown } | { onTestFinished(restore: () => void): unknown }
 
 export interface ClockOptions {
-  /** The time at which the clock stands. Default: the present. */
+  /** The time at which the clock stops. Default: the current time. */
   readonly now?: Date | number
 }
 
@@ -30,11 +30,11 @@ let isStopped = false
 
 /**
  * Stops the time of the process until the test ends: `Date`, `performance.now()`, `setTimeout`, `setInterval`, `AbortSignal.timeout()` and
- * `node:timers/promises`. So deadlines, signals, heartbeats and tokens of an app move together. `setImmediate` and sockets go on.
+ * `node:timers/promises`. So deadlines, signals, heartbeats and tokens of an app are consistent. `setImmediate` and sockets still work.
  *
- * Timers that run already, and those of Node's own sockets and servers, stay in real time.
+ * Timers that were started before, and those of Node's own sockets and servers, use real time.
  *
- * @param test restores the time when it ends; without it, call `restore()`
+ * @param test the time is restored when the test ends; without it, call `restore()`
  * @throws Error when the time is stopped already
  * @example
  * const clock = stopClock(t)
@@ -91,7 +91,7 @@ class StoppedClock implements Clock {
       held.now = next
       for (const run of held.due()) {
         run()
-        // As between timers of Node: promises that are ready go first.
+        // As between timers of Node: settled promises are handled first.
         await new Promise<void>((resolve) => process.nextTick(resolve))
       }
       await settled()

@@ -1,4 +1,4 @@
-/** The places of a process from which programs read the time and start timers, put in the hands of a clock. */
+/** Replaces all functions by which programs read the time and start timers by those of a clock. */
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
 import timerPromises from 'node:timers/promises'
@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 import type { Callback, HeldTimers } from './held-timers.ts'
 import { createSleep, createTicks } from './timer-promises.ts'
 
-/** Another way back for each member that was replaced. */
+/** Restores the replaced members. */
 type Restore = () => void
 
 const realNow = performance.now.bind(performance)
@@ -15,7 +15,7 @@ const realNow = performance.now.bind(performance)
  * Replaces the time of the process. Modules that import `setTimeout` of `node:timers` or `node:timers/promises` by name get the replacement too.
  *
  * @param start in milliseconds since 1970: the time when `held.now` is 0
- * @returns what puts the real time back. `performance.now()` goes on from where it is then, because it never goes back
+ * @returns a function that restores the real time. `performance.now()` continues from its last value, because it must not decrease
  */
 export function replaceTime(held: HeldTimers, start: number): Restore {
   const sleep = createSleep((callback, ms) => held.start(false, callback, ms, []))
@@ -26,7 +26,7 @@ export function replaceTime(held: HeldTimers, start: number): Restore {
   const setInterval = (callback: Callback, ms?: unknown, ...args: unknown[]) => held.start(true, callback, ms, args)
   const ticks = createTicks((callback, ms) => held.start(true, callback, ms, []))
   const scheduled = (ms?: number, options?: { readonly signal?: AbortSignal }) => sleep(ms, undefined, options)
-  // Without fractions, so that differences are exact.
+  // Rounded, so that differences are exact.
   const begun = Math.ceil(performance.now())
   const restores = [
     replaceIn(globalThis, { setTimeout, setInterval, Date: createDate(() => start + held.now) }),
@@ -57,7 +57,7 @@ function replaceIn(owner: object, members: Readonly<Record<string, unknown>>): R
   }
 }
 
-/** `Date` with another now. Its instances are those of the real one. */
+/** A `Date` with another current time. Its instances are those of the real `Date`. */
 function createDate(now: () => number): DateConstructor {
   return new Proxy(Date, {
     apply: (RealDate) => new RealDate(now()).toString(),

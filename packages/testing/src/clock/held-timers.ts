@@ -1,8 +1,8 @@
 /**
  * Timers that run when a clock is advanced.
  *
- * Each one is a timer of Node whose own time never comes, so every way to clear it works, on it and on its number. It keeps no process: the runner
- * reports a test that waits for it and advances no clock.
+ * Each one is a timer of Node that never fires by itself, so every way to clear it works, by object or by number. It does not keep the process alive:
+ * the test runner reports a test that waits for it without advancing the clock.
  *
  * `_onTimeout` of Node's timers is internal: it is their callback until they are cleared.
  */
@@ -10,7 +10,7 @@ import { AsyncResource } from 'node:async_hooks'
 
 const { setTimeout: startReal, clearTimeout: clearReal } = globalThis
 
-/** In milliseconds: the longest delay of a timer of Node. */
+/** In milliseconds: the longest delay of a Node timer. */
 const longest = 2 ** 31 - 1
 
 export type Callback = (...args: unknown[]) => unknown
@@ -23,7 +23,7 @@ interface Held {
   readonly repeats: boolean
   isWaiting: boolean
   due: number
-  /** The timer in whose time it goes on when the clock runs again. */
+  /** The real timer that replaces it after the clock was restored. */
   real?: NodeJS.Timeout
 }
 
@@ -37,7 +37,7 @@ export class HeldTimers {
   /** @throws TypeError when the callback is not a function */
   start(repeats: boolean, callback: Callback, delay: unknown, args: readonly unknown[]): NodeJS.Timeout {
     const timer = startReal(callback, longest).unref() as NodeTimer
-    // It runs where it was started, for the values of an AsyncLocalStorage.
+    // The callback runs in the asynchronous context in which the timer was started, for AsyncLocalStorage.
     const run = AsyncResource.bind(() => Reflect.apply(callback, timer, args))
     const held: Held = { timer, run, delay: toDelay(delay), repeats, isWaiting: false, due: 0 }
     this.#wait(held)
@@ -59,16 +59,16 @@ export class HeldTimers {
     return next
   }
 
-  /** Returns what runs the timers whose time is now, first those that were started first. */
+  /** Returns functions that run the timers that are due, in the order in which they were started. */
   due(): readonly (() => void)[] {
     const isDue = (held: Held) => this.#waiting.has(held) && held.due <= this.now
     return [...this.#waiting].filter(isDue).map((held) => () => {
-      // Another one of the same moment may have cleared or refreshed it.
+      // Another timer of the same time may have cleared or refreshed it.
       if (isDue(held)) this.#run(held)
     })
   }
 
-  /** Lets the timers that are left go on in real time. They keep no process. */
+  /** Lets the remaining timers continue in real time. They do not keep the process alive. */
   release(): void {
     this.#isReleased = true
     for (const held of this.#waiting) this.#goOn(held, held.due - this.now)
@@ -103,7 +103,7 @@ export class HeldTimers {
 
 const isCleared = ({ timer }: Held): boolean => !timer._onTimeout
 
-/** As Node reads a delay. */
+/** Converts a delay as Node does. */
 function toDelay(delay: unknown): number {
   const ms = Math.trunc(Number(delay))
   return ms >= 1 && ms <= longest ? ms : 1

@@ -1,4 +1,4 @@
-/** The functions of `node:timers/promises` over other timers. */
+/** The functions of `node:timers/promises`, with replaced timers. */
 import type { Callback } from './held-timers.ts'
 
 interface Options {

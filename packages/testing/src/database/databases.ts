@@ -1,34 +1,34 @@
-/** Databases for tests that run at the same time: each is a copy of one that was prepared once. */
+/** Databases for concurrent tests: each is a copy of one that was prepared once. */
 import { FolderStore } from './folder-store.ts'
 import { type Connect, ServerStore } from './server-store.ts'
 import type { Store } from './store.ts'
 
 interface Preparation {
   /**
-   * Brings an empty database to where tests begin, and closes it. Runs once in a process.
+   * Prepares an empty database for tests, and closes it. Runs once in a process.
    *
-   * @param at a URL of PostgreSQL, or a folder for PGlite that is not there yet
+   * @param at a URL of PostgreSQL, or a folder for PGlite that does not exist yet
    */
   readonly prepare: (at: string) => Promise<unknown>
 }
 
-/** With a `url`, databases of its server are made over `connect`; without one, or where it is empty, folders for PGlite. */
+/** With a `url`, databases are created on its server, over `connect`. Without one, or if it is empty, they are folders for PGlite. */
 export type DatabasesOptions = Preparation &
   ({ readonly url?: undefined } | { readonly url: string | undefined; readonly connect: Connect })
 
 export interface Databases {
   /**
-   * Makes a database and returns where it is: a URL of PostgreSQL, or a folder for PGlite.
+   * Makes a database and returns its location: a URL of PostgreSQL, or a folder for PGlite.
    *
-   * @throws what `prepare` throws, and Error when it leaves its database open
+   * @throws errors of `prepare`, and Error when it does not close its database
    */
   readonly create: () => Promise<string>
-  /** Removes all of them, also those in use. For `after` of `node:test`, or `afterAll`. */
+  /** Removes all databases, even those in use. For `after` of `node:test`, or `afterAll`. */
   readonly drop: () => Promise<void>
 }
 
 /**
- * Makes databases that are copies of one, so that tests may run at the same time.
+ * Makes databases that are copies of one, so that tests may run concurrently.
  *
  * @throws TypeError when `url` is not one of PostgreSQL, or `connect` is missing
  * @example

@@ -1,11 +1,11 @@
-/** Databases of PGlite: folders below one for temporary files. The end of the process removes them. */
+/** Databases of PGlite: subfolders of a temporary folder, which is removed when the process ends. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { leftOpen, type Store } from './store.ts'
 
-/** PostgreSQL keeps this file in a folder that is open. */
+/** The file that PostgreSQL keeps in a folder while it is open. */
 const markOfOpen = /(?:^|[/\\])postmaster\.pid$/
 
 export class FolderStore implements Store {

@@ -1,8 +1,8 @@
 /**
- * A test inside a transaction that is never committed, on PostgreSQL or PGlite.
+ * Runs a test inside a transaction that is never committed, on PostgreSQL or PGlite.
  *
- * An error of a statement ends a whole transaction of PostgreSQL. So each statement and each transaction of the application has a savepoint of its own,
- * to which an error goes back. Savepoints nest and cannot overlap, so those of calls that run at the same time wait for each other.
+ * In PostgreSQL an error of a statement aborts the whole transaction. So each statement and each transaction of the application has its own savepoint,
+ * to which an error rolls back. Savepoints can nest but not overlap, so concurrent calls wait for each other.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -13,8 +13,8 @@ interface Queries {
 }
 
 /**
- * A database whose transactions are functions: that of PGlite, or one that an application writes over a pool. `transaction` takes a function, which gets
- * queries with `query(text, values)` and `exec(statements)`.
+ * A database whose transactions are functions: PGlite, or an application's wrapper of a pool. The function that `transaction` takes gets an object with
+ * `query(text, values)` and `exec(statements)`.
  */
 export interface Transactional {
   query(...args: never[]): Promise<unknown>
@@ -22,15 +22,15 @@ export interface Transactional {
   transaction(...args: never[]): Promise<unknown>
 }
 
-/** Leads out of the transaction of a test. */
+/** Thrown to end the transaction of a test. */
 const end = new Error('The transaction of a test is rolled back.')
 
 /**
- * Runs a test on a database, and takes back everything that it has changed. The application gets `sandboxed`, whose transactions are savepoints.
+ * Runs a test on a database, and rolls back all its changes. Pass `sandboxed` to the application: its transactions are savepoints.
  *
- * Sequences are not taken back, and `now()` is the same for the whole test. `close()` of `sandboxed` does nothing.
+ * Sequences are not rolled back, and `now()` is the same for the whole test. `close()` of `sandboxed` does nothing.
  *
- * @throws what the test throws
+ * @throws errors of the test
  * @example test('a note is kept', () => rolledBack(db, async (sandboxed) => { const app = createApp({ db: sandboxed }) … }))
  */
 export async function rolledBack<Database extends Transactional, Result>(
@@ -50,7 +50,7 @@ export async function rolledBack<Database extends Transactional, Result>(
   return outcome.result as Result
 }
 
-/** The database with other members for those that ask it. */
+/** Returns the database with replaced members. */
 function sandboxOf<Database extends Transactional>(db: Database, sandbox: Sandbox): Database {
   return new Proxy(db, {
     get(target, name) {
@@ -77,7 +77,7 @@ class Sandbox {
     }
   }
 
-  /** Runs work behind a savepoint, after the work before it. Work inside other work does not wait for that. */
+  /** Runs work with a savepoint, after earlier work. Work inside other work does not wait for it. */
   run<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     if (this.#inside.getStore() === true) return this.#isolated(work)
     const result = this.#last.then(() => this.#inside.run(true, () => this.#isolated(work)))

@@ -1,12 +1,12 @@
 /**
- * Databases of a server of PostgreSQL, beside the one of a URL, which stays as it is.
+ * Databases on a PostgreSQL server. The database of the given URL is not changed.
  *
- * A process that is killed leaves its databases. Their names have their time, so that a later run removes those of the day before.
+ * A killed process leaves its databases. Their names contain the time, so that a later run removes those that are older than a day.
  */
 import { randomBytes } from 'node:crypto'
 import { leftOpen, type Store } from './store.ts'
 
-/** A connection: a `Pool` of `pg`, or an object of these two functions over another driver. */
+/** A connection: a `Pool` of `pg`, or an object with these two functions for another driver. */
 export interface DatabaseConnection {
   query(statement: string): Promise<unknown>
   end(): Promise<unknown>
@@ -17,7 +17,7 @@ export type Connect = (url: string) => DatabaseConnection | PromiseLike<Database
 
 /** In milliseconds. */
 const day = 86_400_000
-/** The names have real time, whichever clock a test has stopped. */
+/** The names contain real time, even if a test has stopped the clock. */
 const now = Date.now
 const prefix = 'espalier_test_'
 const pattern = /^espalier_test_([0-9a-z]+)_[0-9a-f]+$/
@@ -33,7 +33,7 @@ export class ServerStore implements Store {
 
   /** @throws TypeError when the URL is not one of PostgreSQL */
   constructor(url: string, connect: Connect) {
-    // The message has no URL: there may be a password in it.
+    // The message does not contain the URL, which may have a password.
     if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
       throw new TypeError('databases() needs a URL such as postgres://localhost/notes as url.')
     if (typeof connect !== 'function')
@@ -73,7 +73,7 @@ export class ServerStore implements Store {
     return url.href
   }
 
-  /** Opens a connection for some statements only: one that stays would keep the process. */
+  /** Opens a connection only for some statements, because an open one would keep the process alive. */
   async #run(work: (connection: DatabaseConnection) => Promise<unknown>): Promise<void> {
     const connection = await this.#connect(this.#url)
     try {

@@ -1,17 +1,17 @@
-/** Where the databases of a test run are kept. */
+/** Creates and removes the databases of a test run. */
 export interface Store {
-  /** Makes an empty database, and returns where it is: a URL of PostgreSQL, or a folder for PGlite. */
+  /** Makes an empty database, and returns its location: a URL of PostgreSQL, or a folder for PGlite. */
   create(): Promise<string>
   /**
-   * Copies a database that nothing has open, and returns where the copy is.
+   * Copies a database that is not open, and returns the location of the copy.
    *
-   * @throws Error when something has it open
+   * @throws Error when it is open
    */
   copy(at: string): Promise<string>
-  /** Removes every database that was made here, in use or not. */
+  /** Removes every database that was made here, even those in use. */
   drop(): Promise<void>
 }
 
-/** The error of a copy of what is in use. */
+/** The error for copying a database that is in use. */
 export const leftOpen = (cause?: unknown): Error =>
   new Error('prepare() left its database open, so it cannot be copied. Close all that prepare() opens.', { cause })

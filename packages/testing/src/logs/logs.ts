@@ -1,10 +1,10 @@
-/** The log of an app as values. */
+/** Captures the log of an app as objects. */
 
 /** A line of the log. */
 export interface LogEntry {
   readonly level: Level
   readonly message: string
-  /** All members of the line, as they were written. */
+  /** All members of the line. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -20,18 +20,18 @@ const levels: Readonly<Record<number, Level>> = {
 }
 
 export interface Logs {
-  /** For the option `logger` of an app. */
+  /** The value for the option `logger` of an app. */
   readonly logger: { readonly level: Level; readonly stream: { write(line: string): void } }
   /** The lines so far, oldest first. */
   readonly entries: readonly LogEntry[]
   /** Returns the lines of a level, oldest first. */
   of(level: Level): readonly LogEntry[]
-  /** Forgets the lines so far. */
+  /** Removes the lines so far. */
   clear(): void
 }
 
 /**
- * Makes a logger that keeps its lines.
+ * Makes a logger that stores its lines.
  *
  * @param level the lowest level that is kept. Default: `trace`
  * @example

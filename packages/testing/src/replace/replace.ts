@@ -1,8 +1,8 @@
 /**
- * Apps whose plugins are others, in any context, although the application registers the real ones.
+ * Replaces plugins of an app by others, in any context, although the application registers the real ones.
  *
- * espalier publishes each app on the channel `fastify.initialization` before the application has it. There `register` becomes one that looks for a
- * replacement first. The contexts below inherit it.
+ * espalier publishes each app on the channel `fastify.initialization` before the application gets it. There `register` is wrapped by a function that
+ * looks for a replacement first. The contexts below inherit it.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -11,14 +11,14 @@ import type { AnyPlugin } from 'espalier'
 
 const channel = 'fastify.initialization'
 
-/** A plugin and what is registered in its place; made by `replace`. */
+/** A plugin and its replacement; made by `replace`. */
 export interface Replacement {
   readonly real: object
   readonly fake: unknown
 }
 
 /**
- * Pairs a plugin with what is registered in its place. The compiler holds the second to the name, the shape and the options of the first.
+ * Pairs a plugin with its replacement, which must have the type of the first: name, members and options.
  *
  * @example appWith(createApp, [replace(database, fakeDatabase)])
  */
@@ -32,11 +32,11 @@ interface RegisteringApp {
 }
 
 /**
- * Returns what a function makes of an application, in which the replacements stand for the plugins of the application, in every context.
+ * Returns the app of a function, in which plugins are replaced in every context.
  *
- * The app does not get ready when one of the plugins was not registered.
+ * `ready()` fails when one of the plugins was not registered.
  *
- * @param createApp makes one app, at once or by a promise
+ * @param createApp makes one app, synchronously or not
  * @example const app = appWith(() => createApp(settings), [replace(database, fakeDatabase)])
  */
 export function appWith<App>(createApp: () => App, replacements: readonly Replacement[]): App {
