@@ -7,7 +7,7 @@ import type { BootableApp } from '../load/load-app.ts'
 import type { Asking } from './wire.ts'
 
 export interface ServedApp extends BootableApp {
-  /** It does not listen; requests are emitted on it. */
+  /** Node's server of the app. It does not listen; requests are emitted on it. */
   readonly server: { emit(event: string, ...values: unknown[]): boolean }
   findRoute?(query: { method: string; url: string; constraints: object }): object | null
   explain?(): Promise<ExplainedApp>

@@ -1,6 +1,6 @@
 /**
- * …)` makes a function that knows no name, and a server calls it `guard at auth.ts:12`. A command has the time to read that line. => …)` makes a
- * function that knows no name, and a server calls it `guard at auth.ts:12`. A command has the time to read that line.
+ * Reads the names of unnamed functions from their source. In `const requireUser = guard(async () => …)` the function itself has no name, so a server calls
+ * it `guard at auth.ts:12`. A command has the time to read that line.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'

@@ -9,7 +9,7 @@ import { messageOf, UsageError } from '@espalier/command-kit'
 export async function importModule(file: string): Promise<Record<string, unknown>> {
   const path = resolve(file)
   await checkFile(file, path)
-  // Node treats it as an encoded path separator of a URL.
+  // In a file URL, Node treats a backslash as an encoded path separator, and refuses it.
   if (sep === '/' && path.includes('\\'))
     throw new UsageError(`Node imports no file whose path has a backslash: rename ${path}.`)
   try {
