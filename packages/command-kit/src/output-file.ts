@@ -122,7 +122,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** @throws ArgumentError when the output is the input file, whatever their paths */
+/** @throws ArgumentError when output and input are the same file, even by different paths */
 export async function refuseSource(out: string, source: string, called: string): Promise<void> {
   if ((await placeOf(out)) === (await placeOf(source)))
     throw new ArgumentError(`${out} is ${called}: name another file to write.`)
