@@ -36,7 +36,7 @@ export interface HubStats {
   readonly topics: number
   /** How many streams are open now. */
   readonly streams: number
-  /** Calls of `read` since the hub was made: shared ones per topic, and those of streams that are behind. */
+  /** Calls of `read` since the hub was made: one for all streams of a topic, and those of streams that have fallen behind. */
   readonly reads: number
   /** How many topics could not be read for longer than `heldAfter`, now. */
   readonly held: number

@@ -35,7 +35,7 @@ export class TopicReader {
   readonly #over = new AbortController()
   readonly #rest = new Rest()
   readonly #waiting = new Set<Visit>()
-  /** Running calls for streams that are behind, by position. */
+  /** Running calls for streams that have fallen behind, by position. */
   readonly #behind = new Map<string, Promise<readonly StoredEntry[] | 'trimmed'>>()
   #ring: Ring | undefined
   #started: Promise<Ring> | undefined

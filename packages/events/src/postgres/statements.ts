@@ -43,7 +43,7 @@ const writing = ({ topics, events }: Names, channel: string | undefined) => ({
         create index if not exists ${events}_at on ${events} using brin (at);
       end $$`,
 
-  /** topic, epoch, event, version, data */
+  /** Parameters: topic, epoch, event, version, data. */
   append: `
       with place as (
         insert into ${topics} as t (topic, epoch, last) values ($1, $2, 1)
@@ -56,8 +56,8 @@ const writing = ({ topics, events }: Names, channel: string | undefined) => ({
 
 const reading = ({ topics, events }: Names) => ({
   /**
-   * topic, number, limit. One row without an event where there is nothing behind the number; none where the topic has not begun. A topic is one row, so its
-   * events stay in the order of the inner query: to sort them once more costs a tenth of the read of one event.
+   * Parameters: topic, number, limit. Returns one row without an event if there is nothing after the number; no row if the topic does not exist. A topic is
+   * one row, so its events keep the order of the inner query. Sorting them again would cost a tenth of reading one event.
    */
   read: `
       select t.epoch, t.last::text as last, e.n::text as n, e.event, e.version, e.data::text as data
