@@ -4,7 +4,7 @@
 const needsQuotes = /[\p{C}\p{Zl}\p{Zp}"\\]|##/u
 
 /**
- * Returns the name of a file in one line. Special bytes are escaped in quotes as ` ` or `\033`, which `git apply` understands. So a name with a line
+ * Returns the name of a file in one line. Special bytes are escaped in quotes as `\n` or `\033`, which `git apply` understands. So a name with a line
  * break stays in its line of a list or a diff.
  */
 export function quoteName(name: string): string {
