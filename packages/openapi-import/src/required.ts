@@ -1,6 +1,5 @@
 /**
- * The properties that a schema requires in one direction. The names in `required` and their properties may be in different members of `allOf` and
- * behind references, which all apply to the same value.
+ * The properties that a schema requires in one direction. The names in `required` and their properties may be in different members of `allOf` and in targets of references.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { areEqual, type JsonObject, listIn, objectIn, textIn } from './json.ts'

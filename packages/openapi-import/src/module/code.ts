@@ -43,7 +43,7 @@ const isSame = (key: string, value: Code) =>
 const isName = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key)
 
 function keyOf(key: string): string {
-  // As a plain key it would set the prototype of the object.
+  // Written as a plain key it would set the prototype of the object.
   if (key === '__proto__') return "['__proto__']"
   return isName(key) || /^(?:[1-9]\d{0,8}|0)$/.test(key) ? key : quoteOnLine(key)
 }
