@@ -151,7 +151,7 @@ export class PatternGraph {
     return this.#addIteration(body, from, end)
   }
 
-  /** @param isChoice whether some of the iterations may be empty, so that the non-empty ones are chosen */
+  /** @param isChoice adds the iteration twice: required iterations may be empty, so different ones may read the same text */
   #addLoop(body: PatternNode, from: number, isAgainSure: boolean, isChoice = false): number {
     const head = this.#stepToNew(from)
     const again = this.#addPoint()
