@@ -181,7 +181,7 @@ export class Connections {
   }
 }
 
-/** The bytes that the client has not accepted. The count of a socket leaves out one large write until that is complete. */
+/** The bytes that the client has not accepted. While a socket sends one large write, its own count leaves that out. */
 function unsentBytes({ writableLength, _handle }: HttpSocket): number {
   return writableLength === 0 ? 0 : (_handle?.writeQueueSize ?? writableLength)
 }

@@ -40,7 +40,7 @@ export function answerExpectations(server: Server, listener: RawListener): void 
     keepInvitation(rawReply, () => {
       if (!rawReply.headersSent && !rawReply.destroyed) rawReply.writeContinue()
     })
-    // Other `request` listeners may read the body without the transport. So the client is invited at once.
+    // Other `request` listeners may read the body directly from Node's message. So 100 Continue is sent at once.
     if (server.listeners('request').some((one) => one !== listener)) invite(rawReply)
     server.emit('request', raw, rawReply)
   }

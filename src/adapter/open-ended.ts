@@ -1,5 +1,5 @@
 /**
- * Closes exchanges that do not end by themselves: answers that are streams, hijacked replies, sockets that speak another protocol.
+ * Closes exchanges that do not end by themselves: responses that are streams, hijacked replies, upgraded sockets.
  *
  * Waiting for them could take forever. So `request.signal` aborts at once. After `closeTimeout` the exchange is destroyed, as if the client had
  * disconnected. An event stream is destroyed as soon as its signal aborts, because its client reconnects. A normal end would look like completion.

@@ -1,7 +1,7 @@
 /**
  * Limits how many requests of one connection run at a time. A client of HTTP/1 may send any number of requests without waiting for answers. Node starts
  * every request that it reads: 3 MB of bytes start 100,000 handlers. Proxies take one after the other. Here a limited number runs concurrently, and the
- * others wait. While any wait, no more is parsed (`read-ahead.ts`), so what waits is bounded.
+ * others wait. While any wait, no more is parsed (`read-ahead.ts`), so their number is limited.
  *
  * It cannot lock up: only the last request that was read can have more of its body to come, and when that runs nothing waits.
  *

@@ -6,7 +6,7 @@
  * are buffered here, up to a limit, and go to the parser later, in order.
  *
  * A client that resets the connection has disconnected. A client that closes it may have closed its sending side only, and may still read. It counts as
- * gone when none of its requests is in progress, as on a connection that is read. Where bytes are being written, the operating system knows.
+ * gone when none of its requests is in progress, as on a connection that is read. While bytes are being written, the operating system detects that.
  *
  * Relies on internals of Node, without which it stops reading:
  * - Its HTTP server unhooks its parser from the handle of a socket where another listener for 'data' is added.

@@ -162,7 +162,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
     },
     addresses: () => addressesOf(network),
     close(this: AppObject, callback?: unknown) {
-      // From here on, before the queue reaches this hook, responses no longer promise keep-alive.
+      // Responses stop promising keep-alive now, before the close hooks run.
       closing.begun = true
       closing.endsConnections = network.options.forceCloseConnections !== false
       return boot.close(this, callback)

@@ -24,9 +24,9 @@ function toCore(app: unknown): Core {
 
 /**
  * Makes a function from `Request` to `Response` (Fetch standard), for `Bun.serve`, `Deno.serve` and tests. The first request boots the app, unless
- * `await app.ready()` has; where the boot fails, each call rejects with its error.
+ * `await app.ready()` has; if the boot fails, each call rejects with its error.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when it is not given what `espalier()` returned.
+ * @throws ESP_ERR_ARGUMENT_INVALID when the argument is not an app of `espalier()`.
  * @example Bun.serve({ fetch: toFetchHandler(app) })
  */
 export const toFetchHandler: ToFetchHandlerFunction = (app, options = {}) => {

@@ -110,7 +110,7 @@ export function endBody(raw: IncomingMessage): void {
   raw.resume().read()
   const { _readableState: state } = raw as IncomingMessage & { readonly _readableState: { endEmitted: boolean } }
   state.endEmitted = true
-  // As after the end of a body: code that looks in this turn still sees a live request.
+  // Emitted on the next tick, as after the end of a body: code that runs in this turn still sees a live request.
   process.nextTick(() => raw.destroy())
 }
 

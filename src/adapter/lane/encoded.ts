@@ -2,8 +2,8 @@
  * Longer texts of answers, encoded once. A text is measured by encoding it into a shared buffer, and is sent from there after its head. Node would
  * count the bytes first, then join the strings and encode them.
  *
- * The bytes stand there until the next text is measured. That is safe, because a text is measured when its answer is sent. Where the operating system
- * has not taken all bytes at once, the socket keeps the buffer, and the next text gets a new one.
+ * The bytes stay there until the next text is measured. That is safe, because a text is measured when its response is sent. If the operating system has
+ * not accepted all bytes at once, the socket keeps the buffer, and the next text gets a new one.
  */
 import { Socket } from 'node:net'
 import { isNodesOwn } from '../observed.ts'

@@ -1,8 +1,8 @@
 /**
  * One connection whose ordinary messages are read here instead of by Node's parser.
  *
- * The lane takes only ordinary messages that have arrived whole (`read.ts`), one after the other, and only while nothing watches the server (`Gate`).
- * The app gets the message at once, without Node's server (`transport.ts`).
+ * The lane takes only ordinary messages that have arrived completely (`read.ts`), one after the other, and only while nothing watches the server
+ * (`Gate`). The app gets the message at once, without Node's server (`transport.ts`).
  *
  * At the first other thing the connection goes to Node's own listener, for good. The running exchange goes first, whose message Node reads again, then
  * the bytes or the event that came. All of it happens in one turn, so no byte is kept and none can overtake another.
