@@ -1,4 +1,4 @@
-/** Returns the wanted name if it is free, or the first free one with a number behind it, from 2 on. */
+/** Returns the wanted name if it is free, or the first free one with a number appended, from 2 on. */
 export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
   let name = wanted
   for (let count = 2; isTaken(name); count++) name = `${wanted}${count}`
