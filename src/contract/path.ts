@@ -14,7 +14,7 @@ export function takeApart(path: string): PathParts {
   return end === '' ? partsOf(before) : [...partsOf(before), partsOf(end), slash]
 }
 
-/** Splits a path at its optional end, which is empty where there is none. */
+/** Splits a path at its optional end, which is empty if there is none. */
 export function splitEnd(path: string): { before: string; end: string; slash: string } {
   const [, before = path, end = '', slash = ''] = /^(.*)(\/:[^/()]*)\?(\/?)$/.exec(path) ?? []
   return { before, end, slash }
