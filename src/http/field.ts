@@ -87,7 +87,7 @@ export function checkField(name: string, value: unknown): string | string[] {
 }
 
 /**
- * Returns the fields of a head as Node's own writers take them.
+ * Returns the fields of a head in the form for Node's own writers.
  *
  * @throws what `checkName` and `checkValue` throw
  */

@@ -162,7 +162,7 @@ function trustOf(request: Request): TrustFunction | undefined {
   return (request.constructor as typeof Request).trust
 }
 
-/** Makes the class of an app's requests. It holds the trusted proxies; requests of an app that trusts a proxy have `ips`. */
+/** Makes the class of an app's requests. The class stores the trusted proxies; requests of an app that trusts a proxy have `ips`. */
 export function createRequestClass(trust: TrustFunction | undefined): typeof Request {
   if (trust === undefined) return Request
   const named = {
