@@ -43,7 +43,7 @@ function create(options?: ServerOptions) {
  */
 export const espalier = create as unknown as Espalier
 /**
- * Makes a plugin that keeps what its `setup` declares to itself: its own context, with what it `needs` from the one around it.
+ * Makes a plugin with a context of its own: the declarations of its `setup` are not visible outside. It gets what it `needs` from the context above.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when `name`, `needs` or `setup` is of the wrong kind; FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED,
  * FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE at boot, when what it needs is missing.
@@ -52,7 +52,7 @@ export const espalier = create as unknown as Espalier
  */
 export const plugin = wrappers.plugin as unknown as PluginFunction
 /**
- * Makes a plugin that hands what its `setup` declares, and returns, to the context that registers it; no further up.
+ * Makes a plugin whose `setup` declares in the context that registers it, and no further up. Its types are those of the app that `setup` returns.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when `name`, `needs` or `setup` is of the wrong kind; FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED,
  * FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE at boot, when what it needs is missing.
