@@ -18,7 +18,7 @@ export function applyPatch(patch: unknown, document: OpenApiDocument): Patched {
   checkArgument(isPlainObject(patch), "The option 'patch' of openapi()", 'an object', patch)
   const given = { ...document, paths: renamePaths(document.paths, Object.keys(Object(patch.paths))) }
   const refused = new Set<string>()
-  // Other parts may refer to an omitted part. So this repeats until nothing changes.
+  // Omitting a part may break references of others to it. So this repeats until nothing changes.
   for (;;) {
     const laying = new Laying(patch, given, refused)
     const laid = laying.lay()
