@@ -83,7 +83,7 @@ function openUnrouted(plan: RoutePlan, transport: Transport, logger: Logger): Ex
   return exchange
 }
 
-/** An error in the app's own function responds with 500, as elsewhere. */
+/** Runs a function of the app. An error that it throws gets an error response, as in a route. */
 function answer(plan: RoutePlan, exchange: Exchange, run: () => unknown): void {
   bound(plan, exchange)
   try {

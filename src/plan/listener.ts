@@ -35,7 +35,7 @@ export function createListener({ app, logger, router, rewriteUrl, frameworkError
       if (error !== null) return frameworkError()(error, transport)
       if (rewriteUrl !== undefined) rewrite(rewriteUrl, app, transport)
       const result = router.lookup(transport, later)
-      // An application function that handles the request alone, such as `defaultRoute`, may return a promise.
+      // The result of an application function that handles the request on its own, such as `defaultRoute`, may be a promise.
       if (result !== undefined) finish(result, transport)
     } catch (error) {
       // An exception of `rewriteUrl`, a constraint or a parser of queries fails only its request, not the process.

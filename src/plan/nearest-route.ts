@@ -43,7 +43,7 @@ function pathCost(pattern: readonly string[], given: readonly string[]): number 
   return row.at(-1) ?? 0
 }
 
-/** Whether path and route have a similar static segment. Parameters alone would match any path. */
+/** Whether path and route have a similar static segment. A route with only parameters would match any path. */
 function sharesWord(pattern: readonly string[], given: readonly string[]): boolean {
   return pattern.some((segment) => !/[:*]/.test(segment) && given.some((one) => segmentCost(segment, one) < 1))
 }

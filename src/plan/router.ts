@@ -76,9 +76,9 @@ export interface Router {
   has(method: string, url: string, constraints: object | undefined): boolean
   find(method: string, url: string, constraints: object | undefined): (Found & { readonly store: unknown }) | null
   /**
-   * Routes a request. Returns the result of an application function that handles the request alone, such as `defaultRoute`; otherwise nothing.
+   * Routes a request. Returns the result of an application function that handles the request on its own, such as `defaultRoute`; otherwise nothing.
    *
-   * @param later gets the result where a constraint is derived asynchronously
+   * @param later called with the result if a constraint is derived asynchronously
    */
   lookup(transport: Transport, later?: Later): unknown
   /** Finds the target of a request by the same rules, without handling it. @throws what a constraint throws */

@@ -18,7 +18,7 @@ export interface ReceiveOptions {
   readonly closing: Closing
 }
 
-/** The plan of a path in the router, or what makes it at the first request. */
+/** The plan of a path in the router, or a function that makes it at the first request. */
 export interface Destination {
   readonly plan: RoutePlan | null
   make(): RoutePlan
