@@ -1,7 +1,4 @@
-/**
- * Plugins made for Fastify, typed and scoped: what one declares is visible in the contexts that adopt it and in no other.
- * Published as `espalier/fastify`.
- */
+/** Plugins made for Fastify, typed and scoped: their decorators are visible only in the contexts that adopt them. Published as `espalier/fastify`. */
 import type { AdoptFunction, RouteOptionsFunction } from '../../types/adopt.ts'
 import { errors } from '../error/error.ts'
 import { type AppObject, callMethod } from '../tree/app-object.ts'
