@@ -44,6 +44,6 @@ const prototypes = [Array.prototype, String.prototype, Number.prototype, Boolean
  */
 function writeCopy(data: unknown, copy: Copy): string | undefined {
   if (prototypes.some((prototype) => 'toJSON' in prototype)) return undefined
-  // The result is `undefined` for `undefined`, whatever the type of `JSON.stringify` is.
+  // `JSON.stringify` returns `undefined` for `undefined`, although its type says `string`.
   return JSON.stringify(copy(data))
 }

@@ -51,7 +51,7 @@ export function createUnionAjv(
     const customOptions = { ...options.customOptions, ...changeNothing, ...sayNothing, logger: false as const }
     const made = createAjv(shared, { ...options, customOptions }, instance)
     if (instance.recursive) rememberVerdicts(made)
-    // Both instances share a scope of names, because their functions are in one source text.
+    // The changing and the unchanging instance share a scope of names, because their functions are in one source text.
     return Object.assign(made, { scope: ajv.scope })
   }
   const unchanging = () => {

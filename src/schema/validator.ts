@@ -207,7 +207,7 @@ function usesShared(schema: Record<string, unknown>, sharedSchemas: SharedSchema
 
 type Engine = (schema: unknown, fingerprint: string | undefined) => Validate
 
-/** One Ajv instance and its compiled functions. */
+/** One Ajv instance and its cache of compiled functions. */
 function createEngine(
   shared: readonly unknown[],
   options: ValidatorOptions,

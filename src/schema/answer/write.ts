@@ -79,7 +79,7 @@ class Writers {
     return known
   }
 
-  /** @param settled the schemas whose choices are made or are in `open` */
+  /** @param settled the schemas that need no further choice, because it was made or is in `open` */
   #make(schemas: readonly SchemaPart[], settled: readonly SchemaObject[], open: readonly Choice[]): Write {
     const leaves = new Set(settled)
     const choices = [...open]
