@@ -160,7 +160,7 @@ function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: u
     tellAnswer(failure, exchange)
     logs?.serializerError(failure, request, reply, { statusCode })
     reply.code(500)
-    // Both errors are unexpected, so their texts are hidden.
+    // The original error and that of serializing are both unexpected, so their texts are hidden.
     if (!policy.exposeErrors) return defaultErrorBody(failure, 500, { exposeMessage: false })
     const fault = new errors.FST_ERR_FAILED_ERROR_SERIALIZATION(readOf(failure, 'message'), readOf(error, 'message'))
     return faultBody(fault, 500)

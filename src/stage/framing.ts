@@ -30,7 +30,7 @@ export function withoutContent(exchange: Exchange, content: Content, payload: un
     return
   }
   if (payload !== undefined && payload !== null) {
-    // These describe the payload, which is dropped.
+    // These headers describe the payload, which is dropped.
     reply.removeHeader('content-type').removeHeader('content-length')
   } else if (String(reply.getHeader('content-length')) !== '0') {
     // A handler may declare the length 0 itself, for clients that wait for a body.
