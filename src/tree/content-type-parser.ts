@@ -43,7 +43,7 @@ export class ParserSet {
     return new ParserSet(this.#toKey, this)
   }
 
-  /** @param told returns an addition to the error message, such as who declared the type before */
+  /** @param told returns an addition to the error message, such as the plugin that declared the type before */
   add(type: unknown, parser: ContentTypeParser, told = () => ''): void {
     if (type instanceof RegExp) {
       if (this.has(type)) throw saying(new errors.FST_ERR_CTP_ALREADY_PRESENT(String(type)), told())

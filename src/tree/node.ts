@@ -1,8 +1,8 @@
 /**
  * One context of the tree: the declarations made there, as plain data.
  *
- * A node holds its parent and its children, and nothing of requests. The declarations that are *visible* in a node are not stored: the pure functions
- * of `inherit.ts` compute them by the rule of encapsulation.
+ * A node has its parent and its children, and no data of requests. The declarations that are *visible* in a node are not stored: the pure functions of
+ * `inherit.ts` compute them by the rule of encapsulation.
  */
 import type { LogSerializers } from '../../types/logger.ts'
 import type { AppObject } from './app-object.ts'

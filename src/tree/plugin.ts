@@ -75,7 +75,7 @@ export function shared(definition: Definition): PluginFunction {
   return define(definition, true)
 }
 
-/** Declares what a plugin needs as a type. Names given at run time are checked when the plugin is registered. */
+/** Declares as a type what a plugin needs in its context. Names given at run time are checked when the plugin is registered. */
 export function requires(names: Requirement['~requires'] = {}): Requirement {
   return { '~requires': names }
 }

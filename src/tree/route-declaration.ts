@@ -259,7 +259,7 @@ export function declareRoute(node: ContextNode, given: GivenOptions, context: Ro
   const paths = pathsUnder(node.prefix, path, given, methods, context)
   paths.forEach((at, index) => {
     const headExists = withHead && context.hasRoute('HEAD', node.prefix + at, options.constraints || {})
-    // Both paths share one object. An `onRoute` hook that stores it reads the last path, as API descriptions expect.
+    // Both paths of the route share one options object. An `onRoute` hook that stores it reads the last path, as API descriptions expect.
     declareAt(node, options, methods, { path: at, isVariant: index === 1, ...cause }, context)
     if (withHead && !headExists) declareRoute(node, headSiblingOf(given, at), context, { ...cause, isSibling: true })
   })
