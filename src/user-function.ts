@@ -3,7 +3,7 @@
 /** Any function of a user. Its caller must know the arguments. */
 export type UserFunction = (this: never, ...args: never[]) => unknown
 
-/** A user's function as it is called: with the context as `this`. */
+/** A user's function, called with the context as `this`. */
 export type Callable = (this: unknown, ...args: unknown[]) => unknown
 
 /** The only place where a user's function is cast to one with arbitrary arguments. */
