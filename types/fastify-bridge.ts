@@ -47,7 +47,7 @@ type Fault<Plugin extends AnyPlugin[' plugin']> =
   | Lack<Plugin['needs'], Plugin['name']>
   | Contradiction<Plugin['provides'], Plugin['name']>
 
-// Fastify's own names of its interfaces, to tell where to declare a member.
+// Fastify's own names of its interfaces, so that messages show where to declare a member.
 interface Declared {
   readonly FastifyInstance: FastifyInstance & Itself
   readonly FastifyRequest: FastifyRequest & Itself

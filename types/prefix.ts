@@ -35,7 +35,7 @@ export interface Below<in Prefix extends string> {
 }
 
 /** Nothing, if an endpoint's path may be in this context; otherwise a text with the missing prefix. */
-// It may contain the prefix anywhere: a plugin does not know the prefixes above its own.
+// Compares by containment, not by the start: a plugin does not know the prefixes above its own.
 export type Within<Path extends string, Request> = Request extends { readonly ' below': infer Prefixes }
   ? OutsideOf<Path, keyof Prefixes>
   : unknown

@@ -152,7 +152,7 @@ export interface RouteReply<
   type<const Chosen extends MediaTypeOf<Responses, Code>>(
     mediaType: Chosen
   ): RouteReply<Responses, Code, Chosen, Schemas, Provider, Config, Extras, App> & Extras
-  // These do not return `this`: the reply of a handler counts as sent, because it may be sent later; a prepared one does not.
+  // Not `this`: the reply of a handler counts as sent, because it may be sent later; a prepared one does not.
   /** Sets a header; `set-cookie` accumulates. @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise. */
   header(
     name: string,

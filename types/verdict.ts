@@ -43,7 +43,7 @@ type FaultOf<Returned, Expected> = unknown extends Returned
 type Quoted<Fault, Expected> =
   Fault extends Says<infer What> ? `the response schema of ${StatusIn<Expected>} says that ${What}` : Fault
 
-// Uses the names of both handler types: from a reply with decorators the compiler infers no status.
+// Infers from the handler types, because the compiler infers no status from a reply with decorators.
 type StatusIn<Expected> =
   Expected extends Handler<
     infer _Path,
