@@ -30,7 +30,7 @@ function targetsIn(bare: Bare): Target[] {
   return isTarget(bare) ? [bare] : Object.values(bare).flatMap(targetsIn)
 }
 
-/** Prepares targets for writing: their rivals are computed now, and the smaller function fills simple paths. */
+/** Prepares targets for writing: their rivals are computed now, and simple paths get the smaller function `fillPath`. */
 function prepared(bare: Bare, all: readonly Target[]): Bare {
   if (bare === undefined) return bare
   if (!isTarget(bare)) return Object.fromEntries(Object.entries(bare).map(([name, one]) => [name, prepared(one, all)]))
