@@ -40,7 +40,7 @@ const bounds = [
 
 const nothing = { type: 'null' }
 
-/** The schema, or null. Without a type of its own, the combined schemas are made nullable, as authors intend. */
+/** Adds null to a schema. If the schema has no type, null is added to the schemas that it combines, as authors intend. */
 function orNull(schema: JsonObject): JsonObject {
   if (schema.type !== undefined) return { ...schema, type: [...new Set([schema.type, 'null'].flat())] }
   for (const union of ['anyOf', 'oneOf'] as const)
