@@ -151,7 +151,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.#watch()
     this.#content = new ContentWriter({
       begin: (content) => {
-        // The response may be complete here, whenever the stream ends.
+        // For HEAD the head is the whole response, even if the stream ends later.
         this.isEnded = this.isHeadOnly
         this.#begin(content)
       },
