@@ -8,7 +8,7 @@ import { toRequestIdHeader } from './http/request-id.ts'
 import type { AppRouterOptions } from './plan/router.ts'
 import { type Policy, toPolicy } from './policy.ts'
 
-/** The values of each kind. */
+/** The type of an option's value, for each kind of option. */
 interface Accepted {
   integer: number
   boolean: boolean
