@@ -6,7 +6,7 @@
 /** The type that a string represents. */
 export type Form = 'date' | 'bigint'
 
-/** The key of the mark. */
+/** The symbol under which a schema is marked. */
 export const formKey = Symbol.for('espalier.form')
 
 /** Marks a schema of strings. */
