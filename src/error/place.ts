@@ -10,9 +10,9 @@ import type { UserFunction } from '../user-function.ts'
 export interface Place {
   /** A URL such as `file:///app/main.js`, or a path if the file is CommonJS. */
   readonly file: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number
-  /** From 1. */
+  /** Counted from 1. */
   readonly column: number
 }
 
