@@ -108,7 +108,7 @@ export class Exchange {
    * catches the exception and fails the request. Elsewhere, such as in the callback of a database, a throw would be uncaught and end the process.
    */
   calls = 0
-  /** The index among the pending exchanges of the app, or -1; and the number of checks that remain until its timeout. */
+  /** The index among the exchanges that wait for a response, or -1, and the number of checks until the timeout. */
   slot = -1
   patience = 0
   /** The bytes that had arrived on the connection at the last check. */
