@@ -215,7 +215,7 @@ function deepCopy(value: unknown, copies?: Map<object, unknown>): unknown {
   return copy
 }
 
-/** Below this depth, and so in circular data, values are copied without comparing them. */
+/** Values that are nested deeper are copied without comparing them first. This also ends the comparison of circular data. */
 const deepestLook = 8
 
 /** Whether a value still equals its copy. Written as loops, because it runs for each member that fails (docs/decisions/0007-unions.md). */

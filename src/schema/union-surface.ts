@@ -16,7 +16,7 @@ export interface Surface {
   readonly required: readonly string[]
   /** Keywords of the application may change the object. */
   readonly isForeign?: boolean
-  /** Other schemas validate the same value before its properties, and may remove some. */
+  /** Other schemas, such as those of `allOf`, are applied to the same object first, and may remove properties. */
   readonly isLayered?: boolean
   /** Missing required properties are not filled in by defaults. */
   readonly isUnfilled?: boolean
