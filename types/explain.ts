@@ -14,9 +14,9 @@ export interface RequestToExplain {
 export interface SourcePlace {
   /** A URL such as `file:///app/main.ts`, or a path if the file is CommonJS. */
   readonly file: string
-  /** From 1. */
+  /** Counted from 1. */
   readonly line: number
-  /** From 1. */
+  /** Counted from 1. */
   readonly column: number
 }
 

@@ -20,7 +20,7 @@ export interface PrintOptions {
   method?: string
   /** Whether routes with a common prefix share a branch; true by default. */
   commonPrefix?: boolean
-  /** Whether to show constraints and hooks of routes, or which of their members; false by default. */
+  /** Whether to show the constraints and hooks of routes; a list selects some of them. Default: false. */
   includeMeta?: boolean | (string | symbol)[]
   /** Whether to name the hooks; false by default. */
   includeHooks?: boolean

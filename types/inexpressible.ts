@@ -27,5 +27,5 @@ export interface Inexpressible<Name extends keyof Sentences = keyof Sentences> {
 /** Replaces the value of such a schema, so that it cannot be read or sent. */
 export type InexpressibleValue<Schema> = Schema extends Inexpressible<infer Name> ? Refusal<Sentences[Name]> : never
 
-/** The functions that would make such schemas. */
+/** The functions that would make schemas of these kinds. */
 export type InexpressibleBuilder = { readonly [Name in keyof Sentences]: Refusal<Sentences[Name]> }
