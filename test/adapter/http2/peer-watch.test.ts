@@ -99,12 +99,14 @@ test('a session is asked once for all its streams, at the pace of the shortest h
   const slow = await ask('/slow')
   const began = performance.now()
   const streams = [await ask(), await ask(), await ask()]
-  await until(() => seen.pings === 3, 'three PINGs', { every: 5 })
+  await until(() => seen.pings >= 3, 'three PINGs', { every: 5 })
   const heartbeats = (performance.now() - began) / heartbeat
-  assert.ok(heartbeats > 2, `three PINGs in ${heartbeats} heartbeats`)
+  assert.ok(heartbeats > seen.pings - 1, `${seen.pings} PINGs in ${heartbeats} heartbeats`)
   assert.equal(ended.length, 0)
   for (const stream of [slow, ...streams]) stream.close()
   await until(() => ended.length === 4, 'the end of all generators')
+  // What the server sent before has arrived with this answer.
+  await new Promise((resolve) => session.ping(resolve))
   const { pings } = seen
   await new Promise((resolve) => setTimeout(resolve, 4 * heartbeat))
   assert.equal(seen.pings, pings)
