@@ -135,6 +135,7 @@ export class Reply {
     exchange.hijacked = true
     exchange.answered = true
     exchange.release?.()
+    exchange.plan.pending.remove(exchange)
     exchange.plan.closing.note(exchange)
     return this
   }

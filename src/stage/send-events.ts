@@ -44,6 +44,7 @@ function endWith(exchange: Exchange, feed: EventFeed): void {
   }
   plan.closing.endless.set(exchange, cut)
   transport.onClose(() => {
+    plan.pending.remove(exchange)
     plan.closing.endless.delete(exchange)
     feed.stop()
   })

@@ -85,7 +85,7 @@ function createBreaker(exchange: Exchange): Breaker {
 }
 
 export function sendNodeStream(exchange: Exchange, stream: Readable): void {
-  const { reply, trailers, transport } = exchange
+  const { plan, reply, trailers, transport } = exchange
   const [body, isHead] = [transport.open(), transport.method === 'HEAD']
   const { fail, log } = createBreaker(exchange)
   const meter = createMeter(exchange)
@@ -103,6 +103,7 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
     if (!letGo(stream as Closable)) logSafely(reply.log, 'warn', 'stream payload does not end properly')
   }
   finished(body, (error) => {
+    plan.pending.remove(exchange)
     if (!open) return
     if (error && transport.isBegun) log(error)
     stop()
@@ -218,7 +219,7 @@ function createSink(exchange: Exchange, body: Writable, meter: Meter | null): Wr
 
 export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Array>): void {
   if (stream.locked) throw new errors.FST_ERR_REP_READABLE_STREAM_LOCKED()
-  const { transport } = exchange
+  const { plan, transport } = exchange
   const body = transport.open()
   const { fail, log } = createBreaker(exchange)
   const meter = createMeter(exchange)
@@ -226,6 +227,7 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
   let open = true
   const drained = createDrainSignal(body)
   finished(body, (error) => {
+    plan.pending.remove(exchange)
     drained.release()
     if (!open) return
     open = false

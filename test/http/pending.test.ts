@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
+import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import type { Exchange } from '../../src/http/exchange.ts'
 import { PendingApart, PendingExchanges } from '../../src/http/pending.ts'
+import { espalier, events, Type } from '../../src/index.ts'
 import { holdClock } from '../held-clock.ts'
 
 type One = ReturnType<typeof createExchange>
@@ -168,4 +173,31 @@ test('apart from each other, each exchange has a timer that ends with its answer
   wind(5000)
   assert.deepEqual(expired, [second])
   apart.remove(createExchange())
+})
+
+test('an exchange is garbage as soon as it is answered, in whatever way, and waits for no check', async (t) => {
+  holdClock(t, 'setInterval')
+  setFlagsFromString('--expose-gc')
+  const collect: () => void = runInNewContext('gc')
+  const requests = new Map<string, WeakRef<object>>()
+  const app = espalier()
+  app.addHook('onRequest', async (request) => void requests.set(request.url, new WeakRef(request)))
+  app.get('/text', () => 'a')
+  app.get('/stream', () => Readable.from(['a']))
+  app.get('/web', () => new Blob(['a']).stream())
+  app.get('/hijacked', (_request, reply) => void reply.hijack().raw.end('a'))
+  const ticks = events({ tick: Type.String() })
+  app.get('/events', { schema: { response: { 200: ticks } } }, async function* () {
+    yield { event: 'tick', data: 'a' } as const
+  })
+  for (const path of ['/text', '/stream', '/web', '/hijacked', '/events'])
+    assert.match((await app.inject(path)).payload, /a/, path)
+  assert.equal(requests.size, 5)
+  const kept = () => [...requests].filter(([, request]) => request.deref() !== undefined).map(([path]) => path)
+  // What a turn has looked at is kept until its end.
+  for (let left = 100; left > 0 && kept().length > 0; left--) {
+    await turn()
+    collect()
+  }
+  assert.deepEqual(kept(), [])
 })
