@@ -15,6 +15,8 @@ const knownNames = new Set(['content-type', 'content-length'])
 const mostNames = 1000
 
 const forbidden = /[^\t\x20-\x7e\x80-\xff]/
+/** Visible characters and spaces, with a visible one at each end. */
+const ordinary = /^[!-~](?:[ -~]*[!-~])?$/
 
 /** @throws ERR_INVALID_HTTP_TOKEN when the name is not a token. */
 export function checkName(name: string): void {
@@ -34,6 +36,7 @@ export function checkValue(name: string, value: unknown): string {
   if (value === undefined) validateHeaderValue(name, value as never)
   if (typeof value === 'object') refusePromise(name, value)
   const text = typeof value === 'string' ? value : `${value}`
+  if (ordinary.test(text)) return text
   if (forbidden.test(text)) validateHeaderValue(name, text)
   return trimValue(text)
 }

@@ -73,11 +73,13 @@ function dropFragment(transport: Transport): void {
 
 /** Canonicalizes target and host. Returns an error if one is invalid, else `null`. */
 export function canonicalize(transport: Transport): CodedError | null {
-  if (!hasOneHost(transport)) return invalidHost()
+  if (transport.host !== lastHost && !hasOneHost(transport)) return invalidHost()
   const target = transport.url
+  const isOriginForm = target.charCodeAt(0) === 47
+  if (isOriginForm && !target.includes('#')) return null
   // The asterisk-form exists only for OPTIONS (RFC 9112 §3.2.4).
   if (target === '*' && transport.method === 'OPTIONS') return null
-  const error = target.charCodeAt(0) === 47 ? null : toOriginForm(transport, target)
+  const error = isOriginForm ? null : toOriginForm(transport, target)
   if (error === null) dropFragment(transport)
   return error
 }
