@@ -5,7 +5,7 @@ import { errors } from '../error/error.ts'
 import { warn } from '../error/warning.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Step } from './step.ts'
-import { isTraced, runTraced, traceError, traceSettling } from './trace.ts'
+import { channels, runTraced, traceError, traceSettling } from './trace.ts'
 
 /**
  * Sends the value that a promise resolves to, or its error. The promise has no effect if meanwhile the reply was hijacked, or the not-found plan or
@@ -47,7 +47,7 @@ export function sendResult(exchange: Exchange, payload: unknown): void {
 /** Calls the handler of the current plan. Its response is its result, or in callback style the payload of `reply.send`. */
 export const handle: Step = (exchange) => {
   if (exchange.answered) return
-  if (isTraced(exchange)) runTraced(exchange, () => callHandler(exchange))
+  if (channels.hasSubscribers === true) runTraced(exchange, callHandler)
   else callHandler(exchange)
 }
 
@@ -67,7 +67,7 @@ export function failTraced(exchange: Exchange, error: unknown): void {
     traceError(exchange, error)
     plan.fail(exchange, error)
   }
-  if (isTraced(exchange)) runTraced(exchange, fail)
+  if (channels.hasSubscribers === true) runTraced(exchange, fail)
   else plan.fail(exchange, error)
 }
 

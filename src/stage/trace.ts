@@ -2,8 +2,9 @@
 import diagnostics from 'node:diagnostics_channel'
 import { answerStatusOf } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
+import type { Step } from './step.ts'
 
-const channels = diagnostics.tracingChannel('fastify.request.handler')
+export const channels = diagnostics.tracingChannel('fastify.request.handler')
 
 interface Trace {
   readonly request: unknown
@@ -11,10 +12,6 @@ interface Trace {
   readonly route: { readonly url: unknown; readonly method: unknown }
   async: boolean
   error?: unknown
-}
-
-export function isTraced({ plan }: Exchange): boolean {
-  return channels.hasSubscribers === true && !plan.is404
 }
 
 /** The traces of exchanges whose handler was called while there was a subscriber. */
@@ -31,14 +28,15 @@ function publishError(trace: Trace, { transport }: Exchange, error: unknown): vo
 
 /**
  * Runs a handler and its synchronous response inside its trace. `start` and `end` surround the call. `asyncStart` and `asyncEnd` surround the response
- * after the promise of the handler, or of an error handler after it.
+ * after the promise of the handler, or of an error handler after it. Not-found handlers have no trace.
  */
-export function runTraced(exchange: Exchange, run: () => void): void {
+export function runTraced(exchange: Exchange, run: Step): void {
+  if (exchange.plan.is404) return run(exchange)
   const { url, method } = exchange.plan.config
   const trace: Trace = { request: exchange.request, reply: exchange.reply, route: { url, method }, async: false }
   traces.set(exchange, trace)
   try {
-    channels.start.runStores(trace, run)
+    channels.start.runStores(trace, () => run(exchange))
   } finally {
     channels.end.publish(trace)
   }
