@@ -24,6 +24,12 @@ export function isResponse(payload: unknown): payload is Response {
   return typeof payload === 'object' && Object.prototype.toString.call(payload) === '[object Response]'
 }
 
+/** Whether a payload is sent as a stream: a stream of Node or of the web, or a web `Response`. */
+export function isStream(payload: unknown): payload is Readable | ReadableStream<Uint8Array> | Response {
+  const { getReader, pipe } = Object(payload) as { readonly getReader?: unknown; readonly pipe?: unknown }
+  return typeof pipe === 'function' || typeof getReader === 'function' || isResponse(payload)
+}
+
 /** Returns whether a payload is an async iterable without `toJSON`, such as an async generator. */
 export function isAsyncIterable(payload: unknown): payload is AsyncIterable<unknown> {
   // This runs for most responses, so the rarest condition comes first.

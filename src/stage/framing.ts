@@ -7,22 +7,15 @@ import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { connectionFields } from '../http/field.ts'
 
-/** `none`: no content and no length; `empty`: no content and the length 0; `omitted`: no content, but headers that describe it. */
-type Content = 'any' | 'none' | 'empty' | 'omitted'
-
-/** The content that a status allows (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
-export function contentOf(statusCode: number): Content {
-  if (statusCode === 204 || statusCode < 200) return 'none'
-  if (statusCode === 205) return 'empty'
-  return statusCode === 304 ? 'omitted' : 'any'
-}
+/** Final statuses that forbid content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
+export const contentless: ReadonlySet<number> = new Set([204, 205, 304])
 
 /** Corrects the headers of a response without content. */
-export function withoutContent(exchange: Exchange, content: Content, payload: unknown): void {
-  const { headers, reply } = exchange
+export function withoutContent(exchange: Exchange, payload: unknown): void {
+  const { headers, reply, transport } = exchange
   exchange.trailers = null
   reply.removeHeader('transfer-encoding').removeHeader('trailer')
-  if (content === 'omitted') {
+  if (transport.statusCode === 304) {
     // The length of the content that the client has cached. An empty payload is not that content (RFC 9110 §8.6).
     if ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > 0)
       headers['content-length'] = lengthOf(payload)
@@ -36,7 +29,7 @@ export function withoutContent(exchange: Exchange, content: Content, payload: un
     // A handler may declare the length 0 itself, for clients that wait for a body.
     reply.removeHeader('content-length')
   }
-  if (content === 'empty') headers['content-length'] = '0'
+  if (transport.statusCode === 205) headers['content-length'] = '0'
 }
 
 function lengthOf(payload: string | Buffer): string {
@@ -90,7 +83,8 @@ function isCoded(exchange: Exchange): boolean {
 /** Corrects a wrong declared length. A response to HEAD may declare the length of the omitted body (RFC 9110 §8.6). */
 export function setLength(exchange: Exchange, payload: string | Buffer | undefined): void {
   const { headers, reply, transport } = exchange
-  if (isCoded(exchange)) return void reply.removeHeader('content-length')
+  const mayBeCoded = headers['transfer-encoding'] !== undefined || transport.response !== null
+  if (mayBeCoded && isCoded(exchange)) return void reply.removeHeader('content-length')
   const isHead = transport.method === 'HEAD'
   if (isHead && (payload === undefined || isLength(headers['content-length']))) {
     if (headers['content-length'] !== undefined && !isLength(headers['content-length']))

@@ -2,14 +2,14 @@
 
 import { logSafely } from '../base/log-safely.ts'
 import { isFailed, isPromiseAndIgnore } from '../base/outcome.ts'
-import { ignoreErrors, isAsyncIterable, isNodeStream, isResponse, isWebStream } from '../base/payload.ts'
+import { ignoreErrors, isAsyncIterable, isNodeStream, isResponse, isStream, isWebStream } from '../base/payload.ts'
 import { atOnce } from '../error/at-once.ts'
 import { jsonType } from '../error/body.ts'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { MediaType } from '../http/media-type.ts'
 import type { EventSerialize } from './event-text.ts'
-import { contentOf, setLength, withoutConnectionFields, withoutContent } from './framing.ts'
+import { contentless, setLength, withoutConnectionFields, withoutContent } from './framing.ts'
 import { reportSecondAnswer } from './handle.ts'
 import { compilePayloadHooks } from './hooks.ts'
 import { feedOf, sendEvents, toEventStream } from './send-events.ts'
@@ -46,13 +46,14 @@ const isHijacked = (exchange: Exchange) => exchange.hijacked
 /** Compiles the response steps of a route. */
 export function compileSend(options: SendOptions): SendSteps {
   const { preSerialization, onSend, serialize, judge, texts, events, streamsIterables } = options
-  const finish = compilePayloadHooks(onSend, (exchange, payload) => write(exchange, payload, judge), isHijacked)
+  const finish = compilePayloadHooks(onSend, compileWrite(judge), isHijacked)
   const serializeAndFinish: PayloadStep = (exchange, payload) => {
     if (payload instanceof Promise && isPromiseAndIgnore(payload))
       return exchange.plan.fail(exchange, new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE('promise'))
     let text: unknown
     try {
-      text = atOnce(serialize(exchange, payload), 'A serializer')
+      text = serialize(exchange, payload)
+      if (typeof text !== 'string') atOnce(text, 'A serializer')
     } catch (error) {
       // An undeclared status has no serializer. The undeclared status is the error to report.
       const undeclared = judge?.(exchange) ?? null
@@ -131,25 +132,24 @@ function hold({ transport }: Exchange, payload: unknown): void {
 /** Chooses the steps by the kind of the payload, and sets a content type if there is none. */
 function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
   const { toText, finish } = ways
+  const { headers, serializer, transport } = exchange
   if (exchange.insideOnError) throw new errors.FST_ERR_SEND_INSIDE_ONERR()
-  if (exchange.reply.sent) return reportSecondAnswer(exchange)
+  if (exchange.hijacked || transport.isEnded) return reportSecondAnswer(exchange)
   exchange.answered = true
   exchange.sends++
   if (isFailed(payload)) return exchange.plan.fail(exchange, payload)
   if (exchange.sends > mostSends) return endCircle(exchange)
-  if (exchange.errorStatus !== 0 && !exchange.statusIsSet && exchange.transport.statusCode === 200) {
-    exchange.transport.statusCode = exchange.errorStatus
-  }
+  if (exchange.errorStatus !== 0 && !exchange.statusIsSet && transport.statusCode === 200)
+    transport.statusCode = exchange.errorStatus
   if (payload === undefined) return finish(exchange, payload)
+  const contentType = (headers['content-type'] ?? transport.response?.getHeader('content-type')) as string | undefined
+  if (typeof payload === 'string') return sendText(exchange, payload, contentType, ways)
   if (ways.sendEvents !== null && isAsyncIterable(payload) && ways.sendEvents(exchange, payload)) return
-  if (isNodeStream(payload) || isWebStream(payload) || isResponse(payload)) return ways.finishStream(exchange, payload)
-  const { headers, reply, serializer } = exchange
+  if (isStream(payload)) return ways.finishStream(exchange, payload)
   if (ArrayBuffer.isView(payload)) {
-    if (reply.getHeader('content-type') === undefined) headers['content-type'] = 'application/octet-stream'
+    if (contentType === undefined) headers['content-type'] = 'application/octet-stream'
     return finish(exchange, toBuffer(payload))
   }
-  const contentType = reply.getHeader('content-type') as string | undefined
-  if (typeof payload === 'string') return sendText(exchange, payload, contentType, ways)
   if (ways.hasHooks) ignoreErrors(payload)
   if (serializer !== null) return toText(exchange, payload)
   const { streamsIterables } = ways
@@ -210,23 +210,29 @@ function toBuffer(view: ArrayBufferView): Buffer {
 }
 
 /**
- * Writes a response.
+ * Compiles the writing of a response.
  *
- * @throws the error of an invalid response. It is thrown at the line of `reply.send` if nothing asynchronous is in between
+ * The step throws the error of an invalid response, at the line of `reply.send` if nothing asynchronous is in between.
  */
-function write(exchange: Exchange, given: unknown, judge: SendOptions['judge']): void {
-  if (exchange.transport.isBegun && !isNodeStream(given) && !isWebStream(given)) warnHeadersSent(exchange)
-  const payload = isResponse(given) ? takeResponse(exchange, given) : given
-  const failure = judge !== null && hasContent(payload) ? judge(exchange) : null
-  if (failure !== null) {
-    discard(payload)
-    throw failure
+function compileWrite(judge: SendOptions['judge']): PayloadStep {
+  return (exchange, given) => {
+    const { headers, plan, transport } = exchange
+    if (transport.isBegun && !isNodeStream(given) && !isWebStream(given)) warnHeadersSent(exchange)
+    const payload = typeof given === 'string' ? given : bodyOf(given, exchange)
+    const isEmpty = payload === undefined || payload === null || payload === ''
+    const failure = judge === null || isEmpty ? null : judge(exchange)
+    if (failure !== null) {
+      discard(payload)
+      throw failure
+    }
+    if (transport.version >= 2) withoutConnectionFields(exchange)
+    else if (plan.closing.endsConnections && transport.isLast) headers.connection = 'close'
+    const { statusCode } = transport
+    if (statusCode < 200 || contentless.has(statusCode)) return writeNothing(exchange, payload)
+    if (exchange.trailers !== null) announceTrailers(exchange)
+    if (isEmpty || typeof payload === 'string' || Buffer.isBuffer(payload)) end(exchange, payload ?? undefined)
+    else writeStream(exchange, payload)
   }
-  writePayload(exchange, payload)
-}
-
-function hasContent(payload: unknown): boolean {
-  return payload !== undefined && payload !== null && payload !== ''
 }
 
 function warnHeadersSent({ reply, transport }: Exchange): void {
@@ -234,45 +240,44 @@ function warnHeadersSent({ reply, transport }: Exchange): void {
   logSafely(reply.log, 'warn', `Reply was already sent, did you forget to "return reply" in the ${route} route?`)
 }
 
-/** Copies status, headers and body from a web `Response` (Fetch standard). */
-function takeResponse({ reply }: Exchange, response: Response): unknown {
-  reply.code(response.status)
-  for (const [name, value] of response.headers) reply.header(name, value)
-  if (response.body !== null && response.bodyUsed) throw new errors.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
-  return response.body
+/** Returns the body of a payload. Status and headers of a web `Response` (Fetch standard) become those of the reply. */
+function bodyOf(payload: unknown, { reply }: Exchange): unknown {
+  if (!isResponse(payload)) return payload
+  reply.code(payload.status)
+  for (const [name, value] of payload.headers) reply.header(name, value)
+  if (payload.body !== null && payload.bodyUsed) throw new errors.FST_ERR_REP_RESPONSE_BODY_CONSUMED()
+  return payload.body
 }
 
-function writePayload(exchange: Exchange, payload: unknown): void {
-  const { headers, transport } = exchange
-  if (transport.version >= 2) withoutConnectionFields(exchange)
-  else if (exchange.plan.closing.endsConnections && transport.isLast) headers.connection = 'close'
-  const content = contentOf(transport.statusCode)
-  if (content !== 'any') {
-    // A status below 200 is interim: clients would wait for a final response (RFC 9110 §15.2).
-    if (transport.statusCode < 200) throw new errors.FST_ERR_BAD_STATUS_CODE(String(transport.statusCode))
-    withoutContent(exchange, content, payload)
-    discard(payload)
-    return end(exchange, undefined)
-  }
-  if (exchange.trailers !== null) announceTrailers(exchange)
-  if (payload === undefined || payload === null || typeof payload === 'string' || Buffer.isBuffer(payload)) {
-    if (exchange.trailers === null) setLength(exchange, payload ?? undefined)
-    return end(exchange, payload ?? undefined)
-  }
-  const feed = feedOf(payload)
-  if (feed !== undefined) return sendEvents(exchange, feed)
-  if (isNodeStream(payload)) return sendNodeStream(exchange, payload)
-  if (isWebStream(payload)) return sendWebStream(exchange, payload)
-  throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(isPromiseAndIgnore(payload) ? 'promise' : typeof payload)
-}
-
-function end(exchange: Exchange, payload: string | Buffer | undefined): void {
+/** Writes a response whose status forbids content. */
+function writeNothing(exchange: Exchange, payload: unknown): void {
   const { headers, plan, transport } = exchange
+  const { statusCode } = transport
+  // A status below 200 is interim: clients would wait for a final response (RFC 9110 §15.2).
+  if (statusCode < 200) throw new errors.FST_ERR_BAD_STATUS_CODE(String(statusCode))
+  withoutContent(exchange, payload)
+  discard(payload)
   plan.pending.remove(exchange)
-  if (exchange.trailers === null) return transport.respond(transport.statusCode, headers, payload)
+  transport.respond(statusCode, headers, undefined)
+}
+
+/** Writes a whole response. */
+function end(exchange: Exchange, payload: string | Buffer | undefined): void {
+  const { headers, plan, trailers, transport } = exchange
+  if (trailers === null) setLength(exchange, payload)
+  plan.pending.remove(exchange)
+  if (trailers === null) return transport.respond(transport.statusCode, headers, payload)
   const body = transport.open()
   transport.setHead(transport.statusCode, headers)
   // Written even without a body: in HTTP/2 a head that ends the stream cannot be followed by trailers.
   body.write(payload ?? '')
   endWithTrailers(exchange, body, payload)
+}
+
+function writeStream(exchange: Exchange, payload: unknown): void {
+  const feed = feedOf(payload)
+  if (feed !== undefined) return sendEvents(exchange, feed)
+  if (isNodeStream(payload)) return sendNodeStream(exchange, payload)
+  if (isWebStream(payload)) return sendWebStream(exchange, payload)
+  throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(isPromiseAndIgnore(payload) ? 'promise' : typeof payload)
 }

@@ -7,7 +7,7 @@ import type { Serialize, SerializerCompiler, SerializerRequest } from '../schema
 import type { Callable } from '../user-function.ts'
 import { askCompiler } from './ask-compiler.ts'
 import { compileEvents, type EventSerialize, isOfEvents } from './event-text.ts'
-import { contentOf } from './framing.ts'
+import { contentless } from './framing.ts'
 
 type ByMediaType = ReadonlyMap<string, Serialize>
 
@@ -94,7 +94,7 @@ function declaresSuccess({ byStatus, byClass, otherwise }: ResponseSerializers):
 export function plainStatusOf({ byStatus, byClass, otherwise }: ResponseSerializers): number {
   const [sole, ...others] = [...byStatus.keys()].filter((status) => status >= 200 && status < 300)
   if (sole === undefined || others.length > 0 || byClass.has(2) || otherwise !== undefined) return 200
-  return contentOf(sole) === 'any' ? sole : 200
+  return contentless.has(sole) ? 200 : sole
 }
 
 /**
@@ -178,17 +178,13 @@ export function compileSerialize(
       serializer === null ? custom.call(app, payload, transport.statusCode) : serializer(payload)
   }
   if (serializers === null) return serializePlainly
-  return (exchange, payload) => {
-    if (exchange.serializer !== null) return exchange.serializer(payload)
-    return (serializerFor(serializers, exchange) ?? JSON.stringify)(payload)
+  return ({ reply, serializer, transport }, payload) => {
+    if (serializer !== null) return serializer(payload)
+    const entry = entryOf(serializers, transport.statusCode)
+    // Without a content type a response is JSON. The type may be set on the reply or on Node's response below it.
+    const serialize = typeof entry === 'object' ? serializerAmong(entry, reply.mediaType ?? 'application/json') : entry
+    return (serialize ?? JSON.stringify)(payload)
   }
-}
-
-/** The serializer for a response. Without a content type it is JSON. The type may be set on the reply or on Node's response below it. */
-function serializerFor(serializers: ResponseSerializers, { reply, transport }: Exchange): Serialize | undefined {
-  const entry = entryOf(serializers, transport.statusCode)
-  if (entry === undefined || typeof entry === 'function') return entry
-  return serializerAmong(entry, reply.mediaType ?? 'application/json')
 }
 
 /**
