@@ -89,7 +89,7 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
       parsers: watchedParsers(node.parsers),
       routeLimit: options.bodyLimit,
       serverLimit: context.bodyLimit,
-      bodywith: context.methods.bodywith,
+      bodywith: bodywithOf(source, context),
       is404,
       // The body does not matter for a request without a route, so it need not be read.
       needsBody: !(is404 && context.policy.sparesUnmatchedBodies),
@@ -98,6 +98,12 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
     },
     next
   )
+}
+
+/** The methods of a route whose requests may carry a body that is parsed. A request that no route matches may have any method. */
+export function bodywithOf({ is404, methods }: PlanSource, context: PlanContext): ReadonlySet<string> {
+  const { bodywith } = context.methods
+  return is404 ? bodywith : new Set(methods.filter((method) => bodywith.has(method)))
 }
 
 function validateStage({ source, context, validators }: Draft, next: Step): Step {

@@ -10,6 +10,7 @@ import { isPromiseAndIgnore, promiseOf } from '../base/outcome.ts'
 import { isNodeStream } from '../base/payload.ts'
 import { answerStatusOf, errors, isFailure, toReason, withoutStack } from '../error/error.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
+import { usualRest } from '../http/transport.ts'
 import type { ContentTypeParser } from '../tree/content-type-parser.ts'
 import type { Callable } from '../user-function.ts'
 import { collectBody } from './collect-body.ts'
@@ -28,7 +29,7 @@ export interface BodyOptions {
   readonly routeLimit: number | undefined
   /** In bytes: the limit if neither route nor parser has one. */
   readonly serverLimit: number
-  /** The methods whose requests may carry a body that is parsed. */
+  /** The methods of the route whose requests may carry a body that is parsed. */
   readonly bodywith: ReadonlySet<string>
   /** Whether no route matches. Then the response is a 404, whatever the type of the body. */
   readonly is404: boolean
@@ -43,9 +44,14 @@ export interface BodyOptions {
 /** Compiles the body stage; `next` runs when `request.body` is set, or when there is no body. */
 export function compileBody(options: BodyOptions, next: Step): Step {
   const limit = options.routeLimit ?? options.serverLimit
+  const bound: Step = (exchange) => {
+    exchange.transport.restLimit = limit
+    next(exchange)
+  }
+  if (options.bodywith.size + options.preParsing.length === 0) return limit === usualRest ? next : bound
   const parse: Step = (exchange) => {
     if (!mayCome(options, exchange)) return
-    exchange.transport.restLimit = limit
+    if (limit !== usualRest) exchange.transport.restLimit = limit
     if (options.bodywith.has(exchange.transport.method)) choose(options, exchange, next)
     else next(exchange)
   }
