@@ -2,7 +2,6 @@
  * Makes V8 compile the source of a validator at its first call. The source is complete before, and certainly one function. Compiling at boot takes a
  * tenth of the start of an app with many schemas. The sources would take half of its heap if they were not compressed (bench/start-up.mjs).
  */
-import { once } from '../base/once.ts'
 import { PackedTexts } from './packed-texts.ts'
 
 interface Validate {
@@ -31,9 +30,9 @@ export class DeferredReading {
 
 function toValidator(text: string, ajv: object, scope: unknown): Validate {
   const find = unread.add(text)
-  const read = once(() => (new Function('self', 'scope', find()) as Instantiate)(ajv, scope))
+  let own: Validate | null = null
   const validate: Validate = (data, context) => {
-    const own = read()
+    own ??= (new Function('self', 'scope', find()) as Instantiate)(ajv, scope)
     const answer = own(data, context)
     validate.errors = own.errors
     return answer

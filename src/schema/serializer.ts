@@ -3,7 +3,6 @@
  * which is loaded for the first response schema.
  */
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
-import { once } from '../base/once.ts'
 import { withOwnProto } from '../base/own-proto.ts'
 import { remember } from '../base/remember.ts'
 import { refuseToCompile } from '../error/on-workers.ts'
@@ -13,7 +12,7 @@ import { Documents } from './answer/documents.ts'
 import { withNullables } from './answer/nullable.ts'
 import { isPlain } from './answer/plain.ts'
 import { scalarsOf } from './answer/scalar.ts'
-import { withRescue, writerOf } from './answer/written.ts'
+import { withFirstCall, withRescue, writerOf } from './answer/written.ts'
 import { explained, findOwner, namingOwner } from './fault.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
@@ -108,8 +107,7 @@ function writtenWhenCalled(write: () => Serialize): Serialize {
   // request waits for it.
   new Function('')
   loadFastJsonStringify()
-  const written = once(write)
-  return (data) => written()(data)
+  return withFirstCall(write)
 }
 
 function writeSerializer(input: SerializerInput, options: SerializerOptions): Serialize {

@@ -72,7 +72,7 @@ function extend(Engine: EngineClass): ScalarsClass {
       return text
     }
     override asInteger(value: unknown): string {
-      return super.asInteger(this.#read(value))
+      return Number.isInteger(value) ? `${value}` : super.asInteger(this.#read(value))
     }
     override asNumber = (value: unknown) =>
       typeof value === 'bigint' ? String(value) : engine.asNumber(this.#read(value))

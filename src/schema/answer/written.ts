@@ -7,6 +7,20 @@ import { createWriter } from './write.ts'
 
 type Write = (data: unknown) => string
 
+/** Returns a function that is made at its first call. */
+export function withFirstCall(make: () => Write): Write {
+  let waiting: (() => Write) | undefined = make
+  let write: Write
+  return (data) => {
+    if (waiting !== undefined) {
+      write = waiting()
+      // It holds the schemas.
+      waiting = undefined
+    }
+    return write(data)
+  }
+}
+
 /**
  * Makes the writer of a schema, with the formats of Ajv and the scalar functions of fast-json-stringify.
  *
