@@ -70,10 +70,10 @@ export class Lane implements Connection {
   constructor(lanes: Lanes, socket: Socket) {
     this.#lanes = lanes
     this.socket = socket
-    this.#reader = new Reader(lanes.headLimit)
+    this.#reader = new Reader(lanes.gate.headLimit)
     ;(socket as LaneSocket)[laneKey] = this
     lanes.add(this)
-    this.#mayBeIdleFor(lanes.silence)
+    this.#mayBeIdleFor(lanes.gate.silence)
     for (const event in listeners) socket.on(event, listeners[event] as Listener)
   }
 
@@ -153,7 +153,7 @@ export class Lane implements Connection {
 
   release(isLast = false): void {
     this.#running = null
-    if (this.#feed === null && !isLast) this.#mayBeIdleFor(this.#lanes.idleness)
+    if (this.#feed === null && !isLast) this.#mayBeIdleFor(this.#lanes.gate.idleness)
   }
 
   #mayBeIdleFor(time: number): void {

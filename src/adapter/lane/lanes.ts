@@ -7,7 +7,6 @@ import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
-import { maxHeaderSize } from '../../node-http.ts'
 import { readAheadOf } from '../read-ahead.ts'
 import type { Gate } from './gate.ts'
 
@@ -29,7 +28,7 @@ function isRead(socket: Duplex): boolean {
 
 export class Lanes {
   readonly gate: Gate
-  readonly server: Server & { readonly maxHeaderSize?: number; readonly keepAliveTimeoutBuffer?: number }
+  readonly server: Server
   /** Node's own listener for connections. */
   readonly nodes: Listener
   /** Whether Node's objects that are made here equal those of its parser. Checked at the first connection. */
@@ -62,27 +61,6 @@ export class Lanes {
 
   remove(lane: Member): void {
     this.#opened.delete(lane)
-  }
-
-  /** In bytes: how long a head may be. */
-  get headLimit(): number {
-    return this.server.maxHeaderSize || maxHeaderSize
-  }
-
-  /** In milliseconds: how long a connection may be silent before its first message; 0 for no limit. */
-  get silence(): number {
-    const times = [this.server.headersTimeout, this.server.requestTimeout].filter((time) => time > 0)
-    return times.length === 0 ? 0 : Math.min(...times)
-  }
-
-  /**
-   * In milliseconds: how long a connection may be idle between two messages; 0 for no limit. Node waits a second longer than it announces to the
-   * client.
-   */
-  get idleness(): number {
-    const { keepAliveTimeout, keepAliveTimeoutBuffer: buffer } = this.server
-    if (!(keepAliveTimeout > 0 && Number.isFinite(keepAliveTimeout))) return 0
-    return keepAliveTimeout + (buffer !== undefined && Number.isFinite(buffer) && buffer >= 0 ? buffer : 1000)
   }
 
   /** Runs a function outside the context of any request. */
