@@ -4,7 +4,7 @@ import type { PoisoningAction, ServerOptions } from '../types/options.ts'
 import { errors } from './error/error.ts'
 import { createSpellingCheck } from './error/misspelt-option.ts'
 import { warn } from './error/warning.ts'
-import { toRequestIdHeader } from './http/request-id.ts'
+import { toRequestIdHeader } from './http/request.ts'
 import type { AppRouterOptions } from './plan/router.ts'
 import { type Policy, toPolicy } from './policy.ts'
 

@@ -17,8 +17,13 @@ import { deriveClass } from './http/derive-class.ts'
 import { MediaType } from './http/media-type.ts'
 import { createPending } from './http/pending.ts'
 import { Reply } from './http/reply.ts'
-import { createRequestClass, type Request } from './http/request.ts'
-import { createRequestIdGenerator, type RequestIdGenerator, withRequestIdHeader } from './http/request-id.ts'
+import {
+  createRequestClass,
+  createRequestIdGenerator,
+  type Request,
+  type RequestIdGenerator,
+  withRequestIdHeader
+} from './http/request.ts'
 import type { Transport } from './http/transport.ts'
 import { compileTrustProxy } from './http/trust-proxy.ts'
 import {

@@ -1,8 +1,7 @@
 /** The types of steps and of a complete plan. Stages do not read declarations: `plan/compile-plan.ts` passes the declared functions to them. */
 import type { Awaited, Exchange, PlanView } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
-import type { Request } from '../http/request.ts'
-import type { RequestIdGenerator } from '../http/request-id.ts'
+import type { Request, RequestIdGenerator } from '../http/request.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createRequestIdGenerator, toRequestIdHeader, withRequestIdHeader } from '../../src/http/request-id.ts'
+import { createRequestIdGenerator, toRequestIdHeader, withRequestIdHeader } from '../../../src/http/request.ts'
 
 test('ids count from one in base 36, each generator on its own', () => {
   const [first, second] = [createRequestIdGenerator(), createRequestIdGenerator()]
