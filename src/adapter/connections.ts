@@ -37,6 +37,9 @@ type Listener = Parameters<EventEmitter['on']>[1]
 /** CANCEL (RFC 9113 §7). */
 const cancel = 8
 
+/** Node's constant for a stream that is not in its session (any more). */
+const idle = 1
+
 /** Marks a connection as busy for Node's check of idle connections. */
 const inProgress = { finished: false }
 
@@ -86,6 +89,7 @@ export class Connections {
     },
     stream: (stream: ServerHttp2Stream): void => {
       this.#streams.add(stream)
+      stream.once('aborted', () => setImmediate(endReset, stream))
       stream.once('close', () => {
         this.#streams.delete(stream)
         this.#waiting.delete(stream)
@@ -208,4 +212,9 @@ function isRefused(message: Message | null | undefined): boolean {
 /** Whether Node's HTTP parser is detached from a socket, or was never attached. */
 function isForeign({ parser }: { readonly parser?: object | null | undefined }): boolean {
   return parser === undefined || parser === null
+}
+
+/** Node before 26 keeps a stream that its client resets without an error while a write is under way. Its state is that of no stream then. */
+function endReset(stream: ServerHttp2Stream): void {
+  if (stream.state.state === idle) stream.destroy()
 }
