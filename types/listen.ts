@@ -29,7 +29,7 @@ export interface ListenOptions {
    */
   notice?: number
   /**
-   * In milliseconds after a signal of `closeOn`: a process that still runs is ended with the code 1, and the log lists what kept it alive. Default: no limit; the process ends by itself.
+   * In milliseconds after a signal of `closeOn`: a running process is then ended with the code 1, and the log lists what kept it alive. Default: no limit; the process ends by itself.
    */
   within?: number
   readableAll?: boolean

@@ -42,7 +42,9 @@ export interface AsyncApiOptions {
  *
  * @throws EventLogError ESP_ERR_EVENT_TOPIC when a value is not a topic, or a schema refers to an unknown one
  * @example
- * const document = createAsyncApi({ info: { title: 'Help desk', version: '1.0.0' }, topics: [tickets.of('{org}')], routes: { watch } })
+ * const tickets = topic('tickets', events({ opened: Type.String() }))
+ * const document = createAsyncApi({ info: { title: 'Help desk', version: '1.0.0' }, topics: [tickets.of('{org}')] })
+ * Object.values(document.channels).map(({ address }) => address) // [ 'tickets/{org}' ]
  */
 export function createAsyncApi({
   info,

@@ -25,7 +25,10 @@ export interface LogCaseOptions {
  * uses topics of random names, so that logs may share an engine.
  *
  * @param create makes the log, and the functions by which the tests control its engine
- * @example for (const { name, run } of logCases(() => ({ log: createMyLog(), trim, close }))) test(name, run)
+ * @example
+ * const log = memoryLog()
+ * const [first] = logCases(() => ({ log, trim: log.trim, close: () => {} }))
+ * await first.run() // undefined
  */
 export function logCases<Transaction = never>(
   create: () => LogSubject<Transaction> | Promise<LogSubject<Transaction>>,

@@ -63,7 +63,10 @@ export function declarationOf(value: object): Declaration {
  *
  * @throws EventLogError ESP_ERR_EVENT_TOPIC when the name, the version or a schema is invalid
  * @example
- * const news = topic('news', events({ news: Type.Object({ title: Type.String() }), reset: Type.Null() }))
+ * const news = topic('news', events({ told: Type.Object({ title: Type.String() }), reset: Type.Null() }))
+ * const hub = createHub(memoryLog())
+ * hub.append(news, { event: 'told', data: {} }) // throws ESP_ERR_EVENT_REFUSED
+ * news.of('') // throws ESP_ERR_EVENT_TOPIC
  */
 export function topic<Events>(name: string, stream: EventStream<Events>, options: TopicOptions<NoInfer<Events>> = {}) {
   return make<Events>(name, new Declaration(name, stream, options))

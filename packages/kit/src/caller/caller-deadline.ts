@@ -17,7 +17,11 @@ export interface CallerDeadlineOptions {
  * `handlerTimeout`. After it `request.signal` aborts, and the response is a 503. Invalid fields are ignored.
  *
  * @throws TypeError when `trust` is not a function
- * @example app.register(callerDeadline, { trust: ({ ip }) => ip?.startsWith('10.') ?? false })
+ * @example
+ * const app = espalier().register(callerDeadline, { trust: ({ ip }) => ip === '127.0.0.1' })
+ * app.get('/slow', async ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve)))
+ * const answer = await app.inject({ url: '/slow', headers: { 'grpc-timeout': '50m' } })
+ * answer.statusCode // 503
  */
 export const callerDeadline = shared({
   name: 'caller-deadline',

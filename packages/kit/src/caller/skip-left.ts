@@ -12,7 +12,10 @@ const turns = 3
  * A plugin that skips the handlers of later routes for clients that have disconnected. Instead the hooks `onError` and `onResponse` run, with the code
  * `CLIENT_LEFT`. Each request waits for three turns of the event loop, in which Node notices a disconnected client.
  *
- * @example app.register(skipLeft)
+ * @example
+ * const app = espalier().register(skipLeft)
+ * app.get('/', () => 'still here')
+ * (await app.inject('/')).body // 'still here'
  */
 export const skipLeft = shared({
   name: 'skip-left',

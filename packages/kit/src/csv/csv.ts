@@ -17,7 +17,10 @@ export interface CsvOptions<Row> {
  * that fails is still a 500.
  *
  * @param rows a list, or an iterable such as an async generator
- * @example reply.type('text/csv').send(csv(readRows(), { columns: ['id', 'title'] }))
+ * @example
+ * const app = espalier()
+ * app.get('/books', (_request, reply) => reply.type('text/csv').send(csv([{ id: 1, title: '=Ulysses' }], { columns: ['id', 'title'] })))
+ * (await app.inject('/books')).body.split('\r\n')[1] // `1,"'=Ulysses"`
  */
 export async function* csv<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,

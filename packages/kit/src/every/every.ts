@@ -26,7 +26,12 @@ export interface TaskContext {
  * @param ms from 1 to 2147483647
  * @param task the task; its function name is logged
  * @throws RangeError when `ms` is out of range
- * @example every(app, 60_000, async function removeSessions({ signal }) { await app.db.removeExpired({ signal }) })
+ * @example
+ * const app = espalier()
+ * const first = new Promise((resolve) => every(app, 10, function removeSessions({ signal }) { resolve(signal.aborted) }))
+ * await app.ready()
+ * await first // false
+ * await app.close()
  */
 export function every(app: PeriodicApp, ms: number, task: (context: TaskContext) => unknown): void {
   if (typeof ms !== 'number' || !(ms >= 1 && ms <= longestTimer))

@@ -62,7 +62,9 @@ export type FormBody<Fields extends TProperties> = TUnsafe<Static<TObject<Fields
  * Returns the members `body` and `consumes` of a schema. Texts are coerced by the schemas of their fields. The plugin `uploads` parses the form.
  *
  * @throws TypeError when a list of files has no `maxItems`
- * @example endpoint('POST /covers', { ...form({ title: Type.String(), cover: file({ maxBytes: 1_000_000 }) }) })
+ * @example
+ * const addCover = endpoint('POST /covers', { ...form({ title: Type.String(), cover: file({ maxBytes: 1_000_000 }) }) })
+ * addCover.schema.consumes // [ 'multipart/form-data' ]
  */
 export function form<Fields extends TProperties>(fields: Fields): { consumes: string[]; body: FormBody<Fields> } {
   for (const [name, { items, maxItems }] of Object.entries(fields))

@@ -23,7 +23,11 @@ const Ready = Type.Object({ state: Type.String(), failed: Type.Array(Type.String
  * the log its error. Concurrent probes share one run of the checks. The routes are hidden in documents, and their requests are not logged.
  *
  * @throws TypeError when a check is not a function; RangeError when `within` is out of range
- * @example app.register(health, { checks: { database: (signal) => db.query('select 1', { signal }) } })
+ * @example
+ * const db = { query: async (text, { signal }) => { throw new Error('no connection') } }
+ * const app = espalier().register(health, { checks: { database: (signal) => db.query('select 1', { signal }) } })
+ * (await app.inject('/live')).statusCode // 200
+ * (await app.inject('/ready')).statusCode // 503
  */
 export const health = plugin({
   name: 'health',

@@ -40,7 +40,12 @@ const pattern = new RegExp(keyPattern)
  * Makes a plugin for the routes of a context that declare `headers: idempotencyKey`.
  *
  * @throws TypeError when the store or the scope is missing; RangeError when a number is not a whole number from 1
- * @example app.register(idempotency({ store: memoryStore(), scope: ({ user }: { user: User }) => user.id }))
+ * @example
+ * let orders = 0
+ * const app = espalier().register(idempotency({ store: memoryStore(), scope: () => 'ada' }))
+ * app.post('/orders', { schema: { headers: idempotencyKey } }, () => `order ${++orders}`)
+ * const request = { method: 'POST', url: '/orders', headers: { 'idempotency-key': '"8e03978e"' } }
+ * [(await app.inject(request)).body, (await app.inject(request)).body] // [ 'order 1', 'order 1' ]
  */
 export function idempotency<Request = unknown>(
   options: IdempotencyOptions<Request>

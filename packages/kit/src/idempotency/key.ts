@@ -20,7 +20,9 @@ export const keySchema = { $id: 'IdempotencyKey', type: 'string', pattern: keyPa
  * The schema refers to one that the plugin adds. So an app without the plugin fails at boot. Otherwise a retry of a client would repeat the effect.
  *
  * @throws FST_ERR_SCH_VALIDATION_BUILD `can't resolve reference IdempotencyKey` at boot, when the context of the route has no plugin `idempotency`
- * @example endpoint('POST /orders', { headers: idempotencyKey, body: Order, response: { 201: Order } })
+ * @example
+ * const addOrder = endpoint('POST /orders', { headers: idempotencyKey, response: { 201: Type.String() } })
+ * Object.keys(addOrder.schema.headers) // [ 'idempotency-key' ]
  */
 export const idempotencyKey: { readonly 'idempotency-key': SchemaWithDefault<TUnsafe<string>> } = {
   'idempotency-key': Type.Unsafe<string>({ $ref: keySchema.$id, description }) as SchemaWithDefault<TUnsafe<string>>

@@ -25,7 +25,11 @@ const takesSockets = Symbol('takes sockets')
  * refused requests. Routes with `config: { overload: false }`, such as those of `health`, and WebSockets are neither counted nor refused.
  *
  * @throws RangeError when an option is not a whole number from 1 to 2147483647
- * @example app.register(overload, { inFlight: 500 })
+ * @example
+ * const app = espalier().register(overload, { inFlight: 1 })
+ * app.get('/', () => new Promise((resolve) => setImmediate(resolve, 'done')))
+ * const [one, other] = await Promise.all([app.inject('/'), app.inject('/')])
+ * [one.statusCode, other.statusCode] // [ 200, 503 ]
  */
 export const overload = shared({
   name: 'overload',

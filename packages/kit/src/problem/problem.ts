@@ -10,7 +10,11 @@ const Finding = Type.Object({
   message: Type.String()
 })
 
-/** The schema of the body. */
+/**
+ * The schema of the body.
+ *
+ * @example Object.keys(ValidationProblem.properties).slice(0, 3) // [ 'type', 'title', 'status' ]
+ */
 export const ValidationProblem = Type.Object({
   type: Type.String(),
   title: Type.String(),
@@ -36,7 +40,10 @@ interface TypedReply {
  * An error handler that answers every 400 with `ValidationProblem`, and the headers of an `httpError`. Other errors go to the error handler of the
  * context above.
  *
- * @example app.routeDefaults({ response: { 400: validationProblem } }).setErrorHandler(answerProblem)
+ * @example
+ * const app = espalier().routeDefaults({ response: { 400: validationProblem } }).setErrorHandler(answerProblem)
+ * app.post('/books', { schema: { body: { title: Type.String() } } }, () => 'added')
+ * (await app.inject({ method: 'POST', url: '/books', body: {} })).json().title // 'Bad Request'
  */
 export function answerProblem(error: unknown, _request: unknown, reply: ProblemReply): unknown {
   if (!isBadRequest(error)) throw error

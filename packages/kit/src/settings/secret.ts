@@ -47,7 +47,9 @@ interface Omissible {
 /**
  * Marks the schema of a setting as secret: its value becomes a `Secret`.
  *
- * @example settings({ DATABASE_URL: secret(Type.String({ format: 'uri' })) })
+ * @example
+ * const { TOKEN } = settings({ TOKEN: secret(Type.String()) }).of({ TOKEN: 'hunter2' })
+ * [`${TOKEN}`, TOKEN.reveal(), TOKEN instanceof Secret] // [ '[secret]', 'hunter2', true ]
  */
 export function secret<Schema extends TSchema>(
   schema: Schema

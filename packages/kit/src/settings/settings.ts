@@ -70,7 +70,10 @@ export class SettingsError extends Error {
  *
  * @param shape a schema for each variable, by name
  * @example
- * const env = settings({ PORT: withDefault(Type.Integer(), 3000), DATABASE_URL: secret(Type.String({ format: 'uri' })) }).read()
+ * const declared = settings({ PORT: withDefault(Type.Integer(), 3000), DATABASE_URL: secret(Type.String({ format: 'uri' })) })
+ * const env = declared.read({ DATABASE_URL: 'postgres://localhost' })
+ * env.PORT // 3000
+ * declared.read({}) // throws SettingsError
  */
 export function settings<Shape extends TProperties>(shape: Shape): Settings<Shape> {
   const variables = Object.entries(shape)

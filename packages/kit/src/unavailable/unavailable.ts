@@ -35,7 +35,9 @@ const messages = [
 /**
  * Whether an error, or one of its causes, means that a service is temporarily unavailable. Errors with their own status do not count.
  *
- * @example app.get('/books', () => db.query('select 1').catch((error) => (isUnavailable(error) ? cached : Promise.reject(error))))
+ * @example
+ * const broken = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+ * [isUnavailable(broken), isUnavailable(new Error('another'))] // [ true, false ]
  */
 export function isUnavailable(error: unknown): boolean {
   const seen = new Set<unknown>()
@@ -57,7 +59,10 @@ function saysSo(error: Error & { readonly code?: unknown }): boolean {
  * An error handler that answers errors of `isUnavailable` with 503, `Retry-After: 1` and the code `UNAVAILABLE`. Other errors go to the error handler
  * of the context above. Documents include the 503, and still the framework's errors.
  *
- * @example app.setErrorHandler(answerUnavailable)
+ * @example
+ * const app = espalier().setErrorHandler(answerUnavailable)
+ * app.get('/', () => { throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' }) })
+ * (await app.inject('/')).headers['retry-after'] // '1'
  */
 export function answerUnavailable(error: unknown): never {
   if (!isUnavailable(error)) throw error

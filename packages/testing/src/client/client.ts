@@ -34,9 +34,12 @@ export interface TestClient<App extends InjectableApp, User> {
  * Makes a client of an app.
  *
  * @example
- * const client = testClient(app, { login: (visitor, user: User) => visitor.inject(login, { body: user }).expect(204) })
- * const ada = await client.as({ name: 'Ada', password: 'hunter2' })
- * const notes = await ada.inject(listNotes).expect(200)
+ * const app = espalier()
+ * app.post('/login', (_request, reply) => reply.header('set-cookie', 'user=ada').code(204).send())
+ * app.get('/me', ({ headers }) => headers.cookie)
+ * const client = testClient(app, { login: (visitor) => visitor.inject({ method: 'POST', url: '/login' }) })
+ * const ada = await client.as('Ada')
+ * (await ada.inject('/me')).body // 'user=ada'
  */
 export function testClient<App extends InjectableApp, User = never>(
   app: App,

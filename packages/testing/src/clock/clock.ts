@@ -38,9 +38,11 @@ let isStopped = false
  * @throws Error when the time is stopped already
  * @example
  * const clock = stopClock(t)
+ * const app = espalier({ handlerTimeout: 30_000, answerTimeout: 30_000 })
+ * app.get('/slow', () => new Promise(() => {}))
  * const answer = app.inject('/slow')
- * await clock.advance(30_000)
- * assert.equal((await answer).statusCode, 503)
+ * await clock.advance(31_000)
+ * (await answer).statusCode // 503
  */
 export function stopClock(test?: TestEnd, { now = Date.now() }: ClockOptions = {}): Clock {
   if (isStopped)

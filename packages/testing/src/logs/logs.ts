@@ -36,7 +36,9 @@ export interface Logs {
  * @param level the lowest level that is kept. Default: `trace`
  * @example
  * const logs = captureLogs()
- * const app = createApp({ logger: logs.logger })
+ * const app = espalier({ logger: logs.logger })
+ * app.log.warn('the disk is nearly full')
+ * logs.of('warn').map(({ fields }) => fields.msg) // [ 'the disk is nearly full' ]
  */
 export function captureLogs(level: Level = 'trace'): Logs {
   const entries: LogEntry[] = []

@@ -20,7 +20,11 @@ export interface Replacement {
 /**
  * Pairs a plugin with its replacement, which must have the type of the first: name, members and options.
  *
- * @example appWith(createApp, [replace(database, fakeDatabase)])
+ * @example
+ * const database = shared({ name: 'database', setup: (app) => app.decorate('kind', 'real') })
+ * const fake = shared({ name: 'database', setup: (app) => app.decorate('kind', 'fake') })
+ * const app = appWith(() => espalier().register(database), [replace(database, fake)])
+ * (await app.ready()).kind // 'fake'
  */
 export function replace<const Real extends AnyPlugin>(real: Real, fake: NoInfer<Real>): Replacement {
   return { real, fake }
@@ -37,7 +41,10 @@ interface RegisteringApp {
  * `ready()` fails when one of the plugins was not registered.
  *
  * @param createApp makes one app, synchronously or not
- * @example const app = appWith(() => createApp(settings), [replace(database, fakeDatabase)])
+ * @example
+ * const database = shared({ name: 'database', setup: (app) => app.decorate('kind', 'real') })
+ * const app = appWith(() => espalier().register(database), [])
+ * (await app.ready()).kind // 'real'
  */
 export function appWith<App>(createApp: () => App, replacements: readonly Replacement[]): App {
   const making = new AsyncLocalStorage<true>()
