@@ -128,6 +128,7 @@ test('each keyword judges as its sample says, and only values of its type', () =
       continue
     }
     assert.equal(says, undefined, name)
+    assert.ok(sample, `${name} needs a sample in test/schema/keyword.test.ts`)
     const [operand, fits, misses] = sample
     const validate = engines[of !== 'later' ? '7' : name === 'prefixItems' ? '2020' : '2019'].compile(
       schemaOf(name, operand)
@@ -144,6 +145,7 @@ test('src/schema/answer/fit.ts judges by each keyword of draft 7', () => {
   const lacking = rows.flatMap(([name, { of }]) => {
     const sample = samples[name as KeywordName]
     if (sample === null || of !== undefined) return []
+    assert.ok(sample, `${name} needs a sample in test/schema/keyword.test.ts`)
     const [operand, fits, misses] = sample
     const schema = schemaOf(name, operand)
     const fit = new Fits(new Documents(schema, {}), fullFormats, new (runtime.scalarsOf(runtime.require))({})).of(

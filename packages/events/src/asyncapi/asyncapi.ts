@@ -42,9 +42,8 @@ export interface AsyncApiOptions {
  *
  * @throws EventLogError ESP_ERR_EVENT_TOPIC when a value is not a topic, or a schema refers to an unknown one
  * @example
- * const tickets = topic('tickets', events({ opened: Type.String() }))
- * const document = createAsyncApi({ info: { title: 'Help desk', version: '1.0.0' }, topics: [tickets.of('{org}')] })
- * Object.values(document.channels).map(({ address }) => address) // [ 'tickets/{org}' ]
+ * const news = topic('news', events({ told: Type.String() }))
+ * createAsyncApi({ info: { title: 'News', version: '1.0.0' }, topics: [news] }).channels.news.address // 'news'
  */
 export function createAsyncApi({
   info,

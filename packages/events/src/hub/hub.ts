@@ -60,10 +60,7 @@ export interface EventHub<Transaction = never> {
  * @throws RangeError when an option is not a number in its range
  * @example
  * const hub = createHub(memoryLog())
- * const news = topic('news', events({ told: Type.String() }))
- * await hub.append(news, { event: 'told', data: 'it rains' })
  * hub.stats().streams // 0
- * hub.close()
  */
 export function createHub<Transaction = never>(
   log: EventLog<Transaction>,

@@ -15,18 +15,18 @@ export interface Trouble {
 export interface HubOptions {
   /** In milliseconds: how often each topic with readers is read, even without notifications. Default: 5000. */
   readonly every?: number
-  /** How many of the newest events of each topic are cached for its streams. Streams that are further behind read the log. Default: 1000. */
+  /** How many of the newest events of each topic are cached. Streams further behind read the log. Default: 1000. */
   readonly ring?: number
   /** In milliseconds: the time limit of one call of the log. Default: 10,000. */
   readonly timeout?: number
   /**
-   * In milliseconds: streams are ended when their log could not be read for this time, so that their clients reconnect to another process. Default:
+   * In milliseconds: streams end when their log cannot be read for this time, so that clients reconnect elsewhere. Default:
    * 30,000.
    */
   readonly patience?: number
   /** In milliseconds: `onHeld` is called when the log has not returned for this time. Default: 2000. */
   readonly heldAfter?: number
-  /** Called once when a topic cannot be read, or an append waits, for longer than `heldAfter`. Also once when listening for notifications fails. */
+  /** Called once when a read or an append takes longer than `heldAfter`, and when listening fails. */
   readonly onHeld?: (trouble: Trouble) => void
 }
 
@@ -36,7 +36,7 @@ export interface HubStats {
   readonly topics: number
   /** How many streams are open now. */
   readonly streams: number
-  /** Calls of `read` since the hub was made: one for all streams of a topic, and those of streams that have fallen behind. */
+  /** Calls of `read` since the hub was made. */
   readonly reads: number
   /** How many topics could not be read for longer than `heldAfter`, now. */
   readonly held: number

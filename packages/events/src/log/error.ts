@@ -16,13 +16,7 @@ export type EventLogErrorCode =
   | 'ESP_ERR_EVENT_ENGINE'
   | 'ESP_ERR_EVENT_LOG_CLOSED'
 
-/**
- * An invalid event, topic or call. The message contains it, and how to fix it.
- *
- * @example
- * const news = topic('news', events({ told: Type.String() }))
- * createHub(memoryLog()).append(news, { event: 'sung', data: '' }) // throws EventLogError
- */
+/** An invalid event, topic or call. The message contains it, and how to fix it. */
 export class EventLogError extends Error {
   override readonly name = 'EventLogError'
   readonly code: EventLogErrorCode

@@ -31,10 +31,7 @@ const unbegun: Kept = { epoch: '', entries: [], trimmed: 0 }
  * Makes a log in memory.
  *
  * @throws RangeError when `keep` is not a whole number from 0
- * @example
- * const log = memoryLog({ keep: 1000 })
- * const id = await log.append('news', { event: 'told', version: 1, data: '"it rains"' })
- * (await log.read('news', '0', 10)).map(({ data }) => data) // [ '"it rains"' ]
+ * @example await memoryLog({ keep: 1000 }).read('news', '0', 10) // []
  */
 export function memoryLog({ keep = 10_000 }: MemoryLogOptions = {}): MemoryLog {
   if (!Number.isSafeInteger(keep) || keep < 0)

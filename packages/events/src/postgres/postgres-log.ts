@@ -20,8 +20,7 @@ export interface PostgresLogOptions {
   /** In milliseconds: `prune()` removes older events. Default: no limit. */
   readonly maxAge?: number
   /**
-   * The pool, or PGlite, whose connection listens: it must connect directly, because connection poolers do not support LISTEN. With `false` nothing
-   * notifies or listens, and readers wait for their regular reads. Default: the database of the log.
+   * The pool, or PGlite, whose connection listens: it must connect directly, because connection poolers do not support LISTEN. With `false`, readers wait for their regular reads. Default: the database of the log.
    */
   readonly listenOn?: PostgresDatabase | false
 }

@@ -15,7 +15,7 @@ export interface RedisLogOptions {
   readonly onceFor?: number
   /** In milliseconds: the time limit of one call, which then fails with 503 EVENT_LOG_SLOW. Default: 5000. */
   readonly timeout?: number
-  /** With `false` nothing notifies or listens, and readers wait for their regular reads. Default: true. */
+  /** With `false`, readers wait for their regular reads. Default: true. */
   readonly listen?: boolean
 }
 

@@ -27,8 +27,7 @@ export interface LogCaseOptions {
  * @param create makes the log, and the functions by which the tests control its engine
  * @example
  * const log = memoryLog()
- * const [first] = logCases(() => ({ log, trim: log.trim, close: () => {} }))
- * await first.run() // undefined
+ * await logCases(() => ({ log, trim: log.trim, close() {} }))[0].run() // undefined
  */
 export function logCases<Transaction = never>(
   create: () => LogSubject<Transaction> | Promise<LogSubject<Transaction>>,

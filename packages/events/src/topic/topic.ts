@@ -63,9 +63,9 @@ export function declarationOf(value: object): Declaration {
  *
  * @throws EventLogError ESP_ERR_EVENT_TOPIC when the name, the version or a schema is invalid
  * @example
- * const news = topic('news', events({ told: Type.Object({ title: Type.String() }), reset: Type.Null() }))
+ * const news = topic('news', events({ told: Type.String(), reset: Type.Null() }))
  * const hub = createHub(memoryLog())
- * hub.append(news, { event: 'told', data: {} }) // throws ESP_ERR_EVENT_REFUSED
+ * hub.append(news, { event: 'told', data: 1 }) // throws EventLogError
  * news.of('') // throws ESP_ERR_EVENT_TOPIC
  */
 export function topic<Events>(name: string, stream: EventStream<Events>, options: TopicOptions<NoInfer<Events>> = {}) {

@@ -20,8 +20,7 @@ export interface CallerDeadlineOptions {
  * @example
  * const app = espalier().register(callerDeadline, { trust: ({ ip }) => ip === '127.0.0.1' })
  * app.get('/slow', async ({ signal }) => new Promise((resolve) => signal.addEventListener('abort', resolve)))
- * const answer = await app.inject({ url: '/slow', headers: { 'grpc-timeout': '50m' } })
- * answer.statusCode // 503
+ * (await app.inject({ url: '/slow', headers: { 'grpc-timeout': '50m' } })).statusCode // 503
  */
 export const callerDeadline = shared({
   name: 'caller-deadline',

@@ -12,10 +12,7 @@ const turns = 3
  * A plugin that skips the handlers of later routes for clients that have disconnected. Instead the hooks `onError` and `onResponse` run, with the code
  * `CLIENT_LEFT`. Each request waits for three turns of the event loop, in which Node notices a disconnected client.
  *
- * @example
- * const app = espalier().register(skipLeft)
- * app.get('/', () => 'still here')
- * (await app.inject('/')).body // 'still here'
+ * @example (await espalier().register(skipLeft).ready()).hasPlugin('skip-left') // true
  */
 export const skipLeft = shared({
   name: 'skip-left',

@@ -19,8 +19,8 @@ export interface CsvOptions<Row> {
  * @param rows a list, or an iterable such as an async generator
  * @example
  * const app = espalier()
- * app.get('/books', (_request, reply) => reply.type('text/csv').send(csv([{ id: 1, title: '=Ulysses' }], { columns: ['id', 'title'] })))
- * (await app.inject('/books')).body.split('\r\n')[1] // `1,"'=Ulysses"`
+ * app.get('/books', (_request, reply) => reply.type('text/csv').send(csv([{ title: '=1' }], { columns: ['title'] })))
+ * (await app.inject('/books')).body.split('\r\n')[1] // `"'=1"`
  */
 export async function* csv<Row>(
   rows: AsyncIterable<Row> | Iterable<Row>,

@@ -24,9 +24,7 @@ const Ready = Type.Object({ state: Type.String(), failed: Type.Array(Type.String
  *
  * @throws TypeError when a check is not a function; RangeError when `within` is out of range
  * @example
- * const db = { query: async (text, { signal }) => { throw new Error('no connection') } }
- * const app = espalier().register(health, { checks: { database: (signal) => db.query('select 1', { signal }) } })
- * (await app.inject('/live')).statusCode // 200
+ * const app = espalier().register(health, { checks: { database: () => Promise.reject(new Error('no connection')) } })
  * (await app.inject('/ready')).statusCode // 503
  */
 export const health = plugin({

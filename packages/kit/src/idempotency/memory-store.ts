@@ -21,9 +21,7 @@ const overhead = 500
  * Makes a store in memory. A repeated request is recognized only by the same process, and everything is lost at its end.
  *
  * @throws RangeError when `maxBytes` is not a whole number from 1
- * @example
- * const app = espalier().register(idempotency({ store: memoryStore({ maxBytes: 1_000_000 }), scope: ({ ip }) => ip }))
- * (await app.ready()).hasPlugin('idempotency') // true
+ * @example memoryStore({ maxBytes: 0 }) // throws RangeError
  */
 export function memoryStore({ maxBytes = 64_000_000 }: MemoryStoreOptions = {}): IdempotencyStore {
   checkWhole('memoryStore()', { maxBytes })

@@ -10,11 +10,7 @@ const Finding = Type.Object({
   message: Type.String()
 })
 
-/**
- * The schema of the body.
- *
- * @example Object.keys(ValidationProblem.properties).slice(0, 3) // [ 'type', 'title', 'status' ]
- */
+/** The schema of the body. */
 export const ValidationProblem = Type.Object({
   type: Type.String(),
   title: Type.String(),
@@ -44,6 +40,7 @@ interface TypedReply {
  * const app = espalier().routeDefaults({ response: { 400: validationProblem } }).setErrorHandler(answerProblem)
  * app.post('/books', { schema: { body: { title: Type.String() } } }, () => 'added')
  * (await app.inject({ method: 'POST', url: '/books', body: {} })).json().title // 'Bad Request'
+ * validationProblem.content['application/problem+json'].schema === ValidationProblem // true
  */
 export function answerProblem(error: unknown, _request: unknown, reply: ProblemReply): unknown {
   if (!isBadRequest(error)) throw error

@@ -49,7 +49,7 @@ interface Omissible {
  *
  * @example
  * const { TOKEN } = settings({ TOKEN: secret(Type.String()) }).of({ TOKEN: 'hunter2' })
- * [`${TOKEN}`, TOKEN.reveal(), TOKEN instanceof Secret] // [ '[secret]', 'hunter2', true ]
+ * [TOKEN instanceof Secret, `${TOKEN}`] // [ true, '[secret]' ]
  */
 export function secret<Schema extends TSchema>(
   schema: Schema
