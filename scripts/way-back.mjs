@@ -19,7 +19,7 @@ const folder = join(root, '.build/way-back')
 mkdirSync(folder, { recursive: true })
 
 console.log(
-  '| document | OpenAPI | kB | operations | lines written | left to `patch` | TypeScript 7 | 5.9 | the same |'
+  '| document | OpenAPI | kB | operations | lines written | left to the patch | TypeScript 7 | 5.9 | the same |'
 )
 console.log('|---|---|--:|--:|--:|--:|--:|--:|---|')
 for (const [name, [specifier, path]] of Object.entries(documents))

@@ -85,16 +85,11 @@ export interface OpenApiOptions {
   readonly securitySchemes?: Readonly<Record<string, OpenApiSecurityScheme>>
   readonly externalDocs?: OpenApiExternalDocs
   /**
-   * A merge patch (RFC 7396) for the parts that no route declares, in the shape of the document. It is applied last. `undefined` removes a member. The
-   * key of a parameter is its place and name, such as `'query limit'`; items of other lists have their index.
-   *
-   * Operations, parameters, bodies, responses, media types and fields that the application lacks are omitted. So are parts that OpenAPI does not allow,
-   * such as a parameter without a schema. `onLeftOut` is called for each.
-   *
-   * @throws ESP_ERR_ARGUMENT_INVALID when a value has a type that OpenAPI does not allow there
+   * Changes the finished document, for parts that no route declares, and returns it. `leaveOut` takes a sentence for
+   * `onLeftOut`. `mergePatch(changes)` of `@espalier/openapi-import/patch` makes such a function from a merge patch, which cannot break the document.
    */
-  readonly patch?: Readonly<Record<string, unknown>>
-  /** Called with a sentence for each omitted part: a method that the version lacks, or a part of `patch`. */
+  readonly patch?: (document: OpenApiDocument, leaveOut: (sentence: string) => void) => OpenApiDocument
+  /** Called with a sentence for each omitted part: a method that the version lacks, or a part that `patch` leaves out. */
   readonly onLeftOut?: (sentence: string) => void
 }
 

@@ -7,17 +7,18 @@ import { transform } from 'esbuild'
 export async function implementedDocument(module) {
   const { espalier } = await import('espalier')
   const { openapi } = await import('espalier/openapi')
+  const { mergePatch } = await import('@espalier/openapi-import/patch')
   const { code } = await transform(readFileSync(module, 'utf8'), { loader: 'ts' })
   writeFileSync(`${module}.mjs`, code)
-  const { document: options, ...exported } = await import(pathToFileURL(`${module}.mjs`).href)
+  const { document: options, documentPatch = {}, ...exported } = await import(pathToFileURL(`${module}.mjs`).href)
   const app = espalier({ logger: false, exposeHeadRoutes: false })
   app.setErrorHandler(() => undefined)
   const endpoints = Object.values(exported).filter(isEndpoint)
   for (const endpoint of endpoints) app.route(endpoint, () => undefined)
   await app.ready()
-  const document = openapi(app, options)
+  const document = openapi(app, { ...options, patch: mergePatch(documentPatch) })
   await app.close()
-  return { count: endpoints.length, document, patch: options.patch }
+  return { count: endpoints.length, document, patch: documentPatch }
 }
 
 const isEndpoint = (value) =>

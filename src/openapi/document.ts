@@ -8,9 +8,9 @@ import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
 import { schemasSeenBy, settingSeenBy } from '../tree/inherit.ts'
 import { type ContextNode, nodeOf, type Tree } from '../tree/node.ts'
+import { isFunction } from '../user-function.ts'
 import { type DescribedOperation, describeOperation } from './operation.ts'
 import { nameOperations } from './operation-id.ts'
-import { applyPatch } from './patch.ts'
 import { type Operation, operationsOf } from './routes.ts'
 import { Components } from './schema/components.ts'
 import { convertInPlace } from './schema/convert.ts'
@@ -22,9 +22,11 @@ const pathMethods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 
 
 const known = ['info', 'version', 'servers', 'tags', 'securitySchemes', 'externalDocs', 'patch', 'onLeftOut']
 
+const patchMaker = "the result of mergePatch(changes) of '@espalier/openapi-import/patch'"
+
 export interface Described {
   readonly document: OpenApiDocument
-  /** One sentence for each part that OpenAPI cannot express, and for each part of the patch that the application lacks. */
+  /** One sentence for each part that OpenAPI cannot express, and for each that the option `patch` leaves out. */
   readonly leftOut: readonly string[]
 }
 
@@ -40,11 +42,11 @@ function describeTree(tree: Tree, options: OpenApiOptions): Described {
   const { operations, leftOut } = operationsOf(tree)
   const inVersion = operations.filter(({ method }) => version !== '3.1' || pathMethods.has(method))
   const foreign = operations.filter((operation) => !inVersion.includes(operation))
-  const patched = applyPatch(options.patch, describeOperations(inVersion, version, options))
-  return {
-    document: patched.document,
-    leftOut: [...leftOut, ...foreign.map(({ method, path }) => tellForeign(method, path)), ...patched.leftOut]
-  }
+  const sentences = [...leftOut, ...foreign.map(({ method, path }) => tellForeign(method, path))]
+  const document = describeOperations(inVersion, version, options)
+  const patched = options.patch === undefined ? document : options.patch(document, (one) => sentences.push(one))
+  checkArgument(isPlainObject(patched), "The result of the option 'patch' of openapi()", 'a document', patched)
+  return { document: patched, leftOut: sentences }
 }
 
 function treeOf(app: object): Tree {
@@ -96,7 +98,7 @@ function checkOptions(options: unknown): asserts options is OpenApiOptions {
   checkArgument(isPlainObject(options), what, 'an object', options)
   for (const name of Object.keys(options))
     checkArgument(known.includes(name), `An option of openapi()`, `one of ${known.join(', ')}`, name)
-  const { info, version } = options
+  const { info, patch, version } = options
   const isTold = isPlainObject(info) && typeof info.title === 'string' && typeof info.version === 'string'
   checkArgument(
     isTold,
@@ -106,6 +108,8 @@ function checkOptions(options: unknown): asserts options is OpenApiOptions {
   )
   const isVersion = version === undefined || version === '3.1' || version === '3.2'
   checkArgument(isVersion, "The option 'version' of openapi()", "'3.1' or '3.2'", version)
+  const isPatch = patch === undefined || isFunction(patch)
+  checkArgument(isPatch, "The option 'patch' of openapi()", `a function, such as ${patchMaker}`, patch)
 }
 
 function createContexts(operations: readonly Operation[]): (node: ContextNode) => SchemaContext {

@@ -41,14 +41,6 @@ export interface InstanceOptions {
 export const loadAjv = (): typeof import('ajv') => require('ajv')
 const loadFormats = (): typeof import('ajv-formats') => require('ajv-formats')
 
-/** Whether a text has a format that is tested by a pattern. */
-export function hasFormat(name: 'uri-reference' | 'email', text: string): boolean {
-  const { fullFormats } = require('ajv-formats/dist/formats') as {
-    readonly fullFormats: Readonly<Record<string, RegExp>>
-  }
-  return fullFormats[name]?.test(text) === true
-}
-
 /** Makes an instance of Ajv with the shared schemas. */
 export function createAjv(
   sharedSchemas: readonly unknown[],

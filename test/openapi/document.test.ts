@@ -23,6 +23,24 @@ test('the document of an application is the stored one, whatever comes first', a
   }
 })
 
+test('the option patch gets the finished document, and its result and its sentences come last', async () => {
+  const { app } = createApp()
+  app.get('/a', () => 1).addHttpMethod('LINK')
+  app.route({ method: 'LINK', url: '/a', handler: () => 1 })
+  await app.ready()
+  const sentences: string[] = []
+  const document = openapi(app, {
+    info,
+    patch(document, leaveOut) {
+      leaveOut('/b is left out.')
+      return { ...document, paths: { ...document.paths, '/c': {} } }
+    },
+    onLeftOut: (sentence) => sentences.push(sentence)
+  })
+  assert.deepEqual(Object.keys(document.paths), ['/a', '/c'])
+  assert.match(sentences.join(' '), /^LINK \/a is left out: .* \/b is left out\.$/)
+})
+
 test('an option that is wrong or not known is refused, and so is what is no app', async () => {
   const { app } = createApp()
   await app.ready()
@@ -31,6 +49,14 @@ test('an option that is wrong or not known is refused, and so is what is no app'
     [{}, /^The option 'info' of openapi\(\) must be an object with the title and the version/],
     [{ info: { title: 'x' } }, /'info'/],
     [{ info, version: '3.0' }, /^The option 'version' of openapi\(\) must be '3.1' or '3.2', not '3.0'/],
+    [
+      { info, patch: {} },
+      /^The option 'patch' of openapi\(\) must be a function, such as the result of mergePatch\(changes\) of '@esp/
+    ],
+    [
+      { info, patch: async (document: object) => document },
+      /^The result of the option 'patch' .* a document, not Promise/
+    ],
     [{ info, server: [] }, /^An option of openapi\(\) must be one of info, version, servers, /]
   ]
   for (const [options, message] of rows)

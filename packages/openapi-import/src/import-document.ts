@@ -4,10 +4,10 @@ import { ArgumentError } from '@espalier/command-kit'
 import { checkPaths } from './check-paths.ts'
 import { checkWords } from './check-words.ts'
 import { checkCircles } from './circle.ts'
+import { optionsOf } from './document-options.ts'
 import type { JsonObject } from './json.ts'
 import { leftSentences } from './left-words.ts'
 import { toModule, writeModule } from './module/module.ts'
-import { optionsOf } from './patch.ts'
 import { createResolve } from './reference.ts'
 
 export interface ImportedDocument {
@@ -15,7 +15,7 @@ export interface ImportedDocument {
   readonly module: string
   /** The number of its endpoints. */
   readonly endpoints: number
-  /** A sentence for each keyword that endpoints cannot have, and that is only in the constant `document`. */
+  /** A sentence for each keyword that endpoints cannot have, and that is only in the constant `documentPatch`. */
   readonly left: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
  * Finds schema keywords that endpoints cannot have, because the application would fail at boot: unknown keywords, invalid patterns, and patterns that
- * could block the process. They are kept in the constant `document`, and the command lists them.
+ * could block the process. They are kept in the constant `documentPatch`, and the command lists them.
  */
 import { isPlainObject, nearestName } from '@espalier/command-kit'
 import { dangerOf } from '@espalier/regexp-safety'
@@ -72,7 +72,7 @@ export function leftSentences(document: JsonObject): string[] {
     if (kind !== 'schema' || seen.has(key)) return
     seen.add(key)
     for (const [name, reason] of leftWords(part)) {
-      const what = `'${name}'${name === 'pattern' ? ` ${JSON.stringify(part[name])}` : ''} is in 'document' alone: ${reason}`
+      const what = `'${name}'${name === 'pattern' ? ` ${JSON.stringify(part[name])}` : ''} is in 'documentPatch' alone: ${reason}`
       const known = found.get(what) ?? { first: place, count: 0 }
       found.set(what, known)
       known.count++

@@ -9,6 +9,7 @@ import { budget } from '../../../test/fuzz/budget.ts'
 import { importDocument } from '../src/import-document.ts'
 import { toNormalForm } from '../src/normal-form.ts'
 import { overlayOf } from '../src/overlay.ts'
+import { mergePatch } from '../src/patch/merge-patch.ts'
 import { evaluate } from './module/evaluate.ts'
 
 type Json = Readonly<Record<string, unknown>>
@@ -172,12 +173,13 @@ const schemasIn = (document: Json): Json => Object(Object(document.components).s
 test('an app of the endpoints has the document with its marks', async () => {
   for (const [all, , use] of given) {
     const said = documentOf(all, '3.1.1', use)
-    const { document, ...exported } = evaluate((await importDocument(said, 'a.json')).module)
+    const { document, documentPatch = {}, ...exported } = evaluate((await importDocument(said, 'a.json')).module)
     const app = Object(espalier({ logger: false, exposeHeadRoutes: false }))
     app.setErrorHandler(() => undefined)
     app.route(exported.send, () => undefined)
     await app.ready()
-    const change = overlayOf(toNormalForm(withoutOddNames(said)), toNormalForm(Object(openapi(app, Object(document)))))
+    const found = openapi(app, { ...Object(document), patch: mergePatch(Object(documentPatch)) })
+    const change = overlayOf(toNormalForm(withoutOddNames(said)), toNormalForm(Object(found)))
     assert.equal(change, undefined, JSON.stringify([said, change]))
     await app.close()
   }

@@ -4,9 +4,9 @@ import { test } from 'node:test'
 import { ArgumentError } from '@espalier/command-kit'
 import fc from 'fast-check'
 import { budget } from '../../../test/fuzz/budget.ts'
+import { optionsOf } from '../src/document-options.ts'
 import { checkExpansion } from '../src/expansion.ts'
 import { toModule, writeModule } from '../src/module/module.ts'
-import { optionsOf } from '../src/patch.ts'
 import { answerOf, documentOf, withOperation } from './documents.ts'
 
 type Said = Readonly<Record<string, unknown>>

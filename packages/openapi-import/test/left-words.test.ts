@@ -32,8 +32,8 @@ for (const [schema, left] of cases)
 test('each keyword and reason has one sentence, with the first place and the number of the others', () => {
   const list = { type: 'array', items: { unevaluatedProperties: false }, unevaluatedProperties: false }
   assert.deepEqual(leftSentences(withOperation(answerOf({ properties: { a: list, b: { pattern: '(?i)' } } }))), [
-    "paths → /books → post → responses → 200 → content → application/json → schema → properties → a → items and 1 more: 'unevaluatedProperties' is in 'document' alone: the validator does not know it.",
-    `paths → /books → post → responses → 200 → content → application/json → schema → properties → b: 'pattern' "(?i)" is in 'document' alone: it is no regular expression of JavaScript.`
+    "paths → /books → post → responses → 200 → content → application/json → schema → properties → a → items and 1 more: 'unevaluatedProperties' is in 'documentPatch' alone: the validator does not know it.",
+    `paths → /books → post → responses → 200 → content → application/json → schema → properties → b: 'pattern' "(?i)" is in 'documentPatch' alone: it is no regular expression of JavaScript.`
   ])
 })
 
@@ -43,7 +43,7 @@ test('a keyword of a component counts once, however many refer to it', () => {
   assert.deepEqual(
     leftSentences(withOperation({ ...bodyOf(reference), ...answerOf(reference) }, { components: { schemas } })),
     [
-      `components → schemas → A → properties → a: 'pattern' "(?i)" is in 'document' alone: it is no regular expression of JavaScript.`
+      `components → schemas → A → properties → a: 'pattern' "(?i)" is in 'documentPatch' alone: it is no regular expression of JavaScript.`
     ]
   )
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { overlayOf } from '../src/overlay.ts'
+import { lay, overlayOf } from '../src/overlay.ts'
 
 for (const [what, wanted, given, overlay] of [
   ['the same', { a: { b: [1] } }, { a: { b: [1] } }, undefined],
@@ -16,4 +16,19 @@ for (const [what, wanted, given, overlay] of [
 ] as const)
   test(`${what}: the overlay makes of one what the other is`, () => {
     assert.deepEqual(overlayOf(wanted, given)?.overlay, overlay)
+    assert.deepEqual(lay(overlay ?? {}, given), wanted)
   })
+
+test('an index that a list does not have changes nothing, and a removed item is gone', () => {
+  assert.deepEqual(lay({ a: { 0: undefined, 1: 'x', 7: 'y' } }, { a: [1, 2, 3] }), { a: ['x', 3] })
+})
+
+test('an overlay of nothing has no marks of removal, however deep', () => {
+  assert.deepEqual(Object.keys(Object(lay({ a: { b: undefined, c: 1 } }, {})).a), ['c'])
+})
+
+test('what is laid over stays as it was', () => {
+  const given = { a: { b: 1 } }
+  lay({ a: { b: 2, c: undefined } }, given)
+  assert.deepEqual(given, { a: { b: 1 } })
+})

@@ -62,7 +62,7 @@ function documentOf(id: string, { document, context: { shared } }: Scope): unkno
 }
 
 /** Resolves a JSON Pointer (RFC 6901); `undefined` without a target. */
-export function pointed(document: unknown, pointer: string): unknown {
+function pointed(document: unknown, pointer: string): unknown {
   let part = document
   for (const step of pointer.slice(1).split('/')) {
     const name = [nameInPointer(step), step].find(

@@ -4,14 +4,15 @@ import { test } from 'node:test'
 import { validate } from '@readme/openapi-parser'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import fc from 'fast-check'
+import { mergePatch } from '../../../packages/openapi-import/src/patch/merge-patch.ts'
+import { createRandomApp, reduce, specs } from '../../../packages/openapi-import/test/patch/random-app.ts'
+import { edited, edits, mistaken, patchOf } from '../../../packages/openapi-import/test/patch/random-document.ts'
+import { mutated, mutations, wholeOf } from '../../../packages/openapi-import/test/patch/random-mutation.ts'
 import { openapi } from '../../../src/openapi/index.ts'
 import type { OpenApiDocument, OpenApiOptions } from '../../../types/openapi.ts'
 import type { Anything } from '../../anything.ts'
 import { budget } from '../../fuzz/budget.ts'
 import { documentOf, info } from '../../openapi/describing.ts'
-import { createRandomApp, reduce, specs } from '../../openapi/patch/random-app.ts'
-import { edited, edits, mistaken, patchOf } from '../../openapi/patch/random-document.ts'
-import { mutated, mutations, wholeOf } from '../../openapi/patch/random-mutation.ts'
 
 /** What two validators find wrong, as text. */
 async function faultsIn(document: unknown): Promise<unknown[]> {
@@ -37,7 +38,7 @@ for (const version of ['3.1', '3.2'] as const)
         const own = openapi(await createRandomApp(spec), { info, version })
         const wanted = mistaken(edited(own, changes), mistakes)
         const app = await createRandomApp(reduce(spec, kept))
-        const document = openapi(app, { info, version, patch: isWhole ? wanted : patchOf(wanted, own) })
+        const document = openapi(app, { info, version, patch: mergePatch(isWhole ? wanted : patchOf(wanted, own)) })
         // One validator asks for a path, a webhook or a component at least.
         fc.pre(Object.keys(document.paths).length > 0)
         // The second validator does not know 3.2 yet; what it judges is the same there.
@@ -56,7 +57,11 @@ for (const version of ['3.1', '3.2'] as const)
         const app = await createRandomApp(spec)
         const own = openapi(app, { info, version })
         const wanted = mutated(wholeOf(own), damage)
-        const document = laidOrRefused(app, { info, version, patch: isWhole ? wanted : patchOf(wanted, own) })
+        const document = laidOrRefused(app, {
+          info,
+          version,
+          patch: mergePatch(isWhole ? wanted : patchOf(wanted, own))
+        })
         if (document === undefined || Object.keys(document.paths).length === 0) return
         all.push(document)
         assert.deepEqual(await faultsIn({ ...document, openapi: '3.1.0' }), [])
@@ -82,13 +87,13 @@ test('the whole document is valid, and laid with nothing left out', async () => 
   const app = await createRandomApp({ routes: [], hasErrorHandler: false })
   const left: string[] = []
   const patch = wholeOf(openapi(app, { info }))
-  const document = openapi(app, { info, patch, onLeftOut: (sentence) => left.push(sentence) })
+  const document = openapi(app, { info, patch: mergePatch(patch), onLeftOut: (sentence) => left.push(sentence) })
   assert.deepEqual([left, await faultsIn(document)], [[], []])
 })
 
 test('the validators judge: what a difference of an operation makes without one is refused by both', async () => {
   const ghost = { '/gone': { get: { parameters: { 'query page': { example: 1 } } } } }
-  const document = await documentOf((app) => app.get('/a', () => 1), { patch: { paths: ghost } })
+  const document = await documentOf((app) => app.get('/a', () => 1), { patch: mergePatch({ paths: ghost }) })
   assert.deepEqual(await faultsIn(document), [])
   const faults = await faultsIn({ ...document, paths: { ...document.paths, ...ghost } })
   assert.ok(faults.length >= 2, JSON.stringify(faults))

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { importDocument } from '@espalier/openapi-import'
+import { mergePatch } from '@espalier/openapi-import/patch'
 import { espalier, events, Type } from 'espalier'
 import { createClient } from 'espalier/client'
 import { openapi } from 'espalier/openapi'
@@ -13,7 +14,7 @@ import { bodyOf, documentOf, info, withOperation } from '../../../openapi-import
 import * as realworld from '../../../openapi-import/test/realworld/endpoints.ts'
 import { writeEndpoints as writeTo } from '../../src/endpoints/write-endpoints.ts'
 
-const { document, ...endpoints } = realworld
+const { document, documentPatch, ...endpoints } = realworld
 const writeEndpoints = (file: string, out: string, force: boolean) =>
   writeTo({ document: file, out, force }, async (path) => importDocument(await readDocument(path), path))
 const folder = mkdtempSync(join(tmpdir(), 'endpoints-'))
@@ -31,7 +32,7 @@ test('an app that implements the endpoints has the document that they were writt
   for (const value of Object.values(endpoints))
     if ('method' in value) app.route(value as typeof realworld.getTags, () => ({ tags: [] }))
   await app.ready()
-  const made = openapi(app, document)
+  const made = openapi(app, { ...document, patch: mergePatch(documentPatch) })
   assert.deepEqual(toNormalForm(made as never), toNormalForm(await readDocument('examples/realworld/openapi.yml')))
   await app.close()
 })
@@ -75,16 +76,17 @@ async function goRound(given: Readonly<Record<string, unknown>>) {
   writeFileSync(file, JSON.stringify(given))
   await writeEndpoints(file, out, true)
   const { evaluate } = await import('../../../openapi-import/test/module/evaluate.ts')
-  const { document: options, ...exported } = evaluate(readFileSync(out, 'utf8')) as { document: never }
+  const module = evaluate(readFileSync(out, 'utf8')) as { document: never; documentPatch?: object }
+  const { document: options, documentPatch = {}, ...exported } = module
   const app = espalier()
   app.setErrorHandler(() => undefined)
   for (const value of Object.values<object>(exported))
     if ('method' in value) app.route(value as typeof realworld.getTags, () => ({ tags: [] }))
   await app.ready()
-  const made = openapi(app, options)
+  const made = openapi(app, { ...Object(options), patch: mergePatch(documentPatch) })
   await app.close()
   assert.deepEqual(toNormalForm(made as never), toNormalForm(given))
-  return options as { patch?: unknown }
+  return documentPatch
 }
 
 const text = { type: 'string' }

@@ -1,6 +1,6 @@
 /**
  * Decides which parts of a document have valid types for the module. An OpenAPI parser would refuse others, such as `description: null`. Those are kept
- * in the patch, the constant `document`, which is untyped.
+ * in the patch, the constant `documentPatch`, which is untyped.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { present } from './node.ts'

@@ -24,6 +24,13 @@ export interface Module {
   readonly document: JsonObject
 }
 
+/** The parts of a document that its endpoints do not contain. */
+export interface DocumentOptions {
+  readonly options: JsonObject
+  /** The changes for `mergePatch`; empty where the endpoints say everything. */
+  readonly patch: JsonObject
+}
+
 /** Converts a document to the module. */
 export function toModule(given: JsonObject): Module {
   const document = readablePart(given)
@@ -54,7 +61,7 @@ export function toModule(given: JsonObject): Module {
 }
 
 /** Writes the module. */
-export function writeModule(module: Module, file: string, options: JsonObject): string {
+export function writeModule(module: Module, file: string, { options, patch }: DocumentOptions): string {
   const { components, endpoints, shared } = module
   const written = new Set<string>()
   const references = createReferences(module, written)
@@ -70,11 +77,15 @@ export function writeModule(module: Module, file: string, options: JsonObject): 
     ...constants,
     ...parts,
     ...endpoints.map((endpoint) => endpointText(endpoint, references)),
-    `/** The options of \`openapi()\` that the endpoints do not contain. */\nexport const document: OpenApiOptions = ${print(literal(options))}\n`
+    `/** The options of \`openapi()\` that the endpoints do not contain. */\nexport const document: OpenApiOptions = ${print(literal(options))}\n`,
+    ...(Object.keys(patch).length > 0 ? [patchText(patch)] : [])
   ]
   const body = texts.join('\n')
   return `// Written by espalier endpoints ${escapeUnseen(file)}.\n${importsFor(body, components)}\n${body}`
 }
+
+const patchText = (patch: JsonObject) =>
+  `/** The rest of the document, for \`mergePatch()\` of '@espalier/openapi-import/patch'. */\nexport const documentPatch: object = ${print(literal(patch))}\n`
 
 function importsFor(body: string, components: readonly Component[]): string {
   const isRecursive = components.some((component) => component.isRecursive)

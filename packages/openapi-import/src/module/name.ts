@@ -4,7 +4,7 @@ import { FreeNames } from '../free-name.ts'
 /** Reserved words, and names that a module already has. */
 const taken = [
   ...['Type', 'Static', 'TSchema', 'SchemaOf', 'endpoint', 'events', 'withDefault', 'document', 'undefined', 'NaN'],
-  'OpenApiOptions',
+  ...['documentPatch', 'OpenApiOptions'],
   // Names in CommonJS modules, to which compilers may convert the module.
   ...['exports', 'module', 'require', 'Object', '__esModule'],
   ...['await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'default', 'delete', 'do', 'else'],

@@ -1,6 +1,6 @@
 /**
  * Removes keywords from schemas that are only for tools. The validator refuses unknown keywords, and defaults that it never fills in. So an endpoint
- * has the rest of the schema, and the constant `document` keeps these keywords.
+ * has the rest of the schema, and the constant `documentPatch` keeps these keywords.
  */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { directDocument } from '../direction.ts'

@@ -21,9 +21,11 @@ for (const [what, content] of Object.entries(contents))
   test(`a body of ${what} may be left out where the document does not require it, and only there`, async () => {
     for (const required of [undefined, false, true]) {
       const requestBody = { ...(required !== undefined && { required }), content }
-      const { document: _options, ...endpoints } = evaluate(
-        (await importDocument(withOperation({ requestBody, responses: { default: {} } }), 'a.json')).module
-      )
+      const {
+        document: _options,
+        documentPatch: _patch,
+        ...endpoints
+      } = evaluate((await importDocument(withOperation({ requestBody, responses: { default: {} } }), 'a.json')).module)
       const app = Object(espalier({ logger: false }))
       let found: unknown = 'nothing was called'
       for (const endpoint of Object.values(endpoints))

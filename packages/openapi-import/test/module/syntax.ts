@@ -30,7 +30,15 @@ const known = new Set(['undefined', 'Record', 'Value', 'Id'])
 const nodes: Readonly<Record<string, Check>> = {
   ...all(always, 'StringLiteral', 'NumericLiteral', 'BooleanLiteral', 'NullLiteral', 'TemplateElement'),
   ...all(always, 'ArrayExpression', 'ObjectExpression', 'VariableDeclarator', 'ImportSpecifier'),
-  ...all(always, 'TSStringKeyword', 'TSNumberKeyword', 'TSBooleanKeyword', 'TSNullKeyword', 'TSUnknownKeyword'),
+  ...all(
+    always,
+    'TSStringKeyword',
+    'TSObjectKeyword',
+    'TSNumberKeyword',
+    'TSBooleanKeyword',
+    'TSNullKeyword',
+    'TSUnknownKeyword'
+  ),
   ...all(
     always,
     'TSNeverKeyword',
@@ -93,7 +101,8 @@ function checkComments([first, ...others]: readonly string[]): void {
   assert.match(String(first), /^ Written by espalier endpoints .*\.$/)
   const ours = [
     '* A schema that is part of itself has its type said. ',
-    '* The options of `openapi()` that the endpoints do not contain. '
+    '* The options of `openapi()` that the endpoints do not contain. ',
+    "* The rest of the document, for `mergePatch()` of '@espalier/openapi-import/patch'. "
   ]
   assert.deepEqual(
     others.filter((comment) => !ours.includes(comment)),

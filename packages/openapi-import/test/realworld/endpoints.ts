@@ -397,16 +397,18 @@ The following format must be in the 'Authorization' header :
       name: 'Authorization',
       in: 'header'
     }
-  },
-  patch: {
-    paths: {
-      '/users/login': { post: { requestBody: { description: 'Credentials to use' } } },
-      '/users': { post: { requestBody: { description: 'Details of the new user to register' }, summary: undefined } },
-      '/user': { put: { requestBody: { description: 'User details to update. At least **one** field is required.' } } },
-      '/articles': { post: { requestBody: { description: 'Article to create' } } },
-      '/articles/{slug}': { put: { requestBody: { description: 'Article to update' } } },
-      '/articles/{slug}/comments': { post: { requestBody: { description: 'Comment you want to create' } } }
-    },
-    security: undefined
   }
+}
+
+/** The rest of the document, for `mergePatch()` of '@espalier/openapi-import/patch'. */
+export const documentPatch: object = {
+  paths: {
+    '/users/login': { post: { requestBody: { description: 'Credentials to use' } } },
+    '/users': { post: { requestBody: { description: 'Details of the new user to register' }, summary: undefined } },
+    '/user': { put: { requestBody: { description: 'User details to update. At least **one** field is required.' } } },
+    '/articles': { post: { requestBody: { description: 'Article to create' } } },
+    '/articles/{slug}': { put: { requestBody: { description: 'Article to update' } } },
+    '/articles/{slug}/comments': { post: { requestBody: { description: 'Comment you want to create' } } }
+  },
+  security: undefined
 }

@@ -14,6 +14,7 @@ import { messagesOf } from '../../../../../test/type-errors/compiler.ts'
 import { importDocument } from '../../../src/import-document.ts'
 import { toNormalForm } from '../../../src/normal-form.ts'
 import { overlayOf } from '../../../src/overlay.ts'
+import { mergePatch } from '../../../src/patch/merge-patch.ts'
 import { readDocument } from '../../../src/read-document.ts'
 import { document, type Said } from '../../document.ts'
 import { evaluate } from '../evaluate.ts'
@@ -71,14 +72,15 @@ test('an app of the endpoints starts, and has the document that they were writte
 })
 
 async function differenceOf(said: Said, module: string): Promise<string | undefined> {
-  const { document: options, ...exported } = evaluate(module)
+  const { document: options, documentPatch = {}, ...exported } = evaluate(module)
   const app = Object(espalier({ logger: false, exposeHeadRoutes: false }))
   app.setErrorHandler(() => undefined)
   try {
     for (const value of Object.values(exported))
       if (Object(value).method !== undefined) app.route(value, () => undefined)
     await app.ready()
-    const [read, found] = [said, Object(openapi(app, Object(options)))].map((one) => toNormalForm(one))
+    const described = openapi(app, { ...Object(options), patch: mergePatch(Object(documentPatch)) })
+    const [read, found] = [said, Object(described)].map((one) => toNormalForm(one))
     const change = overlayOf(Object(read), Object(found))
     return change === undefined ? undefined : `differs by ${JSON.stringify(change.overlay)}`
   } catch (error) {

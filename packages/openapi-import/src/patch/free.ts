@@ -1,5 +1,5 @@
 /** Recognizes parts of a patch that do not describe the application. */
-import { isPlainObject } from '../../base/plain-object.ts'
+import { isPlainObject } from '@espalier/command-kit'
 import { type Kind, memberOf } from './kind.ts'
 
 /** Parameters for headers, which OpenAPI ignores (3.1 §4.8.12.2). No application has them. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Kind } from '../../../src/openapi/patch/kind.ts'
-import { faultOfName, unwholeOf } from '../../../src/openapi/patch/whole.ts'
+import type { Kind } from '../../src/patch/kind.ts'
+import { faultOfName, unwholeOf } from '../../src/patch/whole.ts'
 
 const tell = (kind: Kind, part: object, isLater = false) => unwholeOf(kind, new Map(Object.entries(part)), isLater)
 const schema = {}

@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { openapi } from '../../../src/openapi/index.ts'
-import type { Anything } from '../../anything.ts'
-import { budget } from '../../fuzz/budget.ts'
-import { info } from '../describing.ts'
+import { openapi } from '../../../../src/openapi/index.ts'
+import type { Anything } from '../../../../test/anything.ts'
+import { budget } from '../../../../test/fuzz/budget.ts'
+import { info } from '../../../../test/openapi/describing.ts'
+import { mergePatch } from '../../src/patch/merge-patch.ts'
 import { unprovoked } from './provoke.ts'
 import { createRandomApp, reduce, specs } from './random-app.ts'
 import { edited, edits, keyed, patchOf } from './random-document.ts'
@@ -18,7 +19,7 @@ test('each operation, parameter, body, status, media type and field of the resul
       const own = openapi(await createRandomApp(spec), { info })
       const wanted = edited(own, changes)
       const app = await createRandomApp(reduce(spec, kept))
-      const document: Anything = openapi(app, { info, patch: isWhole ? wanted : patchOf(wanted, own) })
+      const document: Anything = openapi(app, { info, patch: mergePatch(isWhole ? wanted : patchOf(wanted, own)) })
       assert.deepEqual(await unprovoked(app, document), [])
     }),
     budget(100)
@@ -32,7 +33,11 @@ test('a patch makes of the document of its application what people made of it', 
       const own = openapi(app, { info })
       const wanted = edited(own, changes)
       const left: string[] = []
-      const document = openapi(app, { info, patch: patchOf(wanted, own), onLeftOut: (sentence) => left.push(sentence) })
+      const document = openapi(app, {
+        info,
+        patch: mergePatch(patchOf(wanted, own)),
+        onLeftOut: (sentence) => left.push(sentence)
+      })
       if (left.length === 0) assert.deepEqual(keyed(document), keyed(wanted))
     }),
     budget(100)

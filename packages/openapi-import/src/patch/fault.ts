@@ -5,10 +5,11 @@
  * - `security …`: a security requirement without a scheme
  * - `component /…`: an added component that is only a change of a removed one
  */
-import type { OpenApiDocument } from '../../../types/openapi.ts'
-import { isReference } from '../../base/overlay.ts'
-import { isPlainObject } from '../../base/plain-object.ts'
-import { pointed } from '../schema/resolve.ts'
+
+import { isPlainObject } from '@espalier/command-kit'
+import type { OpenApiDocument } from 'espalier/openapi'
+import { isReference } from '../overlay.ts'
+import { pointed } from '../pointer.ts'
 import { memberOf, telling } from './kind.ts'
 
 type Members = Readonly<Record<string, unknown>>

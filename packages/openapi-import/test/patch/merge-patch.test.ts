@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Type } from '../../src/index.ts'
-import { openapi } from '../../src/openapi/index.ts'
-import { applyPatch } from '../../src/openapi/patch.ts'
-import { type Anything, createApp } from '../security/wild.ts'
-import { documentOf, info } from './describing.ts'
+import { Type } from '../../../../src/index.ts'
+import { openapi } from '../../../../src/openapi/index.ts'
+import { documentOf, info } from '../../../../test/openapi/describing.ts'
+import { type Anything, createApp } from '../../../../test/security/wild.ts'
+import { mergePatch } from '../../src/patch/merge-patch.ts'
 
-const base = { openapi: '3.1.0', info, servers: [], security: [], paths: {} }
-
-test('without a patch a document is itself, and a patch that is no object is refused', () => {
-  assert.equal(applyPatch(undefined, base).document, base)
-  for (const given of [null, [], 'x', 1])
-    assert.throws(() => applyPatch(given, base), {
+test('a patch that is no object is refused where it is made', () => {
+  for (const given of [null, undefined, [], 'x', 1])
+    assert.throws(() => mergePatch(given as never), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
-      message: /^The option 'patch' of openapi\(\) must be an object, not /
+      message: /^The argument of mergePatch\(\) must be an object, not /
     })
 })
 
@@ -29,7 +26,11 @@ test('a patch of an application that has lost two of three endpoints says nothin
     }
   }
   const sentences: string[] = []
-  const { paths }: Anything = openapi(app, { info, patch, onLeftOut: (sentence) => sentences.push(sentence) })
+  const { paths }: Anything = openapi(app, {
+    info,
+    patch: mergePatch(patch),
+    onLeftOut: (sentence) => sentences.push(sentence)
+  })
   assert.deepEqual(Object.keys(paths), ['/a'])
   assert.equal(paths['/a'].get.description, 'A')
   assert.deepEqual(sentences, [
@@ -46,7 +47,7 @@ test('a reference that leads nowhere, and what only that made needed, are left o
   const patch = { paths: { '/a': { get } }, components: { schemas: { unneeded: { description: 'of what is gone' } } } }
   const document = await documentOf(
     (app) => app.get('/a', { schema: { response: { 200: Type.Object({}) } } }, () => ({})),
-    { patch }
+    { patch: mergePatch(patch) }
   )
   const { schema } = document.paths['/a'].get.responses[200].content['application/json']
   assert.deepEqual(schema.allOf, [{ minProperties: 1 }])
@@ -55,7 +56,7 @@ test('a reference that leads nowhere, and what only that made needed, are left o
 
 test('a component that the application refers to is not removed', async () => {
   const document = await documentOf((app) => app.get('/a', () => 1), {
-    patch: { components: { schemas: { Error: undefined } } }
+    patch: mergePatch({ components: { schemas: { Error: undefined } } })
   })
   assert.deepEqual(Object.keys(document.components.schemas), ['Error'])
 })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier, Type } from 'espalier'
 import { openapi } from 'espalier/openapi'
-import { renamePaths } from '../../src/openapi/path-name.ts'
+import { mergePatch } from '../../src/patch/merge-patch.ts'
+import { renamePaths } from '../../src/patch/path-name.ts'
 
 const parameter = (name: string, place = 'path') => ({ name, in: place })
 
@@ -23,7 +24,7 @@ test('a patch may give the parameters of a path names that the router does not h
   app.get('/teams/:teamId', { schema: { params: { teamId: Type.Integer() } } }, () => null)
   await app.ready()
   const patch = { paths: { '/teams/{team-id}': { summary: 'a team' } } }
-  const { paths } = openapi(app, { info: { title: 'a', version: 'b' }, patch })
+  const { paths } = openapi(app, { info: { title: 'a', version: 'b' }, patch: mergePatch(patch) })
   const item = paths['/teams/{team-id}'] as { summary: string; get: { parameters: object[] } }
   assert.deepEqual(Object.keys(paths), ['/teams/{team-id}'])
   assert.equal(item.summary, 'a team')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { faultsOf } from '../../../src/openapi/patch/fault.ts'
-import { info } from '../describing.ts'
+import { info } from '../../../../test/openapi/describing.ts'
+import { faultsOf } from '../../src/patch/fault.ts'
 
 const base = { openapi: '3.1.0', info, servers: [], security: [], paths: {} }
 

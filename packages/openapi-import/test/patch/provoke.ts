@@ -1,6 +1,6 @@
 /** Requests that provoke what the document of a random application says: what none provokes is not of the application. */
-import type { Anything } from '../../anything.ts'
-import type { Wild } from '../../security/wild.ts'
+import type { Anything } from '../../../../test/anything.ts'
+import type { Wild } from '../../../../test/security/wild.ts'
 
 const statusOf = (key: string): number =>
   key === 'default' ? 300 : Number(key.replace('4XX', '418').replace('5XX', '503').replace('2XX', '202'))

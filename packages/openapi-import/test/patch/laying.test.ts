@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Laying } from '../../../src/openapi/patch/laying.ts'
-import type { Anything } from '../../anything.ts'
-import { info } from '../describing.ts'
+import type { Anything } from '../../../../test/anything.ts'
+import { info } from '../../../../test/openapi/describing.ts'
+import { Laying } from '../../src/patch/laying.ts'
 
 const text = { type: 'string' }
 const query = (name: string, more: object = {}) => ({ name, in: 'query', schema: text, ...more })

@@ -3,11 +3,12 @@
  * Operations, parameters, bodies, responses, media types and fields that the application lacks are omitted. Any other added part must be complete: a
  * difference needs the part that it changes.
  */
-import type { OpenApiDocument } from '../../../types/openapi.ts'
-import { isReference, lay } from '../../base/overlay.ts'
-import { isPlainObject } from '../../base/plain-object.ts'
-import { checkArgument } from '../../error/argument.ts'
-import { pointed } from '../schema/resolve.ts'
+
+import { isPlainObject } from '@espalier/command-kit'
+import type { OpenApiDocument } from 'espalier/openapi'
+import { isReference, lay } from '../overlay.ts'
+import { pointed } from '../pointer.ts'
+import { checkArgument } from './argument.ts'
 import { referencesIn } from './fault.ts'
 import { isBesideContent, isEmpty, isFixed, isNeeded, minorOf, remove } from './fixed.ts'
 import { isFree } from './free.ts'
@@ -226,20 +227,14 @@ export class Laying {
       // Items by index are a change of a list that the application no longer has.
       if (!Array.isArray(over)) return undefined
       const items = over.map((item, index) => this.#item(patch, item, String(index), kind, at))
-      return withoutTwins(
-        items.filter((item) => item !== undefined),
-        kind
-      )
+      return withoutTwins(items, kind)
     }
     if (kind === 'word' && !Array.isArray(patch)) return patch
     check(Array.isArray(patch), 'a list', patch, at)
     const items = patch.map((item, index) =>
       this.#member(item, undefined, { form: 'one', kind }, inside(at, String(index), undefined))
     )
-    return withoutTwins(
-      items.filter((item) => item !== undefined),
-      kind
-    )
+    return withoutTwins(items, kind)
   }
 
   #item(patch: Members, item: unknown, index: string, kind: Kind, at: Place): unknown {
@@ -289,8 +284,9 @@ export class Laying {
   }
 }
 
-/** Returns names or alternatives; `undefined` if two are equal. */
-function withoutTwins(items: readonly unknown[], kind: Kind): readonly unknown[] | undefined {
+/** Returns the items that are left, without equal names; `undefined` if no alternative is left. */
+function withoutTwins(given: readonly unknown[], kind: Kind): readonly unknown[] | undefined {
+  const items = given.filter((item) => item !== undefined)
   if (items.length === 0 && kind === 'schema') return undefined
   return kind === 'name' || kind === 'word' ? [...new Set(items)] : items
 }

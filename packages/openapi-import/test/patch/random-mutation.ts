@@ -1,6 +1,6 @@
 /** Documents with a part of every kind, and random damage to them: a member that is gone, of another type, of another name, or unknown. */
 import fc from 'fast-check'
-import type { Anything } from '../../anything.ts'
+import type { Anything } from '../../../../test/anything.ts'
 
 /** Where a document is damaged, and how. */
 export type Mutation = readonly [place: number, change: number, value: number]

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ArgumentError } from '@espalier/command-kit'
+import { optionsOf } from '../src/document-options.ts'
 import { toModule } from '../src/module/module.ts'
-import { optionsOf } from '../src/patch.ts'
 import { answerOf, documentOf, info, withOperation } from './documents.ts'
 
 const optionsIn = (document: Readonly<Record<string, unknown>>) => optionsOf(document, toModule(document))
@@ -21,7 +21,7 @@ test('what openapi() has options for is an option, and patch has the rest', asyn
     components: { securitySchemes }
   })
   assert.deepEqual(await optionsIn(document), {
-    ...{ info, servers, tags, externalDocs, securitySchemes },
+    options: { info, servers, tags, externalDocs, securitySchemes },
     patch: {
       paths: {
         '/books': {
@@ -37,11 +37,11 @@ test('what openapi() has options for is an option, and patch has the rest', asyn
 })
 
 test('a document of 3.2 stays one', async () => {
-  const { version } = await optionsIn({
+  const { options } = await optionsIn({
     ...documentOf({ '/a': { query: { responses: { 200: { description: 'b' } } } } }),
     openapi: '3.2.0'
   })
-  assert.equal(version, '3.2')
+  assert.equal(options.version, '3.2')
 })
 
 test('what no app can implement is told', async () => {
@@ -71,7 +71,7 @@ test('a document without a title is refused with what to write, and one that is 
 
 test('what has another kind than OpenAPI says is in the patch, which has no types', async () => {
   const tags = [{ name: 'a', externalDocs: { url: 'https://a.example', description: null } }, { name: 1 }]
-  const options = await optionsIn({ ...withOperation({}), tags })
+  const { options, patch } = await optionsIn({ ...withOperation({}), tags })
   assert.deepEqual(options.tags, [{ name: 'a', externalDocs: { url: 'https://a.example' } }])
-  assert.deepEqual(Object(options.patch).tags, tags)
+  assert.deepEqual(patch.tags, tags)
 })

@@ -1,8 +1,8 @@
 /** Random applications, and requests that provoke what a document says of them. */
 import fc from 'fast-check'
-import { httpError } from '../../../src/index.ts'
-import type { Anything } from '../../anything.ts'
-import { createApp, type Wild } from '../../security/wild.ts'
+import { httpError } from '../../../../src/index.ts'
+import type { Anything } from '../../../../test/anything.ts'
+import { createApp, type Wild } from '../../../../test/security/wild.ts'
 
 const fields = {
   a: { type: 'string' },

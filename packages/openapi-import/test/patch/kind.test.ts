@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { entryOf, insteadOf, kindOf, memberOf } from '../../../src/openapi/patch/kind.ts'
+import { entryOf, insteadOf, kindOf, memberOf } from '../../src/patch/kind.ts'
 
 const plain = { form: 'one', kind: 'plain' }
 

@@ -1,6 +1,6 @@
 /**
- * Computes the options of `openapi()` that reproduce a document: the constant `document` of the generated module. An app with the endpoints is
- * described, and `patch` is the difference between that and the original document.
+ * Computes the parts of a document that endpoints do not contain: the options of `openapi()`, which are the constant `document` of the generated
+ * module, and the constant `documentPatch`. An app with the endpoints is described, and the patch is the difference between that and the original.
  */
 import { ArgumentError } from '@espalier/command-kit'
 import { espalier } from 'espalier'
@@ -8,16 +8,17 @@ import { endpoint } from 'espalier/contract'
 import { type OpenApiOptions, openapi } from 'espalier/openapi'
 import { type JsonObject, objectIn } from './json.ts'
 import { documentShapes } from './module/fitting.ts'
-import type { Module } from './module/module.ts'
+import type { DocumentOptions, Module } from './module/module.ts'
 import { present } from './module/node.ts'
 import { endpointValue, schemaValue } from './module/node-value.ts'
 import { toNormalForm } from './normal-form.ts'
 import { overlayOf } from './overlay.ts'
 import type { Place } from './part.ts'
+import { mergePatch } from './patch/merge-patch.ts'
 import { createResolve } from './reference.ts'
 
 /** @throws ArgumentError when no app can implement the endpoints */
-export async function optionsOf(document: JsonObject, module: Module): Promise<JsonObject> {
+export async function optionsOf(document: JsonObject, module: Module): Promise<DocumentOptions> {
   const { securitySchemes: schemes } = objectIn(document.components)
   checkInfo(document)
   const said = Object.entries(documentShapes).map(([name, shape]) => [name, shape(document[name])] as const)
@@ -28,8 +29,7 @@ export async function optionsOf(document: JsonObject, module: Module): Promise<J
   })
   const { described, names } = await describe(module, given, Object.keys(objectIn(document.paths)))
   const found = overlayOf(toNormalForm(document), toNormalForm(described))
-  const patch = withNames(objectIn(found?.overlay), names)
-  return { ...objectIn(given), ...(Object.keys(patch).length > 0 && { patch }) }
+  return { options: objectIn(given), patch: withNames(objectIn(found?.overlay), names) }
 }
 
 /** Adds paths whose parameters have other names in the router, even without other differences. */
@@ -83,7 +83,7 @@ async function describe(module: Module, given: OpenApiOptions, wanted: readonly 
     const shapes = new Set(Object.keys(objectIn(plain.paths)).map(shapeOf))
     const names = wanted.filter((path) => !Object.hasOwn(objectIn(plain.paths), path) && shapes.has(shapeOf(path)))
     if (names.length === 0) return { described: plain, names }
-    return { described: objectIn(openapi(app, { ...given, patch: { paths: emptyPaths(names) } })), names }
+    return { described: objectIn(openapi(app, { ...given, patch: mergePatch({ paths: emptyPaths(names) }) })), names }
   } catch (error) {
     throw error instanceof ArgumentError ? error : new ArgumentError(sentenceOf(error), { cause: error })
   } finally {

@@ -1,7 +1,7 @@
 /** Random documents of applications: the document of an app with what people write into it, and the difference that makes it of the app's own. */
 import fc from 'fast-check'
-import { overlayOf } from '../../../packages/openapi-import/src/overlay.ts'
-import type { Anything } from '../../anything.ts'
+import type { Anything } from '../../../../test/anything.ts'
+import { overlayOf } from '../../src/overlay.ts'
 
 /** Which part is changed, and how. */
 export type Edit = readonly [place: number, change: number]

@@ -1,5 +1,5 @@
 /** Renames path parameters by the option `patch`: router parameters cannot have dashes, and existing clients depend on the names of the document. */
-import { isPlainObject } from '../base/plain-object.ts'
+import { isPlainObject } from '@espalier/command-kit'
 
 type Said = Readonly<Record<string, unknown>>
 type Paths = Readonly<Record<string, Said>>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Kind, Member } from '../../../src/openapi/patch/kind.ts'
-import { isScalar, wantedOf } from '../../../src/openapi/patch/scalar.ts'
+import type { Kind, Member } from '../../src/patch/kind.ts'
+import { isScalar, wantedOf } from '../../src/patch/scalar.ts'
 
 const one = (kind: Kind, more: Partial<Member> = {}): Member => ({ form: 'one', kind, ...more })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { keyOf, toKey } from '../../../src/openapi/patch/parameter-key.ts'
+import { keyOf, toKey } from '../../src/patch/parameter-key.ts'
 
 test('a parameter is known by place and name, and headers have no case', () => {
   assert.equal(keyOf({ in: 'query', name: 'Limit' }), 'query Limit')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFree } from '../../../src/openapi/patch/free.ts'
+import { isFree } from '../../src/patch/free.ts'
 
 test('headers, bodies and answers that say nothing of an application', () => {
   for (const [kind, pointer] of [

@@ -1,6 +1,11 @@
 /** The scalar values of OpenAPI: texts, booleans and names. */
-import { hasFormat } from '../../schema/ajv.ts'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Member } from './kind.ts'
+
+function hasFormat(name: 'uri-reference' | 'email', text: string): boolean {
+  const format = fullFormats[name]
+  return format instanceof RegExp && format.test(text)
+}
 
 const isText = (value: unknown): value is string => typeof value === 'string'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isBesideContent, isFixed, minorOf, remove } from '../../../src/openapi/patch/fixed.ts'
+import { isBesideContent, isFixed, minorOf, remove } from '../../src/patch/fixed.ts'
 
 test('what a part needs is not removed, and one of two members is while the other stands', () => {
   assert.ok(isFixed('info', 'title', undefined, { title: 'A' }))
