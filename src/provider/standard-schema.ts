@@ -13,6 +13,7 @@ import type {
 import type { SerializerContext, ValidatorContext } from '../../types/validator.ts'
 import { once } from '../base/once.ts'
 import { promiseOf } from '../base/outcome.ts'
+import { stepOf } from '../base/pointer.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import { describing, isStandardSchema, standardJsonOf } from '../schema/foreign-schema.ts'
 import { buildSerializer, type SerializerCompiler } from '../schema/serializer.ts'
@@ -22,8 +23,8 @@ export type * from '../../types/standard-schema.ts'
 /** Converts an issue to the form of the default validator's findings, so that one error handler serves all libraries. */
 function toFinding({ message, path = [] }: StandardIssue): ValidationFinding {
   const keys = path.map((segment) => (typeof segment === 'object' ? segment.key : segment))
-  const escaped = keys.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`)
-  return { keyword: 'standard', instancePath: escaped.join(''), schemaPath: '', params: {}, message }
+  const steps = keys.map((key) => `/${stepOf(String(key))}`)
+  return { keyword: 'standard', instancePath: steps.join(''), schemaPath: '', params: {}, message }
 }
 
 /** A headers schema describes only some headers; the others are kept unchanged. */

@@ -4,6 +4,7 @@
  */
 import { inspect } from 'node:util'
 import { nearestName } from '../base/nearest-name.ts'
+import { stepOf } from '../base/pointer.ts'
 import { isError, readOf } from '../error/error.ts'
 import type { Ajv } from './ajv.ts'
 import { idOf, referencesOf, type SharedSchemas } from './reference.ts'
@@ -29,7 +30,7 @@ export class SchemaFault extends Error {
   readonly code?: unknown
 
   constructor({ path, says, isReference = false }: Finding, sharedId: string | undefined, cause: unknown) {
-    const schemaPath = path.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
+    const schemaPath = path.map((name) => `/${stepOf(name)}`).join('')
     const owner = sharedId === undefined ? '' : ` of the shared schema '${sharedId}'`
     const told = `wrong at ${schemaPath || 'its root'}${owner}: ${says}`
     super(isReference && cause instanceof Error ? withOwner(cause.message, sharedId) : `the schema is ${told}`, {

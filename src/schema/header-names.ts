@@ -6,6 +6,7 @@
  * Patterns for names are rewritten, too.
  */
 import { isPlainObject } from '../base/plain-object.ts'
+import { pointedAt } from '../base/pointer.ts'
 import { lowerCasePattern } from './header-pattern.ts'
 import { type Form, type Keyword, keywords } from './keyword.ts'
 import { idOf, type SharedSchemas } from './reference.ts'
@@ -74,21 +75,13 @@ function writeOut($ref: string, schema: Record<string, unknown>, position: Posit
   const fragment = $ref.slice(idOf($ref).length)
   const document =
     base === '' ? position.root : Object.hasOwn(position.shared, base) ? position.shared[base] : undefined
-  const target = resolvePointer(fragment, document)
+  const target = pointedAt(document, fragment.slice(1))
   const reference = base + fragment
   if (target === undefined || position.expanding.includes(reference)) return { ...schema, $ref: reference }
   if (!isPlainObject(target)) return target
   // A copy with the `$id` would be a second schema with that id.
   const { $id: _, ...anonymous } = target
   return rewriteSchema(anonymous, { ...position, base, expanding: [...position.expanding, reference] })
-}
-
-function resolvePointer(fragment: string, document: unknown): unknown {
-  const steps = decodeURIComponent(fragment.slice(1)).split('/').slice(1)
-  return steps.reduce<unknown>(
-    (value, step) => (isPlainObject(value) ? value[step.replaceAll('~1', '/').replaceAll('~0', '~')] : undefined),
-    document
-  )
 }
 
 function mapOf(rewrite: Rewrite, rename: (key: string) => unknown = (key) => key): Rewrite {

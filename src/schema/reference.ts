@@ -1,4 +1,5 @@
 /** Finds the `$ref`s of a schema, and resolves them. */
+import { pointedAt } from '../base/pointer.ts'
 import { keywordsWhere } from './keyword.ts'
 
 /** Shared schemas, by the `$id` that a `$ref` uses. */
@@ -39,7 +40,7 @@ export function isRecursive(schema: unknown, shared: Readonly<Record<string, unk
     const isFound = [...referencesOf(part)].some((reference) => {
       const id = idOf(reference)
       const target = id === '' ? document : Object.hasOwn(shared, id) ? shared[id] : undefined
-      return leadsBack(pointedAt(target, reference.slice(id.length)), target)
+      return leadsBack(pointedAt(target, reference.slice(id.length + 1)), target)
     })
     open.delete(part)
     done.add(part)
@@ -57,15 +58,3 @@ const branching = new RegExp(`"(?:${overlapping})":|"\\$ref":"[^"]*",|,"\\$ref":
  */
 export const mayBranch = (fingerprint: string | undefined): boolean =>
   fingerprint === undefined || branching.test(fingerprint)
-
-/** The target of a fragment: the whole document, or a part of it by a JSON pointer; `undefined` if it does not exist. */
-export function pointedAt(document: unknown, fragment: string): unknown {
-  const [first, ...steps] = fragment.replace(/^#/, '').split('/')
-  if (first !== '') return undefined
-  let part = document
-  for (const step of steps) {
-    const name = step.replaceAll('~1', '/').replaceAll('~0', '~')
-    part = typeof part === 'object' && part !== null ? (part as Record<string, unknown>)[name] : undefined
-  }
-  return part
-}

@@ -3,8 +3,8 @@
  * precompiled module can contain it.
  */
 import { isPlainObject } from '../base/plain-object.ts'
+import { pointedAt } from '../base/pointer.ts'
 import { keywordsWhere } from './keyword.ts'
-import { pointedAt } from './reference.ts'
 
 export interface Surface {
   /** The types that a value may have. If absent, any. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { nameInPointer } from '../../src/base/pointer.ts'
+import { nameInPointer, pointedAt, stepOf } from '../../src/base/pointer.ts'
 
 for (const [step, name, why] of [
   ['book', 'book', 'is itself'],
@@ -12,3 +12,26 @@ for (const [step, name, why] of [
   ['50%~1h', '50%~1h', 'is itself where it is wrongly encoded']
 ] as const)
   test(`the step ${step} of a pointer ${why}`, () => assert.equal(nameInPointer(step), name))
+
+const document = { 'a b': [{ 'c/d': 1, 'e%20f': 2 }], '': { '': 3 }, text: 'abc' }
+
+for (const [pointer, part] of [
+  ['a', undefined],
+  ['/constructor', undefined],
+  ['/__proto__', undefined],
+  ['/a%20b/1/g', undefined],
+  ['/a b/length/x', undefined],
+  ['/text/0', undefined],
+  ['', document],
+  ['/a%20b/0/c~1d', 1],
+  ['/a b/0/e%20f', 2],
+  ['//', 3]
+] as const)
+  test(`the pointer '${pointer}' leads to ${JSON.stringify(part)}`, () => {
+    assert.equal(pointedAt(document, pointer), part)
+  })
+
+test('the step of a name stands for the name', () => {
+  for (const name of ['a~1', '/books/{id}', '~0', ''])
+    assert.deepEqual([pointedAt({ [name]: 1 }, `/${stepOf(name)}`), stepOf(name).includes('/')], [1, false])
+})

@@ -1,6 +1,6 @@
 /** Resolves a `$ref`: within its own schema, to a shared schema, or to a part of one with an id. */
 import { isPlainObject } from '../../base/plain-object.ts'
-import { nameInPointer } from '../../base/pointer.ts'
+import { nameInPointer, pointedAt } from '../../base/pointer.ts'
 import { idOf } from '../../schema/reference.ts'
 import { withSubschemas } from '../../schema/subschema.ts'
 import type { Scope } from './scope.ts'
@@ -39,7 +39,7 @@ export function resolve(reference: string, scope: Scope): Target | undefined {
   const own = nameOfId(idIn(document))
   const fragment = reference.slice(id.length + 1)
   if (fragment === '') return { schema: document, document, name: own ?? scope.site }
-  const found = fragment.startsWith('/') ? pointed(document, fragment) : anchored(document, fragment)
+  const found = fragment.startsWith('/') ? pointedAt(document, fragment) : anchored(document, fragment)
   if (found === undefined) return undefined
   const text = nameInPointer(fragment.split('/').at(-1) ?? '')
   const last = toName(text) || 'part'
@@ -59,19 +59,6 @@ function documentOf(id: string, { document, context: { shared } }: Scope): unkno
   for (const schema of [document, ...Object.values(shared)])
     for (const [, part] of withSubschemas(schema)) if (ids.some((each) => idIn(part) === each)) return part
   return undefined
-}
-
-/** Resolves a JSON Pointer (RFC 6901); `undefined` without a target. */
-function pointed(document: unknown, pointer: string): unknown {
-  let part = document
-  for (const step of pointer.slice(1).split('/')) {
-    const name = [nameInPointer(step), step].find(
-      (one) => typeof part === 'object' && part !== null && Object.hasOwn(part, one)
-    )
-    if (name === undefined) return undefined
-    part = (part as Record<string, unknown>)[name]
-  }
-  return part
 }
 
 function anchored(document: unknown, anchor: string): unknown {

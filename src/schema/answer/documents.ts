@@ -2,7 +2,7 @@
  * The documents of a schema: itself, the shared schemas that it refers to, and the parts of both with an `$id`. Resolves `$ref`s, and returns the paths
  * of parts.
  */
-import { nameInPointer } from '../../base/pointer.ts'
+import { pointedAt, stepOf } from '../../base/pointer.ts'
 import { holdsSchema, keywordsWhere } from '../keyword.ts'
 import { idOf, type SharedSchemas } from '../reference.ts'
 import { visitParts } from '../subschema.ts'
@@ -42,7 +42,7 @@ export class Documents {
     const home = this.#homeOf(schema, outer)
     this.#homes.set(schema, home)
     visitParts(schema, (part, ...names) => {
-      this.#add(part, { ...home, path: [home.path, ...names.map(toStep)].join('/') })
+      this.#add(part, { ...home, path: [home.path, ...names.map(stepOf)].join('/') })
     })
   }
 
@@ -132,22 +132,7 @@ function partsOf(schema: SchemaObject): [keyword: string, part: SchemaPart][] {
   return parts
 }
 
-const toStep = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')
-
 /** Resolves an `$id` or a reference against the enclosing `$id`. */
 function toAddress(id: string, base: string): string {
   return URL.canParse(id, base) ? new URL(id, base).href : id
-}
-
-function pointedAt(document: unknown, pointer: string): unknown {
-  let part = document
-  for (const step of pointer.split('/').slice(1)) {
-    // Names may be percent-encoded or not, as fast-json-stringify and Ajv accept both.
-    const name = [step, nameInPointer(step)].find(
-      (one) => typeof part === 'object' && part !== null && Object.hasOwn(part, one)
-    )
-    if (name === undefined) return undefined
-    part = (part as Record<string, unknown>)[name]
-  }
-  return part
 }
