@@ -1,10 +1,11 @@
 /**
  * Exchanges without a response, and a timeout for them.
  *
- * One coarse timer serves all of them, so that a request needs neither a timer nor a listener of its own. An exchange leaves the list as soon as it is
- * answered: one that waits for the next check survives collections of garbage, and so costs far more than itself. The timeout no longer applies when the head
- * was sent, the reply was hijacked, or the client disconnected. It does not limit streams, but it does limit trailers. The time in which a body
- * arrives does not count, because `requestTimeout` limits it, for HTTP/1 in Node and for HTTP/2 here. While the app closes, all time counts.
+ * One coarse timer serves all of them, so that a request needs neither a timer nor a listener of its own. An exchange leaves the list as soon as it
+ * is answered. If it waited for the next check, it would survive garbage collections, and cost far more than itself. The timeout no longer applies
+ * when the head was sent, the reply was hijacked, or the client disconnected. It does not limit streams, but it does limit trailers. The time in
+ * which a body arrives does not count, because `requestTimeout` limits it, for HTTP/1 in Node and for HTTP/2 here. While the app closes, all time
+ * counts.
  */
 import { isWorker } from '../require.ts'
 import type { Exchange } from './exchange.ts'
