@@ -118,11 +118,10 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
     silence(stream)
     giveUp(error)
   }
-  const endsItself = !isPiped || trailers === null
-  if (isPiped && stream.pipe === Readable.prototype.pipe) return pump(stream, body, refuse, endsItself)
+  if (isPiped && stream.pipe === Readable.prototype.pipe) return pump(stream, body, refuse, trailers === null)
   const sink = isPiped ? body : createSink(exchange, body, meter).on('error', giveUp)
   refuseOddChunks(sink, refuse)
-  stream.pipe(sink, { end: endsItself })
+  stream.pipe(sink, { end: !isPiped || trailers === null })
 }
 
 /** Pipes like Node, but without the state for several destinations. A source with its own `pipe` may do more with the response, so that is called. */
