@@ -1,6 +1,6 @@
 /**
- * Computes the parts of a document that endpoints do not contain: the options of `openapi()`, which are the constant `document` of the generated
- * module, and the constant `documentPatch`. An app with the endpoints is described, and the patch is the difference between that and the original.
+ * Computes the parts of a document that endpoints do not contain. They become two constants of the generated module: `document`, the options of
+ * `openapi()`, and `documentPatch`. An app with the endpoints is described, and the patch is the difference between that and the original.
  */
 import { ArgumentError } from '@espalier/command-kit'
 import { espalier } from 'espalier'
