@@ -15,8 +15,8 @@ interface Failed {
 /**
  * Makes the function that the default error handler calls with errors.
  *
- * @param isSeen whether a log or clients show errors, or the application chose neither. Otherwise the first error that is not for clients becomes a
- * process warning, and only that one, because clients decide how many there are.
+ * @param isSeen whether a log or clients show errors, or the application has set `exposeErrors` itself. Otherwise the first hidden error becomes a
+ * process warning. Later ones do not, because clients could cause any number of them.
  */
 export function createErrorLog(
   controller: LogController,
