@@ -241,13 +241,14 @@ test('other routes take no part, and an answer without content is given again', 
 })
 
 test('a handler that goes on behind its timeout keeps its key until it is over', async (t) => {
-  const { held, post } = appOf(t, { handlerTimeout: 50 })
+  const { held, post } = appOf(t, { handlerTimeout: 300 })
   assert.equal((await post('"a"', { item: 'slow' })).status, 503)
   assert.equal((await post('"a"', { item: 'slow' })).status, 409)
   assert.equal(held.length, 1)
   held[0]?.()
-  await until(async () => (await post('"a"', { item: 'slow' })).status === 503, 'a key that is free', { every: 5 })
-  assert.equal(held.length, 2)
+  // On a slow machine a request may time out before its handler.
+  const runsAgain = async () => (await post('"a"', { item: 'slow' })).status === 503 && held.length === 2
+  await until(runsAgain, 'a key that is free', { every: 5 })
   held[1]?.()
 })
 
