@@ -11,7 +11,7 @@ import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
 import { laneOf } from './lane/index.ts'
 import type { Server } from './node-server.ts'
-import { readAheadOf } from './read-ahead.ts'
+import { isFree, readAheadOf } from './read-ahead.ts'
 
 /** In milliseconds: when closing begins, the time that a request head which is arriving may still take. */
 const grace = 500
@@ -132,7 +132,7 @@ export class Connections {
   }
 
   #isHandedOver(socket: HttpSocket): boolean {
-    return isForeign(socket) && socket.bytesRead > 0 && !this.#carriers.has(socket) && laneOf(socket) === undefined
+    return isFree(socket.parser) && socket.bytesRead > 0 && !this.#carriers.has(socket) && laneOf(socket) === undefined
   }
 
   /** Removes the listeners from the server, which a factory may reuse for the next app. */
@@ -195,7 +195,7 @@ function isUnused(socket: HttpSocket): boolean {
   const lane = laneOf(socket)
   if (lane !== undefined) return lane.isUnused
   const { bytesRead, parser, _httpMessage, writableLength } = socket
-  if (isForeign({ parser })) return bytesRead === 0 || (writableLength === 0 && isRefused(_httpMessage))
+  if (isFree(parser)) return bytesRead === 0 || (writableLength === 0 && isRefused(_httpMessage))
   return _httpMessage === undefined || _httpMessage === null
 }
 
@@ -208,12 +208,6 @@ function isUnused(socket: HttpSocket): boolean {
 function isRefused(message: Message | null | undefined): boolean {
   return message?.writableEnded === true && message.statusCode !== 101
 }
-
-/** Whether Node's HTTP parser is detached from a socket, or was never attached. */
-function isForeign({ parser }: { readonly parser?: object | null | undefined }): boolean {
-  return parser === undefined || parser === null
-}
-
 /** Node before 26 keeps a stream that its client resets without an error while a write is under way. Its state is that of no stream then. */
 function endReset(stream: ServerHttp2Stream): void {
   if (stream.state.state === idle) stream.destroy()

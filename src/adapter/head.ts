@@ -96,19 +96,14 @@ const steering: ReadonlySet<string> = new Set([
   ...['date', 'expect', 'trailer', 'connection', 'keep-alive', 'transfer-encoding', 'content-disposition']
 ])
 
-/** Whether Node's `_storeHeader` treats a name specially. The switch on the length saves comparisons for ordinary names. */
+/** Returns the lengths of names, a bit for each. Testing it spares ordinary names a copy in lower case. A length of 32 counts as 0, and so on. */
+export const lengthsOf = (names: Iterable<string>): number =>
+  [...names].reduce((lengths, { length }) => lengths | (1 << length), 0)
+const steeringLengths = lengthsOf(steering)
+
+/** Whether Node's `_storeHeader` treats a name specially. */
 export function steersTheWriter(name: string): boolean {
-  switch (name.length) {
-    case 4:
-    case 6:
-    case 7:
-    case 10:
-    case 17:
-    case 19:
-      return steering.has(name.toLowerCase())
-    default:
-      return false
-  }
+  return ((steeringLengths >> name.length) & 1) === 1 && steering.has(name.toLowerCase())
 }
 
 let date = ''

@@ -192,8 +192,8 @@ class ReadAhead extends AsyncResource {
   }
 }
 
-/** Whether Node's HTTP parser is detached from a socket. */
-function isFree(parser: object | null | undefined): boolean {
+/** Whether Node's HTTP parser is detached from a socket, or was never attached. */
+export function isFree(parser: object | null | undefined): boolean {
   return parser === null || parser === undefined
 }
 

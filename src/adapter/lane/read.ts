@@ -8,6 +8,7 @@
  *
  * Every other message is left to Node.
  */
+import { lengthsOf } from '../head.ts'
 
 /** In bytes: longer heads are refused. */
 const longestHead = 8192
@@ -33,22 +34,10 @@ const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
   ['transfer-encoding', 'foreign']
 ])
 
-/** The switch on the length spares ordinary names a copy in lower case. */
-function roleOf(name: string): Role {
-  switch (name.length) {
-    case 4:
-    case 6:
-    case 7:
-    case 10:
-    case 12:
-    case 14:
-    case 16:
-    case 17:
-      return roles.get(name.toLowerCase()) ?? null
-    default:
-      return null
-  }
-}
+const roleLengths = lengthsOf(roles.keys())
+
+const roleOf = (name: string): Role =>
+  ((roleLengths >> name.length) & 1) === 1 ? (roles.get(name.toLowerCase()) ?? null) : null
 
 /** The fields of a head, and separately those that every exchange reads. */
 export interface Fields {
