@@ -1,4 +1,4 @@
-// `npm run node-tests -- --tests FOLDER [--way handed|made] [--only REGEX] [--jobs 2] [--json FILE]`: Node's own tests of its HTTP server, with the lane's
+// `npm run node-tests -- --tests FOLDER [--only REGEX] [--jobs 2] [--json FILE]`: Node's own tests of its HTTP server, with the lane's
 // listener on each server that a test makes; the figures of docs/performance.md. FOLDER is a checkout of Node with `test/parallel` and `test/common`, of a
 // version with the major number of the Node that runs this.
 //
@@ -12,25 +12,16 @@ import { known } from './node-tests/known.mjs'
 import { runFile, runFiles, testFiles } from './node-tests/run.mjs'
 import { root } from './project.mjs'
 
-const ways = {
-  handed: 'bytes are read by the lane, and given to Node where an object is asked for',
-  made: "messages are read by the lane, which makes Node's objects of them"
-}
-
 const { values } = parseArgs({
   options: {
     tests: { type: 'string' },
-    way: { type: 'string', multiple: true, default: Object.keys(ways) },
     only: { type: 'string', default: '' },
     jobs: { type: 'string', default: '2' },
     json: { type: 'string' }
   }
 })
-const strange = values.way.find((way) => !Object.hasOwn(ways, way))
-if (values.tests === undefined || strange !== undefined) {
-  console.error(
-    strange === undefined ? '--tests names a checkout of Node' : `--way takes handed or made, not ${strange}`
-  )
+if (values.tests === undefined) {
+  console.error('--tests names a checkout of Node')
   process.exit(2)
 }
 
@@ -76,25 +67,21 @@ console.log(`Node ${process.versions.node}: ${stock.length} of ${files.length} f
 const control = await runFiles(
   folder,
   stock.filter(({ isSkipped }) => !isSkipped).map(({ file }) => file),
-  { LANE_WAY: 'none' },
+  { LANE_MODULE: '' },
   jobs
 )
 const counted = control.filter(isPassed).map(({ file }) => file)
 console.log(`${counted.length} files count: they pass where servers are made by the preloaded module, without the lane`)
-const found = {}
-for (const way of values.way) {
-  const environment = { LANE_WAY: way, LANE_MODULE: lane }
-  const results = await runFiles(folder, counted, environment, jobs)
-  const failed = await runAgain(
-    results.filter((one) => !one.passes),
-    environment
-  )
-  const used = results.filter(({ noted }) => noted.has('passed')).length
-  const passed = counted.length - failed.always.length
-  found[way] = { passed, used, ...failed }
-  console.log(`\n${way} (${ways[way]}): ${passed} of ${counted.length} files; a message was in the lane in ${used}`)
-  for (const [rate, list] of Object.entries(failed))
-    for (const { file, reason } of list) console.log(`  fails ${rate}: ${file}\n    ${known[file] ?? reason}`)
-  if (failed.always.some(({ file }) => known[file] === undefined)) process.exitCode = 1
-}
-if (values.json !== undefined) writeFileSync(values.json, JSON.stringify(found, null, 1))
+const environment = { LANE_MODULE: lane }
+const results = await runFiles(folder, counted, environment, jobs)
+const failed = await runAgain(
+  results.filter((one) => !one.passes),
+  environment
+)
+const used = results.filter(({ noted }) => noted.has('passed')).length
+const passed = counted.length - failed.always.length
+console.log(`\n${passed} of ${counted.length} files pass with the lane; a message was in the lane in ${used}`)
+for (const [rate, list] of Object.entries(failed))
+  for (const { file, reason } of list) console.log(`  fails ${rate}: ${file}\n    ${known[file] ?? reason}`)
+if (failed.always.some(({ file }) => known[file] === undefined)) process.exitCode = 1
+if (values.json !== undefined) writeFileSync(values.json, JSON.stringify({ passed, used, ...failed }, null, 1))

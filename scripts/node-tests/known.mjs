@@ -12,7 +12,5 @@ export const known = {
     'pauses in a body that came with its head, and wants the rest kept behind the answer: where the socket has a listener for bytes, as with `stock`, Node reads such a body in the turn of its head, and drops the rest',
   'parallel/test-http-same-map.js': 'compares the hidden classes of V8',
   'parallel/test-http-server-connection-list-when-close.js':
-    'changes `socket.parser`: a connection in the lane has none (where its objects are made)',
-  'parallel/test-http-server-unconsume.js':
-    'closes the server while it answers: the message has ended by then, so its connection is idle, and is closed (where its bytes are handed over)'
+    'changes `socket.parser`: a connection in the lane has none'
 }

@@ -1,14 +1,14 @@
 'use strict'
 // Given to `--require` before a test of Node: each server that the test makes has the lane's listener in the place of Node's. The requests that the lane
-// reads are given to the server's `request` listeners, with Node's objects. LANE_WAY says how they get these: `handed`, `made`, or `none` for a server
-// without the lane. Nothing here leaves a global, a listener or a handle that a test could find.
+// reads are given to the server's `request` listeners, with Node's objects. With an empty LANE_MODULE the servers have no lane. Nothing here leaves a global, a
+// listener or a handle that a test could find.
 const http = require('node:http')
 const { appendFileSync } = require('node:fs')
 const { syncBuiltinESMExports } = require('node:module')
 
-const { LANE_WAY: way, LANE_MODULE: module_, LANE_NOTES: notes } = process.env
+const { LANE_MODULE: module_, LANE_NOTES: notes } = process.env
 const { Server: NodeServer } = http
-const lane = way === 'none' ? null : require(module_)
+const lane = module_ === '' ? null : require(module_)
 const noted = new Set()
 
 function note(word) {
@@ -47,7 +47,7 @@ const isOrdinary = (options) =>
 function make(construct, given) {
   const [options, listener] = typeof given[0] === 'function' ? [undefined, given[0]] : given
   if (lane === null || !isOrdinary(options)) return construct(given)
-  const server = construct(way === 'made' ? [{ ...options, ...lane.makers }, listener] : [options, listener])
+  const server = construct([{ ...options, ...lane.makers }, listener])
   openWithFirst(server)
   return server
 }

@@ -208,6 +208,7 @@ function isUnused(socket: HttpSocket): boolean {
 function isRefused(message: Message | null | undefined): boolean {
   return message?.writableEnded === true && message.statusCode !== 101
 }
+
 /** Node before 26 keeps a stream that its client resets without an error while a write is under way. Its state is that of no stream then. */
 function endReset(stream: ServerHttp2Stream): void {
   if (stream.state.state === idle) stream.destroy()

@@ -1,22 +1,17 @@
 /**
- * Makes Node's objects for an exchange that is over. Node's own listener reads the message again, on a connection without a client. The response there
- * gets the head that was sent. So the objects are real, and end as Node ends them.
+ * Makes Node's objects for an exchange that is over, on a connection without a client. The response there gets the head that was sent. So the objects
+ * are real, and end as Node ends them.
  *
  * Relies on `endEmitted`, by which a Readable records that it has emitted its end.
  */
+import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { IncomingMessage } from '../../node-http.ts'
+import { toHeaders } from './fields.ts'
 import { type Messages, takeUnannounced } from './joining.ts'
 import type { Lanes } from './lanes.ts'
-import { type Head, make, takeAs } from './made.ts'
-
-export interface Answered {
-  readonly bytes: Buffer
-  readonly statusCode: number
-  /** The head as it was written. */
-  readonly head: string
-}
+import { Made, type Message, make, takeAs } from './made.ts'
 
 /** Returns the fields of a head: names and values alternate. */
 function fieldsOf(head: string): string[] {
@@ -34,65 +29,53 @@ function takeAtOnce(...given: unknown[]): boolean {
   return true
 }
 
-/** Makes Node's listener read a message on a connection without a client. Returns the objects that it makes in that turn. */
-function readNowhere(lanes: Lanes, bytes: Buffer): { readonly messages: Messages | null; readonly nowhere: Duplex } {
-  const nowhere = Object.assign(new Duplex({ read() {} }), { write: takeAtOnce })
-  const messages = takeUnannounced(lanes.server, () => {
-    lanes.give(nowhere, [])
-    nowhere.emit('data', bytes)
-  })
-  return { messages, nowhere }
-}
+/** Makes a connection without a client. */
+const toNowhere = (): Socket => Object.assign(new Duplex({ read() {} }), { write: takeAtOnce }) as Socket
 
-/** The properties of the HTTP server of this Node version. */
-interface Verdict {
-  /** Whether Node's listener reads a message in the turn in which it gets one, and announces it through the server. A late message needs both. */
-  readonly readsAtOnce: boolean
-  /** Whether objects that are made here equal those of the parser, and the server accepts them in their place. */
-  readonly takesMade: boolean
-}
-
-const verdicts = new WeakMap<object, Verdict>()
+const verdicts = new WeakMap<object, boolean>()
 const probe = Buffer.from('GET /probe HTTP/1.1\r\nHost: probe\r\n\r\n')
-const probed: Head = {
+const probed: Message = {
   method: 'GET',
   target: '/probe',
-  fields: { text: '', pairs: ['Host', 'probe'], host: 'probe', contentLength: undefined, contentType: undefined }
+  fields: { text: '', pairs: ['Host', 'probe'], host: 'probe', contentLength: undefined, contentType: undefined },
+  body: null
 }
 
-/** Checks a server by trying it. Called once per server. */
-export function judge(lanes: Lanes): Verdict {
+/**
+ * Whether the objects that are made here equal those of a server's parser, and the server accepts them in their place. It has to read a message in the
+ * turn in which it gets one, and to announce it. Tried once per server.
+ */
+export function takesMade(lanes: Lanes): boolean {
   const known = verdicts.get(lanes.server)
   if (known !== undefined) return known
-  const readsAtOnce = holds(() => {
-    const { raw, rawReply } = readProbe(lanes)
-    return raw.url === '/probe' && raw.method === 'GET' && rawReply.req === raw
-  })
-  const verdict = { readsAtOnce, takesMade: readsAtOnce && holds(() => takesMade(lanes)) }
+  let verdict = false
+  try {
+    verdict = tryMade(lanes)
+  } catch {
+    // Another Node may lack a member, or refuse the objects.
+  }
   verdicts.set(lanes.server, verdict)
   return verdict
 }
 
-function holds(ask: () => boolean): boolean {
-  try {
-    return ask()
-  } catch {
-    return false
-  }
-}
-
-function readProbe(lanes: Lanes): Messages {
-  const { messages, nowhere } = readNowhere(lanes, probe)
-  nowhere.destroy()
-  return messages as Messages
-}
-
-function takesMade(lanes: Lanes): boolean {
-  const made = make(lanes.server, new Duplex({ read() {} }) as Socket, probed)
+function tryMade(lanes: Lanes): boolean {
   const { raw, rawReply } = readProbe(lanes)
-  if (!isAlike(made.raw, raw) || !isAlike(made.rawReply, rawReply)) return false
+  const made = make(lanes.server, toNowhere(), probed)
+  if (toHeaders(probed.fields.pairs).host !== raw.headers.host) return false
+  if (!isAlike(made.raw, raw) || !isAlike(made.rawReply, rawReply) || rawReply.req !== raw) return false
   const taken = takeAs(made, () => readProbe(lanes))
   return taken.raw === made.raw && taken.rawReply === made.rawReply
+}
+
+/** Makes Node's listener read the probe on a connection without a client. Returns the objects that it makes in that turn. */
+function readProbe(lanes: Lanes): Messages {
+  const nowhere = toNowhere()
+  const messages = takeUnannounced(lanes.server, () => {
+    lanes.give(nowhere, [])
+    nowhere.emit('data', probe)
+  })
+  nowhere.destroy()
+  return messages as Messages
 }
 
 /** Whether two objects have the same members and values, as far as those can be compared. Listeners are compared elsewhere. */
@@ -114,12 +97,11 @@ export function endBody(raw: IncomingMessage): void {
   process.nextTick(() => raw.destroy())
 }
 
-/** Makes the objects of an exchange that is over. The socket that they name gets no events from them. */
-export function recall(lanes: Lanes, socket: Socket, { bytes, head, statusCode }: Answered): Messages {
-  const { messages, nowhere } = readNowhere(lanes, bytes)
-  const { raw, rawReply } = messages as Messages
+/** Makes the objects of an exchange that is over. The socket that they name gets no events from them. @param head as it was written */
+export function recall(server: Server, socket: Socket, message: Message, statusCode: number, head: string): Messages {
+  const nowhere = toNowhere()
+  const { raw, rawReply } = new Made({ server, socket: nowhere, finish: () => nowhere.destroy() }, message, true)
   endBody(raw)
-  rawReply.once('close', () => nowhere.destroy())
   rawReply.writeHead(statusCode, fieldsOf(head)).end()
   Object.assign(raw, { socket, client: socket })
   return { raw, rawReply }

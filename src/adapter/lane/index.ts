@@ -6,7 +6,7 @@ import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Transport } from '../../http/transport.ts'
-import { judge } from './answered.ts'
+import { takesMade } from './answered.ts'
 import { Gate } from './gate.ts'
 import { Lane } from './lane.ts'
 import { Lanes, type Listener } from './lanes.ts'
@@ -20,11 +20,7 @@ function findObstacle(lanes: Lanes, socket: Duplex): Cause | null {
   lanes.gate.look()
   if (!(socket instanceof Socket)) return 'unknown'
   const obstacle = lanes.gate.findObstacle()
-  if (obstacle !== null) return obstacle
-  const verdict = judge(lanes)
-  if (!verdict.readsAtOnce) return 'unknown'
-  lanes.makesObjects = verdict.takesMade
-  return null
+  return obstacle ?? (takesMade(lanes) ? null : 'unknown')
 }
 
 const gates = new WeakMap<object, Gate>()

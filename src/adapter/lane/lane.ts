@@ -10,8 +10,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { type Answered, recall } from './answered.ts'
-import { type Messages, takeUnannounced } from './joining.ts'
+import { takeUnannounced } from './joining.ts'
 import type { Lanes, Listener } from './lanes.ts'
 import { type Cause, tellLeft } from './left.ts'
 import { Reader } from './read.ts'
@@ -64,8 +63,6 @@ export class Lane implements Connection {
   #feed: Listener | null = null
   /** In milliseconds: the idle timeout that was set on the socket here. */
   #idle = 0
-  /** Whether an exchange needed Node's objects after its end. Later exchanges of the connection will probably need them, too. */
-  #isAskedForObjects = false
 
   constructor(lanes: Lanes, socket: Socket) {
     this.#lanes = lanes
@@ -79,9 +76,6 @@ export class Lane implements Connection {
 
   get server(): Server {
     return this.#lanes.server
-  }
-  get makesObjects(): boolean {
-    return this.#lanes.makesObjects
   }
   get isBeginning(): boolean {
     return this.#isBeginning
@@ -118,7 +112,6 @@ export class Lane implements Connection {
   #findObstacle(): Cause | null {
     const { socket } = this
     if (this.#running !== null) return 'pipelined'
-    if (this.#isAskedForObjects && !this.makesObjects) return 'objects'
     if (socket.writableNeedDrain) return 'slow'
     if (socket.listenerCount('data') !== 1 || socket.listenerCount('readable') > 0) return 'listened to'
     return this.#lanes.gate.findObstacle()
@@ -135,12 +128,11 @@ export class Lane implements Connection {
     const { bodyStart, fields, method, target } = this.#reader
     const body = end > bodyStart ? bytes.subarray(bodyStart, end) : null
     this.#message = from === 0 && end === bytes.length ? bytes : bytes.subarray(from, end)
-    const exchange = new LaneTransport(this, { method, target, fields, body, bytes: this.#message })
+    const exchange = new LaneTransport(this, { method, target, fields, body })
     this.#running = exchange
     this.#hasBegun = true
     this.#isBeginning = true
     try {
-      if (this.#isAskedForObjects) exchange.prepare()
       this.#lanes.gate.enter(exchange)
     } finally {
       this.#isBeginning = false
@@ -161,19 +153,12 @@ export class Lane implements Connection {
     if ((this.socket.timeout ?? 0) !== time) this.socket.setTimeout(time)
   }
 
-  /** Makes Node read the message of the running exchange. Returns the objects that it makes, or `null` if it makes none. */
-  join(size: number): Messages | null {
-    if (this.#feed === null) this.#handOver('objects')
+  join(unread: number): void {
     this.#running = null
     const message = this.#message as Buffer
-    const end = this.#isBeginning ? size : message.length
+    const end = this.#isBeginning ? message.length - unread : message.length
     if (end < message.length) this.#owed = message.subarray(end)
-    return takeUnannounced(this.#lanes.server, () => this.#feed?.call(this.socket, message.subarray(0, end)))
-  }
-
-  recall(answer: Answered): Messages {
-    this.#isAskedForObjects = true
-    return recall(this.#lanes, this.socket, answer)
+    takeUnannounced(this.#lanes.server, () => this.#feed?.call(this.socket, message.subarray(0, end)))
   }
 
   /** Gives bytes to Node's listener. In a paused socket they are queued before later ones. */

@@ -31,8 +31,6 @@ export class Lanes {
   readonly server: Server
   /** Node's own listener for connections. */
   readonly nodes: Listener
-  /** Whether Node's objects that are made here equal those of its parser. Checked at the first connection. */
-  makesObjects = false
   readonly #opened = new Set<Member>()
   /** The asynchronous context of the first connection, which belongs to no request. */
   #context: AsyncResource | null = null

@@ -8,8 +8,6 @@ export type Cause =
   | 'listened to'
   /** A message that is not ordinary, or that has not arrived completely. */
   | 'not ordinary'
-  /** An exchange needed Node's objects. */
-  | 'objects'
   /** Another message arrived while a request was in progress. */
   | 'pipelined'
   /** The client does not read its responses. */
@@ -18,7 +16,7 @@ export type Cause =
   | 'settings'
   /** The connection failed, was idle for too long, or ended while its request was in progress. */
   | 'ended'
-  /** The connection is not a plain socket. */
+  /** The connection is not a plain socket, or Node's server does not take objects that are made here. */
   | 'unknown'
 
 export interface LaneLeft {

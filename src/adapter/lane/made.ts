@@ -9,8 +9,8 @@
  * - a response: `_keepAliveTimeout`, `_last` and `_removedConnection` are how the connection continues; `_header`, `_headerSent` and `_closed` are
  *   its state; `kOutHeaders` keeps its fields; `_httpMessage` names it on its socket.
  *
- * Before any is made, a pair is compared with one of the parser, and given to the server (`answered.ts`). Where that fails, the parser makes all of
- * them.
+ * Before any is made, a pair is compared with one of the parser, and given to the server (`answered.ts`). Where that fails, no connection is in the
+ * lane.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -49,10 +49,12 @@ type ServerOptions = Server & {
   readonly rejectNonStandardBodyWrites?: boolean
 }
 
-export interface Head {
+/** A message as it was read. */
+export interface Message {
   readonly method: string
   readonly target: string
   readonly fields: Fields
+  readonly body: Buffer | null
 }
 
 /** The objects that a server takes next, instead of making new ones. */
@@ -82,7 +84,7 @@ export function takeAs<Result>(messages: Messages, take: () => Result): Result {
 }
 
 /** Makes the object of a request that has arrived completely. */
-function makeRequest(server: ServerOptions, socket: Socket, { method, target, fields }: Head): Request {
+function makeRequest(server: ServerOptions, socket: Socket, { method, target, fields }: Message): Request {
   const raw = new IncomingMessage(socket) as Request
   raw.httpVersionMajor = 1
   raw.httpVersionMinor = 1
@@ -108,8 +110,8 @@ function makeResponse(server: ServerOptions, socket: Socket, raw: IncomingMessag
 }
 
 /** Makes both objects of an exchange. */
-export function make(server: ServerOptions, socket: Socket, head: Head): Messages {
-  const raw = makeRequest(server, socket, head)
+export function make(server: ServerOptions, socket: Socket, message: Message): Messages {
+  const raw = makeRequest(server, socket, message)
   return { raw, rawReply: makeResponse(server, socket, raw) }
 }
 
@@ -157,13 +159,14 @@ export class Made implements Messages {
   /** The body, until it is passed to the request. */
   #body: Buffer | null
 
-  /** @param body the part that the request does not have yet; `null` if it has everything */
-  constructor(maker: Maker, head: Head, body: Buffer | null) {
+  /** @param isWhole whether the request has its body from the beginning */
+  constructor(maker: Maker, message: Message, isWhole: boolean) {
     this.#maker = maker
-    this.raw = makeRequest(maker.server, maker.socket, head)
-    this.#body = body
-    if (body === null) this.raw.push(null)
+    this.raw = makeRequest(maker.server, maker.socket, message)
+    this.#body = message.body
+    if (message.body === null) this.raw.push(null)
     else this.raw.complete = false
+    if (isWhole) this.deliver()
   }
 
   /** Made when it is first read: most plugins that use one of Node's objects use the request. */

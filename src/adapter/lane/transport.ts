@@ -1,9 +1,9 @@
 /**
  * An exchange of the lane, answered without an object of Node's as long as a whole request and a whole answer are enough.
  *
- * Owns the state of an exchange that Node's server has not seen, and its handing over where more is needed. A running exchange gives its connection to
- * Node's server (`Connection.join`), which reads the message again, and continues with the server's objects. So Node itself does streams, early hints,
- * and clients that are lost or slow. After the answer Node's objects are made in the state of its end, on demand.
+ * Owns the state of an exchange that Node's server has not seen. Node's objects are made here on demand, and after the answer in the state of its end.
+ * When Node's server is needed, it gets the connection (`Connection.join`), reads the message again, and takes these objects. So Node itself does
+ * clients that are lost or slow.
  *
  * Listeners for the end of an exchange are called on a later turn, as on Node's classes. Without listeners nothing is stored.
  */
@@ -17,43 +17,27 @@ import { hasBody, renderHead, renderStored } from '../head.ts'
 import { tellStock } from '../stock/cause.ts'
 import type { Raw } from '../stock/raw.ts'
 import { StockTransport } from '../stock/transport.ts'
-import { type Answered, endBody } from './answered.ts'
+import { endBody, recall } from './answered.ts'
 import { isUnseen, leaveEncoded, measure, takeEncoded } from './encoded.ts'
 import { Ends } from './ends.ts'
 import { toHeaders } from './fields.ts'
-import type { Messages } from './joining.ts'
-import { Made } from './made.ts'
-import type { Fields } from './read.ts'
+import { Made, type Message } from './made.ts'
 
 /** The members of a connection that an exchange calls. */
 export interface Connection {
   readonly server: Server
   readonly socket: Socket
   readonly keepAliveTimeout: number
-  /** Whether Node's objects can be made here exactly as its parser makes them. */
-  readonly makesObjects: boolean
   /** Whether the turn in which the message arrived is still running. */
   readonly isBeginning: boolean
   /**
-   * Makes Node read the message of the running exchange. The connection belongs to Node from then on.
+   * Makes Node read the message of the running exchange. The connection belongs to Node.
    *
-   * @param size how many bytes of it are read at once: the rest may follow after the app's turn, as in Node
+   * @param unread how many bytes of the body may follow after the app's turn, as in Node
    */
-  join(size: number): Messages | null
-  /** Makes Node's objects of an exchange that is over. */
-  recall(answer: Answered): Messages
+  join(unread: number): void
   /** Called when an exchange is over, so that the next one may begin. @param isLast whether the connection ends */
   release(isLast?: boolean): void
-}
-
-/** A message as it was read. */
-export interface Message {
-  readonly method: string
-  readonly target: string
-  readonly fields: Fields
-  readonly body: Buffer | null
-  /** The bytes of the whole message. */
-  readonly bytes: Buffer
 }
 
 export class LaneTransport extends DetachedTransport {
@@ -198,12 +182,11 @@ export class LaneTransport extends DetachedTransport {
 
   /** Hands a running exchange to Node's server: another message has arrived, or Node is about to report that its connection is lost. */
   leave(): void {
-    if (this.#made !== null) this.#giveMade(this.#made)
-    else if (this.node === null) this.goOnAs(this.#joinNode())
-  }
-  /** Makes Node's objects now. */
-  prepare(): void {
     void this.joined
+    const made = this.#made as Made
+    this.#made = null
+    const { body } = this.#message
+    made.adopt(() => this.#connection.join(body === null || this.isBodyTaken ? 0 : body.length))
   }
   /** Whether Node's response waits for the socket to send what was written. */
   get awaitsDrain(): boolean {
@@ -212,13 +195,16 @@ export class LaneTransport extends DetachedTransport {
 
   protected override exposeAlone(cause: string): Raw | null {
     if (this.node !== null) return null
-    if (this.raw === null && !this.isAnswered && this.#connection.makesObjects) this.raw = this.#make().raw as Raw
+    if (this.raw === null && !this.isAnswered) this.raw = this.#make().raw as Raw
     if (this.raw !== null) tellStock(this.raw, 'request', cause)
     return this.raw
   }
   protected join(): StockTransport {
-    if (!this.#connection.makesObjects) return this.#joinNode()
-    return this.#goOnWith(this.#made ?? this.#make())
+    const { raw, rawReply } = this.#made ?? this.#make()
+    const node = new StockTransport(raw, rawReply)
+    node.statusCode = this.status
+    this.#ends?.handOver(node)
+    return node
   }
   #make(): Made {
     const { server, isBeginning } = this.#connection
@@ -226,8 +212,7 @@ export class LaneTransport extends DetachedTransport {
       this.#made = null
       this.#connection.release(isLast)
     }
-    const made = new Made({ server, socket: this.socket, finish }, this.#message, this.#message.body)
-    if (this.isBodyTaken || !isBeginning) made.deliver()
+    const made = new Made({ server, socket: this.socket, finish }, this.#message, this.isBodyTaken || !isBeginning)
     this.#made = made
     this.#furnish(made.raw)
     return made
@@ -236,38 +221,12 @@ export class LaneTransport extends DetachedTransport {
   deliver(): void {
     this.#made?.deliver()
   }
-  /** Hands objects that were made here to Node's server. */
-  #giveMade(made: Made): void {
-    void this.joined
-    this.#made = null
-    made.adopt(() => this.#connection.join(this.#unreadSize))
-  }
-  /** How many bytes of the message Node reads at once. */
-  get #unreadSize(): number {
-    const { body, bytes } = this.#message
-    return body === null || this.isBodyTaken ? bytes.length : bytes.length - body.length
-  }
-  #joinNode(): StockTransport {
-    const messages = this.#connection.join(this.#unreadSize)
-    // A server that makes no objects has answered by itself.
-    const { raw, rawReply } = messages ?? this.#recallFrom(503, 'HTTP/1.1 503 Service Unavailable\r\n\r\n')
-    this.#furnish(raw)
-    return this.#goOnWith({ raw, rawReply })
-  }
-  #goOnWith({ raw, rawReply }: Messages): StockTransport {
-    const node = new StockTransport(raw, rawReply)
-    node.statusCode = this.status
-    this.#ends?.handOver(node)
-    return node
-  }
   protected recall(): StockTransport {
-    const { raw, rawReply } = this.#recallFrom(this.status, this.#head)
+    const { server } = this.#connection
+    const { raw, rawReply } = recall(server, this.socket, this.#message, this.status, this.#head)
     if (this.raw === null) this.#furnish(raw)
     else Object.assign(rawReply, { req: this.raw })
     return new StockTransport(this.raw ?? raw, rawReply)
-  }
-  #recallFrom(statusCode: number, head: string): Messages {
-    return this.#connection.recall({ bytes: this.#message.bytes, statusCode, head })
   }
   /** Brings a request that was just made into the state that the exchange has reached. */
   #furnish(raw: IncomingMessage): void {

@@ -7,7 +7,7 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
-import { judge } from '../../../src/adapter/lane/answered.ts'
+import { takesMade } from '../../../src/adapter/lane/answered.ts'
 import { Gate } from '../../../src/adapter/lane/gate.ts'
 import { Lanes, type Listener } from '../../../src/adapter/lane/lanes.ts'
 import { makers } from '../../../src/adapter/lane/made.ts'
@@ -18,15 +18,15 @@ import { connectTo } from '../../shared-key.ts'
 const judgeServer = (options: object) => {
   const server = createServer(options, () => {})
   const nodes = server.rawListeners('connection')[0] as Listener
-  return judge(new Lanes(server, new Gate(server, () => {}), nodes))
+  return takesMade(new Lanes(server, new Gate(server, () => {}), nodes))
 }
 
 test('they are those of this Node, and its server takes them', () => {
-  assert.deepEqual(judgeServer(makers), { readsAtOnce: true, takesMade: true })
+  assert.equal(judgeServer(makers), true)
 })
 
 test('none are made for a server that would not take them', () => {
-  assert.deepEqual(judgeServer({}), { readsAtOnce: true, takesMade: false })
+  assert.equal(judgeServer({}), false)
 })
 
 type Note = (...values: unknown[]) => void
