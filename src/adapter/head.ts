@@ -41,7 +41,7 @@ export function renderHead(
       head += typeLineOf(value)
       continue
     }
-    if (isLength(name)) hasLength = true
+    if (name.length === 14 && name.toLowerCase() === 'content-length') hasLength = true
     else if (steersTheWriter(name)) return null
     checkName(name)
     if (Array.isArray(value)) for (const one of value) head += `${name}: ${checkValue(name, one)}\r\n`
@@ -87,10 +87,6 @@ function typeLineOf(value: string): string {
   }
   return typeLine
 }
-
-/** Nearly all names are in lower case. */
-const isLength = (name: string) =>
-  name === 'content-length' || (name.length === 14 && name.toLowerCase() === 'content-length')
 
 const steering: ReadonlySet<string> = new Set([
   ...['date', 'expect', 'trailer', 'connection', 'keep-alive', 'transfer-encoding', 'content-disposition']

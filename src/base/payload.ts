@@ -20,14 +20,17 @@ export function isWebStream(payload: unknown): payload is ReadableStream<Uint8Ar
   return typeof (payload as { getReader?: unknown } | null | undefined)?.getReader === 'function'
 }
 
+const textOf = Object.prototype.toString
+const responseText = '[object Response]'
+
 export function isResponse(payload: unknown): payload is Response {
-  return typeof payload === 'object' && Object.prototype.toString.call(payload) === '[object Response]'
+  return typeof payload === 'object' && textOf.call(payload) === responseText
 }
 
 /** Whether a payload is sent as a stream: a stream of Node or of the web, or a web `Response`. */
 export function isStream(payload: unknown): payload is Readable | ReadableStream<Uint8Array> | Response {
   const { getReader, pipe } = Object(payload) as { readonly getReader?: unknown; readonly pipe?: unknown }
-  return typeof pipe === 'function' || typeof getReader === 'function' || isResponse(payload)
+  return typeof pipe === 'function' || typeof getReader === 'function' || textOf.call(payload) === responseText
 }
 
 /** Returns whether a payload is an async iterable without `toJSON`, such as an async generator. */
