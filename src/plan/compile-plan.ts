@@ -89,7 +89,8 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
       parsers: watchedParsers(node.parsers),
       routeLimit: options.bodyLimit,
       serverLimit: context.bodyLimit,
-      bodywith: bodywithOf(source, context),
+      bodywith: context.methods.bodywith,
+      mayHaveBody: mayHaveBody(source, context),
       is404,
       // The body does not matter for a request without a route, so it need not be read.
       needsBody: !(is404 && context.policy.sparesUnmatchedBodies),
@@ -100,10 +101,9 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
   )
 }
 
-/** The methods of a route whose requests may carry a body that is parsed. A request that no route matches may have any method. */
-export function bodywithOf({ is404, methods }: PlanSource, context: PlanContext): ReadonlySet<string> {
-  const { bodywith } = context.methods
-  return is404 ? bodywith : new Set(methods.filter((method) => bodywith.has(method)))
+/** Whether a request may carry a body that is parsed. If no route matches it, it may have any method. */
+export function mayHaveBody({ is404, methods }: PlanSource, context: PlanContext): boolean {
+  return is404 || methods.some((method) => context.methods.bodywith.has(method))
 }
 
 function validateStage({ source, context, validators }: Draft, next: Step): Step {

@@ -5,7 +5,7 @@
 import { remember } from '../base/remember.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import { declaredSettingSeenBy } from '../tree/inherit.ts'
-import { bodywithOf, compileBase, compilePlan, copyPlan, type PlanBase } from './compile-plan.ts'
+import { compileBase, compilePlan, copyPlan, mayHaveBody, type PlanBase } from './compile-plan.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
 
@@ -31,7 +31,7 @@ export function createPlans(context: PlanContext): Plans {
   return {
     make(source) {
       if (source.options.schema !== undefined) return compilePlan(source, context)
-      const baseKey = `${[...bodywithOf(source, context)]},${keyOf(source, seen)}`
+      const baseKey = `${mayHaveBody(source, context)},${keyOf(source, seen)}`
       const key = `${baseKey},${keyPartOf(source.options.onSend, seen)}`
       const model = models.get(key)
       if (model !== undefined) return copyPlan(model, source)

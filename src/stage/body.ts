@@ -29,8 +29,10 @@ export interface BodyOptions {
   readonly routeLimit: number | undefined
   /** In bytes: the limit if neither route nor parser has one. */
   readonly serverLimit: number
-  /** The methods of the route whose requests may carry a body that is parsed. */
+  /** The methods whose requests may carry a body that is parsed. */
   readonly bodywith: ReadonlySet<string>
+  /** Whether any request of the route has one of them. */
+  readonly mayHaveBody: boolean
   /** Whether no route matches. Then the response is a 404, whatever the type of the body. */
   readonly is404: boolean
   /** Whether an invalid or oversize body is an error. Otherwise the request continues without a body. */
@@ -48,7 +50,7 @@ export function compileBody(options: BodyOptions, next: Step): Step {
     exchange.transport.restLimit = limit
     next(exchange)
   }
-  if (options.bodywith.size + options.preParsing.length === 0) return limit === usualRest ? next : bound
+  if (!options.mayHaveBody && options.preParsing.length === 0) return limit === usualRest ? next : bound
   const parse: Step = (exchange) => {
     if (!mayCome(options, exchange)) return
     if (limit !== usualRest) exchange.transport.restLimit = limit
