@@ -63,9 +63,15 @@ class Run {
   }
 
   #note(label: string, due: number): void {
+    const time = this.#measure(due)
+    this.#events.push(`${String(Math.round((2 * time) / unit) / 2).padStart(5)} ${label}`)
+  }
+
+  /** Also for what is given up: on a machine that was late then, its event may be missing. */
+  #measure(due: number): number {
     const time = Date.now() - this.#began
     this.late = Math.max(this.late, Math.abs(time - due * unit))
-    this.#events.push(`${String(Math.round((2 * time) / unit) / 2).padStart(5)} ${label}`)
+    return time
   }
 
   #runAll(program: readonly Step[], path: string, base: number): void {
@@ -79,6 +85,10 @@ class Run {
       this.#runAll(next, path, base + delay)
     }
     const patience = (end - 0.5) * unit
+    const giveUp = (timer: NodeJS.Timeout) => {
+      this.#measure(base + end - 0.5)
+      clearTimeout(timer)
+    }
     if (kind === 'request') {
       app.inject(`/${end}/${delay * unit}`).then(({ statusCode }) => {
         this.#note(`${label} ${statusCode}`, base + (statusCode === 200 ? delay : end - 0.5))
@@ -92,11 +102,11 @@ class Run {
       sleep(delay * unit, null, { signal }).then(over, () => this.#note(`${label} ended`, base + end - 0.5))
     } else if (kind === 'timeout') {
       const timer = setTimeout(over, delay * unit)
-      setTimeout(() => clearTimeout(timer), patience)
+      setTimeout(giveUp, patience, timer)
     } else {
       let count = 0
       const timer = setInterval(() => this.#note(label, base + ++count * delay), delay * unit)
-      setTimeout(() => clearInterval(timer), patience)
+      setTimeout(giveUp, patience, timer)
     }
   }
 }
