@@ -21,7 +21,7 @@ import type { Refusal } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 import type { RequestMembers } from './request.ts'
 import type { ChildLoggerFactory, ConstraintStrategy } from './route.ts'
-import type { NoBody, RouteVerb } from './route-method.ts'
+import type { BodylessMethod, RouteMethod } from './route-method.ts'
 import type {
   ReplySerializer,
   SchemaControllerOptions,
@@ -66,17 +66,19 @@ export type Here<Loaded, Request, Reply, Schemas, Provider> = App<Loaded, Loaded
 
 /** Every member of an app except its decorators. */
 export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>
-  extends Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
-    Declaring,
+  extends Declaring,
     Explaining,
     Living {
-  // Repeated as the first member: if a function requires another context, messages end at the first difference.
+  // The members of `Receiver` and `Routing`. The compiler makes a base for every app, and a member for its readers only: as bases they cost a plugin 175
+  // instantiations. They stand first: if a function requires another context, messages end at the first difference.
   readonly ' context': {
     readonly app: Loaded
     readonly request: Request
     readonly reply: Reply
     readonly schemas: Schemas
   }
+  readonly ' line': readonly [now: Now, provider: Provider]
+  readonly ' route': RouteContext<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply, Schemas, Provider>
 
   /** Whether this context has a decorator of the app. */
   hasDecorator(name: string | symbol): boolean
@@ -103,27 +105,24 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   // Routes
 
-  readonly get: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider, NoBody>
-  readonly post: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
-  readonly put: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
-  readonly patch: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
-  readonly delete: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
-  readonly head: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider, NoBody>
-  readonly options: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
-  readonly trace: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider, NoBody>
+  readonly get: BodylessMethod
+  readonly post: RouteMethod
+  readonly put: RouteMethod
+  readonly patch: RouteMethod
+  readonly delete: RouteMethod
+  readonly head: BodylessMethod
+  readonly options: RouteMethod
+  readonly trace: BodylessMethod
   /** Declares a route of the method QUERY. */
-  readonly query: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider>
+  readonly query: RouteMethod
   /** Declares a route for every supported method. */
-  readonly all: RouteVerb<this, Loaded, Request, Reply, Schemas, Provider, NoBody>
+  readonly all: BodylessMethod
   /**
    * Declares a route by one object, or implements an endpoint.
    *
    * @throws FST_ERR_ROUTE_* when its options are wrong, FST_ERR_DUPLICATED_ROUTE when method and path exist.
    */
-  readonly route: EndpointMethod<
-    this,
-    RouteContext<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply, Schemas, Provider>
-  >
+  readonly route: EndpointMethod
   /** Whether exactly this pattern was declared. */
   hasRoute(query: RouteQuery): boolean
   /** Finds the route that a path would reach. */

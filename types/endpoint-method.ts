@@ -1,7 +1,7 @@
 // The signatures of `app.route`: a route by one object, or the implementation of an endpoint.
 
 import type { Endpoint } from './endpoint.ts'
-import type { EndpointHandler, Handler, RouteContext } from './handler.ts'
+import type { EndpointHandler, Handler, RouteContext, Routing } from './handler.ts'
 import type { PartSchema } from './part-schema.ts'
 import type { Parametric, Within } from './prefix.ts'
 import type { Refusal } from './refusal.ts'
@@ -13,7 +13,7 @@ import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { Expectation, Judged } from './verdict.ts'
 
 /** Declares a route by one object, or implements an endpoint. */
-export interface EndpointMethod<out Self, out Context extends RouteContext> {
+export interface EndpointMethod {
   /** Declares a route: method, path and handler among its options. */
   <
     const Path extends string = '',
@@ -29,6 +29,7 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
     const OnRequest = Absent,
     const PreValidation = Absent,
     const PreHandler = Absent,
+    Context extends RouteContext = RouteContext,
     Expected extends object = Handler<
       Path,
       Context,
@@ -41,12 +42,13 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
-    Arriving = Context['request']
+    Self = unknown
   >(
+    this: Self & Routing<Context>,
     route: CompleteOptions<
       Path,
       Context,
-      NoInfer<Arriving>,
+      NoInfer<Context['request']>,
       Params,
       Query,
       Headers,
@@ -71,10 +73,13 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
     Headers,
     Body,
     Responses,
+    Context extends RouteContext = RouteContext,
     Expected extends object = EndpointHandler<Path, Context, RouteParts<Params, Query, Headers, Body>, Responses>,
     Fitting extends Expected & Expectation = Expected,
-    Returned = unknown
+    Returned = unknown,
+    Self = unknown
   >(
+    this: Self & Routing<Context>,
     endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses> &
       Within<Path, Context['request']> &
       Telling<Path, Responses, Context['reply']>,
@@ -92,6 +97,7 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
     const OnRequest = Absent,
     const PreValidation = Absent,
     const PreHandler = Absent,
+    Context extends RouteContext = RouteContext,
     Expected extends object = Handler<
       Path,
       Context,
@@ -104,8 +110,9 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
-    Arriving = Context['request']
+    Self = unknown
   >(
+    this: Self & Routing<Context>,
     endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses> &
       Within<Path, Context['request']> &
       Telling<Path, Responses, Context['reply']>,
@@ -113,7 +120,7 @@ export interface EndpointMethod<out Self, out Context extends RouteContext> {
       RouteOptions<
         Path,
         Context,
-        NoInfer<Arriving>,
+        NoInfer<Context['request']>,
         NoInfer<Params>,
         NoInfer<Query>,
         NoInfer<Headers>,

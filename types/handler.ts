@@ -21,6 +21,12 @@ export interface RouteContext<
   readonly provider: Provider
 }
 
+/** An app from which route methods read the context. It exists in types only. */
+export interface Routing<out Context> {
+  /** For the compiler only. */
+  readonly ' route': Context
+}
+
 /** The members by which a reply reads its response map; nothing without one. */
 type Described<Responses, Type> = Responses extends AnyResponse ? unknown : Type
 

@@ -160,7 +160,7 @@ export type {
   RouteSchema
 } from './route.ts'
 export type { Answering, RouteDefaults } from './route-defaults.ts'
-export type { RouteMethod } from './route-method.ts'
+export type { BodylessMethod, RouteMethod } from './route-method.ts'
 export type { RouteOptions } from './route-options.ts'
 export type {
   Bringing,

@@ -1,8 +1,9 @@
-// The signature of `app.get`, `app.post` and the others, which joins a route's schemas with the types of its context. It is instantiated for every
-// route, so each type parameter has a cost; see bench/types/measure.mjs.
+// The signatures of `app.get`, `app.post` and the others, which join a route's schemas with the types of its context. They are instantiated for every
+// route, so each type parameter has a cost; see bench/types/measure.mjs. They read the context from `this`. As a type argument of the interface it was
+// instantiated some 16 times for each route. With the schema of the body as such an argument, each type parameter would be instantiated twice. So there are
+// two interfaces.
 
-import type { App } from './app.ts'
-import type { Handler, PlainHandler, RouteContext } from './handler.ts'
+import type { Handler, PlainHandler, RouteContext, Routing } from './handler.ts'
 import type { PartSchema } from './part-schema.ts'
 import type { Parametric } from './prefix.ts'
 import type { Refusal } from './refusal.ts'
@@ -13,20 +14,14 @@ import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { Expectation, Judged } from './verdict.ts'
 
 /** Declares a route of one method. */
-export interface RouteMethod<
-  out Self,
-  out Context extends RouteContext,
-  Bodies,
-  Request = Context['request'],
-  Provider = Context['provider']
-> {
+export interface RouteMethod {
   /** Declares a route without options, or with its handler among them. */
   <
     const Path extends string,
     const Params extends PartSchema | Absent = Absent,
     const Query extends PartSchema | Absent = Absent,
     const Headers extends PartSchema | Absent = Absent,
-    const Body extends Bodies | Absent = Absent,
+    const Body extends PartSchema | Absent = Absent,
     const Responses extends AnswerableMap = AnyResponse,
     Config = unknown,
     Attach extends boolean = false,
@@ -34,6 +29,7 @@ export interface RouteMethod<
     const OnRequest = Absent,
     const PreValidation = Absent,
     const PreHandler = Absent,
+    Context extends RouteContext = RouteContext,
     Expected extends object = Handler<
       Path,
       Context,
@@ -46,16 +42,17 @@ export interface RouteMethod<
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
-    Arriving = Request,
-    Free = ResponsesIn<AnyResponse, Context['reply']>
+    Free = ResponsesIn<AnyResponse, Context['reply']>,
+    Self = unknown
   >(
-    path: Path & Parametric<Path, Params, Request, Provider>,
+    this: Self & Routing<Context>,
+    path: Path & Parametric<Path, Params, Context['request'], Context['provider']>,
     handler:
       | PlainHandler<Context, Path, Free>
       | CompleteOptions<
           Path,
           Context,
-          NoInfer<Arriving>,
+          NoInfer<Context['request']>,
           Params,
           Query,
           Headers,
@@ -76,7 +73,7 @@ export interface RouteMethod<
     const Params extends PartSchema | Absent = Absent,
     const Query extends PartSchema | Absent = Absent,
     const Headers extends PartSchema | Absent = Absent,
-    const Body extends Bodies | Absent = Absent,
+    const Body extends PartSchema | Absent = Absent,
     const Responses extends AnswerableMap = AnyResponse,
     Config = unknown,
     Attach extends boolean = false,
@@ -84,6 +81,7 @@ export interface RouteMethod<
     const OnRequest = Absent,
     const PreValidation = Absent,
     const PreHandler = Absent,
+    Context extends RouteContext = RouteContext,
     Expected extends object = Handler<
       Path,
       Context,
@@ -96,13 +94,14 @@ export interface RouteMethod<
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
-    Arriving = Request
+    Self = unknown
   >(
-    path: Path & Parametric<Path, Params, Request, Provider>,
+    this: Self & Routing<Context>,
+    path: Path & Parametric<Path, Params, Context['request'], Context['provider']>,
     options: RouteOptions<
       Path,
       Context,
-      NoInfer<Arriving>,
+      NoInfer<Context['request']>,
       Params,
       Query,
       Headers,
@@ -119,14 +118,110 @@ export interface RouteMethod<
   ): Self
 }
 
-/** A route method of a context. */
-export type RouteVerb<Self, Loaded, Request, Reply, Schemas, Provider, Bodies = PartSchema> = RouteMethod<
-  Self,
-  RouteContext<App<Loaded, Loaded, Request, Reply, Schemas, Provider>, Request, Reply, Schemas, Provider>,
-  Bodies,
-  Request,
-  Provider
->
+/** Declares a route of a method without a body. */
+export interface BodylessMethod {
+  /** Declares a route without options, or with its handler among them. */
+  <
+    const Path extends string,
+    const Params extends PartSchema | Absent = Absent,
+    const Query extends PartSchema | Absent = Absent,
+    const Headers extends PartSchema | Absent = Absent,
+    const Body extends NoBody | Absent = Absent,
+    const Responses extends AnswerableMap = AnyResponse,
+    Config = unknown,
+    Attach extends boolean = false,
+    Output = Absent,
+    const OnRequest = Absent,
+    const PreValidation = Absent,
+    const PreHandler = Absent,
+    Context extends RouteContext = RouteContext,
+    Expected extends object = Handler<
+      Path,
+      Context,
+      RouteParts<Params, Query, Headers, Body>,
+      ResponsesIn<Responses, Context['reply']>,
+      Config,
+      Attach,
+      Output,
+      OnRequest | PreValidation | PreHandler
+    >,
+    Fitting extends Expected & Expectation = Expected,
+    Returned = unknown,
+    Free = ResponsesIn<AnyResponse, Context['reply']>,
+    Self = unknown
+  >(
+    this: Self & Routing<Context>,
+    path: Path & Parametric<Path, Params, Context['request'], Context['provider']>,
+    handler:
+      | PlainHandler<Context, Path, Free>
+      | CompleteOptions<
+          Path,
+          Context,
+          NoInfer<Context['request']>,
+          Params,
+          Query,
+          Headers,
+          Body,
+          Responses,
+          Config,
+          Attach,
+          Output,
+          OnRequest,
+          PreValidation,
+          PreHandler,
+          Judged<Fitting, Returned, Expected>
+        >
+  ): Self
+  /** Declares a route: path, options, handler. */
+  <
+    const Path extends string,
+    const Params extends PartSchema | Absent = Absent,
+    const Query extends PartSchema | Absent = Absent,
+    const Headers extends PartSchema | Absent = Absent,
+    const Body extends NoBody | Absent = Absent,
+    const Responses extends AnswerableMap = AnyResponse,
+    Config = unknown,
+    Attach extends boolean = false,
+    Output = Absent,
+    const OnRequest = Absent,
+    const PreValidation = Absent,
+    const PreHandler = Absent,
+    Context extends RouteContext = RouteContext,
+    Expected extends object = Handler<
+      Path,
+      Context,
+      RouteParts<Params, Query, Headers, Body>,
+      ResponsesIn<Responses, Context['reply']>,
+      Config,
+      Attach,
+      Output,
+      OnRequest | PreValidation | PreHandler
+    >,
+    Fitting extends Expected & Expectation = Expected,
+    Returned = unknown,
+    Self = unknown
+  >(
+    this: Self & Routing<Context>,
+    path: Path & Parametric<Path, Params, Context['request'], Context['provider']>,
+    options: RouteOptions<
+      Path,
+      Context,
+      NoInfer<Context['request']>,
+      Params,
+      Query,
+      Headers,
+      Body,
+      Responses,
+      Config,
+      Attach,
+      Output,
+      OnRequest,
+      PreValidation,
+      PreHandler
+    >,
+    handler: Judged<Fitting, Returned, Expected>
+  ): Self
+}
 
 /** The schema of the body for a method without a body. */
 export type NoBody = Refusal<'a GET, HEAD or TRACE route has no body'>
