@@ -1,5 +1,5 @@
 // Plugins made for Fastify, as plugins of a context. They declare their members for every request of a program, by augmenting the module `fastify`. Here only
-// the context that adopts them has those members. Twin: src/plugin/fastify.ts.
+// the context that adopts them has those members. At run time: src/plugin/fastify.ts.
 import type {
   FastifyContextConfig,
   FastifyInstance,

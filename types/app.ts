@@ -1,5 +1,5 @@
 // The app: one type per context and line of code. `Now` has the members at this line. `Loaded` has those once everything registered so far has loaded.
-// Handlers, hooks and later plugins get `Loaded`. Declaring returns the same object under a wider type. Twins: src/app.ts, src/tree/.
+// Handlers, hooks and later plugins get `Loaded`. Declaring returns the same object under a wider type. At run time: src/app.ts, src/tree/.
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from './content-type-parser.ts'

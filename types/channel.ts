@@ -1,4 +1,4 @@
-// Messages over a socket, typed both ways. Twin: src/plugin/websocket.ts.
+// Messages over a socket, typed both ways. At run time: src/plugin/websocket.ts.
 import type { PartOut } from './endpoint.ts'
 import type { EventSchemas } from './events.ts'
 import type { SchemaProvider } from './provider.ts'

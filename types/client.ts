@@ -1,5 +1,5 @@
 // Calls of endpoints: declared arguments, answers discriminated by status and media type. Each call is typed from its own endpoint, so the size of a
-// client has no cost. Twin: src/client/index.ts.
+// client has no cost. At run time: src/client/index.ts.
 
 import type { AnyEndpoint, Endpoint, EndpointInput } from './endpoint.ts'
 import type { EventContent } from './events.ts'

@@ -1,4 +1,4 @@
-// Parsers of request bodies by media type. Twin: src/tree/content-type-parser.ts.
+// Parsers of request bodies by media type. At run time: src/tree/content-type-parser.ts.
 import type { IncomingMessage } from 'node:http'
 import type { RawRequest } from './request.ts'
 

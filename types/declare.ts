@@ -1,5 +1,5 @@
 // The declarations of an app that widen it: decorators, plugins, hooks and shared schemas. These methods infer the buckets from `this`, so they are the
-// same for every app. Comparing two apps, for a function that takes an `AppOf`, compares buckets and not signatures. Twins: src/tree/decorator.ts,
+// same for every app. Comparing two apps, for a function that takes an `AppOf`, compares buckets and not signatures. At run time: src/tree/decorator.ts,
 // plugin.ts, hook.ts.
 import type { Admissible, WithoutOptions } from './admission.ts'
 import type { AppMembers, AppToAwait, Here } from './app.ts'

@@ -1,9 +1,9 @@
-// The slots that decorators declare. Twin: src/tree/decorator.ts.
+// The slots that decorators declare. At run time: src/tree/decorator.ts.
 import type { Named, Refusal } from './refusal.ts'
 
 /** A decorator's first value and the type of its slot; made by `value`. */
 export interface Slot<Value> {
-  /** For the compiler only; at run time a slot is its first value. */
+  /** Exists only for the compiler: at run time `value()` returns its first value. */
   readonly ' slot': Value
 }
 

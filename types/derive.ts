@@ -1,4 +1,4 @@
-// Members that a function adds to the requests that it accepts: `app.derive`, and guards that return members. Twin: src/tree/derive.ts.
+// Members that a function adds to the requests that it accepts: `app.derive`, and guards that return members. At run time: src/tree/derive.ts.
 import type { AppToAwait, Here } from './app.ts'
 import type { Receiver } from './context.ts'
 import type { PassedBy, RequestIn } from './hook.ts'

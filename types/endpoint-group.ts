@@ -1,4 +1,4 @@
-// Groups of endpoints, which share a path prefix and schemas. Twin: `endpoints` in src/tree/endpoint.ts.
+// Groups of endpoints, which share a path prefix and schemas. At run time: `endpoints` in src/tree/endpoint.ts.
 import type { Nothing } from './context.ts'
 import type { Endpoint, EndpointTarget, MethodOf, PathOf } from './endpoint.ts'
 import type { PartSchema } from './part-schema.ts'

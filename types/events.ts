@@ -1,4 +1,4 @@
-// Event streams: the events that a route sends, each with its own schema. Twin: src/contract/events.ts.
+// Event streams: the events that a route sends, each with its own schema. At run time: src/contract/events.ts.
 import type { PartOut } from './endpoint.ts'
 import type { SchemaProvider } from './provider.ts'
 import type { Refusal } from './refusal.ts'

@@ -1,5 +1,5 @@
 // Plugins of espalier for an app with Fastify's types. Such an app has the members of the module `fastify` and its augmentations. They must include a
-// plugin's needs, and agree with its own members. Twin: src/plugin/fastify-bridge.ts.
+// plugin's needs, and agree with its own members. At run time: src/plugin/fastify-bridge.ts.
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Itself, Member } from './adopt.ts'
 import type { Guard } from './hook.ts'

@@ -1,4 +1,4 @@
-// The exports of `espalier/fastify-types` beside Fastify's own types. Twin: src/plugin/fastify-types.ts.
+// The exports of `espalier/fastify-types` beside Fastify's own types. At run time: src/plugin/fastify-types.ts.
 import type { Server as HttpServer } from 'node:http'
 import type { Http2SecureServer, Http2Server } from 'node:http2'
 import type { Server as HttpsServer } from 'node:https'

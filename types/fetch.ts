@@ -1,4 +1,4 @@
-// Requests of the Fetch standard. Twin: src/adapter/fetch/.
+// Requests of the Fetch standard. At run time: src/adapter/fetch/.
 
 /** An app, whatever its contexts declare. */
 export interface FetchApp {
@@ -22,11 +22,11 @@ export type FetchHandler<Context extends readonly unknown[] = readonly unknown[]
   ...context: Context
 ) => Promise<Response>
 
-/** Twin: `toFetchHandler` in src/adapter/fetch/index.ts. */
+/** At run time: `toFetchHandler` in src/adapter/fetch/index.ts. */
 export type ToFetchHandlerFunction = <Context extends readonly unknown[] = readonly unknown[]>(
   app: FetchApp,
   options?: FetchOptions<Context>
 ) => FetchHandler<Context>
 
-/** Twin: `contextOf` in src/adapter/fetch/index.ts. */
+/** At run time: `contextOf` in src/adapter/fetch/index.ts. */
 export type ContextOfFunction = (request: object) => readonly unknown[] | undefined

@@ -1,4 +1,4 @@
-// The hooks: when each runs, what it is called with and what it may return. Twin: the table in src/tree/hook.ts.
+// The hooks: when each runs, what it is called with and what it may return. At run time: the table in src/tree/hook.ts.
 import type { Readable } from 'node:stream'
 import type { Derivable, MembersOf } from './derive.ts'
 import type { ParamsAt } from './prefix.ts'

@@ -1,4 +1,4 @@
-// Where an app listens, and its state. Twins: src/adapter/serve.ts, src/tree/life.ts.
+// Where an app listens, and its state. At run time: src/adapter/serve.ts, src/tree/life.ts.
 import type { AddressInfo } from 'node:net'
 
 /**

@@ -1,4 +1,4 @@
-// The response without a matching route. Twin: src/tree/not-found.ts.
+// The response without a matching route. At run time: src/tree/not-found.ts.
 import type { HooksOption, RequestHook, RequestIn } from './hook.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest } from './request.ts'

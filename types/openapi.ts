@@ -1,4 +1,4 @@
-// The options and results of `espalier/openapi`. Twin: src/openapi/document.ts.
+// The options and results of `espalier/openapi`. At run time: src/openapi/document.ts.
 
 /** The supported versions of OpenAPI. */
 export type OpenApiVersion = '3.1' | '3.2'

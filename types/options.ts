@@ -1,4 +1,4 @@
-// The options of `espalier(options)`. Twin: src/app.ts.
+// The options of `espalier(options)`. At run time: src/app.ts.
 
 import type { ServerOptions as HttpOptions, IncomingMessage, RequestListener } from 'node:http'
 import type { ServerOptions as Http2Options, SecureServerOptions } from 'node:http2'

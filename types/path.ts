@@ -1,6 +1,6 @@
 // The `request.params` of a path literal, in the router's syntax. A parameter is `:name` up to `(`, `-`, `.` or `/`, with its pattern in parentheses; a
 // segment may have several. `?` after the last segment makes its parameters optional. `*` is a wildcard, and `::` a literal colon.
-// test/path-params.test.ts checks random paths. Twin: src/contract/path.ts.
+// test/path-params.test.ts checks random paths. At run time: src/contract/path.ts.
 import type { TSchema } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { Refusal } from './refusal.ts'
@@ -63,7 +63,7 @@ type AfterPattern<Text, Open extends 1[] = []> = Text extends `${infer Char}${in
   : never
 
 /**
- * The schema of the parameters, unless it requires one that the path lacks: then a text. `Around` are the names of prefix parameters. Twin:
+ * The schema of the parameters, unless it requires one that the path lacks: then a text. `Around` are the names of prefix parameters. At run time:
  * src/plan/absent-parameter.ts.
  */
 export type ParamsOf<Params, Path extends string, Around = never> = [AbsentName<Params, Path, Around>] extends [never]

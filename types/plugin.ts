@@ -1,4 +1,4 @@
-// Plugins as values. A plugin has its needs and its own members as phantom types, not as app types. Comparing two phantoms is cheap, comparing two apps is not. Each bucket is a type parameter, computed once where the plugin is made. Twins: src/plugin/, src/tree/load.ts.
+// Plugins as values. A plugin has its needs and its own members as phantom types, not as app types. Comparing two phantoms is cheap, comparing two apps is not. Each bucket is a type parameter, computed once where the plugin is made. At run time: src/plugin/, src/tree/load.ts.
 import type { App } from './app.ts'
 import type { BucketOf, Nothing, Shape, Typed } from './context.ts'
 import type { LogSerializers } from './logger.ts'

@@ -1,4 +1,4 @@
-// Prefix parameters in the requests of a context: strings before validation, then the values of their schemas. Twins: src/tree/prefix-params.ts,
+// Prefix parameters in the requests of a context: strings before validation, then the values of their schemas. At run time: src/tree/prefix-params.ts,
 // src/plan/context-params.ts.
 import type { Nothing } from './context.ts'
 import type { Guarded } from './hook.ts'
@@ -104,7 +104,7 @@ export type MountedFor<Needed, Request, Prefix extends string, Params> = ' share
 export type AroundName<Request> = Request extends Prefixed<infer Params> ? keyof Params : never
 
 /**
- * Nothing, if a route's schema has only parameters of its path and its prefixes, with the same schemas. Otherwise a text with the others. Twins:
+ * Nothing, if a route's schema has only parameters of its path and its prefixes, with the same schemas. Otherwise a text with the others. At run time:
  * src/plan/absent-parameter.ts, src/plan/context-params.ts.
  */
 // Every route pays for this, so names in the path, which are nearly all, are accepted first.

@@ -17,7 +17,7 @@ export interface TypeProvider extends SchemaProvider {
 
 /**
  * A schema library as a value: its types, and compilers for its own schemas. Other schemas go to the context's compilers, so that plugins can mix
- * libraries. Twin: src/plan/compilers.ts.
+ * libraries. At run time: src/plan/compilers.ts.
  */
 export interface SchemaLibrary<out Chosen extends TypeProvider = TypeProvider> {
   /** For the compiler only. */

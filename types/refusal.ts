@@ -13,7 +13,7 @@ export type Alone<Made> = [Extract<Made, Refusal<string>>] extends [never] ? Mad
 /** A decorator's name inside a {@link Refusal}. */
 export type Named<Name extends PropertyKey> = Name extends string | number ? `${Name}` : 'a symbol'
 
-/** The required names of a type. */
+/** The required keys of an object type. */
 export type RequiredName<Type> = {
   // biome-ignore lint/complexity/noBannedTypes: what may be empty requires nothing
   [Name in keyof Type]-?: {} extends Pick<Type, Name> ? never : Name

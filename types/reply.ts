@@ -66,7 +66,7 @@ export interface CommonReplyMembers {
   readonly raw: ServerResponse
   /** Writes log lines with the request's id. */
   readonly log: Logger
-  /** The status: 200, or in a handler the only success status of the route's response map, unless it was set. */
+  /** The status that was set. Otherwise 200, or in a handler the success status of a response map that has exactly one. */
   statusCode: number
   /** Whether the response was sent or the reply was hijacked. */
   readonly sent: boolean

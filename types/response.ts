@@ -1,4 +1,4 @@
-// The response map: the payload for each status and media type. Twin: src/stage/serialize.ts.
+// The response map: the payload for each status and media type. At run time: src/stage/serialize.ts.
 import type { TSchema } from '@sinclair/typebox'
 import type { EventContent, SentEvent } from './events.ts'
 import type { Serialized, TypeProvider } from './provider.ts'
@@ -65,7 +65,7 @@ type DeclaredStatus<Key> =
   | StatusClasses[Key & keyof StatusClasses]
   | ('default' extends Key ? Status : never)
 
-/** The statuses that a map with only errors leaves open: those that are not errors. Twin: `declaresSuccess` in src/stage/serialize.ts. */
+/** The statuses that a map with only errors leaves open: those that are not errors. At run time: `declaresSuccess` in src/stage/serialize.ts. */
 export type FreeStatusOf<Responses> = [SuccessKey<keyof Responses>] extends [never] ? FreeStatus : never
 
 type FreeStatus = LowerStatusClasses['2xx' | '3xx']
@@ -107,7 +107,7 @@ export type EntryOf<Responses, Code extends number> = Code extends keyof Respons
 export type PlainStatus = 200
 
 /**
- * The status if none was set. It is the map's only success status, if that is one number and has content; otherwise 200. Twin: `plainStatusOf` in
+ * The status if none was set. It is the map's only success status, if that is one number and has content; otherwise 200. At run time: `plainStatusOf` in
  * src/stage/serialize.ts.
  */
 // A parameter for the keys only, as above.
@@ -131,7 +131,7 @@ export type MediaTypeOf<Responses, Code extends number> = Responses extends AnyR
     ? Listed<Extract<keyof Content, MediaRange>>
     : string
 
-/** A media type or a range, which distinguishes a content map from a field called `content`. Twin: src/schema/route-schema.ts. */
+/** A media type or a range, which distinguishes a content map from a field called `content`. At run time: src/schema/route-schema.ts. */
 export type MediaRange = `${string}/${string}`
 
 type Listed<MediaType extends string> = [MediaType] extends [never]
@@ -214,7 +214,7 @@ type StreamedAs<MediaType, Payload> = MediaType extends `${string}json${string}`
   : Streamed
 
 /**
- * Payloads that are sent unchanged under a media type other than JSON: bytes, Node and web streams, async iterables of them, and a `Response`. Twin: `classify` in src/stage/send.ts.
+ * Payloads that are sent unchanged under a media type other than JSON: bytes, Node and web streams, async iterables of them, and a `Response`. At run time: `classify` in src/stage/send.ts.
  */
 export type Streamed =
   | ArrayBufferView

@@ -1,4 +1,4 @@
-// The value that a client revives from a response: as `Infer`, with dates and bigints instead of strings. Twin: src/contract/make-plan.ts.
+// The value that a client revives from a response: as `Infer`, with dates and bigints instead of strings. At run time: src/contract/make-plan.ts.
 import type { TArray, TIntersect, TRecord, TSchema, TTuple, TUnion } from '@sinclair/typebox'
 import type { Bringing, Fields, Formed, Infer, InferProperties, ObjectSchema, SchemaWithDefault } from './schema.ts'
 

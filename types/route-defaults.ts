@@ -1,4 +1,4 @@
-// Defaults for the routes of a context: responses, tags and security. Twins: src/tree/route-defaults.ts, src/plan/context-schema.ts.
+// Defaults for the routes of a context: responses, tags and security. At run time: src/tree/route-defaults.ts, src/plan/context-schema.ts.
 import type { AppToAwait } from './app.ts'
 import type { Receiver } from './context.ts'
 import type { Refusal } from './refusal.ts'
@@ -19,7 +19,7 @@ export type ResponsesIn<Responses, Reply> =
     : Responses
 
 /**
- * Nothing, if an endpoint declares the default responses of its context, which its clients need. Otherwise a text with the missing ones. Twin:
+ * Nothing, if an endpoint declares the default responses of its context, which its clients need. Otherwise a text with the missing ones. At run time:
  * `refuseUntold` in src/plan/untold-answer.ts.
  */
 export type Telling<Path extends string, Responses, Reply> =

@@ -1,4 +1,4 @@
-// A route's declaration and its handler's arguments. Twin: src/tree/route-declaration.ts.
+// A route's declaration and its handler's arguments. At run time: src/tree/route-declaration.ts.
 import type { HooksOption, RequestHooks, RequestIn } from './hook.ts'
 import type { ChildLoggerOptions, LogBindings, Logger, LogSerializers } from './logger.ts'
 import type { OutputProvider } from './provider.ts'

@@ -113,7 +113,7 @@ type CompoundIn<Schema extends TSchema, Schemas, Dates> = Schema extends TupleSc
       ? AllIn<Schema['allOf'], Schemas, Dates>
       : Schema['static']
 
-// Lists of unknown length come first: in a generic type the compiler would not terminate.
+// Lists of unknown length are checked first. Otherwise the recursion would not end while the type is still generic.
 type ItemsIn<Items extends readonly unknown[], Schemas, Dates> = number extends Items['length']
   ? readonly unknown[]
   : { readonly [At in keyof Items]: InferIn<Items[At], Schemas, Dates> }
@@ -213,7 +213,7 @@ export interface Fields {
   readonly [field: string]: TSchema
 }
 
-/** The type of an object whose schema is written as only its fields. Twin: src/schema/shorthand.ts. */
+/** The type of an object whose schema is written as only its fields. At run time: src/schema/shorthand.ts. */
 // Without fields it is a complete schema, which accepts everything.
 export type InferShorthand<Schema, Schemas = Nothing> = [keyof Schema] extends [never]
   ? unknown

@@ -1,4 +1,4 @@
-// The shared schemas of a context by `$id`, and the types of `$ref`s to them. Twin: src/schema/store.ts.
+// The shared schemas of a context by `$id`, and the types of `$ref`s to them. At run time: src/schema/store.ts.
 import type { TUnsafe } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { Refusal } from './refusal.ts'

@@ -1,5 +1,5 @@
 // TypeBox's `Type` with signatures that keep the literal of `$id` (and `definitions`), so that `addSchema` and `app.ref` have types. It omits kinds
-// without values in JSON, and `Enum` accepts lists. Twin: src/schema/type-builder.ts.
+// without values in JSON, and `Enum` accepts lists. At run time: src/schema/type-builder.ts.
 import type {
   ArrayOptions,
   IntegerOptions,

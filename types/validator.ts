@@ -1,4 +1,4 @@
-// Replaceable validation and serialization: the types of compilers. Twins: src/schema/validator.ts, serializer.ts.
+// Replaceable validation and serialization: the types of compilers. At run time: src/schema/validator.ts, serializer.ts.
 import type { ValidatedPart } from './error.ts'
 
 /** The schema's keys for request parts; `query` is another name of `querystring`. */

@@ -34,7 +34,7 @@ export function answerExpectations(server: Server, listener: RawListener): void 
   const onExpectation = (raw: IncomingMessage, rawReply: ServerResponse): void => {
     if (raw.httpVersionMajor === 1) keepOpen(raw, holdInterims(rawReply))
     const listeners = server.listeners('checkContinue')
-    // A server that is reused by the next app may have the listeners of both. The latest one acts.
+    // A server that another app uses again may have the listeners of both apps. Only the one that was added last acts.
     if (listeners.findLast((one) => own.has(one)) !== onExpectation) return
     if (listeners.some((one) => !own.has(one))) return
     keepInvitation(rawReply, () => {

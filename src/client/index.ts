@@ -1,4 +1,4 @@
-/** Calls endpoints wherever `fetch` exists: browsers, Node, Bun, Deno and workers. Published as `espalier/client`. Twin: types/client.ts. */
+/** Calls endpoints wherever `fetch` exists: browsers, Node, Bun, Deno and workers. Published as `espalier/client`. Types: types/client.ts. */
 
 import type { CallOptions, ClientOptions, CreateClient } from '../../types/client.ts'
 import type { AnyEndpoint } from '../../types/endpoint.ts'

@@ -1,5 +1,5 @@
 /**
- * The members of `Type` beyond TypeBox's own builder: lists for `Enum`, schemas for `Ref`, and strings that represent dates and long numbers. Twin:
+ * The members of `Type` beyond TypeBox's own builder: lists for `Enum`, schemas for `Ref`, and strings that represent dates and long numbers. Types:
  * types/type-builder.ts.
  */
 import type { JsonTypeBuilder } from '@sinclair/typebox'

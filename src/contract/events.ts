@@ -1,6 +1,6 @@
 /**
  * Event streams as entries of a response map: the events that are sent, with a schema for the data of each. They are the server-sent events of the HTML
- * standard, so a name is one line of text. Twin: types/events.ts.
+ * standard, so a name is one line of text. Types: types/events.ts.
  */
 import { refuse } from './refuse.ts'
 

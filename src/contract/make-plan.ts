@@ -1,6 +1,6 @@
 /**
  * Derives from schemas which strings a client revives, such as dates. It searches exactly where the types do: objects, lists, tuples, records, unions,
- * intersections and schemas attached to references. Twin: types/revived.ts.
+ * intersections and schemas attached to references. Types: types/revived.ts.
  */
 import { carriedBy, carriedKey } from './carried.ts'
 import { type Form, formKey } from './form.ts'

@@ -1,4 +1,4 @@
-/** Parses the parameters of a path as the router does. Twin: types/path.ts. */
+/** Parses the parameters of a path as the router does. Types: types/path.ts. */
 import { namesAmong } from './fill.ts'
 import { type Parameter, segmentOf } from './segment.ts'
 import type { PathParts } from './target.ts'

@@ -1,6 +1,6 @@
 /**
- * A summary of each member of a union. It excludes members without validation, and shows which one a value resembles most. It is plain data, so that a
- * precompiled module can contain it.
+ * A summary of each member of a union. By it, members can be ruled out without running a validator, and the member that a value resembles most can be
+ * found. It is plain data, so that a precompiled module can contain it.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { pointedAt } from '../base/pointer.ts'
@@ -14,7 +14,7 @@ export interface Surface {
   /** The allowed values of its properties, for those with an enum or a constant. */
   readonly constants: Readonly<Record<string, readonly unknown[]>>
   readonly required: readonly string[]
-  /** Keywords of the application may change the object. */
+  /** Custom keywords of the application may change the value. */
   readonly isForeign?: boolean
   /** Other schemas, such as those of `allOf`, are applied to the same object first, and may remove properties. */
   readonly isLayered?: boolean

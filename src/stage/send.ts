@@ -161,7 +161,7 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
   toText(exchange, payload)
 }
 
-/** Ends an infinite loop, as of a hook that sends a response whenever one is sent. */
+/** Ends an infinite recursion. For example, a hook may send another response each time one is sent. */
 function endCircle(exchange: Exchange): void {
   const { plan, sends, transport } = exchange
   const url = plan.config.url ?? transport.url

@@ -89,7 +89,7 @@ function declaresSuccess({ byStatus, byClass, otherwise }: ResponseSerializers):
 
 /**
  * The status of a response if the handler sets none. It is the only declared success status, if that is a single number and has content; otherwise 200.
- * Twin: `PlainStatusOf` in types/response.ts.
+ * Types: `PlainStatusOf` in types/response.ts.
  */
 export function plainStatusOf({ byStatus, byClass, otherwise }: ResponseSerializers): number {
   const [sole, ...others] = [...byStatus.keys()].filter((status) => status >= 200 && status < 300)

@@ -1,4 +1,4 @@
-/** Defaults for the routes of a context: error responses, tags and security. Twin: types/route-defaults.ts. */
+/** Defaults for the routes of a context: error responses, tags and security. Types: types/route-defaults.ts. */
 import { inspect } from 'node:util'
 import { isPlainObject } from '../base/plain-object.ts'
 import { errors } from '../error/error.ts'

@@ -21,7 +21,7 @@ export interface Settings {
   serializerCompiler?: UserFunction
   buildValidator?: UserFunction
   buildSerializer?: UserFunction
-  /** The library that compiles its own schemas; the compilers are used for others. */
+  /** A schema library, such as Zod, compiles the schemas that it made. The compilers above get all others. */
   schemaLibrary?: SchemaLibrary
   schemaErrorFormatter?: Callable
   replySerializer?: Callable

@@ -12,7 +12,7 @@ const unseen = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 /** The same for sources, which may have a byte order mark and Windows line ends. */
 const unseenInSource = new RegExp(String.raw`(?!\r\n|\ufeff)${unseen.source}`, 'gu')
 
-/** GitHub's commands start a line, after white space. */
+/** GitHub Actions finds a command only at the start of a line. White space may stand before it. */
 const lineCommand = /^([^\S\n]*):(?=:)/gm
 
 /** Commands of the others may be anywhere. */

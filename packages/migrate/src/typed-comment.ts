@@ -1,4 +1,7 @@
-/** Types in comments of JavaScript, which editors read, and compilers with `checkJs`. Fastify's types are only in `espalier/fastify-types`. */
+/**
+ * Rewrites types in JSDoc comments. Editors read them, and so does the compiler with `checkJs`. Those of Fastify have to come from
+ * `espalier/fastify-types`.
+ */
 import { fastify } from './module-name.ts'
 import { isMember, isNode, type Node, nameOf, type Place, placesAbove, propertiesOf, textOf } from './node.ts'
 import { type Loaders, loadsModule } from './specifier.ts'

@@ -80,7 +80,7 @@ function withoutParameters({ parameters: _parameters, $ref: _reference, ...item 
 
 type Follow = (value: unknown, kind: Kind, open?: ReadonlySet<unknown>) => unknown
 
-/** Returns a function that inlines the references of a part, except those to schemas by name. A part that contains itself is not changed. */
+/** Returns a function that inlines the references of a part, except those to named schemas. A recursive part is not changed. */
 function createFollow(document: JsonObject, resolve: Resolve): Follow {
   /** The final target of a reference: a schema with a name, or a part that is not a reference. */
   function targetOf(value: unknown, kind: Kind): unknown {

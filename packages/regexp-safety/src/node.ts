@@ -10,7 +10,7 @@ export type PatternNode =
   | { readonly kind: 'edge'; readonly side: 'start' | 'end'; readonly breaks: CodePoints }
   | { readonly kind: 'boundary'; readonly word: CodePoints; readonly isNegated: boolean }
   | { readonly kind: 'look'; readonly isAhead: boolean; readonly isNegated: boolean; readonly body: PatternNode }
-  /** Reads no characters, and may hold or not. */
+  /** An assertion that consumes no character and whose result is not known here. */
   | { readonly kind: 'unsure' }
 
 /** The error for a pattern that is too large to be analysed in limited time. */

@@ -88,7 +88,7 @@ function isAlike(one: object, other: object): boolean {
   })
 }
 
-/** Puts a request that has arrived into the state after its body has been read. */
+/** Marks a completely received request as one whose body has been read. */
 export function endBody(raw: IncomingMessage): void {
   raw.resume().read()
   const { _readableState: state } = raw as IncomingMessage & { readonly _readableState: { endEmitted: boolean } }

@@ -39,7 +39,7 @@ export class Components {
 
   /** Places that operations refer to. */
   readonly #roots: Place[] = []
-  /** The place whose content is being written. */
+  /** The component whose schema is being converted. */
   #current: Place | undefined
 
   /**

@@ -2,7 +2,7 @@
 import type { Absence } from 'espalier'
 import { placeOf, type Row } from './columns.ts'
 
-/** Up to this many declarations of a kind have a row each; otherwise only this many are named. */
+/** A group of more declarations than this has one row, which names only so many of them. */
 const few = 3
 
 const plurals: Readonly<Record<Absence['kind'], string>> = {

@@ -10,7 +10,7 @@ import type { SourcePlace } from 'espalier'
 const unnamed = /^[a-z]+(?: [a-z]+)? at (?:.+):\d+$/
 
 const word = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`
-/** Calls that enclose the one at a place: `documented(guard(`. */
+/** The calls that wrap a call in the source: `documented(guard(`. */
 const around = String.raw`\s*(?:await\s+)?(?:[\w$]+\()*$`
 
 /** The variable or member that gets the result of a call: `const requireUser: Guard = guard(`, `requireUser: guard(`. */

@@ -1,8 +1,8 @@
 /**
  * Formats a value as a cell.
  *
- * A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as a formula, even where it is quoted. It ignores leading white space. So a value
- * from one user could make another user's spreadsheet send data away. A leading quote makes it text (OWASP, CSV injection).
+ * A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as a formula, even inside double quotes. It ignores leading white space. So a value
+ * from one user could make another user's spreadsheet send data away. A leading apostrophe makes it text (OWASP, CSV injection).
  */
 
 /** Returns the text of a cell: empty for null and undefined, ISO text for a date, JSON for an object. */

@@ -26,7 +26,7 @@ export function replaceTime(held: HeldTimers, start: number): Restore {
   const setInterval = (callback: Callback, ms?: unknown, ...args: unknown[]) => held.start(true, callback, ms, args)
   const ticks = createTicks((callback, ms) => held.start(true, callback, ms, []))
   const scheduled = (ms?: number, options?: { readonly signal?: AbortSignal }) => sleep(ms, undefined, options)
-  // Rounded, so that differences are exact.
+  // A whole number of milliseconds, so that the difference of two times has no rounding error.
   const begun = Math.ceil(performance.now())
   const restores = [
     replaceIn(globalThis, { setTimeout, setInterval, Date: createDate(() => start + held.now) }),
