@@ -73,6 +73,9 @@ const hidden: Part = {
 
 const shown = ({ stage, asks, by }: ObjectUse) => `${stage}, ${asks}, ${by}`
 
+/** Stands outside of the hook, whose text the explanation reads. */
+const hasObjects = ({ raw }: Anything) => raw !== null
+
 interface Met {
   readonly explained: Explanation
   readonly isMade: boolean
@@ -83,7 +86,7 @@ async function meet(chosen: readonly Part[]): Promise<Met> {
   let isMade = false
   for (const { declare } of chosen) declare(app)
   app.addHook('onResponse', async (request: Wild) => {
-    isMade = (request as Anything)[exchangeKey].transport.response !== null
+    isMade = hasObjects((request as Anything)[exchangeKey].transport)
   })
   app.post('/', async () => 'answered')
   await app.listen({ port: 0, host: '127.0.0.1' })

@@ -108,9 +108,16 @@ export class LaneTransport extends DetachedTransport {
     this.status = statusCode
     this.#head = head
     this.isAnswered = true
-    this.#write(head, content)
-    this.#connection.release()
-    if (!this.#isSending) this.#tell(false)
+    let isLost = true
+    try {
+      this.#write(head, content)
+      isLost = false
+    } finally {
+      this.#connection.release()
+      // A hostile body throws when its length is read. The head may have been sent, so the response is cut off, as in Node.
+      if (isLost) this.socket.destroy()
+      if (!this.#isSending) this.#tell(isLost)
+    }
   }
   /** Notifies the request and the listeners that the response was sent, or is lost. */
   #tell(isLost: boolean): void {
