@@ -105,14 +105,13 @@ export abstract class DetachedTransport extends Transport {
   /** The transport with Node's objects. Reading it makes them. */
   protected get joined(): StockTransport {
     if (this.node !== null) return this.node
-    if (!this.isAnswered) return this.goOnAs(this.join())
-    this.past ??= this.recall()
-    return this.past
-  }
-  protected goOnAs(node: StockTransport): StockTransport {
-    this.node = node
-    this.raw = node.raw
-    return node
+    if (this.isAnswered) {
+      this.past ??= this.recall()
+      return this.past
+    }
+    this.node = this.join()
+    this.raw = this.node.raw
+    return this.node
   }
   /** Returns Node's request if its response is not needed for it, and reports its use. */
   protected exposeAlone(_cause: string): Raw | null {
