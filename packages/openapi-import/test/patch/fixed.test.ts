@@ -39,7 +39,7 @@ test('an example stands in the content of a parameter that has one', () => {
   assert.equal(isBesideContent('parameter', 'example', { example: 1 }, new Map()), false)
 })
 
-test('parameters are removed but for those of the path', () => {
+test('all parameters can be removed, except those of the path', () => {
   const id = { in: 'path', name: 'id' }
   const laid = new Map<string, unknown>([
     ['parameters', [id, { in: 'query', name: 'a' }]],

@@ -196,7 +196,7 @@ test('components that the document refers to stay where all are removed', () => 
     }
 })
 
-test('the version stays, but for its patch', () => {
+test('only the patch number of the OpenAPI version may change', () => {
   assert.equal(layDocument({ openapi: '3.0.3' }).document.openapi, '3.1.0')
   assert.equal(layDocument({ openapi: '3.1.1' }).document.openapi, '3.1.1')
 })
@@ -223,7 +223,7 @@ test('headers that OpenAPI ignores, and a path without operations, are no parts 
   })
 })
 
-test('a part that is no object, and a list that is none, is refused with its place', () => {
+test('a part that must be an object, or a list, and is another value is refused with its place', () => {
   for (const [patch, message] of [
     [
       { paths: { '/a': { get: null } } },

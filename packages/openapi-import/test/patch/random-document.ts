@@ -27,7 +27,7 @@ const named: Change = (part, document) => {
 }
 const namedOf: Change = (part, document) => named(part.content?.['application/json'], document)
 
-/** What people change, by the kind of part. */
+/** Changes that people make, by the kind of part. */
 const changes: Readonly<Record<string, readonly Change[]>> = {
   document: [
     extension,
@@ -104,7 +104,7 @@ const changes: Readonly<Record<string, readonly Change[]>> = {
   ]
 }
 
-/** What people write that makes no valid document, by the kind of part. */
+/** Mistakes that make a document invalid, by the kind of part. */
 const mistakes: Readonly<Record<string, readonly Change[]>> = {
   document: [
     (part) => Object.assign(part, { tags: [{ description: 'Nameless.' }, { name: 'shop' }] }),
