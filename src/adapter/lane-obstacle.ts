@@ -1,9 +1,9 @@
-/** The options that make Node's own parser read every request. They are checked when the server is made, and when an app is explained. */
+/** The options with which Node's parser must read every request. This module checks them when the server is made, and for `app.explain()`. */
 import type { ServerOptions } from 'node:http'
 import type { LaneObstacle } from '../../types/explain.ts'
 import type { AppOptions } from '../app-options.ts'
 
-/** Lists the options that keep requests out of the lane for the whole life of the app. */
+/** Lists the options that keep requests out of the lane, our own HTTP/1.1 reader, for the whole life of the app. */
 export function obstaclesOf({ exchange, http, http2, https, serverFactory }: AppOptions): LaneObstacle[] {
   const { IncomingMessage, ServerResponse, uniqueHeaders }: ServerOptions = Object(https ?? http)
   const all: readonly [cause: LaneObstacle['cause'], holds: boolean, why: string][] = [

@@ -1,8 +1,8 @@
 /**
- * Makes Node's objects for an exchange that is over, on a connection without a client. The response there gets the head that was sent. So the objects
- * are real, and end as Node ends them.
+ * Makes Node's objects for an exchange that is already over, such as for a late read of `reply.raw`. The response writes its head again, to a
+ * connection that discards everything. This brings Node's own objects into the state in which Node would have left them.
  *
- * Relies on `endEmitted`, by which a Readable records that it has emitted its end.
+ * Relies on `endEmitted`, by which a Readable records that it has emitted 'end'.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -11,9 +11,9 @@ import type { IncomingMessage } from '../../node-http.ts'
 import { toHeaders } from './fields.ts'
 import { type Messages, takeUnannounced } from './joining.ts'
 import type { Lanes } from './lanes.ts'
-import { Made, type Message, make, takeAs } from './made.ts'
+import { findKeys, Made, type Message, make, takeAs } from './made.ts'
 
-/** Returns the fields of a head: names and values alternate. */
+/** Returns the fields of a rendered head as a flat list: name, value, name, value. */
 function fieldsOf(head: string): string[] {
   const lines = head.split('\r\n').slice(1, -2)
   return lines.flatMap((line) => {
@@ -22,7 +22,7 @@ function fieldsOf(head: string): string[] {
   })
 }
 
-/** Writes synchronously, so that the response finishes and is detached from its connection in the turn in which it is made. */
+/** Discards a write and calls back at once, so that the response finishes in the same turn. */
 function takeAtOnce(...given: unknown[]): boolean {
   const callback = given.findLast((one) => typeof one === 'function')
   callback?.()
@@ -42,8 +42,8 @@ const probed: Message = {
 }
 
 /**
- * Whether the objects that are made here equal those of a server's parser, and the server accepts them in their place. It has to read a message in the
- * turn in which it gets one, and to announce it. Tried once per server.
+ * Whether Node's server uses the request and response that `made.ts` makes, and whether these equal those of Node's parser. Tested once per server
+ * with a sample request.
  */
 export function takesMade(lanes: Lanes): boolean {
   const known = verdicts.get(lanes.server)
@@ -52,7 +52,7 @@ export function takesMade(lanes: Lanes): boolean {
   try {
     verdict = tryMade(lanes)
   } catch {
-    // Another Node may lack a member, or refuse the objects.
+    // In another version of Node, a member may be missing, or the server may refuse the objects. Node's parser then reads all requests.
   }
   verdicts.set(lanes.server, verdict)
   return verdict
@@ -62,12 +62,13 @@ function tryMade(lanes: Lanes): boolean {
   const { raw, rawReply } = readProbe(lanes)
   const made = make(lanes.server, toNowhere(), probed)
   if (toHeaders(probed.fields.pairs).host !== raw.headers.host) return false
+  if (!findKeys(made.rawReply)) return false
   if (!isAlike(made.raw, raw) || !isAlike(made.rawReply, rawReply) || rawReply.req !== raw) return false
   const taken = takeAs(made, () => readProbe(lanes))
   return taken.raw === made.raw && taken.rawReply === made.rawReply
 }
 
-/** Makes Node's listener read the probe on a connection without a client. Returns the objects that it makes in that turn. */
+/** Makes Node's connection listener read the sample request. Returns the request and the response that it makes in the same turn. */
 function readProbe(lanes: Lanes): Messages {
   const nowhere = toNowhere()
   const messages = takeUnannounced(lanes.server, () => {
@@ -78,7 +79,7 @@ function readProbe(lanes: Lanes): Messages {
   return messages as Messages
 }
 
-/** Whether two objects have the same members and values, as far as those can be compared. Listeners are compared elsewhere. */
+/** Whether two objects have the same properties and, where these are primitive, the same values. The number of listeners may differ. */
 function isAlike(one: object, other: object): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].every((name) => {
@@ -88,19 +89,22 @@ function isAlike(one: object, other: object): boolean {
   })
 }
 
-/** Marks a completely received request as one whose body has been read. */
+/** Brings a completely received request into the state after its body was read. */
 export function endBody(raw: IncomingMessage): void {
   raw.resume().read()
   const { _readableState: state } = raw as IncomingMessage & { readonly _readableState: { endEmitted: boolean } }
   state.endEmitted = true
-  // Emitted on the next tick, as after the end of a body: code that runs in this turn still sees a live request.
+  // Node destroys a request one tick after its body has ended, so `request.destroyed` stays false in this turn.
   process.nextTick(() => raw.destroy())
 }
 
-/** Makes the objects of an exchange that is over. The socket that they name gets no events from them. @param head as it was written */
+/**
+ * Makes Node's objects for an exchange that is over. The objects have the client's `socket`, but writes to the response are discarded. @param head as
+ * it was written
+ */
 export function recall(server: Server, socket: Socket, message: Message, statusCode: number, head: string): Messages {
   const nowhere = toNowhere()
-  const { raw, rawReply } = new Made({ server, socket: nowhere, finish: () => nowhere.destroy() }, message, true)
+  const { raw, rawReply } = new Made(server, nowhere, message, true, () => nowhere.destroy())
   endBody(raw)
   rawReply.writeHead(statusCode, fieldsOf(head)).end()
   Object.assign(raw, { socket, client: socket })

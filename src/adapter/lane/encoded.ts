@@ -1,27 +1,27 @@
 /**
- * Longer texts of answers, encoded once. A text is measured by encoding it into a shared buffer, and is sent from there after its head. Node would
- * count the bytes first, then join the strings and encode them.
+ * Encodes longer response texts once. Measuring a text for `Content-Length` encodes it into a shared buffer, and the response is sent from there.
+ * Node would count the bytes, join head and text, and then encode both.
  *
- * The bytes stay there until the next text is measured. That is safe, because a text is measured when its response is sent. If the operating system has
- * not accepted all bytes at once, the socket keeps the buffer, and the next text gets a new one.
+ * The buffer holds a text until the next text is measured. Each text is measured just before its response is sent, so no response loses its text. If
+ * the operating system does not accept all bytes at once, the socket keeps the buffer, and the next text gets a new buffer.
  */
 import { Socket } from 'node:net'
 import { isNodesOwn } from '../observed.ts'
 
 /** In characters: shorter texts are cheaper to write as strings. */
 const shortest = 512
-/** In bytes: the room for the longest head, before the text. A response that waits for a slow client holds both. */
+/** In bytes: the space for a head, in front of the text. A response keeps the whole buffer until the client has read it. */
 const headRoom = 2048
 const textRoom = 30_720
-/** In bytes: the longest character. `write` leaves out a whole character that does not fit. */
+/** In bytes: the longest character in UTF-8. `write` leaves out a character that does not fit, so a nearly full buffer may be incomplete. */
 const longestCharacter = 4
 
 let buffer: Buffer | null = null
-/** The text in the buffer, after the room for a head. */
+/** The text whose bytes are in `buffer`, after the space for a head. */
 let encoded = ''
 let size = 0
 
-/** Returns the length of a text in UTF-8, in bytes, and keeps the encoded text. */
+/** Returns the length of a text in UTF-8, in bytes, and keeps the encoded text for `takeEncoded`. */
 export function measure(text: string): number {
   if (text.length < shortest || text.length > textRoom) return Buffer.byteLength(text)
   buffer ??= Buffer.allocUnsafeSlow(headRoom + textRoom)
@@ -32,7 +32,7 @@ export function measure(text: string): number {
   return size
 }
 
-/** Returns the head and the text that was measured last, as bytes. Returns `null` if that was another text or there is no room. */
+/** Returns the head and the text that was measured last, as bytes. Returns `null` if `text` is not the measured text, or the head does not fit. */
 export function takeEncoded(head: string, text: string): Buffer | null {
   if (encoded === '' || encoded !== text || buffer === null) return null
   encoded = ''
@@ -42,7 +42,7 @@ export function takeEncoded(head: string, text: string): Buffer | null {
   return buffer.subarray(start, headRoom + size)
 }
 
-/** Gives up the buffer, because a socket has not sent its bytes yet. The next text gets a new one. */
+/** Gives up the buffer, because a socket has not sent all of it yet. The next text gets a new buffer. */
 export function leaveEncoded(): void {
   buffer = null
 }
@@ -50,7 +50,7 @@ export function leaveEncoded(): void {
 const { write } = Socket.prototype
 const isWriteNodesOwn = isNodesOwn(write)
 
-/** Whether only Node reads the written bytes, and the operating system accepts them at once. The buffer can then be reused. */
+/** Whether written bytes go straight to the operating system. TLS or a replaced `write` may keep the bytes, and the buffer could not be reused. */
 export function isUnseen(socket: Socket): boolean {
   return isWriteNodesOwn && socket.write === write && !('encrypted' in socket)
 }

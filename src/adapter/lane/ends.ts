@@ -1,4 +1,4 @@
-/** Listeners for the end of an exchange in the lane. They are called on a later turn, as on Node's classes. */
+/** The listeners for the end of a `LaneTransport`. As on Node's classes, they are called on a later turn of the event loop. */
 import type { Transport } from '../../http/transport.ts'
 
 type DoneCallback = (error: Error | null) => void
@@ -7,12 +7,15 @@ const ignore = (): void => {}
 
 export class Ends {
   isClosed = false
-  /** Whether the connection was lost before the operating system had the last byte. */
+  /** Whether the connection was lost before the operating system had accepted the last byte. */
   isLost = false
   #isTold = false
   readonly #dones: DoneCallback[] = []
   readonly #aborts: (() => void)[] = []
-  /** Close listeners. Each value removes its listener from the transport that took the exchange over. */
+  /**
+   * Each listener for the close, with a function that removes the listener from the transport that continues the exchange. Until then the function
+   * does nothing.
+   */
   readonly #closings = new Map<() => void, () => void>()
 
   awaitDone(callback: DoneCallback): void {
@@ -35,14 +38,17 @@ export class Ends {
     }
   }
 
-  /** Moves the listeners to another transport of the exchange. */
+  /** Moves the listeners to another transport, in which the exchange continues. */
   handOver(carrier: Transport): void {
     for (const callback of this.#dones) carrier.onFinished(callback)
     for (const callback of this.#closings.keys()) this.#closings.set(callback, carrier.onClose(callback))
     for (const callback of this.#aborts) carrier.onAbort(callback)
   }
 
-  /** Notifies the listeners that the response is complete, and a turn later that the exchange is closed. For a lost one only the latter. Runs once. */
+  /**
+   * Notifies the listeners that the response is complete, unless the response was lost. A tick later, notifies the listeners for the close of the
+   * exchange.
+   */
   tell(isLost: boolean): void {
     if (this.#isTold) return
     this.#isTold = true

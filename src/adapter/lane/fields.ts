@@ -1,13 +1,15 @@
-/** The fields of a message as Node's `IncomingMessage` keeps them. Relies on `_addHeaderLine`, by which it adds one of them to an object. */
+/** Converts received fields to the `headers` of Node's `IncomingMessage`. Relies on the internal method `_addHeaderLine`, which adds one field. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { IncomingMessage } from '../../node-http.ts'
 
 type AddLine = (name: string, value: string, headers: IncomingHttpHeaders) => void
 const { _addHeaderLine: addLine } = IncomingMessage.prototype as IncomingMessage & { readonly _addHeaderLine: AddLine }
-/** Stands for a message of a server that does not join fields that may occur once. */
+/**
+ * `_addHeaderLine` reads this option from its `this`. For a server with `joinDuplicateHeaders: true`, Node's parser reads the requests (`gate.ts`).
+ */
 const message = { joinDuplicateHeaders: false }
 
-/** @param pairs names and values, alternating */
+/** @param pairs as a flat list: name, value, name, value */
 export function toHeaders(pairs: readonly string[]): IncomingHttpHeaders {
   const headers: IncomingHttpHeaders = {}
   for (let at = 0; at < pairs.length; at += 2)

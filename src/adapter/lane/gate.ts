@@ -1,7 +1,8 @@
 /**
- * Whether messages may bypass Node's HTTP server, and its limits for them. If something watches the server, they may not.
+ * Decides whether messages may bypass Node's HTTP server, and reads the limits of that server. If something watches the server, all messages must go
+ * through it.
  *
- * Relies on the `emit` of a server being that of `EventEmitter`.
+ * Relies on servers inheriting `emit` from `EventEmitter`.
  */
 import { channel } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
@@ -9,14 +10,15 @@ import type { Server } from 'node:http'
 import type { Transport } from '../../http/transport.ts'
 import { maxHeaderSize } from '../../node-http.ts'
 import { isNodesOwn, lookForWatchers, watched } from '../observed.ts'
-import type { Cause } from './left.ts'
+import { type Announceable, announce } from './announced.ts'
+import type { FallbackCause } from './fallback.ts'
 
 const { emit } = EventEmitter.prototype
 const isEmitNodesOwn = isNodesOwn(emit)
 const started = channel('http.server.request.start')
 const ended = channel('http.server.response.finish')
 
-/** The number of names and values that Node's parser reads of a head, if its server sets no limit. */
+/** The default limit of Node's parser for a head, counted in names and values. */
 const usualPairs = 2000
 
 type HttpServer = Server & {
@@ -27,21 +29,33 @@ type HttpServer = Server & {
 }
 
 export class Gate {
-  /** Starts a request in the app. */
-  readonly enter: (exchange: Transport) => void
+  readonly #enter: (exchange: Transport) => void
+  /** Whether the server had more than the app's 'request' listener at the last look. */
+  #isHeard = false
   readonly #server: HttpServer
   readonly #emit: Server['emit']
-  /** The app's listener: the only one of a server that was just made. */
+  /** The app's 'request' listener: the only one of the new server that the constructor gets. */
   readonly #listener: unknown
 
   constructor(server: Server, enter: (exchange: Transport) => void) {
-    this.enter = enter
+    this.#enter = enter
     this.#server = server
     this.#emit = server.emit
     this.#listener = server.rawListeners('request')[0]
   }
 
-  /** In bytes: how long a head may be. */
+  /** Whether the server's 'request' event has listeners besides the app's. If not, requests go directly to the app. */
+  get isHeard(): boolean {
+    return this.#isHeard
+  }
+
+  /** Passes a request to the app, and to all other 'request' listeners of the server. @throws the error of another listener */
+  enter(exchange: Announceable): void {
+    if (this.#isHeard) announce(this.#server, exchange)
+    else this.#enter(exchange)
+  }
+
+  /** In bytes: the longest head that the server accepts. */
   get headLimit(): number {
     return this.#server.maxHeaderSize || maxHeaderSize
   }
@@ -53,8 +67,8 @@ export class Gate {
   }
 
   /**
-   * In milliseconds: how long a connection may be idle between two messages; 0 for no limit. Node waits a second longer than it announces to the
-   * client.
+   * In milliseconds: how long a connection may be idle between two messages; 0 for no limit. As in Node, it is the keep-alive timeout plus a buffer,
+   * by default one second.
    */
   get idleness(): number {
     const { keepAliveTimeout, keepAliveTimeoutBuffer: buffer } = this.#server
@@ -62,32 +76,34 @@ export class Gate {
     return keepAliveTimeout + (buffer !== undefined && Number.isFinite(buffer) && buffer >= 0 ? buffer : 1000)
   }
 
-  /** The number of names and values of a head that the server accepts. */
+  /** How many names and values of a head the server accepts. */
   get mostPairs(): number {
     const { maxHeadersCount } = this.#server
     if (typeof maxHeadersCount !== 'number') return usualPairs
     return maxHeadersCount << 1 || Number.POSITIVE_INFINITY
   }
 
-  /** In milliseconds: the keep-alive timeout that the server announces. */
+  /** In milliseconds: the keep-alive timeout that responses announce. */
   get keepAliveTimeout(): number {
     return this.#server.keepAliveTimeout
   }
 
-  /** Checks again whether something watches Node's classes. */
+  /** Checks again whether something watches Node's HTTP classes. */
   look(): void {
     lookForWatchers()
   }
 
-  /** Why a message may not bypass the server now; `null` if it may. */
-  findObstacle(): Cause | null {
+  /** Returns why a message may not bypass the server now; `null` if it may. */
+  findObstacle(): FallbackCause | null {
     if (watched || started.hasSubscribers || ended.hasSubscribers) return 'watched'
     const server = this.#server
-    // Another listener for requests may throw, or replace the app's. Node's parser has to read such a request.
-    const isAlone = server.listenerCount('request') === 1 && server.rawListeners('request')[0] === this.#listener
+    const listeners = server.rawListeners('request')
+    this.#isHeard = listeners.length > 1
+    // A listener before the app's, or in its place, may change or keep a request. Node must then read the request.
+    const isFirst = listeners[0] === this.#listener
     const isEmitOwn = isEmitNodesOwn && server.emit === this.#emit && Object.getPrototypeOf(server).emit === emit
-    if (!isAlone || !isEmitOwn) return 'listened to'
-    // By these options Node counts requests, ends connections differently, or joins fields.
+    if (!isFirst || !isEmitOwn) return 'listened to'
+    // With one of these options Node counts requests, ends connections differently, or joins fields.
     const counts = Number(server.maxRequestsPerSocket) > 0
     const isSet = counts || server.timeout || server.joinDuplicateHeaders === true || server.httpAllowHalfOpen === true
     return isSet ? 'settings' : null

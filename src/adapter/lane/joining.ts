@@ -1,10 +1,10 @@
 /**
- * Hands a request to Node's server late, after the app has begun its exchange.
+ * Makes Node's server read a request again that the lane has read, while the app already handles it.
  *
- * When the request arrived, the app's own listener was the only one (`Gate`). Listeners that came since, or another `emit`, could throw or call the app
- * again. So they are not called: a request is announced once. Its objects go to its own exchange, and it is not counted (`maxRequestsPerSocket`).
+ * The server then emits 'request'. The app's listener would handle the request twice, and listeners that were added since could throw. So the event
+ * is caught here, and its request and response go to the running exchange. The request is not counted for `maxRequestsPerSocket`.
  *
- * Relies on Node's server announcing a request by `server.emit('request', request, response)` in the turn in which its parser has read the head.
+ * Relies on Node's server calling `server.emit('request', request, response)` synchronously, once its parser has read the head.
  */
 import type { Server } from 'node:http'
 import type { IncomingMessage, ServerResponse } from '../../node-http.ts'
@@ -14,8 +14,17 @@ export interface Messages {
   readonly rawReply: ServerResponse
 }
 
-/** Makes a server take one request by `take` without emitting it. Returns the objects that it makes, or `null` if it makes none. */
-export function takeUnannounced(server: Server, take: () => void): Messages | null {
+export interface Thrown {
+  readonly error: unknown
+}
+
+/**
+ * Runs `take`, in which a server reads a request, and hides the 'request' event from the server's listeners. Returns the request and response of that
+ * event, or `null` if the server emitted none.
+ *
+ * @param thrown the event throws this error, as a listener has
+ */
+export function takeUnannounced(server: Server, take: () => void, thrown: Thrown | null = null): Messages | null {
   const { maxRequestsPerSocket } = server
   const own = Object.getOwnPropertyDescriptor(server, 'emit')
   const { emit } = server
@@ -23,6 +32,7 @@ export function takeUnannounced(server: Server, take: () => void): Messages | nu
   const value = function (this: unknown, event: string, ...values: unknown[]): boolean {
     if (event !== 'request' || messages !== null) return Reflect.apply(emit, this, [event, ...values])
     messages = { raw: values[0] as IncomingMessage, rawReply: values[1] as ServerResponse }
+    if (thrown !== null) throw thrown.error
     return true
   }
   Object.defineProperty(server, 'emit', { value, configurable: true, writable: true })

@@ -1,4 +1,4 @@
-/** Who watches a server sees every request that the lane reads: none passes by it. */
+/** Who watches a server sees every request that the lane reads. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { Server } from 'node:http'
@@ -41,9 +41,9 @@ const replaced =
   }
 
 const watches: Record<string, Watch> = {
-  'another listener for requests': ({ app }) => {
+  'another listener in front of the app': ({ app }) => {
     let count = 0
-    app.server.on('request', () => count++)
+    app.server.prependListener('request', () => count++)
     return () => count
   },
   "another listener in the place of the app's": ({ app }) => {
@@ -84,6 +84,15 @@ describe('every request is seen by', () => {
       await lane.ask(get('/plain'), /plain$/)
       assert.deepEqual([count(), lane.passed], [2, [true, false, false]])
     })
+})
+
+test('another listener behind the app sees every request of the lane', { timeout }, async (t) => {
+  let count = 0
+  const { app, ask, passed } = await openApp(t, () => {})
+  app.server.on('request', () => count++)
+  await ask(get('/plain'), /plain$/)
+  await ask(get('/plain'), /plain$/)
+  assert.deepEqual([count, passed], [2, [true, true]])
 })
 
 test('a server that counts requests counts all', { timeout }, async (t) => {

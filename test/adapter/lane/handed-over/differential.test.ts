@@ -30,14 +30,14 @@ test('random connections get the same bytes from a server of Node and one with t
   context.after(() => Promise.all(servers.map(close)))
   const end = Date.now() + seconds * 1000
   let seed = firstSeed
-  for (; Date.now() < end; seed++) {
+  do {
     const steps = makeSteps({ closers, openers, unchunked }, seed)
     const talks = Promise.all(servers.map((server, place) => talk(ports[place] as number, steps, server)))
     const [expected, ...others] = await within(patience(), talks, seed)
     // A connection that ends behind the answer that was waited for has compared nothing.
     if (steps[1] === warm[1]) assert.match(String(expected), /"fast":true\}HTTP/, `with ESPALIER_FUZZ_SEED=${seed}`)
     for (const actual of others) assert.equal(actual, expected, `with ESPALIER_FUZZ_SEED=${seed}`)
-  }
+    seed++
+  } while (Date.now() < end)
   if (seconds > 2) context.diagnostic(`${seed - firstSeed} connections`)
-  assert.ok(seed > firstSeed)
 })
