@@ -1,18 +1,19 @@
 /**
  * One connection whose ordinary messages are read here instead of by Node's parser.
  *
- * The lane takes only ordinary messages that have arrived completely (`read.ts`), one after the other, and only while nothing watches the server
- * (`Gate`). The app gets the message at once, without Node's server (`transport.ts`).
+ * The lane reads only ordinary messages that have arrived completely (`read.ts`), one after the other, and only while nothing watches the server
+ * (`Gate`). The app gets the messages without Node's server (`transport.ts`).
  *
- * At the first other thing the connection goes to Node's own listener, for good. The running exchange goes first, whose message Node reads again, then
- * the bytes or the event that came. All of it happens in one turn, so no byte is kept and none can overtake another.
+ * At the first other message or event, the connection goes to Node's own listener, for good. Node first reads the message of the running exchange
+ * again, and then gets the new bytes or the event. Both happen in one turn, so the order is kept.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
-import { takeUnannounced } from './joining.ts'
+import { readAheadOf } from '../read-ahead.ts'
+import { type FallbackCause, publishLaneFallback } from './fallback.ts'
+import { type Thrown, takeUnannounced } from './joining.ts'
 import type { Lanes, Listener } from './lanes.ts'
-import { type Cause, tellLeft } from './left.ts'
 import { Reader } from './read.ts'
 import { type Connection, LaneTransport } from './transport.ts'
 
@@ -20,12 +21,12 @@ const laneKey = Symbol('espalier.lane')
 
 type LaneSocket = Socket & { [laneKey]?: Lane }
 
-/** Returns the lane that a connection is in, if any. */
+/** Returns the `Lane` that reads a connection; `undefined` if Node's parser reads it. */
 export function laneOf(socket: object): Lane | undefined {
   return (socket as LaneSocket)[laneKey]
 }
 
-/** The listeners of every connection in the lane. They are shared, to save memory on idle connections. */
+/** The listeners on the socket of every connection that a `Lane` reads. All sockets share them, to save memory on idle connections. */
 const listeners: Readonly<Record<string, (this: LaneSocket, value: never) => void>> = {
   data(bytes: Buffer) {
     laneOf(this)?.receive(bytes)
@@ -52,16 +53,20 @@ export class Lane implements Connection {
   readonly #lanes: Lanes
   readonly #reader: Reader
   #hasBegun = false
-  /** The running exchange, while Node's server has not seen it. */
+  /** The running exchange; `null` once Node's server has taken the exchange over. */
   #running: LaneTransport | null = null
-  /** The message of the running exchange, or of the last one. */
+  /** The bytes of the latest message, which Node may have to read again. */
   #message: Buffer | null = null
-  /** The body of a message whose head Node reads while the app begins with it. As in Node, it follows after the app's turn. */
+  /**
+   * The part of the body that Node's parser gets only when the app's listener has returned. Node, too, calls this listener before it reads the body.
+   */
   #owed: Buffer | null = null
   #isBeginning = false
-  /** Node's listener for incoming bytes; `null` while the connection is in the lane. */
+  /** The error of a 'request' listener, which Node's parser gets from the listener, too. */
+  #thrown: Thrown | null = null
+  /** Node's 'data' listener for the connection; `null` until the connection is handed to Node. */
   #feed: Listener | null = null
-  /** In milliseconds: the idle timeout that was set on the socket here. */
+  /** In milliseconds: the idle timeout that this class has set on the socket. */
   #idle = 0
 
   constructor(lanes: Lanes, socket: Socket) {
@@ -84,32 +89,35 @@ export class Lane implements Connection {
     return this.#lanes.gate.keepAliveTimeout
   }
 
-  /** Whether the connection waits for another request. As in Node, one that had no request yet is not idle. */
+  /** Whether the connection waits for another request. As in Node, a connection that has had no request yet is not idle. */
   get isIdle(): boolean {
     return this.#hasBegun && this.isUnused
   }
 
-  /** Whether no request is in progress, and no response is being sent. */
   get isUnused(): boolean {
     return this.#running === null && this.socket.writableLength === 0
   }
 
-  /** Handles bytes that have arrived. */
   receive(bytes: Buffer): void {
+    this.#receive(bytes)
+    if (this.#feed !== null && this.socket.isPaused()) process.nextTick(process.nextTick, stopAgain, this.socket)
+  }
+
+  #receive(bytes: Buffer): void {
     let at = 0
     while (at < bytes.length) {
       if (this.#feed !== null) return this.#give(bytes.subarray(at))
       const cause = this.#findObstacle() ?? this.#read(bytes, at)
       if (cause !== null) return this.#leaveWith(cause, at === 0 ? bytes : bytes.subarray(at))
       const { end } = this.#reader
-      // For several messages, each runs in the asynchronous context in which it arrived, not in one that the exchange before it has entered.
+      // If several messages arrived together, each runs in its own asynchronous context, and not in the context of the previous exchange.
       if (end - at === bytes.length) this.#begin(bytes, at, end)
       else new AsyncResource('espalier.lane').runInAsyncScope(this.#begin, this, bytes, at, end)
       at = end
     }
   }
 
-  #findObstacle(): Cause | null {
+  #findObstacle(): FallbackCause | null {
     const { socket } = this
     if (this.#running !== null) return 'pipelined'
     if (socket.writableNeedDrain) return 'slow'
@@ -117,7 +125,7 @@ export class Lane implements Connection {
     return this.#lanes.gate.findObstacle()
   }
 
-  #read(bytes: Buffer, from: number): Cause | null {
+  #read(bytes: Buffer, from: number): FallbackCause | null {
     const reader = this.#reader
     const isWhole = typeof bytes === 'object' && reader.read(bytes, from, bytes.length) && reader.end <= bytes.length
     return isWhole && reader.fields.pairs.length <= this.#lanes.gate.mostPairs ? null : 'not ordinary'
@@ -134,6 +142,8 @@ export class Lane implements Connection {
     this.#isBeginning = true
     try {
       this.#lanes.gate.enter(exchange)
+    } catch (error) {
+      this.#failWith(error)
     } finally {
       this.#isBeginning = false
       exchange.deliver()
@@ -141,6 +151,16 @@ export class Lane implements Connection {
       this.#owed = null
       if (owed !== null) this.#give(owed)
     }
+  }
+
+  /** As in Node, a 'request' listener that throws breaks the parser that called the listener. @throws the error */
+  #failWith(error: unknown): never {
+    if (this.#lanes.gate.isHeard && this.#feed === null && this.#running !== null) {
+      this.#thrown = { error }
+      this.#handOver('listened to')
+      this.#running.leave()
+    }
+    throw error
   }
 
   release(isLast = false): void {
@@ -157,32 +177,36 @@ export class Lane implements Connection {
     this.#running = null
     const message = this.#message as Buffer
     const end = this.#isBeginning ? message.length - unread : message.length
-    if (end < message.length) this.#owed = message.subarray(end)
-    takeUnannounced(this.#lanes.server, () => this.#feed?.call(this.socket, message.subarray(0, end)))
+    const thrown = this.#thrown
+    if (end < message.length && thrown === null) this.#owed = message.subarray(end)
+    takeUnannounced(this.#lanes.server, () => this.#feed?.call(this.socket, message.subarray(0, end)), thrown)
   }
 
-  /** Gives bytes to Node's listener. In a paused socket they are queued before later ones. */
+  /** Gives bytes to Node's listener. If the socket is paused, the bytes are queued in front of later bytes. */
   #give(bytes: Buffer): void {
     const { socket } = this
-    if (socket.isPaused()) socket.unshift(bytes)
-    else this.#feed?.call(socket, bytes)
+    if (socket.isPaused()) {
+      // Later bytes are held back, because they must not reach the parser before the queued bytes.
+      readAheadOf(socket)?.hold()
+      socket.unshift(bytes)
+    } else this.#feed?.call(socket, bytes)
   }
 
-  /** Hands the connection, its exchange and the bytes that have arrived to Node. */
-  #leaveWith(cause: Cause, bytes: Buffer): void {
+  /** Hands the connection to Node, with the running exchange and the bytes that have arrived. */
+  #leaveWith(cause: FallbackCause, bytes: Buffer): void {
     this.#handOver(cause)
     this.#running?.leave()
     this.#give(bytes)
   }
 
-  /** Hands the connection and its exchange to Node, and emits an event that has occurred to Node's listeners. */
+  /** Hands the connection to Node, with the running exchange. Then passes the event that has just occurred to Node's listeners. */
   leaveAt(event: string, ...values: unknown[]): void {
     const added = this.#handOver('ended')
     this.#running?.leave()
     for (const listener of added(event)) listener.apply(this.socket, values)
   }
 
-  #handOver(cause: Cause): (event: string) => Listener[] {
+  #handOver(cause: FallbackCause): (event: string) => Listener[] {
     const { socket } = this
     this.#lanes.remove(this)
     Reflect.deleteProperty(socket, laneKey)
@@ -190,19 +214,19 @@ export class Lane implements Connection {
     const added = this.#lanes.give(socket, Object.keys(listeners))
     for (const event in listeners) socket.off(event, listeners[event] as Listener)
     this.#feed = added('data')[0] ?? null
-    tellLeft(cause)
+    publishLaneFallback(cause)
     return added
   }
 
-  /** As in Node: a client that ends its side has disconnected, even if it still waits for a response. */
+  /** As in Node, a client that ends its side has disconnected, even if it still waits for a response. */
   end(): void {
     if (this.#running === null) this.socket.end()
     else this.leaveAt('end')
   }
 
-  /** Notifies a response of Node's that the socket has sent what it wrote, as Node's server does. */
+  /** Passes 'drain' to Node's response if the response waits for it, as Node's server does. */
   drain(): void {
-    if (this.#running?.awaitsDrain === true) this.leaveAt('drain')
+    this.#running?.drain()
   }
 
   close(hadError: unknown): void {
@@ -212,11 +236,19 @@ export class Lane implements Connection {
 
   expire(): void {
     const isOwn = this.socket.timeout === this.#idle
-    // The idle timeout does not run while a message is being answered. A timeout that the app has set does.
+    // Idle time does not count while a request is being answered, except for a timeout that the app has set.
     if (isOwn && this.#running !== null) return
     if (isOwn && !this.#hasBegun) this.leaveAt('error', requestTimeout())
     else this.leaveAt('timeout')
   }
+}
+
+/**
+ * Stops a paused socket from reading. A socket that is paused during its 'data' event reads on in the next tick, until its buffer is full. Bytes for
+ * Node's parser are not buffered, so this reading would not end. Node's own 'pause' listener ends it, and is called again after that tick.
+ */
+function stopAgain(socket: Socket): void {
+  if (socket.isPaused()) socket.emit('pause')
 }
 
 /** The error of Node's server for a head that does not arrive in time. */

@@ -1,7 +1,7 @@
 /**
- * The connections of one server that are in the lane, and Node's own connection listener, which gets those that leave it.
+ * The connections of one server that are read here, by `Lane`, and Node's own connection listener, which takes over all others.
  *
- * Node closes only the connections that it has registered; those in the lane are closed here.
+ * Node's `closeIdleConnections` and `closeAllConnections` find only Node's own connections, so both methods are extended here.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
@@ -14,14 +14,13 @@ export type Listener = (this: unknown, ...values: unknown[]) => unknown
 
 const ignore = (): void => {}
 
-/** A connection that is in the lane. */
 interface Member {
   readonly socket: Socket
-  /** Whether it waits for another request. */
+  /** Whether the connection waits for another request. */
   readonly isIdle: boolean
 }
 
-/** Whether something other than Node's server and the lane reads from a socket, or bytes are buffered in it. */
+/** Whether a socket has other readers than Node's server and the lane, or has buffered bytes. */
 function isRead(socket: Duplex): boolean {
   return socket.listenerCount('data') > 2 || socket.listenerCount('readable') > 0 || socket.readableLength > 0
 }
@@ -29,10 +28,10 @@ function isRead(socket: Duplex): boolean {
 export class Lanes {
   readonly gate: Gate
   readonly server: Server
-  /** Node's own listener for connections. */
+  /** Node's own connection listener. */
   readonly nodes: Listener
   readonly #opened = new Set<Member>()
-  /** The asynchronous context of the first connection, which belongs to no request. */
+  /** An asynchronous context that belongs to no request, created at the first connection. `run` uses this context. */
   #context: AsyncResource | null = null
 
   constructor(server: Server, gate: Gate, nodes: Listener) {
@@ -61,20 +60,21 @@ export class Lanes {
     this.#opened.delete(lane)
   }
 
-  /** Runs a function outside the context of any request. */
+  /** Runs a function outside the asynchronous context of any request. */
   run<Result>(fn: () => Result): Result {
     return this.#context === null ? fn() : this.#context.runInAsyncScope(fn)
   }
 
   /**
-   * Gives a connection to Node. Returns a function from one of the named events to Node's listeners. If requests wait in the pipeline, its bytes are
-   * held from here on, before its end can arrive.
+   * Gives a connection to Node. From then on, arriving bytes are buffered while requests wait (`read-ahead.ts`). The result is a
+   * function. It takes an event's name, and returns the listeners that Node has added for that event.
    */
   give(socket: Duplex, events: readonly string[]): (event: string) => Listener[] {
     const before = new Map(events.map((event) => [event, socket.rawListeners(event)]))
     this.run(() => {
       Reflect.apply(this.nodes, this.server, [socket])
-      // Node's parser would read from the handle directly. Other listeners and bytes that are buffered in the socket would be skipped.
+      // Node's parser would read from the handle directly, past other listeners and bytes that the socket has buffered. A 'data' listener prevents
+      // this.
       if (isRead(socket)) socket.on('data', ignore).off('data', ignore)
       if (socket instanceof Socket) readAheadOf(socket)
     })

@@ -1,16 +1,17 @@
 /**
- * Node's own objects of an exchange, made without Node's parser and in the same state. They write to the socket as Node's server does. While they
- * suffice, the connection stays in the lane. Otherwise Node's parser reads the message again. The server then takes these objects in place of new ones,
- * by its options `IncomingMessage` and `ServerResponse`.
+ * Makes Node's own request and response for a message that the lane (`index.ts`) has read. They have the state that Node's parser would have given
+ * them.
+ *
+ * While the response can be written directly to the socket, the connection stays in the lane. Otherwise Node's parser reads the message again. The
+ * server's options `IncomingMessage` and `ServerResponse` then return the existing objects instead of new ones.
  *
  * Relies on internals of Node:
- * - a message: `_addHeaderLines` sets its fields; `_consuming` and `resumeScheduled` show whether it has a reader; `_dump` and `_dumped` drop its
- *   body; `kDetachAbortSignal` detaches its signal.
- * - a response: `_keepAliveTimeout`, `_last` and `_removedConnection` are how the connection continues; `_header`, `_headerSent` and `_closed` are
- *   its state; `kOutHeaders` keeps its fields; `_httpMessage` names it on its socket.
+ * - request: `_addHeaderLines` sets its fields; `_consuming` and `resumeScheduled` show whether it has a reader; `_dump` and `_dumped` drop its body;
+ *   `kDetachAbortSignal` detaches its signal.
+ * - response: `_keepAliveTimeout`, `_last` and `_removedConnection` determine how the connection continues; `_header`, `_headerSent` and `_closed`
+ *   are its state; `kOutHeaders` keeps its fields; `kNeedDrain` is set while it waits for a drain. A socket refers to its response by `_httpMessage`.
  *
- * Before any is made, a pair is compared with one of the parser, and given to the server (`answered.ts`). Where that fails, no connection is in the
- * lane.
+ * Before the first use on a server, a sample pair is compared with a pair that its parser made (`answered.ts`). If they differ, the lane is not used.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -20,20 +21,17 @@ import { IncomingMessage, ServerResponse, STATUS_CODES } from '../../node-http.t
 import type { StoredFields } from '../head.ts'
 import type { Messages } from './joining.ts'
 import type { Fields } from './read.ts'
+import { type Closable, close, settle, type Unread } from './settle.ts'
 
-type Request = IncomingMessage & {
+type Request = Omit<Unread, '_readableState'> & {
   joinDuplicateHeaders: boolean | null
   upgrade: boolean | null
   readonly _consuming: boolean
-  readonly _readableState: { readonly resumeScheduled: boolean }
+  readonly _readableState: Unread['_readableState'] & { readonly resumeScheduled: boolean }
   [detachSignal: symbol]: (() => void) | undefined
-  _dumped: boolean
   _addHeaderLines(pairs: string[], count: number): void
-  _dump(): void
 }
-type Response = ServerResponse & {
-  destroyed: boolean
-  _closed: boolean
+type Response = Closable & {
   _keepAliveTimeout: number
   _maxRequestsPerSocket: number
   _last: boolean
@@ -41,7 +39,7 @@ type Response = ServerResponse & {
   _header: string | null
   _headerSent: boolean
 }
-/** The constructor with the options that Node's server passes. They are missing in the types. */
+/** The constructor with a second parameter, which Node's server passes and the types lack. */
 const NewResponse: new (raw: IncomingMessage, options?: object) => ServerResponse = ServerResponse
 export type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }
 type ServerOptions = Server & {
@@ -49,7 +47,6 @@ type ServerOptions = Server & {
   readonly rejectNonStandardBodyWrites?: boolean
 }
 
-/** A message as it was read. */
 export interface Message {
   readonly method: string
   readonly target: string
@@ -57,7 +54,7 @@ export interface Message {
   readonly body: Buffer | null
 }
 
-/** The objects that a server takes next, instead of making new ones. */
+/** The objects that a server uses for the next request, instead of making new ones. */
 let pending: Messages | null = null
 
 function takeRequest(socket: Socket): IncomingMessage {
@@ -70,10 +67,10 @@ function takeResponse(raw: IncomingMessage, options?: object): ServerResponse {
   return rawReply
 }
 
-/** Server options that make it take the objects of `adopt`. Without such objects they make new ones, as Node does. */
+/** Server options by which a server uses existing objects, while `takeAs` runs. At other times the server makes new objects, as Node does. */
 export const makers: object = { IncomingMessage: takeRequest, ServerResponse: takeResponse }
 
-/** Runs `take`, in which a server reads a request. The server uses these objects for it. */
+/** Runs `take`, in which a server reads a request. The server uses the given objects for this request. */
 export function takeAs<Result>(messages: Messages, take: () => Result): Result {
   pending = messages
   try {
@@ -109,74 +106,80 @@ function makeResponse(server: ServerOptions, socket: Socket, raw: IncomingMessag
   return rawReply
 }
 
-/** Makes both objects of an exchange. */
 export function make(server: ServerOptions, socket: Socket, message: Message): Messages {
   const raw = makeRequest(server, socket, message)
   return { raw, rawReply: makeResponse(server, socket, raw) }
 }
 
-/** Newer Nodes detach the signal of a request at this point. Otherwise it aborts with its connection. */
+/** Newer versions of Node detach the signal of a finished request by this method. Otherwise the end of the connection would abort the signal. */
 const detachSignal = Object.getOwnPropertySymbols(IncomingMessage.prototype).find(
   ({ description }) => description === 'kDetachAbortSignal'
 )
-let outHeaders: symbol | undefined
+let fieldsKey = Symbol('unknown')
+let drainKey = fieldsKey
 
 /**
- * Where a response keeps the fields that were set on it. Reading them by its methods costs a service with 14 fields a fifth of a request. Looked up on
- * the first response: a worker may not make one while it loads.
+ * Finds the symbols of two internal properties of responses: the fields, and whether the response waits for 'drain'. Returns whether both were found.
+ * Reading 14 fields by Node's methods instead would cost a fifth of a request.
  */
-function fieldsKey(rawReply: ServerResponse): symbol | undefined {
-  outHeaders ??= Object.getOwnPropertySymbols(rawReply).find(({ description }) => description === 'kOutHeaders')
-  return outHeaders
+export function findKeys(rawReply: ServerResponse): boolean {
+  const keys = Object.getOwnPropertySymbols(rawReply)
+  fieldsKey = keys.find(({ description }) => description === 'kOutHeaders') ?? fieldsKey
+  drainKey = keys.find(({ description }) => description === 'kNeedDrain') ?? drainKey
+  return fieldsKey in rawReply && drainKey in rawReply
 }
-const { end, write, writeHead } = ServerResponse.prototype
-
-function close(rawReply: Response): void {
-  if (rawReply._closed) return
-  rawReply.destroyed = true
-  rawReply._closed = true
-  rawReply.emit('close')
-}
+const { end, setHeader, write, writeHead } = ServerResponse.prototype
 
 /** The error of Node's server for a request whose connection is lost. */
 function lostRequest(): Error {
   return Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
 }
 
-/** The members of a lane that a made exchange calls. */
-export interface Maker {
-  readonly server: Server
-  readonly socket: HttpSocket
-  /** Called when the exchange is over. @param isLast whether its connection ends, too */
-  finish(isLast: boolean): void
-}
-
 export class Made implements Messages {
   readonly raw: Request
   #rawReply: Response | null = null
-  readonly #maker: Maker
+  readonly #server: Server
+  readonly #socket: HttpSocket
+  readonly #release: (isLast: boolean) => void
   readonly #onFinish = (): void => this.#finish()
   /** The body, until it is passed to the request. */
   #body: Buffer | null
 
-  /** @param isWhole whether the request has its body from the beginning */
-  constructor(maker: Maker, message: Message, isWhole: boolean) {
-    this.#maker = maker
-    this.raw = makeRequest(maker.server, maker.socket, message)
+  /**
+   * The parameters are not held in an object literal. V8 may allocate literals in the old generation, where each one would keep its exchange until a
+   * full garbage collection.
+   *
+   * @param isWhole whether the request has its body from the beginning
+   * @param release called when the exchange is over, with whether its connection ends, too
+   */
+  constructor(
+    server: Server,
+    socket: HttpSocket,
+    message: Message,
+    isWhole: boolean,
+    release: (isLast: boolean) => void
+  ) {
+    this.#server = server
+    this.#socket = socket
+    this.#release = release
+    this.raw = makeRequest(server, socket, message)
     this.#body = message.body
     if (message.body === null) this.raw.push(null)
     else this.raw.complete = false
     if (isWhole) this.deliver()
   }
 
-  /** Made when it is first read: most plugins that use one of Node's objects use the request. */
+  /** Made when it is first read: most plugins that use Node's objects use only the request. */
   get rawReply(): Response {
-    this.#rawReply ??= makeResponse(this.#maker.server, this.#maker.socket, this.raw).on('finish', this.#onFinish)
+    this.#rawReply ??= makeResponse(this.#server, this.#socket, this.raw).on('finish', this.#onFinish)
     return this.#rawReply
   }
-  /** Whether Node's response waits for the socket to send what was written. */
-  get awaitsDrain(): boolean {
-    return this.#rawReply?.writableNeedDrain === true
+  /** If Node's response waits for a drain, notifies it that the socket has sent the written bytes. */
+  drain(): void {
+    const rawReply = this.#rawReply
+    if (rawReply?.writableNeedDrain !== true) return
+    Reflect.set(rawReply, drainKey, false)
+    rawReply.emit('drain')
   }
 
   /** Passes the body to the request, which is then complete. */
@@ -191,13 +194,13 @@ export class Made implements Messages {
     raw.push(null)
   }
 
-  /** Whether Node's response has its own methods and would write an ordinary head. */
+  /** Whether the head may be written without Node: the response has Node's own methods, and nothing on it changes how Node would write. */
   get isPlain(): boolean {
     const { rawReply } = this
     return (
-      fieldsKey(rawReply) !== undefined &&
       rawReply._header === null &&
       rawReply.writeHead === writeHead &&
+      rawReply.setHeader === setHeader &&
       rawReply.end === end &&
       rawReply.write === write &&
       !rawReply.statusMessage &&
@@ -206,24 +209,23 @@ export class Made implements Messages {
       !rawReply._removedConnection &&
       !rawReply.strictContentLength &&
       !rawReply.destroyed &&
-      rawReply.socket === this.#maker.socket
+      rawReply.socket === this.#socket
     )
   }
 
-  /** The fields that were set on the response; `null` where none was. */
+  /** The fields that were set on the response; `null` if there are none. */
   get fields(): StoredFields | null {
-    const key = fieldsKey(this.rawReply)
-    return key === undefined ? null : Reflect.get(this.rawReply, key)
+    return Reflect.get(this.rawReply, fieldsKey)
   }
 
-  /** Adds the fields of a response after those that were set, as `writeHead` does. */
-  set(headers: ReplyHeaders): void {
-    for (const name in headers) this.rawReply.setHeader(name, checkField(name, headers[name]))
+  /** Adds fields to those that were set on the response, as `writeHead` does. */
+  set(fields: StoredFields, headers: ReplyHeaders): void {
+    for (const name in headers) fields[name.toLowerCase()] = [name, checkField(name, headers[name])]
   }
 
   /**
-   * Writes a response directly to the socket, and updates Node's response as if it had written it. If that throws, the head has been sent, as in Node,
-   * and the response is cut off.
+   * Writes a response directly to the socket, and updates Node's response as if the response had written it. If writing throws, the head counts as
+   * sent, as in Node, and the response stays incomplete.
    */
   writePast(statusCode: number, head: string, write: () => void): void {
     const { rawReply } = this
@@ -235,44 +237,48 @@ export class Made implements Messages {
     rawReply.end()
   }
 
-  /** Does to the request what Node's server does when its response finishes, or is lost. */
-  endRequest(isLost: boolean): void {
+  /** Ends the request as Node's server does when its response has finished or is lost. */
+  endRequest(isLost: boolean, rawReply: Response | null = null): void {
     const { raw } = this
     this.deliver()
     if (isLost) return void raw.destroy(lostRequest())
     if (detachSignal !== undefined) raw[detachSignal]?.()
-    if (!raw._consuming && !raw._readableState.resumeScheduled) raw._dump()
+    if (!raw._consuming && !raw._readableState.resumeScheduled) settle(raw, rawReply)
+    else if (rawReply !== null) process.nextTick(close, rawReply)
   }
 
-  /** Does what Node's server does when a response finishes. */
+  /** Ends the exchange as Node's server does when a response has finished. */
   #finish(): void {
     const { rawReply } = this
-    const { socket } = this.#maker
-    this.endRequest(false)
+    const socket = this.#socket
+    this.endRequest(false, rawReply)
     if (rawReply.socket === socket) rawReply.detachSocket(socket)
-    process.nextTick(close, rawReply)
-    this.#maker.finish(rawReply._last)
+    this.#release(rawReply._last)
     if (rawReply._last) socket.destroySoon()
   }
 
-  /** Makes Node's server use these objects when its parser reads the message again. */
+  /** Makes Node's server use these objects. `take` makes the server's parser read the message again. */
   adopt(take: () => void): void {
     const { raw, rawReply } = this
-    const { socket } = this.#maker
+    const socket = this.#socket
     const { _dumped, headers, method, rawHeaders, url } = raw
     const { shouldKeepAlive } = rawReply
     rawReply.off('finish', this.#onFinish)
-    // A complete message would treat its fields as trailers. Fields that were read before would be joined with themselves.
+    // Node's parser will set the fields again. It would take fields of a complete request as trailers, and would join each with the field that is
+    // already set.
     Object.assign(raw, { complete: false, headers: undefined })
-    // A body that the request has is not delivered again.
-    if (this.#body === null) raw._dumped = true
-    // The response has its socket already, or is detached from it.
+    // If the request already has its body, the parser must drop the body that it reads again.
+    const isWhole = this.#body === null
+    if (isWhole) raw._dumped = true
+    // The server assigns its socket to the response. This response already has the socket or is complete, so the assignment does nothing.
     rawReply.assignSocket = () => {}
     socket._httpMessage = null
     try {
       takeAs(this, take)
     } finally {
       Object.assign(raw, { _dumped, headers, method, rawHeaders, url })
+      // A parser that a listener breaks does not reach the end of the message.
+      if (isWhole) raw.complete = true
       rawReply.shouldKeepAlive = shouldKeepAlive
       Reflect.deleteProperty(rawReply, 'assignSocket')
       if (rawReply.socket === socket) socket._httpMessage = rawReply
@@ -281,7 +287,7 @@ export class Made implements Messages {
   }
 }
 
-/** Moves the listener that was added last to the front: Node's own is the first of a response. */
+/** Moves the newest listener, which is Node's own, to the front. Node's listener is the first on any other response. */
 function putFirst(rawReply: ServerResponse, event: string): void {
   const last = rawReply.listeners(event).at(-1) as (() => void) | undefined
   if (last !== undefined) rawReply.off(event, last).prependListener(event, last)

@@ -1,15 +1,17 @@
 /**
- * The law of sessions: several clients talk with one app at the same time, each in pipelines that are cut anywhere, with handlers that ask for Node's objects, throw,
- * stream, hijack and wait at every moment, plain and over TLS. Every answer has the mark of the client that asked, in the order in which it asked; none is
- * lost, doubled or late, and no handler is called twice. `RUNS` and `SEED` try more sessions, and other ones.
+ * The law of sessions: several clients talk with one app at the same time, each in pipelines that are cut anywhere, with handlers that ask for Node's objects,
+ * throw, stream, hijack, wait, abort and never answer, plain and over TLS. Clients stay, leave, end their side, upgrade or send garbage. Every answer has the
+ * mark of the client that asked, in the order in which it asked; none is lost, doubled or late, no handler is called twice, and no connection is left.
+ * `npm run fuzz -- --sessions --seconds 540` tries more sessions.
  */
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
+import { budget } from '../../fuzz/budget.ts'
 import type { Options } from '../../security/wild.ts'
 import { https } from '../../shared-key.ts'
-import { answersIn, deeds, forms, type Session, Talks } from './session.ts'
+import { answersIn, deeds, ends, forms, type Outcome, type Session, Talks } from './session.ts'
 
 const plan = fc.record({ deed: fc.constantFrom(...deeds), form: fc.constantFrom('get' as const, ...forms) })
 const cut = fc.record({
@@ -19,30 +21,41 @@ const cut = fc.record({
 const session: fc.Arbitrary<Session> = fc.record({
   plans: fc.array(plan, { minLength: 1, maxLength: 7 }),
   cuts: fc.array(cut, { maxLength: 5 }),
-  leaves: fc.nat(9).map((one) => one === 0)
+  end: fc.oneof({ weight: 4, arbitrary: fc.constant('stay' as const) }, fc.constantFrom(...ends))
 })
-const sessions = fc.array(session, { minLength: 1, maxLength: 4 })
+/** Clients that talk at the same time. */
+const clients = Number(process.env.ESPALIER_FUZZ_CLIENTS ?? 4)
+const sessions = fc.array(session, { minLength: 1, maxLength: clients, size: 'max' })
 
 let turns = 0
 
+/** Answers to the last message of a session, by how the session ends. Every other end brings no byte. */
+const restOf: Readonly<Record<string, (mark: string) => RegExp>> = {
+  close: (mark) => new RegExp(`^HTTP/1.1 200 OK\\r\\nx-mark: ${mark}\\r\\n[^]*\\r\\n\\r\\n<${mark}>$`),
+  upgrade: (mark) => new RegExp(`^HTTP/1.1 101 Switching Protocols\r\nX-Mark: ${mark}\r\n\r\n<${mark}>$`),
+  garbage: () => /^HTTP\/1\.1 400 Bad Request\r\n(?!.*HTTP\/1)/,
+  'abort half of an answer': (mark) => new RegExp(`^(HTTP/1.1 200 OK\r\nx-mark: ${mark}\r\n[^]*\r\n\r\n<${mark}>)?$`)
+}
+
+function check(talks: Talks, { plans, end }: Session, { marks, received, last, rest }: Outcome): void {
+  const answers = answersIn(received, plans)
+  assert.deepEqual(
+    answers.map(({ headers }) => headers.get('x-mark')?.join()),
+    end === 'leave early' ? marks.slice(0, answers.length) : marks
+  )
+  if (end !== 'leave early') assert.equal(answers.at(-1)?.next, received.length)
+  for (const [turn, { body }] of answers.entries()) {
+    const mark = marks[turn] as string
+    if (plans[turn]?.form !== 'head') assert.ok(body.startsWith(`<${mark}>`), `${mark} got ${body.slice(0, 100)}`)
+  }
+  if (end !== 'leave early') assert.match(rest, restOf[end]?.(last) ?? /^$/)
+  for (const mark of [...marks, last]) assert.ok((talks.asked.get(mark) ?? 0) <= 1, `${mark} was asked twice`)
+}
+
 async function hold(talks: Talks, sessions: readonly Session[]): Promise<void> {
   const name = `${turns++}`
-  const results = await Promise.all(sessions.map((one, place) => talks.talk(`${name}-${place}`, one)))
-  for (const [place, { received, marks }] of results.entries()) {
-    const { leaves, plans } = sessions[place] as Session
-    const answers = answersIn(received, plans)
-    const expected = leaves ? marks.slice(0, answers.length) : marks
-    assert.deepEqual(
-      answers.map(({ headers }) => headers.get('x-mark')?.join()),
-      expected
-    )
-    if (!leaves) assert.equal(answers.at(-1)?.next, received.length)
-    for (const [turn, { body }] of answers.entries()) {
-      const mark = marks[turn] as string
-      if (plans[turn]?.form !== 'head') assert.ok(body.startsWith(`<${mark}>`), `${mark} got ${body.slice(0, 100)}`)
-    }
-    for (const mark of marks) assert.ok((talks.asked.get(mark) ?? 0) <= 1, `${mark} was asked twice`)
-  }
+  const outcomes = await Promise.all(sessions.map((one, place) => talks.talk(`${name}-${place}`, one)))
+  for (const [place, outcome] of outcomes.entries()) check(talks, sessions[place] as Session, outcome)
   talks.asked.clear()
 }
 
@@ -53,13 +66,14 @@ async function tryMany(t: TestContext, options: Options): Promise<void> {
   const talks = new Talks(options)
   await talks.start()
   t.after(() => talks.app.close())
-  const { RUNS = '60', SEED } = process.env
+  const parameters = { includeErrorInReport: true, ...budget<[Session[]]>(60) }
   await fc.assert(
     fc.asyncProperty(sessions, (some) => hold(talks, some)),
-    { includeErrorInReport: true, numRuns: Number(RUNS), ...(SEED === undefined ? {} : { seed: Number(SEED) }) }
+    parameters
   )
   while ((await connectionsOf(talks)) > 0) await wait(1)
+  t.diagnostic(`${talks.answers} answers`)
 }
 
 for (const [what, options] of Object.entries({ 'over TCP': {}, 'over TLS': { https } }))
-  test(`every answer has the mark that asked, ${what}`, { timeout: 600_000 }, (t) => tryMany(t, options))
+  test(`every answer has the mark that asked, ${what}`, (t) => tryMany(t, options))
