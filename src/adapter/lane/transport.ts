@@ -1,55 +1,56 @@
 /**
- * An exchange of the lane, answered without an object of Node's as long as a whole request and a whole answer are enough.
+ * An exchange (one request and its response) that came without Node's parser. It needs none of Node's objects while it only reads a whole request and
+ * writes a whole response.
  *
- * Owns the state of an exchange that Node's server has not seen. Node's objects are made here on demand, and after the answer in the state of its end.
- * When Node's server is needed, it gets the connection (`Connection.join`), reads the message again, and takes these objects. So Node itself does
- * clients that are lost or slow.
+ * Node's objects are made here on demand, also after the response. If Node's server itself is needed, such as for a slow or lost client, the server
+ * gets the connection (`Connection.join`). The server then reads the message again, and uses the objects that were made here.
  *
  * Listeners for the end of an exchange are called on a later turn, as on Node's classes. Without listeners nothing is stored.
  */
-import type { IncomingHttpHeaders, IncomingMessage, Server } from 'node:http'
+import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { type BodyCallback, BodyReader, joinChunks, tooLarge } from '../../http/body-reader.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { SingleField } from '../../http/transport.ts'
 import { DetachedTransport } from '../detached-transport.ts'
 import { hasBody, renderHead, renderStored } from '../head.ts'
-import { tellStock } from '../stock/cause.ts'
+import { publishStockCause } from '../stock/cause.ts'
 import type { Raw } from '../stock/raw.ts'
 import { StockTransport } from '../stock/transport.ts'
 import { endBody, recall } from './answered.ts'
 import { isUnseen, leaveEncoded, measure, takeEncoded } from './encoded.ts'
 import { Ends } from './ends.ts'
 import { toHeaders } from './fields.ts'
+import type { Messages } from './joining.ts'
 import { Made, type Message } from './made.ts'
 
-/** The members of a connection that an exchange calls. */
+/** The members of a connection that an exchange uses. */
 export interface Connection {
   readonly server: Server
   readonly socket: Socket
   readonly keepAliveTimeout: number
-  /** Whether the turn in which the message arrived is still running. */
+  /** Whether the turn of the event loop in which the message arrived is still running. */
   readonly isBeginning: boolean
   /**
-   * Makes Node read the message of the running exchange. The connection belongs to Node.
+   * Makes Node read the message of the running exchange again. From then on the connection belongs to Node.
    *
-   * @param unread how many bytes of the body may follow after the app's turn, as in Node
+   * @param unread how many bytes of the body Node reads only when the app's listener has returned
    */
   join(unread: number): void
-  /** Called when an exchange is over, so that the next one may begin. @param isLast whether the connection ends */
+  /** Called when an exchange is over, so that the next exchange may begin. @param isLast whether the connection ends */
   release(isLast?: boolean): void
 }
 
 export class LaneTransport extends DetachedTransport {
   readonly #connection: Connection
   readonly #message: Message
-  /** The head of the response, once it was written. */
+  /** The head of the response as it was written; empty before. */
   #head = ''
-  /** Whether the operating system has not accepted the whole response. */
+  /** Whether the operating system has not accepted the whole response yet. */
   #isSending = false
-  /** Made for the first listener. */
+  /** Created when the first listener is added. */
   #ends: Ends | null = null
-  /** Node's objects that were made here, until the exchange ends or Node's server takes them. */
+  /** Node's objects that this transport has made; `null` again once the exchange has ended or Node's server uses them. */
   #made: Made | null = null
 
   constructor(connection: Connection, message: Message) {
@@ -100,7 +101,7 @@ export class LaneTransport extends DetachedTransport {
     const mayWrite = isKnown && !this.isAnswered && this.socket.writable
     const head = mayWrite ? this.#render(made, statusCode, headers, sends) : null
     if (head === null) {
-      tellStock(this, 'response', 'what only Node writes')
+      publishStockCause(this, 'response', 'what only Node writes')
       return this.joined.respond(statusCode, headers, body)
     }
     const content = sends && body !== undefined ? body : ''
@@ -114,12 +115,13 @@ export class LaneTransport extends DetachedTransport {
       isLost = false
     } finally {
       this.#connection.release()
-      // A hostile body throws when its length is read. The head may have been sent, so the response is cut off, as in Node.
+      // Writing the body may throw, such as for a Buffer whose `length` was replaced. The head may have been sent by then, so the connection is
+      // closed, as in Node.
       if (isLost) this.socket.destroy()
       if (!this.#isSending) this.#tell(isLost)
     }
   }
-  /** Notifies the request and the listeners that the response was sent, or is lost. */
+  /** Notifies Node's request and the listeners that the response was sent or is lost. */
   #tell(isLost: boolean): void {
     const made = this.#made
     if (made !== null) process.nextTick(() => made.endRequest(isLost))
@@ -129,7 +131,7 @@ export class LaneTransport extends DetachedTransport {
     const { keepAliveTimeout } = this.#connection
     const set = made?.fields ?? null
     if (made === null || set === null) return renderHead(statusCode, headers, sends, keepAliveTimeout)
-    made.set(headers)
+    made.set(set, headers)
     return renderStored(statusCode, set, sends, keepAliveTimeout)
   }
   get #isPlain(): boolean {
@@ -141,9 +143,9 @@ export class LaneTransport extends DetachedTransport {
   #write(head: string, body: string | Buffer): void {
     const { socket } = this
     const bytes = typeof body === 'string' && isUnseen(socket) ? takeEncoded(head, body) : null
-    // The operating system never has bytes of TLS at once.
+    // TLS encrypts the bytes after `write` has returned. So only the callback shows that they were sent.
     const isLater = 'encrypted' in socket
-    // A response of Node's is notified by itself.
+    // Node's response, if there is one, notifies its own listeners.
     const tells = this.node === null
     const callback = isLater && tells ? this.#toSent() : undefined
     if (bytes !== null) socket.write(bytes, callback)
@@ -159,7 +161,10 @@ export class LaneTransport extends DetachedTransport {
     if (bytes !== null) leaveEncoded()
     if (!isLater && tells) socket.write('', 'latin1', this.#toSent())
   }
-  /** Makes the callback for the write of the response: it was sent, or is lost. Node reports no error for bytes that a destroyed socket still held. */
+  /**
+   * Makes the callback of the last write. Node reports no error for bytes that a socket still buffered when it was destroyed, so `destroyed` is
+   * checked.
+   */
   #toSent(): (error?: Error | null) => void {
     return (error) => {
       const isLost = this.#isSending && ((error ?? null) !== null || this.socket.destroyed)
@@ -187,7 +192,7 @@ export class LaneTransport extends DetachedTransport {
     return this.#ends
   }
 
-  /** Hands a running exchange to Node's server: another message has arrived, or Node is about to report that its connection is lost. */
+  /** Hands a running exchange to Node's server, because another message has arrived or the connection is about to fail. */
   leave(): void {
     void this.joined
     const made = this.#made as Made
@@ -195,15 +200,22 @@ export class LaneTransport extends DetachedTransport {
     const { body } = this.#message
     made.adopt(() => this.#connection.join(body === null || this.isBodyTaken ? 0 : body.length))
   }
-  /** Whether Node's response waits for the socket to send what was written. */
-  get awaitsDrain(): boolean {
-    return this.#made?.awaitsDrain === true
+  /** Notifies Node's response, if there is one, that the socket has sent the written bytes. */
+  drain(): void {
+    this.#made?.drain()
   }
 
+  /** Node's objects, for the other 'request' listeners of the server. */
+  get messages(): Messages {
+    const { raw, response } = this.joined
+    publishStockCause(raw, 'request', "a listener of 'request'")
+    publishStockCause(this.joined, 'response', "a listener of 'request'")
+    return { raw, rawReply: response as ServerResponse }
+  }
   protected override exposeAlone(cause: string): Raw | null {
     if (this.node !== null) return null
     if (this.raw === null && !this.isAnswered) this.raw = this.#make().raw as Raw
-    if (this.raw !== null) tellStock(this.raw, 'request', cause)
+    if (this.raw !== null) publishStockCause(this.raw, 'request', cause)
     return this.raw
   }
   protected join(): StockTransport {
@@ -215,16 +227,16 @@ export class LaneTransport extends DetachedTransport {
   }
   #make(): Made {
     const { server, isBeginning } = this.#connection
-    const finish = (isLast: boolean) => {
+    const isWhole = this.isBodyTaken || !isBeginning
+    const made = new Made(server, this.socket, this.#message, isWhole, (isLast) => {
       this.#made = null
       this.#connection.release(isLast)
-    }
-    const made = new Made({ server, socket: this.socket, finish }, this.#message, this.isBodyTaken || !isBeginning)
+    })
     this.#made = made
     this.#furnish(made.raw)
     return made
   }
-  /** Passes the rest of the message to Node's request: as in Node, after the turn in which it arrived. */
+  /** Passes the body to Node's request. As in Node, the request gets its body after the turn in which the message arrived. */
   deliver(): void {
     this.#made?.deliver()
   }

@@ -85,7 +85,27 @@ const handlers: Readonly<Record<string, Handler>> = {
 
 export const deeds = Object.keys(handlers)
 /** How a message is written. */
-export const forms = ['get', 'post', 'long post', 'chunked', 'absolute', 'head', 'odd field'] as const
+export const forms = ['get', 'post', 'long post', 'chunked', 'absolute', 'head', 'odd field', 'expect'] as const
+
+/** Deeds of the last request alone: none of them is answered. */
+const unanswered: Readonly<Record<string, Handler>> = {
+  never: () => new Promise(() => {}),
+  abort: (_mark, { raw }) => void raw.destroy(),
+  'abort later': async (_mark, { raw }) => {
+    await turn()
+    raw.destroy()
+    return new Promise(() => {})
+  },
+  'abort half of an answer': (mark, _request, reply) => {
+    reply.hijack()
+    reply.raw.writeHead(200, { 'x-mark': mark, 'content-length': 1000 })
+    reply.raw.write(hold(mark))
+    setImmediate(() => reply.raw.destroy())
+  }
+}
+
+/** How a session ends, after the answers have arrived. */
+export const ends = ['stay', 'leave early', 'end', 'close', 'upgrade', 'garbage', ...Object.keys(unanswered)] as const
 
 export interface Plan {
   readonly deed: string
@@ -96,8 +116,15 @@ export interface Session {
   readonly plans: readonly Plan[]
   /** Where the bytes are cut, as parts of their length; each piece is written behind a pause of its own, in milliseconds, or `null` for a turn. */
   readonly cuts: readonly { readonly at: number; readonly pause: number | null }[]
-  /** Whether the client leaves when half of its bytes are written. */
-  readonly leaves: boolean
+  readonly end: (typeof ends)[number]
+}
+
+/** The last message of a session, which is sent after all others were answered. */
+function lastOf(mark: string, end: string): string {
+  const head = `GET /${mark} HTTP/1.1\r\nHost: x\r\nX-Mark: ${mark}\r\n`
+  if (end === 'upgrade') return `${head}Connection: Upgrade\r\nUpgrade: mark\r\n\r\n`
+  if (end === 'close') return `${head}X-Deed: now\r\nConnection: close\r\n\r\n`
+  return end === 'garbage' ? 'no request\r\n\r\n' : `${head}X-Deed: ${end}\r\n\r\n`
 }
 
 function write(mark: string, { deed, form }: Plan): string {
@@ -111,6 +138,8 @@ function write(mark: string, { deed, form }: Plan): string {
       return `HEAD /${mark} HTTP/1.1\r\n${fields}\r\n`
     case 'absolute':
       return `GET http://x/${mark} HTTP/1.1\r\n${fields}\r\n`
+    case 'expect':
+      return `POST /${mark} HTTP/1.1\r\nExpect: 100-continue\r\n${sized}`
     case 'odd field':
       return `GET /${mark} HTTP/1.1\r\n${fields}X-Odd: \xe9\r\n\r\n`
     case 'chunked': {
@@ -123,18 +152,34 @@ function write(mark: string, { deed, form }: Plan): string {
 }
 
 /** In milliseconds: an answer that has not come by then never comes. */
-const patience = 20_000
+const patience = 60_000
+
+/** What a client has received in a session. */
+export interface Outcome {
+  readonly marks: readonly string[]
+  /** The bytes that came before the client sent the last message of its session. */
+  readonly received: string
+  /** The mark of the last message, and the bytes that followed it. */
+  readonly last: string
+  readonly rest: string
+}
 
 export class Talks {
   readonly app: Anything
   readonly #options: Options
-  /** The marks whose handler was called, each once. */
+  /** How often the handler of each mark was called. */
   readonly asked = new Map<string, number>()
+  /** The answers that clients have received. */
+  answers = 0
 
   constructor(options: Options) {
     this.#options = options
     this.app = createApp({ exchange: 'auto', logger: false, ...options }).app
     this.app.server.setMaxListeners(0)
+    this.app.server.on('upgrade', ({ headers }: Anything, socket: Socket) => {
+      const mark = headers['x-mark']
+      socket.end(`HTTP/1.1 101 Switching Protocols\r\nX-Mark: ${mark}\r\n\r\n${hold(mark)}`)
+    })
     this.app.setErrorHandler((error: Error, _request: unknown, reply: Anything) => reply.code(500).send(error.message))
     this.app.addHook('onRequest', (request: Anything, _reply: unknown, done: () => void) => {
       if (request.headers['x-deed'] === 'raw at once') void request.raw.url
@@ -145,41 +190,63 @@ export class Talks {
 
   readonly #handle = (request: Anything, reply: Anything): unknown => {
     const mark = String(request.headers['x-mark'])
+    const deed = request.headers['x-deed']
     this.asked.set(mark, (this.asked.get(mark) ?? 0) + 1)
     if (request.url !== `/${mark}`) throw new Error(`${request.url} has the mark ${mark}`)
     if (typeof request.body === 'string' && !request.body.startsWith(`body of ${mark}`)) throw new Error(request.body)
     reply.header('x-mark', mark)
-    return handlers[request.headers['x-deed']]?.(mark, request, reply)
+    return (handlers[deed] ?? unanswered[deed])?.(mark, request, reply)
   }
 
   async start(): Promise<void> {
     await this.app.listen({ port: 0, host: '127.0.0.1' })
   }
 
-  /** Has one client take its steps; returns what it received, and its marks. */
-  async talk(name: string, { plans, cuts, leaves }: Session): Promise<{ received: string; marks: string[] }> {
+  async talk(name: string, { plans, cuts, end }: Session): Promise<Outcome> {
     const marks = plans.map((_, place) => `${name}-${place}`)
     const bytes = plans.map((plan, place) => write(marks[place] as string, plan)).join('')
     const socket = await connectTo(this.#options, this.app.server.address())
     socket.setNoDelay(true)
-    let received = ''
-    socket.setEncoding('latin1').on('data', (text) => (received += text))
-    const places = cuts.map(({ at, pause }) => ({ at: Math.floor(at * bytes.length), pause }))
-    let from = 0
-    for (const { at, pause } of [...places.sort((a, b) => a.at - b.at), { at: bytes.length, pause: null }]) {
-      socket.write(bytes.slice(from, at), 'latin1')
-      from = at
-      await (pause === null ? turn() : wait(pause))
-      if (leaves && from > bytes.length / 2) break
-    }
-    if (!leaves)
-      await arrival(
-        socket,
-        () => answersIn(received, plans).length >= marks.length,
-        () => `${name}: ${received}`
-      )
+    let text = ''
+    socket.setEncoding('latin1').on('data', (more) => (text += more))
+    await sendInPieces(socket, bytes, cuts, end === 'leave early')
+    const isAnswered = () => answersIn(text, plans).length >= marks.length
+    if (end !== 'leave early') await arrival(socket, isAnswered, () => `${name}: ${text}`)
+    const received = text
+    const last = `${name}-last`
+    await this.#finish(socket, last, end)
+    this.answers += marks.length
+    return { marks, received, last, rest: text.slice(received.length) }
+  }
+
+  /** Ends a session in its way. Where the server closes, waits until it has. */
+  async #finish(socket: Socket, last: string, end: string): Promise<void> {
+    if (end === 'stay' || end === 'leave early') return void socket.destroy()
+    if (end === 'end') socket.end()
+    else socket.write(lastOf(last, end))
+    const isOver = end === 'never' ? () => this.asked.has(last) : () => false
+    await over(socket, isOver, last)
     socket.destroy()
-    return { received, marks }
+  }
+}
+
+async function sendInPieces(socket: Socket, bytes: string, cuts: Session['cuts'], leaves: boolean): Promise<void> {
+  const places = cuts.map(({ at, pause }) => ({ at: Math.floor(at * bytes.length), pause }))
+  let from = 0
+  for (const { at, pause } of [...places.sort((a, b) => a.at - b.at), { at: bytes.length, pause: null }]) {
+    socket.write(bytes.slice(from, at), 'latin1')
+    from = at
+    await (pause === null ? turn() : wait(pause))
+    if (leaves && from > bytes.length / 2) return
+  }
+}
+
+/** Waits until the server has closed the connection, or something else holds. */
+async function over(socket: Socket, holds: () => boolean, what: string): Promise<void> {
+  const limit = performance.now() + patience
+  while (!socket.closed && !holds()) {
+    if (performance.now() > limit) throw new Error(`the connection of ${what} was not closed`)
+    await wait(1)
   }
 }
 
@@ -198,13 +265,18 @@ async function arrival(socket: Socket, isThere: () => boolean, what: () => strin
   clearTimeout(end)
 }
 
-/** Reads the answers that have arrived as a whole. Fails where the bytes are none. */
+/** Reads the answers that have arrived as a whole, without interim ones. Throws where the bytes are no HTTP. */
 export function answersIn(received: string, plans: readonly Plan[]): ParsedAnswer[] {
   const found: ParsedAnswer[] = []
+  let next = 0
   for (const { form } of plans) {
-    const answer = readAnswer(received, found.at(-1)?.next ?? 0, form === 'head', false)
+    if (form === 'expect' && received.startsWith(goOn, next)) next += goOn.length
+    const answer = readAnswer(received, next, form === 'head', false)
     if (answer === null) break
     found.push(answer)
+    next = answer.next
   }
   return found
 }
+
+const goOn = 'HTTP/1.1 100 Continue\r\n\r\n'
