@@ -1,8 +1,8 @@
-/** Converts bodies between Fetch streams and Node streams. */
+/** Reads bodies of Fetch requests, and writes response bodies as web streams. */
 import { Writable } from 'node:stream'
 import { type BodyCallback, BodyError, joinChunks, tooLarge } from '../../http/body-reader.ts'
 
-/** In bytes: the longest body that is read in one piece. Longer ones are read in parts, so that a slow client is noticed. */
+/** In bytes: the longest body that is read in one piece. A longer body is read in parts, so that a slow client is noticed. */
 export const longestWhole = 16_384
 
 const nothing = Buffer.alloc(0)
@@ -11,7 +11,10 @@ export function brokenOff(): BodyError {
   return new BodyError('ECONNRESET', 'aborted')
 }
 
-/** Reads a body in one piece, if its server enforces the declared length. On Bun this takes two thirds of the time of reading the stream. */
+/**
+ * Reads a body in one piece, for servers that enforce the declared length. On Bun, `arrayBuffer()` takes two thirds of the time of reading the
+ * stream.
+ */
 export function readWhole(request: Request, limit: number, callback: BodyCallback): void {
   request.arrayBuffer().then(
     (content) =>
@@ -21,8 +24,10 @@ export function readWhole(request: Request, limit: number, callback: BodyCallbac
 }
 
 /**
- * Reads a whole body and counts what arrives, whatever length was declared: a `Request` may be made by hand or by middleware. A body that grows over
- * `limit` bytes is cancelled. `count` is called with the number of bytes that have arrived.
+ * Reads a whole body and counts its bytes. The declared length may be wrong, because a program can make a `Request`. A body that grows over `limit`
+ * bytes is cancelled.
+ *
+ * @param count is called with the number of bytes that have arrived so far
  */
 export function readContent(
   stream: ReadableStream<Uint8Array> | null,
@@ -37,7 +42,7 @@ export function readContent(
   )
 }
 
-/** Resolves to all bytes of a stream, or to `null` if there are more than `limit`. */
+/** Resolves to all bytes of a stream; `null` if there are more than `limit`. */
 async function collect(
   stream: ReadableStream<Uint8Array>,
   limit: number,
@@ -64,7 +69,7 @@ async function collect(
   }
 }
 
-export interface Outlet {
+export interface ContentSink {
   /** Passes the content to the platform; `null` if there is none. */
   begin(content: ReadableStream<Uint8Array> | null): void
   /** Called when all content was passed. */
@@ -73,16 +78,16 @@ export interface Outlet {
   leave(): void
 }
 
-/** A writable stream whose content can be read as a web stream. Bytes are accepted only as the reader asks for them. */
+/** A Node stream whose content the platform reads as a web stream. The stream accepts a chunk only when the reader asks for a chunk. */
 export class ContentWriter extends Writable {
-  readonly #outlet: Outlet
+  readonly #sink: ContentSink
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
   #isAsked = false
   #give: (() => void) | null = null
 
-  constructor(outlet: Outlet) {
+  constructor(sink: ContentSink) {
     super()
-    this.#outlet = outlet
+    this.#sink = sink
   }
 
   override _write(chunk: Buffer, _encoding: string, taken: () => void): void {
@@ -97,18 +102,18 @@ export class ContentWriter extends Writable {
   }
 
   override _final(done: () => void): void {
-    if (this.#controller === null) this.#outlet.begin(null)
+    if (this.#controller === null) this.#sink.begin(null)
     else this.#controller.close()
-    this.#outlet.end()
+    this.#sink.end()
     done()
   }
 
-  /** Fails the reader of content that ends early, so that it does not mistake the part for the whole. */
+  /** Fails the web stream if the content ends early. Otherwise its reader would consider the content complete. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     try {
       if (!this.writableFinished) this.#controller?.error(error ?? brokenOff())
     } catch {
-      // The reader has cancelled the stream.
+      // `error` may throw if the reader has cancelled the stream.
     }
     done(error)
   }
@@ -123,10 +128,10 @@ export class ContentWriter extends Writable {
         this.#give?.()
       },
       cancel: () => {
-        this.#outlet.leave()
+        this.#sink.leave()
         this.destroy()
       }
     }
-    this.#outlet.begin(new ReadableStream<Uint8Array>(source, { highWaterMark: 0 }))
+    this.#sink.begin(new ReadableStream<Uint8Array>(source, { highWaterMark: 0 }))
   }
 }

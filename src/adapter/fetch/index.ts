@@ -23,25 +23,33 @@ function toCore(app: unknown): Core {
 }
 
 /**
- * Makes a function from `Request` to `Response` (Fetch standard), for `Bun.serve`, `Deno.serve` and tests. The first request boots the app, unless
- * `await app.ready()` has; if the boot fails, each call rejects with its error.
+ * Makes a function from `Request` to `Response` (Fetch standard), for `Bun.serve`, `Deno.serve` and tests. The first request boots the app, if
+ * `app.ready()` has not. If the boot fails, each call rejects with the error of the boot.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when the argument is not an app of `espalier()`.
- * @example Bun.serve({ fetch: toFetchHandler(app) })
+ * @example
+ * const handle = toFetchHandler(app.get('/', () => 'ok'))
+ * const answer = await handle(new Request('http://a.example/'))
+ * await answer.text() // 'ok'
  */
 export const toFetchHandler: ToFetchHandlerFunction = (app, options = {}) => {
   const { boot, listener } = toCore(app)
   const findAddress = options.ip ?? addressFrom
   const answer = (request: Request, context: Parameters<typeof findAddress>[1]) =>
     new Promise<Response>((resolve) => listener(new FetchTransport(request, context, findAddress, resolve)))
-  // After the boot, requests do not wait.
+  // Once the app is ready, a request is handled at once, without waiting for a promise.
   return (request, ...context) =>
     boot.isReady() ? answer(request, context) : Promise.resolve(boot.ready()).then(() => answer(request, context))
 }
 
 /**
- * Returns the arguments that the platform passed to its handler after the `Request`: the server of Bun, the connection in Deno. `undefined` for a
- * request that came another way.
+ * Returns the arguments that the platform passed to its handler after the `Request`: the server in Bun, the connection in Deno. Returns `undefined`
+ * for a request that did not come through `toFetchHandler`.
+ *
+ * @example
+ * const handle = toFetchHandler(app.get('/', (request) => contextOf(request)))
+ * const answer = await handle(new Request('http://a.example/'), 'server')
+ * await answer.json() // [ 'server' ]
  */
 export const contextOf: ContextOfFunction = (request) => {
   const transport = (request as Partial<AppRequest>)[exchangeKey]?.transport

@@ -1,8 +1,9 @@
 /**
- * The part of Node's objects that plugins read, for a request of the Fetch standard. The request has method, target, fields and body; the reply has
- * status, fields and end. Most plugins of Fastify need no more: a cookie, a field to set, the end to wait for.
+ * Replaces Node's request and response for a Fetch request, with the members that most plugins of Fastify read. For a request these are method,
+ * target, fields and body; for a response, status, fields and end.
  *
- * Any other member of Node's objects throws `ESP_ERR_NO_NODE_MESSAGE` with its name. A plugin that writes an answer by hand would otherwise lose it.
+ * Any other member of Node's objects throws `ESP_ERR_NO_NODE_MESSAGE` with its name. If it did nothing, a response that a plugin writes by hand would
+ * be lost silently.
  */
 import { EventEmitter } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
@@ -13,7 +14,7 @@ import { noNodeMessage, type Peer, type Transport } from '../../http/transport.t
 
 type Asker = Awaited | null | undefined
 
-/** Makes these members throw, in a class that replaces one of Node's. */
+/** Makes the named members throw when they are read or set. */
 function refuse(prototype: object, owner: 'request' | 'reply', names: readonly string[]): void {
   for (const name of names) {
     const throwNoMessage = function (this: { readonly asker?: Asker }): never {
@@ -24,11 +25,11 @@ function refuse(prototype: object, owner: 'request' | 'reply', names: readonly s
 }
 
 export class FetchMessage extends Readable {
-  /** The latest caller that received this object. */
+  /** The caller that read this object last, such as a hook. Error messages name it. */
   asker: Asker
   readonly #transport: Transport
   #source: Readable | null = null
-  // The Fetch standard does not expose the version. Fields are those of HTTP/1.1, without pseudo fields.
+  // The Fetch standard does not expose the version of HTTP. Plugins made for Node expect 1.1.
   readonly httpVersion = '1.1'
   readonly httpVersionMajor = 1
   readonly httpVersionMinor = 1
@@ -36,7 +37,7 @@ export class FetchMessage extends Readable {
   constructor(transport: Transport) {
     super({ autoDestroy: false })
     this.#transport = transport
-    // A client may disconnect before the body is read. Only its request fails then.
+    // If the client disconnects before the body is read, the stream emits 'error'. Without a listener that event would end the process.
     this.on('error', () => {})
   }
 
@@ -65,7 +66,7 @@ export class FetchMessage extends Readable {
     return !this.#transport.isAborted && (this.#source === null || this.#source.readableEnded)
   }
 
-  /** Reads the body on behalf of the stream's reader. A body that the app has read is at its end. */
+  /** Reads the body when this stream is read. If the app has already read the body, the stream ends at once. */
   override _read(): void {
     if (this.#source !== null) return void this.#source.resume()
     const source = this.#transport.body
@@ -75,7 +76,7 @@ export class FetchMessage extends Readable {
       .on('end', () => this.push(null))
       .on('error', (error) => super.destroy(error))
   }
-  /** Ends the exchange, as on Node, where it ends the connection. */
+  /** Aborts the exchange. `destroy` of Node's request would end the connection, but there is no connection here. */
   override destroy(error?: Error): this {
     this.#transport.abort(error)
     this.#source?.destroy()
@@ -103,7 +104,7 @@ export class FetchReply extends EventEmitter {
   get statusCode(): number {
     return this.#transport.statusCode
   }
-  /** @throws FST_ERR_BAD_STATUS_CODE when no `Response` can have it: Node would throw only when it is sent. */
+  /** @throws FST_ERR_BAD_STATUS_CODE for a status that `Response` does not support. Node would throw only when the response is sent. */
   set statusCode(value: number) {
     if (!(Number.isInteger(value) && value >= 200 && value <= 599))
       throw new errors.FST_ERR_BAD_STATUS_CODE(String(value))
@@ -171,6 +172,6 @@ refuse(FetchReply.prototype, 'reply', [
   ...['writeInformation', 'writeProcessing']
 ])
 
-/** Node's types have members that these objects refuse. */
+/** Casts to Node's types, which also have the members that these objects refuse. */
 export const asIncomingMessage = (message: FetchMessage): IncomingMessage => message as object as IncomingMessage
 export const asServerResponse = (reply: FetchReply): ServerResponse => reply as object as ServerResponse

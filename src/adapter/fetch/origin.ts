@@ -1,12 +1,12 @@
-/** The address of the client, from the arguments that each platform passes to its handler after the request. */
+/** Finds the client's address in the arguments that a platform passes to its handler after the request. */
 import { readOf } from '../../error/error.ts'
 
-/** Bun's server, which returns the address of each request. */
+/** Bun's server, which returns the client's address of a request. */
 interface Server {
   requestIP(request: Request): { readonly address: string } | null
 }
 
-/** The client's address, where the platform has one: from the server of Bun, from `remoteAddr` in Deno. */
+/** Returns the client's address: from the server in Bun, from `remoteAddr` in Deno. Returns `undefined` on other platforms. */
 export function addressFrom(request: Request, context: readonly unknown[]): string | undefined {
   const [given] = context
   if (typeof readOf(given, 'requestIP') === 'function') return (given as Server).requestIP(request)?.address
@@ -15,8 +15,7 @@ export function addressFrom(request: Request, context: readonly unknown[]): stri
 }
 
 /**
- * Whether Bun's server made this very object, and so enforces its Content-Length. The server has no address for a `Request` that another server or a
- * program made.
+ * Whether the `Request` comes from Bun's server, which enforces its Content-Length. For a `Request` that a program made, `requestIP` returns `null`.
  */
 export function isMadeByBun(request: Request, [given]: readonly unknown[]): boolean {
   if (!('Bun' in globalThis) || typeof readOf(given, 'requestIP') !== 'function') return false

@@ -12,20 +12,19 @@ import { brokenOff, ContentWriter, longestWhole, readContent, readWhole } from '
 import { asIncomingMessage, asServerResponse, FetchMessage, FetchReply } from './message.ts'
 import { isMadeByBun } from './origin.ts'
 
-/** Returns the client's address, if the platform has it. The context is what the platform passed to its handler after the request. */
+/** Returns the client's address, if the platform has it. `context` is the arguments that the platform passed after the request. */
 type FindAddress<Context> = (request: Request, context: Context) => string | undefined
 
 type Settle = (response: Response) => void
-/** Platforms read an object faster than a list. A list is needed where a field occurs more than once. */
+/** The header fields for a `Response`. Platforms read an object faster than a list of pairs, but only a list can repeat a field. */
 type Head = Record<string, string> | [string, string][]
 
 export class FetchTransport<Context = readonly unknown[]> extends EndingTransport {
   readonly method: string
   url: string
   originalUrl: string | undefined
-  // As in HTTP/2, no field frames the body or describes the connection.
+  // As in HTTP/2, and unlike HTTP/1, no field frames the body or describes the connection. So the version counts as 2.
   readonly version = 2
-  /** The arguments that the platform passed to its handler after the request. */
   readonly context: Context
   statusCode = 200
   isBegun = false
@@ -35,13 +34,13 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   readonly #settle: Settle
   #peer: Peer | null = null
   #headers: IncomingHttpHeaders | null = null
-  /** The fields that were read so far. One read from the platform costs as much as a small object. */
+  /** The fields that were read so far. Reading a field from the platform costs as much as allocating a small object. */
   #fields: { [Name in SingleField]?: string | undefined } | null = null
   #head: Head = []
   #body: Readable | null = null
-  /** Whether the app has read the body as a whole. */
+  /** Whether the app has read the whole body at once. */
   #isRead = false
-  /** The host and port of the address. */
+  /** Host and port of the request's URL. */
   #authority: string | undefined
   #content: Writable | null = null
   #received: number | null = null
@@ -67,17 +66,17 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.#headers ??= this.#readHeaders()
     return this.#headers
   }
-  /** A `Request` made by a program may lack the Host field. Its address has the host. */
+  /** A `Request` that a program made may lack the Host field. The host is then taken from the URL. */
   #readHeaders(): IncomingHttpHeaders {
     const fields: IncomingHttpHeaders = Object.fromEntries(this.#request.headers)
     if (this.#authority !== undefined) fields.host ??= this.#authority
     return fields
   }
-  /** Several values are joined here by a comma and a space, which is not a valid host. */
+  /** `Headers` joins several Host fields by a comma and a space. The joined text is not a valid host, so the request is refused. */
   override get host(): string | undefined {
     return this.#request.headers.get('host') ?? undefined
   }
-  /** The address differs from the target that was sent. Its authority is the Host, unless a program made the `Request`. */
+  /** Replaces an absolute URL by its path and query. Host and port of the URL become the Host field, if the request has no Host field. */
   override takeOriginForm(url: string, authority: string): void {
     this.url = url
     this.#authority = authority
@@ -106,21 +105,21 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
       callback(error, body)
     })
   }
-  /** Whether the declared body is short, and has no transfer coding or content coding. */
+  /** Whether the body is short by its declared length, and neither a transfer coding nor a content coding may change its length. */
   #isShort(): boolean {
     const length = Number(this.readField('content-length') ?? Number.NaN)
     if (!(length >= 0 && length <= longestWhole) || this.readField('transfer-encoding') !== undefined) return false
     return !this.#request.headers.has('content-encoding')
   }
   get body(): Readable {
-    // A client may disconnect before its body is read. Only this request fails then.
+    // If the client disconnects before the body is read, the stream emits 'error'. Without a listener that event would end the process.
     this.#body ??= this.#openBody().on('error', () => {})
     return this.#body
   }
   #openBody(): Readable {
     const { body, bodyUsed } = this.#request
     if (body === null || this.#isRead) return Readable.from([])
-    // Middleware in front of the app has read the body, or is about to.
+    // Middleware in front of the app has read the body, or is reading it.
     if (bodyUsed || body.locked) return new Readable().destroy(brokenOff())
     return Readable.fromWeb(body as NodeReadableStream)
   }
@@ -138,7 +137,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     this.setHead(statusCode, headers)
-    // `Response` would set a content type for text.
+    // `Response` adds a content type to a string, but not to bytes. So a string without a content type is passed as bytes.
     const content = typeof body === 'string' && headers['content-type'] === undefined ? Buffer.from(body) : body
     this.#begin(content ?? null)
     this.#close('finish')
@@ -151,7 +150,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.#watch()
     this.#content = new ContentWriter({
       begin: (content) => {
-        // For HEAD the head is the whole response, even if the stream ends later.
+        // For HEAD the response ends with its head, even if the stream ends later.
         this.isEnded = this.isHeadOnly
         this.#begin(content)
       },
@@ -160,7 +159,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     })
     return this.#content.on('error', () => {})
   }
-  /** Reports a failure to the platform. After the head, only a failing content stream can do so; before it, an empty response is returned. */
+  /** Reports a failure to the platform: by an empty response with status 500, or by a failing stream if the head was already sent. */
   abort(error?: Error): void {
     if (!this.isBegun) {
       this.statusCode = 500
@@ -181,7 +180,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.isEnded ||= end === 'finish'
     if (this.#isWatched) this.#request.signal.removeEventListener('abort', this.#onAbort)
     this.tellEnd(end)
-    // A platform may report a client that disconnected by the signal only.
+    // Some platforms report a disconnected client only by the signal, and do not cancel the stream. So the stream is destroyed here.
     if (end === 'abort') this.#content?.destroy()
   }
 
@@ -209,7 +208,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   }
 
   readonly #onAbort = (): void => this.#close('abort')
-  /** Most requests need no notification of their end, so the listener on the client's signal is added on demand. */
+  /** Listens for the client's abort on demand, because most requests need no notification of their end. */
   protected override awaitEnd(): void {
     this.#watch()
   }
@@ -222,7 +221,6 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   }
 }
 
-/** @throws what `checkField` throws */
 function toHead(fields: Readonly<Record<string, unknown>>): Head {
   const head = new EmptyHeaders() as Record<string, string>
   for (const name in fields) {
@@ -239,7 +237,7 @@ function toPairs(fields: Readonly<Record<string, unknown>>): [string, string][] 
   )
 }
 
-/** The request target, from the address. The asterisk-form has no slash before it: workerd writes it as `http://a.test*`. */
+/** Returns the URL as the request target. workerd writes the target `*` of OPTIONS as `http://a.test*`, without a slash. */
 function targetOf({ url, headers }: Request): string {
   if (!url.endsWith('*')) return url
   const host = headers.get('host')

@@ -1,12 +1,15 @@
 /**
- * Detects that the peer of a session is gone: it does not answer a PING (RFC 9113 §6.7). A session that received bytes meanwhile is alive and gets no
- * PING. All streams of a session share one watch, with the shortest heartbeat among them.
+ * Detects that the client of an HTTP/2 session is gone, because it does not answer a PING (RFC 9113 §6.7). A session that has received bytes since
+ * the last check is alive and gets no PING. All streams of a session share one watch, whose interval is the shortest `heartbeat` of its event
+ * streams.
  */
 import type { ServerHttp2Session } from 'node:http2'
 import { beatsInHeartbeat, joinHeartbeat } from '../../stage/heartbeat.ts'
 
-/** The number of silent checks after which the peer is gone: two heartbeats, less one because the first check may be late. */
-const patience = 2 * beatsInHeartbeat - 1
+/**
+ * After two heartbeats without bytes the client counts as gone. One check is subtracted: the first check after the last bytes still sees these bytes.
+ */
+const mostSilentChecks = 2 * beatsInHeartbeat - 1
 
 class PeerWatch {
   readonly #session: ServerHttp2Session
@@ -14,7 +17,7 @@ class PeerWatch {
   #streams = 0
   #leave: (() => void) | null = null
   #received = 0
-  /** Checks since something arrived. */
+  /** The number of checks since bytes arrived. */
   #silent = 0
 
   constructor(session: ServerHttp2Session) {
@@ -46,17 +49,17 @@ class PeerWatch {
       return
     }
     this.#silent++
-    // The answer to the PING counts as arriving bytes.
+    // The client's answer to the PING increases `bytesRead`, which resets the count.
     if (this.#silent === beatsInHeartbeat) this.#session.ping(() => {})
-    else if (this.#silent >= patience) this.#session.destroy()
+    else if (this.#silent >= mostSilentChecks) this.#session.destroy()
   }
 }
 
 const watches = new WeakMap<ServerHttp2Session, PeerWatch>()
 
 /**
- * Sends a PING to a silent peer, until the returned function is called. If nothing arrives within two heartbeats, the session and all its streams are
- * destroyed.
+ * Sends a PING to a silent client, until the returned function is called. If nothing arrives within two heartbeats, the session and all its streams
+ * are destroyed.
  *
  * @param heartbeat in milliseconds
  */

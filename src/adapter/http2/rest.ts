@@ -1,15 +1,15 @@
 /**
- * Bodies of HTTP/2 that were not read completely when their response was complete. Their unread bytes count against the window of all streams of the
- * session. The stream is reset with NO_ERROR: the client stops sending and keeps its answer (RFC 9113 §8.1). Node does the same for a body that was
- * never touched.
+ * Handles HTTP/2 bodies that were not read completely when their response was complete. The unread bytes use up the flow-control window that all
+ * streams of the session share. So the stream is reset with NO_ERROR: the client stops sending and keeps its response (RFC 9113 §8.1). Node does the
+ * same for a body that was never touched.
  */
 import type { ServerHttp2Stream } from 'node:http2'
 import type { IncomingMessage } from '../../node-http.ts'
 import { Rest, restOfBody } from '../stock/rest.ts'
 
-/** In milliseconds: the time after which the end of a response has been sent. On Node 20 and 24 a reset that is sent with it is lost. */
+/** In milliseconds: how long after the end of the response the reset is sent. Node 20 and 24 lose a reset that is sent together with the end. */
 const leaving = 20
-/** NO_ERROR (RFC 9113 §7). */
+/** The error code NO_ERROR (RFC 9113 §7). */
 const noError = 0
 
 class Http2Rest extends Rest {
@@ -33,13 +33,12 @@ class Http2Rest extends Rest {
     if (this.message.listenerCount('error') > 0) this.message.destroy(restOfBody())
     this.drop()
   }
-  /** Does nothing: a stream that was closed and is paused waits for its reader. */
+  /** Destroys the stream. The reset alone would leave a paused stream open until its reader resumes it. */
   protected bound(): void {
     this.#stream.destroy()
   }
 }
 
-/** Handles the unread rest of a body when the response of its stream is complete. */
 export function settleRestOf(message: IncomingMessage, stream: ServerHttp2Stream): void {
   if (stream.endAfterHeaders || stream.readableEnded) return
   stream.once('finish', () => void setTimeout(() => new Http2Rest(message, stream).begin(), leaving).unref())

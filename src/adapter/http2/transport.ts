@@ -1,4 +1,4 @@
-/** A transport on Node's compatibility classes of HTTP/2. There are no reason phrases and no connection per request, and bodies are sent in pieces. */
+/** A transport on Node's compatibility classes of HTTP/2. There are no reason phrases, streams share a connection, and bodies are sent in pieces. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import { errors } from '../../error/error.ts'
@@ -8,7 +8,7 @@ import { StockTransport } from '../stock/transport.ts'
 import { watchPeer } from './peer-watch.ts'
 import { settleRestOf } from './rest.ts'
 
-/** INTERNAL_ERROR (RFC 9113 §7). Without an error a stream ends as if the answer were complete. */
+/** The error code INTERNAL_ERROR (RFC 9113 §7). Without an error a stream ends as if the response were complete. */
 const internalError = 2
 
 const frameSize = 64 * 1024
@@ -22,7 +22,7 @@ export class Http2Transport extends StockTransport {
     const { session } = this.raw.stream ?? {}
     if (session !== undefined) this.onClose(watchPeer(session, heartbeat))
   }
-  override get hasDeparted(): boolean {
+  override get isUpgraded(): boolean {
     return false
   }
   protected override awaitRest(): void {
@@ -32,10 +32,13 @@ export class Http2Transport extends StockTransport {
     return this.#stream.destroyed
   }
   protected override get isComplete(): boolean {
-    // A stream that is reset before its end emits `finish` as well.
+    // A stream that is reset before its end emits `finish` as well, so `aborted` is checked.
     return this.isEnded && this.#stream.writableFinished && !this.#stream.aborted
   }
-  /** Headers alone may end the stream. The client then has the whole response and may disconnect before a handler that writes by itself returns. */
+  /**
+   * A response without content ends its stream with the headers, even before a handler calls `reply.raw.end()`. So a client that disconnects after
+   * the headers has got the whole response, and the request does not count as aborted.
+   */
   override get isEnded(): boolean {
     return super.isEnded || (this.isBegun && this.isHeadOnly)
   }
@@ -51,7 +54,7 @@ export class Http2Transport extends StockTransport {
   override get statusCode(): number {
     return super.statusCode
   }
-  /** Node throws an error of its own for an interim status here. */
+  /** Refuses an interim status with the same error as for other protocols. Node's setter would throw its own error. */
   override set statusCode(value: number) {
     if (value < 200) throw new errors.FST_ERR_BAD_STATUS_CODE(String(value))
     super.statusCode = value
@@ -64,7 +67,7 @@ export class Http2Transport extends StockTransport {
     else this.#writeInFrames(typeof body === 'string' ? Buffer.from(body) : body)
   }
   protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
-    // Fields that could not be sent would stay set and fail again.
+    // An invalid field on Node's response may have made the first attempt fail. It would make this response fail too, so the fields are removed.
     this.clearHead()
     this.respond(statusCode, headers, body)
   }
@@ -73,10 +76,10 @@ export class Http2Transport extends StockTransport {
     super.setHead(statusCode, headers)
   }
   override abort(): void {
-    // Node 24 hangs if a stream is closed in the turn in which it was written to twice.
+    // Node 24 hangs if a stream is closed in the same turn as two writes to it.
     setImmediate(() => this.#stream.close(internalError))
   }
-  /** Node's method takes no callback here. */
+  /** `writeEarlyHints` of HTTP/2 takes no callback, so the callback is called here. */
   override inform(hints: Record<string, string | string[]>, callback?: () => void): void {
     super.inform(hints)
     if (callback !== undefined) process.nextTick(callback)
@@ -86,7 +89,7 @@ export class Http2Transport extends StockTransport {
   }
   override forgetPhrase(): void {}
 
-  /** Writes a large body in pieces, so that a stream that is cancelled or not read buffers at most one. */
+  /** Writes a large body in pieces. A stream that is cancelled or not read then buffers at most one piece. */
   #writeInFrames(bytes: Buffer): void {
     const { rawReply } = this
     let offset = 0

@@ -1,7 +1,6 @@
-/** The value that `inject` returns without a callback. It can be awaited like a promise. Until then its methods extend the request. */
+/** The value that `inject` returns without a callback. Its methods extend the request, such as `.headers({…})`, until the value is awaited. */
 
 type Start = (options: object) => Promise<unknown>
-/** The chain of light-my-request, whose methods extend a request. */
 export type Builder = PromiseLike<unknown> & Record<string, (value?: unknown) => unknown>
 type Build = (options: object) => Builder
 
@@ -14,7 +13,7 @@ export class InjectChain {
 
   /**
    * @param start calls the app at once
-   * @param build makes the chain of light-my-request
+   * @param build makes the chain object of light-my-request
    */
   constructor(given: unknown, start: Start, build: Build) {
     this.#options = typeof given === 'string' ? { url: given } : { ...(given as object) }
@@ -24,7 +23,7 @@ export class InjectChain {
     if ((this.#options as { autoStart?: unknown }).autoStart !== false) process.nextTick(startUnasked, this)
   }
 
-  /** Starts the call, unless it has started or its request is still being extended. */
+  /** Starts the call once. If the caller has used a method of the chain, light-my-request starts the call instead. */
   static start(chain: InjectChain): void {
     if (chain.#builder === null) chain.#promise ??= chain.#start(chain.#options)
   }
@@ -49,7 +48,7 @@ export class InjectChain {
     return InjectChain.complete(this, 'end', callback)
   }
 
-  /** Passes a method call on to the chain of light-my-request; @throws when the request has been sent. */
+  /** Passes a method call on to light-my-request's chain. @throws when the request has been sent */
   static complete(chain: InjectChain, verb: string, value: unknown): unknown {
     if (chain.#promise !== null) throw new Error('The dispatch function has already been invoked')
     chain.#builder ??= chain.#build(chain.#options)

@@ -1,4 +1,4 @@
-/** The response of an injected endpoint: its body is typed by the endpoint's responses, whatever its format. */
+/** The response to `inject(endpoint, input)`: its body is typed by the endpoint's responses, whatever its format. */
 import { unexpected } from '../../client/fault.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { targetKey } from '../../contract/target.ts'
@@ -20,7 +20,7 @@ function toEndpointAnswer(given: unknown): Answer {
   return answer
 }
 
-/** Turns an injected call into the call of an endpoint, whose response can be narrowed to a status. */
+/** Adds `expect(status)` to the promise of a call: it returns the body that the endpoint declares for this status, or throws. */
 export function toEndpointCall(endpoint: Endpoint, call: InjectChain | Promise<unknown>): Promise<unknown> {
   const answer = call.then(toEndpointAnswer) as Promise<Answer>
   return Object.assign(answer, {
@@ -34,7 +34,7 @@ export function toEndpointCall(endpoint: Endpoint, call: InjectChain | Promise<u
   })
 }
 
-/** Returns the parsed value of JSON, and the plain payload of any other type. */
+/** Returns the parsed value of JSON, and the plain text of any other body. */
 function bodyOf({ json, payload }: Answer): unknown {
   try {
     return json()

@@ -1,4 +1,4 @@
-/** The parts of light-my-request that are built into the package (scripts/vendor.mjs). The first call loads them. */
+/** The parts of light-my-request, which the build bundles into the package (scripts/vendor.mjs). The first call loads them. */
 import type { EventEmitter } from 'node:events'
 import { once } from '../../base/once.ts'
 import type { IncomingMessage, RawListener, ServerResponse } from '../../node-http.ts'
@@ -8,7 +8,6 @@ import type { Builder } from './chain.ts'
 export type InjectCallback = (error: unknown, response: unknown) => void
 type Dispatch = (listener: RawListener, options: unknown, callback?: InjectCallback) => Builder
 
-/** A request of light-my-request. */
 export type InjectedRequest = IncomingMessage & {
   readonly _error?: boolean
   readonly _readableState: { ended: boolean; endEmitted: boolean }
@@ -21,12 +20,11 @@ interface Package {
   readonly inject: Dispatch
   readonly Request: new (options: object) => InjectedRequest
   readonly Response: new (request: object, resolve: unknown, reject: unknown) => ServerResponse
-  /** Reads the `Set-Cookie` fields of a result. */
   readonly parseSetCookie: (result: object) => unknown
 }
 
 interface Engine extends Package {
-  /** Replaces a socket. */
+  /** The class of the sockets that light-my-request fakes. */
   readonly Socket: new (
     remoteAddress: string
   ) => Socket

@@ -1,8 +1,8 @@
 /**
  * Calls an app in process, without a network, for tests.
  *
- * A call whose options are plain is direct: it has no messages until one of them is asked for (bench/inject.mjs: 0.3 of the cost). Every other call is
- * light-my-request's from the start.
+ * A call with ordinary options is direct: Node's request and response are made only if something reads them. All other calls go through
+ * light-my-request, and take about three times as long (bench/inject.mjs).
  */
 import { isEndpoint } from '../../contract/endpoint.ts'
 import { errors } from '../../error/error.ts'
@@ -22,13 +22,13 @@ import { InjectTransport, type Settle } from './transport.ts'
 export type Inject = (options: unknown, input?: unknown) => unknown
 
 export interface InjectState {
-  /** Runs the boot sequence, or returns at once if it has run. */
+  /** Runs the boot sequence. Returns at once if the app has booted. */
   readonly ready: () => Promise<unknown>
   readonly isReady: () => boolean
   readonly isClosing: () => boolean
 }
 
-/** Reads the options of a direct call; `null` if light-my-request must read them or report what is wrong with them. */
+/** Reads the options of a direct call. Returns `null` if light-my-request must handle the call, or report an error in the options. */
 function toDirectCall(options: unknown): Call | null {
   if (isPatched()) return null
   try {
@@ -40,7 +40,7 @@ function toDirectCall(options: unknown): Call | null {
 
 const refuseBy = ({ reject, resolve }: Settle) => reject ?? resolve
 
-/** The ways in which in-process requests reach the app. */
+/** The two ways in which an injected request reaches the app: without Node's objects, and with them. */
 interface Dispatch {
   readonly direct: (call: Call, settle: Settle) => void
   readonly byMessages: RawListener
@@ -60,14 +60,14 @@ function startWithCallback({ byMessages, direct }: Dispatch, options: unknown, c
   else inject(byMessages, options, callback)
 }
 
-/** Turns a call into the result for the caller of an endpoint. */
+/** Returns the call, with the method `expect` if an endpoint was passed. */
 const finish = (given: unknown, call: InjectChain | Promise<never>) =>
   isEndpoint(given) ? toEndpointCall(given, call) : call
 
 /**
- * Makes `app.inject`: it boots the app first, then returns a promise, calls the callback or, without options, returns a chain.
+ * Makes `app.inject`, which boots the app first. `app.inject` calls its callback, or returns a promise that is also a chain.
  *
- * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app has been closed.
+ * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app has been closed
  */
 export function createInject(answer: Listener, { ready, isReady, isClosing }: InjectState): Inject {
   const inTime = (enter: () => void, refuse: (error: unknown) => void) => {

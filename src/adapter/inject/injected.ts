@@ -1,4 +1,4 @@
-/** A transport on the objects of light-my-request. */
+/** A transport on the request and response of light-my-request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { trimReceived } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
@@ -10,10 +10,10 @@ export class InjectedTransport extends StockTransport {
     super(raw, rawReply)
     trimReceived(raw)
   }
-  override get hasDeparted(): boolean {
+  override get isUpgraded(): boolean {
     return false
   }
-  /** Does nothing: no other request follows on the connection. */
+  /** Does nothing: no other request follows on the connection, so an unread body need not be handled. */
   protected override noteBody(): void {}
   override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     if (!this.isBegun) this.checkOwn()
@@ -23,11 +23,11 @@ export class InjectedTransport extends StockTransport {
     this.checkOwn()
     super.setHead(statusCode, headers)
   }
-  /** Over the network a response without content has no trailer section (RFC 9112 §7.1.2). The same is shown here. */
+  /** Over the network a response without content has no trailer section (RFC 9112 §7.1.2). So an injected response has none either. */
   override addTrailers(fields: Record<string, string>): void {
     if (hasBody(this.rawReply.req, this.statusCode)) super.addTrailers(fields)
   }
-  /** The response never counts as finished, and has no connection to wait for. */
+  /** The response is complete as soon as it has ended: there is no connection on which it could still be under way. */
   protected override get isComplete(): boolean {
     return this.isEnded
   }
