@@ -1,6 +1,6 @@
 /**
- * A direct call: its body is in memory, and its response is kept without a stream. If one of Node's objects is needed, the call continues with those of
- * light-my-request, which then settle it.
+ * The transport of a direct call of `inject`: the request body is in memory, and the response is kept without a stream. If Node's objects are needed,
+ * the call continues with the request and response of light-my-request.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type BodyCallback, joinChunks, tooLarge } from '../../http/body-reader.ts'
@@ -14,7 +14,7 @@ import { type InjectedRequest, loadEngine } from './engine.ts'
 import { InjectedTransport } from './injected.ts'
 import { createResult, type Messages } from './result.ts'
 
-/** Receives the outcome of a call. Without `reject` it is a callback of two arguments. */
+/** Receives the result of a call: by the two functions of a promise, or without `reject` by the callback `resolve(error, result)`. */
 export interface Settle {
   readonly resolve: (...outcome: unknown[]) => void
   readonly reject: ((error: unknown) => void) | undefined
@@ -51,7 +51,7 @@ export class InjectTransport extends DetachedTransport {
   protected readHeaders(): IncomingHttpHeaders {
     return this.#received.headers
   }
-  /** A socket that emits events but has no connection. Made when it is first read. */
+  /** A fake socket that emits events and has no connection. Made when it is first read. */
   get socket(): Peer {
     if (this.node !== null) return this.node.socket
     const { Socket } = loadEngine()
@@ -59,7 +59,7 @@ export class InjectTransport extends DetachedTransport {
     return this.#socket
   }
   override watchPeer(): void {}
-  /** Calls back on the turn on which a stream would. So calls complete in the order in which they were made. */
+  /** Calls back in the turn in which a stream of the body would end. So calls complete in the order in which they were made. */
   override readBody(limit: number, callback: BodyCallback): void {
     if (this.node !== null || this.isBodyTaken) return this.joined.readBody(limit, callback)
     this.isBodyTaken = true
@@ -80,13 +80,13 @@ export class InjectTransport extends DetachedTransport {
     if (!this.isAnswered && this.#settleBy(statusCode, headers, body)) return
     this.joined.respond(statusCode, headers, body)
   }
-  /** Settles the call. Returns false if only Node's own writer produces the correct head. */
+  /** Completes the call. Returns false if only Node's own writer produces the correct head. */
   #settleBy(statusCode: number, given: ReplyHeaders, body: string | Buffer | undefined): boolean {
     const sends = hasBody(this, statusCode)
     const headers = statusCode < 200 || (sends && given['content-length'] === undefined) ? null : toHeaders(given)
     if (headers === null) return false
     Object.assign(headers, { date: utcDate(), connection: 'keep-alive' })
-    // Node truncates fractions as well.
+    // Node also truncates a fractional status.
     this.status = Math.trunc(statusCode)
     this.isAnswered = true
     this.#answer = { headers: given, body }
@@ -125,7 +125,7 @@ export class InjectTransport extends DetachedTransport {
   }
   protected recall(): InjectedTransport {
     const { body, headers } = this.#answer as Answer
-    // The outcome of an answered call is already being delivered.
+    // `inject` has already returned its result. So Node's objects get callbacks that do nothing.
     const node = this.#makeNode(ignore, ignore)
     node.respond(this.status, headers, body)
     return node
@@ -140,20 +140,20 @@ export class InjectTransport extends DetachedTransport {
     if (this.targetBefore !== undefined) Object.assign(raw, { originalUrl: this.targetBefore })
     if (this.isBodyTaken) endBody(raw)
     const rawReply = new Response(raw, resolve, reject)
-    // A request that fails destroys its response.
+    // If the request is destroyed or fails, the response is destroyed, too.
     raw.once('error', (error) => void (raw.destroyed && rawReply.destroy(error)))
     raw.once('close', () => void (raw.destroyed && !raw._error && rawReply.destroy()))
     return new InjectedTransport(raw as IncomingMessage, rawReply)
   }
 }
 
-/** Puts a request into the state after its body has been read. */
+/** Brings a request into the state after its body was read. */
 function endBody({ _lightMyRequest, _readableState }: InjectedRequest): void {
   _lightMyRequest.isDone = true
   _readableState.ended = _readableState.endEmitted = true
 }
 
-/** Copies headers; `null` if one of them affects Node's writer or would be refused by it. */
+/** Copies headers. Returns `null` if Node treats a header specially, or would refuse a header. */
 function toHeaders(given: ReplyHeaders): Record<string, string | string[]> | null {
   const headers: Record<string, string | string[]> = {}
   try {

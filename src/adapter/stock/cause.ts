@@ -1,13 +1,13 @@
 /**
- * Reports which exchanges use Node's objects. Subscribers of the channel `espalier.exchange.stock` are notified of each request and each response once,
- * with the cause and the calling line. Without a subscriber this costs nothing.
+ * Publishes which requests and responses needed Node's own objects. The channel `espalier.exchange.stock` gets one message for each such request or
+ * response, with the cause and the calling line. Without a subscriber this costs nothing.
  */
 import { channel } from 'node:diagnostics_channel'
 import { callerLine } from '../../error/place.ts'
 
 export interface StockCause {
   readonly message: 'request' | 'response'
-  /** The member that was read, such as `reply.raw`, or the feature that needs Node's objects. */
+  /** The property that was read, such as `reply.raw`, or the feature that needs Node's objects. */
   readonly cause: string
   /** The calling line outside of espalier and Node; `null` if there is none. */
   readonly at: string | null
@@ -16,7 +16,7 @@ export interface StockCause {
 const becameStock = channel('espalier.exchange.stock')
 const told = { request: new WeakSet(), response: new WeakSet() }
 
-export function tellStock(exchange: object, message: StockCause['message'], cause: string): void {
+export function publishStockCause(exchange: object, message: StockCause['message'], cause: string): void {
   if (!becameStock.hasSubscribers || told[message].has(exchange)) return
   told[message].add(exchange)
   becameStock.publish({ message, cause, at: callerLine() } satisfies StockCause)

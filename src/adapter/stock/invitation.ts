@@ -1,11 +1,11 @@
 /**
- * Sends 100 Continue. A client that sends `Expect: 100-continue` waits for it. It is sent when something reads the body. A refusal by a guard does not
- * read it, so the client saves the upload (RFC 9110 §10.1.1).
+ * Sends 100 Continue to a client that sent `Expect: 100-continue` and waits for it, once something reads the body. A hook that refuses the request
+ * does not read the body, so the client need not upload it (RFC 9110 §10.1.1).
  */
 import type { ServerResponse } from 'node:http'
 
 const invitations = new WeakMap<ServerResponse, () => void>()
-/** Saves the lookup until any client has sent `Expect`. */
+/** False until a client has sent `Expect`: `invitations` is then empty and need not be searched. */
 let isAny = false
 
 /** Stores how to send 100 Continue for a request until its body is read. */
@@ -14,12 +14,10 @@ export function keepInvitation(rawReply: ServerResponse, give: () => void): void
   invitations.set(rawReply, give)
 }
 
-/** Whether a client waits for 100 Continue. */
 export function awaitsInvitation(rawReply: ServerResponse): boolean {
   return isAny && invitations.has(rawReply)
 }
 
-/** Sends 100 Continue if the client waits for it. */
 export function invite(rawReply: ServerResponse): void {
   if (!isAny) return
   const give = invitations.get(rawReply)

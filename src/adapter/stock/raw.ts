@@ -1,12 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
 
-/** Node's message as a server receives it: it always has a method and a target. */
+/** Node's request as a server receives it: method and target are always set. */
 export type Raw = IncomingMessage & {
   method: string
   url: string
-  /** The target as received, if it was rewritten. */
+  /** The target as received, if the application has rewritten `url`. */
   originalUrl?: string
-  /** The stream of an exchange of HTTP/2. */
   readonly stream?: { readonly endAfterHeaders?: boolean; readonly session?: ServerHttp2Session }
 }

@@ -1,27 +1,34 @@
 /**
- * Handles bodies that were not read completely when their response was complete. The rest precedes the next request, so a server has to read it or
- * close the connection (RFC 9112 §9.3). Node drops a body that nothing has touched, and waits for the reader of any other, which may never continue. A
- * body whose reader continues is left to it. Otherwise the parser drops the rest, and the reader gets an error instead of a seemingly complete body.
+ * Handles bodies that were not read completely when their response was complete. The rest of the body precedes the next request, so a server has to
+ * read it or close the connection (RFC 9112 §9.3).
+ *
+ * - A body without a reader is dropped.
+ * - A body is kept while its reader makes progress.
+ * - A body whose reader stands still is dropped, too. The reader gets an error, so that the body does not look complete.
+ *
  * The dropped bytes are limited: a client that keeps sending is disconnected.
  *
- * Relies on `_dump()`, by which Node's server drops a body, and `_dumped`, by which its parser drops what arrives of one.
+ * Relies on `_dump()`, by which Node's server drops a body, and `_dumped`, which makes its parser drop the rest of a body.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { BodyError } from '../../http/body-reader.ts'
 import { usualRest } from '../../http/transport.ts'
 
-/** In milliseconds: how often the rest is checked, and how long a reader may make no progress. */
+/** In milliseconds: how often an unread body is checked. A reader that makes no progress in this time stands still. */
 const interval = 250
-/** In milliseconds: how often a rest that is being dropped is checked. A fast client sends a megabyte in two. */
+/**
+ * In milliseconds: how often a body that is being dropped is checked. The interval is short, because a fast client sends a megabyte in two
+ * milliseconds.
+ */
 const shortInterval = 5
-/** In milliseconds: how long a dropped rest may keep arriving. */
-const patience = 10_000
+/** In milliseconds: how long a dropped body may keep arriving. */
+const longestDrop = 10_000
 
 export abstract class Rest<Message extends IncomingMessage = IncomingMessage> {
   protected readonly message: Message
   #timer: NodeJS.Timeout | null = null
-  /** When dropping began. */
+  /** When dropping began; 0 while nothing is dropped. */
   #since = 0
   /** The reader's progress at the last check. */
   #mark: unknown
@@ -31,8 +38,13 @@ export abstract class Rest<Message extends IncomingMessage = IncomingMessage> {
   }
 
   begin(): void {
-    this.#lookEach(interval)
     this.#look()
+    // Often the parser has yet to see the end of a body whose last byte was just answered. A timer would keep each such message in memory for long.
+    if (this.#timer === null) setImmediate(() => this.#lookOn())
+  }
+
+  #lookOn(): void {
+    if (!this.isOver) this.#lookEach(interval)
   }
 
   #lookEach(milliseconds: number): void {
@@ -40,20 +52,19 @@ export abstract class Rest<Message extends IncomingMessage = IncomingMessage> {
     this.#timer = setInterval(() => this.#look(), milliseconds).unref()
   }
 
-  /** Whether the body has arrived completely. */
   protected abstract get isOver(): boolean
-  /** The progress of the reader: changes when it reads something. */
+  /** The progress of the reader: a value that changes when it reads something. */
   protected abstract get mark(): unknown
   /** Drops the rest of a body that has no reader. */
   protected abstract drop(): void
-  /** As `drop`, and gives the reader an error. */
+  /** Drops the rest of a body, and gives its reader an error. */
   protected abstract fail(): void
-  /** Ends a dropped rest that goes on for too long. @param isLate whether its time is over */
+  /** Ends a dropped body that keeps arriving. @param isLate whether it has been arriving for too long */
   protected abstract bound(isLate: boolean): void
 
   #look(): void {
     if (this.isOver) clearInterval(this.#timer as NodeJS.Timeout)
-    else if (this.#since > 0) this.bound(performance.now() - this.#since > patience)
+    else if (this.#since > 0) this.bound(performance.now() - this.#since > longestDrop)
     else if (!this.hasReader) this.#leave(() => this.drop())
     else if (this.#standsStill()) this.#leave(() => this.fail())
   }
@@ -62,7 +73,7 @@ export abstract class Rest<Message extends IncomingMessage = IncomingMessage> {
     return this.message.listenerCount('data') + this.message.listenerCount('readable') > 0
   }
 
-  /** Whether the reader makes no progress although bytes have arrived. A reader that waits for the client has read all of them. */
+  /** Whether the reader makes no progress although bytes have arrived. A reader that has read all arrived bytes waits for the client. */
   #standsStill(): boolean {
     const { message, mark } = this
     const isSame = mark === this.#mark
@@ -108,7 +119,7 @@ class Http1Rest extends Rest<Dumped> {
   protected fail(): void {
     const { message } = this
     message._dumped = true
-    // Node's own error to the reader would end the connection.
+    // Replaces Node's own `_destroy` of a request, which would end the connection.
     message._destroy = (error, done) => done(message.listenerCount('error') > 0 ? error : null)
     message.destroy(restOfBody())
     this.#readOn()
@@ -130,8 +141,8 @@ export function restOfBody(): BodyError {
 /**
  * Handles the rest of a body whose response is complete.
  *
- * @param socket the connection's, which a destroyed message no longer has
- * @param limit in bytes: how much of it may be dropped
+ * @param socket the client's socket, because a destroyed message no longer has it
+ * @param limit in bytes: how much of the body may be dropped
  */
 export function settleRest(message: IncomingMessage, socket: Socket, limit = usualRest): void {
   if (message.complete === false && !socket.destroyed) new Http1Rest(message, socket, limit).begin()

@@ -1,4 +1,4 @@
-/** The transport on Node's own HTTP/1 classes. The other adapters on Node's objects extend it. */
+/** The transport on Node's own HTTP/1 classes. The transports for HTTP/2 and for light-my-request extend it. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
@@ -7,20 +7,23 @@ import { checkField, toHead } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { Transport } from '../../http/transport.ts'
 import { STATUS_CODES } from '../../node-http.ts'
-import { tellStock } from './cause.ts'
-import { hasDeparted } from './departed.ts'
+import { publishStockCause } from './cause.ts'
 import { guardInterims, holdInterims } from './interim.ts'
 import { awaitsInvitation, invite } from './invitation.ts'
 import type { Raw } from './raw.ts'
 import { settleRest } from './rest.ts'
+import { isUpgraded } from './upgraded-request.ts'
 
 /**
- * In milliseconds: how long the operating system probes a silent peer, once a second, before it gives up (RFC 9293 §3.8.4). It probes only an idle
- * connection, so probing must end before the next heartbeat.
+ * In milliseconds: how long the operating system probes a silent peer, once a second, before it gives up (RFC 9293 §3.8.4). It probes only while no
+ * written bytes wait to be acknowledged. The heartbeat of an event stream writes bytes, so probing must end before the next one.
  */
 const asking = 11_000
 
-/** In milliseconds: Linux silently refuses a longer idle time (`MAX_TCP_KEEPIDLE`), and then probes after two hours. */
+/**
+ * In milliseconds: the longest idle time that Linux accepts (`MAX_TCP_KEEPIDLE`). A longer time is silently ignored, and probing then begins only
+ * after two hours.
+ */
 const longestIdle = 32_767_000
 
 export class StockTransport extends Transport {
@@ -31,7 +34,7 @@ export class StockTransport extends Transport {
 
   constructor(raw: IncomingMessage, rawReply: ServerResponse) {
     super()
-    // Node gives every request of a server a method and a target.
+    // Node sets method and target of every request that a server receives.
     this.raw = raw as Raw
     this.rawReply = rawReply
   }
@@ -61,14 +64,14 @@ export class StockTransport extends Transport {
   override get rawHeaders(): readonly string[] | undefined {
     return this.raw.rawHeaders
   }
-  override get hasDeparted(): boolean {
-    return hasDeparted(this.raw, this.rawReply)
+  override get isUpgraded(): boolean {
+    return isUpgraded(this.raw, this.rawReply)
   }
   get socket(): Socket {
     return this.raw.socket
   }
   override watchPeer(heartbeat: number): void {
-    // A fake socket may have fewer members.
+    // A fake socket in a test may lack `setKeepAlive`.
     this.socket.setKeepAlive?.(true, Math.min(Math.max(heartbeat - asking, 1000), longestIdle))
   }
   get isAborted(): boolean {
@@ -79,11 +82,11 @@ export class StockTransport extends Transport {
     new BodyReader(limit, callback).listenTo(this.raw)
   }
   get body(): Readable {
-    tellStock(this.raw, 'request', 'its body as a stream')
+    publishStockCause(this.raw, 'request', 'its body as a stream')
     this.noteBody()
     return this.raw
   }
-  /** Handles an unread rest of the body when the response is complete. The body may be partly read or may not have arrived. */
+  /** If the body has not arrived completely, handles its unread rest when the response is complete (`rest.ts`). */
   protected noteBody(): void {
     if (this.#isNoted || this.raw.complete !== false) return
     this.#isNoted = true
@@ -115,11 +118,17 @@ export class StockTransport extends Transport {
   get isLost(): boolean {
     return !this.isComplete && (this.isClosed || (this.awaitsTurn && this.raw.socket?.destroyed === true))
   }
-  /** Whether the operating system has the last byte. A response with a lost connection may report that it is finished, but it is not detached. */
+  /**
+   * Whether the operating system has accepted the last byte. Node detaches a complete response from its socket. On a lost connection Node may emit
+   * 'finish', but does not detach the response.
+   */
   protected get isComplete(): boolean {
     return this.rawReply.writableFinished && this.rawReply.socket === null
   }
-  /** Whether the response waits for its turn and has no connection yet. Node does not close it with the connection. */
+  /**
+   * Whether the response waits behind earlier responses of its connection. A waiting response has no socket, so Node does not close it with the
+   * connection.
+   */
   protected get awaitsTurn(): boolean {
     return this.rawReply.socket === null
   }
@@ -136,13 +145,13 @@ export class StockTransport extends Transport {
   protected clearHead(): void {
     for (const name of this.rawReply.getHeaderNames()) this.rawReply.removeHeader(name)
   }
-  /** Converts fields that were set on the response itself to the form of HTTP/1, on servers without an HTTP/1 parser. */
+  /** Validates and converts the fields that the application has set on Node's response, for protocols whose fields Node does not validate. */
   protected checkOwn(): void {
     for (const name of this.rawReply.getHeaderNames())
       this.rawReply.setHeader(name, checkField(name, this.rawReply.getHeader(name)))
   }
   open(): Writable {
-    tellStock(this, 'response', 'a streamed answer')
+    publishStockCause(this, 'response', 'a streamed answer')
     this.noteBody()
     return this.rawReply
   }
@@ -160,7 +169,8 @@ export class StockTransport extends Transport {
     holdInterims(this.rawReply).writeEarlyHints(hints, callback)
   }
   override get isLast(): boolean {
-    // Node keeps the newest message of a connection here, until its answer is complete (RFC 9112 §9.3.2).
+    // A response may close the connection only if no later request has arrived (RFC 9112 §9.3.2). Node keeps the newest request of a connection in
+    // `parser.incoming`, until the response to this request is complete.
     const { parser } = this.raw.socket as { parser?: { incoming?: unknown } | null }
     return parser === undefined || parser === null || parser.incoming === this.raw
   }
@@ -196,14 +206,14 @@ export class StockTransport extends Transport {
     const { raw, rawReply } = this
     const { socket } = raw
     const forget = () => void socket.removeListener('close', report)
-    // Each pipelined request adds a listener. Their number is up to the client and is not a leak.
+    // Each pipelined request adds a listener to the socket, and the client decides how many. So Node's warning of a leak is turned off.
     socket.setMaxListeners(0)
     socket.once('close', report)
     rawReply.once('socket', forget)
   }
   override onTimeout(callback: () => void): () => void {
     const { socket } = this.raw
-    // Each pipelined request adds a listener. Their number is up to the client and is not a leak.
+    // Each pipelined request adds a listener to the socket, and the client decides how many. So Node's warning of a leak is turned off.
     socket.setMaxListeners(0)
     socket.on('timeout', callback)
     return () => void socket.removeListener('timeout', callback)
@@ -216,7 +226,7 @@ export class StockTransport extends Transport {
   }
 
   override get request(): IncomingMessage {
-    tellStock(this.raw, 'request', 'request.raw')
+    publishStockCause(this.raw, 'request', 'request.raw')
     this.noteBody()
     return this.raw
   }
@@ -233,7 +243,7 @@ export class StockTransport extends Transport {
     return this.request
   }
   override exposeResponse(): ServerResponse {
-    tellStock(this, 'response', 'reply.raw')
+    publishStockCause(this, 'response', 'reply.raw')
     this.noteBody()
     return guardInterims(this.rawReply)
   }

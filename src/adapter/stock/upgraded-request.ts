@@ -1,8 +1,8 @@
 /**
- * Requests that were upgraded from HTTP: their server emitted 'upgrade' or 'connect', and its parser is detached from their connection. A hook may
- * still answer one, such as by refusing the handshake of a WebSocket. It does so on a response that is not the server's own.
+ * Requests that were upgraded from HTTP: the server emitted 'upgrade' or 'connect', and its parser is detached from their socket. A hook may still
+ * send a response to such a request, such as to refuse the handshake of a WebSocket.
  *
- * No further request is read from such a connection, so no response may promise keep-alive (RFC 9112 §9.6). A proxy would otherwise reuse the
+ * No further request is read from such a connection, so no response may promise keep-alive (RFC 9112 §9.6). With keep-alive, a proxy would reuse the
  * connection for the request of another client.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
@@ -12,8 +12,11 @@ import { endSoon } from './end-soon.ts'
 
 type HttpSocket = Socket & { readonly parser?: object | null; readonly _httpMessage?: object | null }
 
-/** Whether a request was upgraded. Node marks it on its message. In a test without a socket, the response of such a message has no parser. */
-export function hasDeparted(raw: IncomingMessage, rawReply: ServerResponse): boolean {
+/**
+ * Whether a request was upgraded. Node sets `upgrade` on its message. A test's message may lack `upgrade`; the socket and the `Upgrade` field then
+ * decide.
+ */
+export function isUpgraded(raw: IncomingMessage, rawReply: ServerResponse): boolean {
   const { upgrade } = raw as IncomingMessage & { readonly upgrade?: boolean | null }
   if (typeof upgrade === 'boolean') return upgrade
   const socket: HttpSocket | null = rawReply.socket ?? raw.socket
@@ -25,7 +28,7 @@ const isSteering = (name: unknown) => steering.has(String(name).toLowerCase())
 
 type Fields = OutgoingHttpHeaders | unknown[] | undefined
 
-/** Adds `Connection: close` to the fields of a head. A list holds alternating names and values, or pairs. */
+/** Adds `Connection: close` to the fields of a head: an object, a flat list (name, value, name, value), or a list of pairs, as for `writeHead`. */
 function withClose(fields: Fields): OutgoingHttpHeaders | unknown[] {
   if (!Array.isArray(fields)) {
     const others = Object.entries(fields ?? {}).filter(([name]) => !isSteering(name))
@@ -36,11 +39,14 @@ function withClose(fields: Fields): OutgoingHttpHeaders | unknown[] {
   return [...fields.filter((_, at) => !isSteering(fields[at - (at % 2)])), ...close]
 }
 
-/** Makes the response to an upgraded request the last one of its connection, whatever writes it, and ends the connection after it. */
+/**
+ * Makes any response to an upgraded request the last response of its connection, and then ends the connection. This includes responses that a plugin
+ * writes.
+ */
 export function makeLast(rawReply: ServerResponse): void {
   const { writeHead } = rawReply
   const write = function (this: ServerResponse, statusCode: number, ...rest: unknown[]): ServerResponse {
-    // The only response after which the connection continues, in the other protocol (RFC 9110 §15.2.2).
+    // 101 is the only response after which the connection continues, with another protocol (RFC 9110 §15.2.2).
     if (statusCode === 101) return Reflect.apply(writeHead, this, [statusCode, ...rest])
     if (this.hasHeader('keep-alive')) this.removeHeader('keep-alive')
     const phrase = rest.filter((one) => typeof one === 'string')
@@ -53,7 +59,7 @@ export function makeLast(rawReply: ServerResponse): void {
   })
 }
 
-/** Ends an exchange as Node does on its own server. */
+/** Ends the exchange as Node's server does for a request that was not upgraded. */
 function letGo(rawReply: ServerResponse): void {
   const { socket } = rawReply
   if (socket === null || (socket as HttpSocket)._httpMessage !== rawReply) return
