@@ -1,5 +1,6 @@
 /**
- * How a server receives requests, for explanations: which reader parses them, and which limits apply on arrival. Both are read from the running server.
+ * Describes for `app.explain()` how a server receives requests: which HTTP parser reads them, Node's or our own (the lane), and the limits on their
+ * arrival.
  */
 import type { ExplainedLimit, LaneObstacle } from '../../types/explain.ts'
 import type { AppOptions } from '../app-options.ts'
@@ -10,13 +11,13 @@ import { gateOf } from './lane/index.ts'
 import { obstaclesOf } from './lane-obstacle.ts'
 import type { Server } from './node-server.ts'
 
-/** Without a server, the platform reads the requests and limits them. */
+/** A worker, such as Cloudflare's, has no server of Node: the platform parses and limits requests. */
 export const arrivalNowhere: Arrival = { reader: 'fetch', obstacles: [], limits: [] }
 
-/** The obstacles that may come and go while the app runs. */
+/** Explains each temporary cause for which Node's parser reads the requests, instead of the lane. */
 const passing: Readonly<Record<string, string>> = {
   watched: "Node's classes or channels of HTTP are watched in this process.",
-  'listened to': "The server has another listener of requests, or a replaced 'emit'.",
+  'listened to': "Another listener of requests stands before the app's or in its place, or 'emit' is replaced.",
   settings:
     'The server has a timeout of connections, counts their requests, joins fields, or keeps connections half open.'
 }
@@ -55,7 +56,6 @@ function limitsOf(server: Server, { http2, requestTimeout }: AppOptions): Explai
   ]
 }
 
-/** Returns the reader and the limits of an app's server. */
 export function arrivalAt(server: Server, options: AppOptions): Arrival {
   const obstacles = laneObstaclesOf(server, options)
   return { reader: obstacles.length === 0 ? 'lane' : 'node', obstacles, limits: limitsOf(server, options) }

@@ -1,9 +1,9 @@
 /**
- * Closes apps when the process receives a signal. Each signal has one listener for all apps. The first signal removes it, so a second one ends the
- * process as Node does by default.
+ * Closes apps when the process receives a signal. Each signal has one listener for all apps. The first signal removes the listener, so a second
+ * signal ends the process, as is Node's default.
  *
- * The first process of a container, PID 1, has no such default: the kernel drops signals that it does not listen for. There the second signal exits,
- * and one that comes before an app listens is kept for it.
+ * In a container, the first process (PID 1) lacks this default: the kernel drops signals without a listener. There, a listener for the second signal
+ * ends the process. A signal that arrives before `app.listen()` is recorded, and `app.listen()` handles it.
  */
 import { constants } from 'node:os'
 
@@ -29,7 +29,7 @@ function keep(signal: NodeJS.Signals): void {
   early.add(signal)
 }
 
-/** Ends the process, unless the application has its own listener for the signal: then that one decides. */
+/** Ends the process at the second signal. If the application has its own listener for the signal, that listener decides instead. */
 function exit(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
 }
@@ -39,12 +39,12 @@ function replaceListener(signal: NodeJS.Signals, old: Close | null, listener: Cl
   if (!process.listeners(signal).includes(listener)) process.on(signal, listener)
 }
 
-/** Records signals that arrive before an app listens for them. Without a listener they would be lost. */
+/** As PID 1, records signals that arrive before an app listens for them. The kernel would drop a signal without any listener. */
 export function keepEarlySignals(): void {
   if (isFirstProcess) for (const signal of ['SIGTERM', 'SIGINT'] as const) replaceListener(signal, null, keep)
 }
 
-/** Calls `close` at the first of these signals. Returns a function that stops waiting for them. */
+/** Calls `close` once, at the first of the given signals. Returns a function that stops listening for signals. */
 export function closeOn(signals: readonly NodeJS.Signals[], close: Close): () => void {
   const closeOnce: Close = (signal) => {
     release()

@@ -1,10 +1,11 @@
 /**
- * The connections of a server, which `close()` ends in bounded time. It waits for connections with a request, and ends the others.
+ * The connections of a server. While the app closes, a connection with a request in progress may finish that request, in bounded time. The other
+ * connections are ended.
  *
- * Node closes idle connections by itself once, when closing begins. That leaves three cases:
- * - A connection that has never sent a request does not count as idle.
- * - A connection that becomes idle later stays open, such as when a stream ends whose head had promised keep-alive.
- * - A connection counts as idle when its answer has been written and not yet sent.
+ * When a server closes, Node ends its idle connections once. Three kinds of connections need more:
+ * - A connection without any request so far does not count as idle, and Node leaves it open.
+ * - A connection that becomes idle later also stays open, if its response promised keep-alive before closing began.
+ * - A connection whose response has been written but not yet sent counts as idle, and Node would cut the response off.
  */
 import type { EventEmitter } from 'node:events'
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
@@ -13,18 +14,17 @@ import { laneOf } from './lane/index.ts'
 import type { Server } from './node-server.ts'
 import { isFree, readAheadOf } from './read-ahead.ts'
 
-/** In milliseconds: when closing begins, the time that a request head which is arriving may still take. */
+/** In milliseconds: how long a client may still send the rest of a request head after closing has begun. */
 const grace = 500
 const interval = 50
 
-/** The members that Node's HTTP server keeps on a socket: its parser until the socket is upgraded, and the answer in progress. */
+/** Internal properties of a socket of Node's HTTP server: its parser (`null` once the socket is upgraded) and the response in progress. */
 type HttpSocket = Socket & {
   parser?: object | null
   _httpMessage?: Message | null
   _handle?: { readonly writeQueueSize?: number } | null
 }
 
-/** The part of a response in progress that closing reads. */
 interface Message {
   readonly finished?: boolean
   readonly headersSent?: boolean
@@ -34,20 +34,22 @@ interface Message {
 
 type Listener = Parameters<EventEmitter['on']>[1]
 
-/** CANCEL (RFC 9113 §7). */
+/** The error code CANCEL of HTTP/2 (RFC 9113 §7). */
 const cancel = 8
 
-/** Node's constant for a stream that is not in its session (any more). */
+/** The `state.state` of an HTTP/2 stream that its session no longer has (`NGHTTP2_STREAM_STATE_IDLE`), such as a stream that the client has reset. */
 const idle = 1
 
-/** Marks a connection as busy for Node's check of idle connections. */
+/** Set as `_httpMessage` of a socket, so that Node considers the connection busy. */
 const inProgress = { finished: false }
 
 export class Connections {
   readonly #server: Server
-  readonly #patience: number
+  readonly #longestStall: number
   readonly #opened = new Map<HttpSocket, number>()
-  /** Sockets that carry TLS or HTTP/2. The HTTP messages are on other socket objects. */
+  /**
+   * Sockets without HTTP/1 requests of their own, because they carry TLS or HTTP/2. The requests belong to the TLS socket or to the HTTP/2 streams.
+   */
   readonly #carriers = new WeakSet<HttpSocket>()
   readonly #streams = new Set<ServerHttp2Stream>()
   readonly #waiting = new Map<HttpSocket | ServerHttp2Stream, { readonly mark: number; readonly since: number }>()
@@ -56,10 +58,10 @@ export class Connections {
   #since = 0
   #keptUntil = 0
 
-  /** @param patience in milliseconds: once closing has begun, a client that accepts no bytes for this long is disconnected; 0 is no limit */
-  constructor(server: Server, patience: number) {
+  /** @param longestStall in milliseconds: while the app closes, a client that accepts no bytes for this long is disconnected; 0 for no limit */
+  constructor(server: Server, longestStall: number) {
     this.#server = server
-    this.#patience = patience || Number.POSITIVE_INFINITY
+    this.#longestStall = longestStall || Number.POSITIVE_INFINITY
     this.#spareSending()
     for (const [event, note] of Object.entries(this.#notes)) server.on(event, note)
   }
@@ -78,7 +80,7 @@ export class Connections {
       this.#noteSocket(socket)
       if ('setSecureContext' in this.#server || 'updateSettings' in this.#server) this.#carriers.add(socket)
     },
-    // With TLS, HTTP runs on another socket object.
+    // With TLS, HTTP runs on this socket, and not on the socket of the `connection` event.
     secureConnection: (socket: HttpSocket & { readonly alpnProtocol?: unknown }): void => {
       this.#noteSocket(socket)
       if (socket.alpnProtocol === 'h2') this.#carriers.add(socket)
@@ -97,15 +99,16 @@ export class Connections {
     }
   }
 
-  /** Keeps connections without a request open for some milliseconds more, because a request may be on its way. */
+  /** Keeps connections without a request open for this time, because a client may be about to send a request. */
   keepIdle(milliseconds: number): void {
     this.#keptUntil = performance.now() + milliseconds
   }
 
   /**
-   * Starts to end the connections without a request, until `stop` is called.
+   * Ends the connections without a request, now and at each tick of a timer, until `stop` is called.
    *
-   * @param force refuses new streams of open sessions from now on, without waiting for those on their way
+   * @param force makes HTTP/2 sessions refuse new streams at once. Otherwise they do so from the first tick, so that streams on their way still
+   * arrive.
    */
   drain(force: boolean): void {
     if (force) this.#endSessions()
@@ -119,7 +122,7 @@ export class Connections {
     }, interval)
   }
 
-  /** Calls back for each response in progress and each upgraded socket, with a function that ends it. */
+  /** Calls `note` for each response in progress and each upgraded socket, with a function that ends the response or socket. */
   eachOpenEnded(note: (what: object, cut: () => void) => void): void {
     for (const socket of this.#opened.keys()) {
       const { _httpMessage: message } = socket
@@ -135,14 +138,14 @@ export class Connections {
     return isFree(socket.parser) && socket.bytesRead > 0 && !this.#carriers.has(socket) && laneOf(socket) === undefined
   }
 
-  /** Removes the listeners from the server, which a factory may reuse for the next app. */
+  /** Removes the listeners from the server: a `serverFactory` may return the same server for the next app. */
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer)
     this.#timer = null
     for (const [event, note] of Object.entries(this.#notes)) this.#server.off(event, note)
   }
 
-  /** Keeps Node from ending connections whose response is still being sent. Node ends idle ones on close as well. */
+  /** Overrides `closeIdleConnections`, because Node's method would also end connections whose response is still being sent. */
   #spareSending(): void {
     const closeIdle = this.#server.closeIdleConnections?.bind(this.#server)
     if (closeIdle === undefined) return
@@ -156,7 +159,7 @@ export class Connections {
     }
   }
 
-  /** Sessions accept no new streams from here on and end with their last stream. Requests that were on their way when closing began have arrived. */
+  /** Closes sessions of HTTP/2: they accept no new streams, and end with their last stream. */
   #endSessions(): void {
     for (const session of this.#sessions) if (!session.closed) session.close()
   }
@@ -164,7 +167,8 @@ export class Connections {
   #endUnused(): void {
     const now = performance.now()
     for (const [socket, opened] of this.#opened) {
-      // A head that is arriving when closing begins gets the same time.
+      // On a connection that has received bytes, a request head may be arriving, so it gets `grace` from the beginning of closing. A connection
+      // without bytes gets `grace` from its opening.
       const since = socket.bytesRead === 0 ? opened : this.#since
       if (now - since >= grace && isUnused(socket)) socket.destroy()
     }
@@ -176,16 +180,20 @@ export class Connections {
       const before = this.#waiting.get(writing)
       if (mark === 0) this.#waiting.delete(writing)
       else if (before?.mark !== mark) this.#waiting.set(writing, { mark, since: now })
-      else if (now - before.since >= this.#patience) writing.destroy()
+      else if (now - before.since >= this.#longestStall) writing.destroy()
     }
     for (const socket of this.#opened.keys()) note(socket, unsentBytes(socket) + Number(socket.writableEnded))
-    // The bytes sent on the connection show how fast its client reads. Bytes that a stream still buffers do not.
+    // A stream's own buffer does not show whether the client still reads. The bytes written to the session's socket do, and all its streams share
+    // this socket.
     for (const stream of this.#streams)
       note(stream, stream.writableLength && (stream.session?.socket.bytesWritten ?? 0))
   }
 }
 
-/** The bytes that the client has not accepted. While a socket sends one large write, its own count leaves that out. */
+/**
+ * Returns how many bytes the client has not accepted yet. `writeQueueSize` falls as bytes are sent, while `writableLength` stays the same during one
+ * large write.
+ */
 function unsentBytes({ writableLength, _handle }: HttpSocket): number {
   return writableLength === 0 ? 0 : (_handle?.writeQueueSize ?? writableLength)
 }
@@ -200,16 +208,16 @@ function isUnused(socket: HttpSocket): boolean {
 }
 
 /**
- * Whether a request to upgrade was answered and nothing was upgraded.
+ * Whether a request to upgrade was refused: its response is complete and is not a 101.
  *
- * An example: an early hook refuses a request for `@fastify/websocket`. Node's parser is detached from that socket, so the server never notices that
- * the client has disconnected.
+ * For example, an early hook refuses a request for `@fastify/websocket`. Node's parser is detached from the socket of such a request. So the server
+ * never notices that the client has disconnected, and would wait for this connection when it closes.
  */
 function isRefused(message: Message | null | undefined): boolean {
   return message?.writableEnded === true && message.statusCode !== 101
 }
 
-/** Node before 26 keeps a stream that its client resets without an error while a write is under way. Its state is that of no stream then. */
+/** Destroys a stream that the client has reset. Node before 26 keeps such a stream open, in the state `idle`, if a write was in progress. */
 function endReset(stream: ServerHttp2Stream): void {
   if (stream.state.state === idle) stream.destroy()
 }

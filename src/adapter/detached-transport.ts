@@ -1,6 +1,6 @@
 /**
- * An exchange without Node's message objects. They are made when something needs them: a running exchange continues with them in a `StockTransport`.
- * For a finished one they are made in their final state.
+ * A `Transport` (one request and its response) without Node's objects. They are made only on demand, such as for `request.raw`. A running exchange
+ * then continues in a `StockTransport`, which uses them. If the exchange is over, they are made in their final state.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
@@ -11,17 +11,15 @@ import type { StockTransport } from './stock/transport.ts'
 
 export abstract class DetachedTransport extends Transport {
   readonly method: string
-  /** The transport that continues the exchange with Node's objects. */
+  /** The transport on Node's objects, once the exchange continues there; `null` before. */
   protected node: StockTransport | null = null
-  /** Node's request, once it exists. It may exist before its response, and then without `node`. */
+  /** Node's request, once it was made; `null` before. If only the request was needed, `node` is still `null`. */
   protected raw: Raw | null = null
-  /** Node's objects of an exchange that ended without them, once something has asked for them. */
+  /** Node's objects of a finished exchange, made when something reads them after the response. */
   protected past: StockTransport | null = null
-  /** Whether the response was sent without Node's objects. */
   protected isAnswered = false
-  /** Whether the body was read without Node's objects. */
   protected isBodyTaken = false
-  /** The request target, as the application may have rewritten it. Used while there are no objects of Node. */
+  /** The request target, which the application may have rewritten. Once `raw` exists, its `url` is used instead. */
   protected target: string
   protected targetBefore: string | undefined = undefined
   protected fields: IncomingHttpHeaders | null = null
@@ -33,12 +31,12 @@ export abstract class DetachedTransport extends Transport {
     this.target = target
   }
 
-  /** The request's header fields as received: names and values alternate. */
+  /** The request's header fields as received, as a flat list: name, value, name, value. */
   protected abstract readonly pairs: readonly string[]
   protected abstract readHeaders(): IncomingHttpHeaders
-  /** Makes the transport that continues a running exchange in its current state. */
+  /** Makes Node's objects for a running exchange, in its current state. Returns the transport on them, in which the exchange continues. */
   protected abstract join(): StockTransport
-  /** Makes Node's objects for an exchange that has ended. */
+  /** Makes Node's objects for an exchange that has ended, in the state in which Node would have left them. */
   protected abstract recall(): StockTransport
 
   get url(): string {
@@ -102,7 +100,7 @@ export abstract class DetachedTransport extends Transport {
     this.node?.invite()
   }
 
-  /** The transport with Node's objects. Reading it makes them. */
+  /** The transport on Node's objects. The first read makes it. */
   protected get joined(): StockTransport {
     if (this.node !== null) return this.node
     if (this.isAnswered) {
@@ -113,7 +111,7 @@ export abstract class DetachedTransport extends Transport {
     this.raw = this.node.raw
     return this.node
   }
-  /** Returns Node's request if its response is not needed for it, and reports its use. */
+  /** Makes Node's request without Node's response, and publishes the cause (`stock/cause.ts`). Returns `null` if the transport always makes both. */
   protected exposeAlone(_cause: string): Raw | null {
     return null
   }

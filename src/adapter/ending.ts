@@ -1,30 +1,30 @@
 /**
- * Ends an app because of a signal. During the notice period `app.state` is `draining` and requests are still accepted. Then `close()` runs. At last the
- * process ends, by itself or by force.
+ * Ends an app because of a signal. First comes the notice period: `app.state` is `draining`, and requests are still accepted. Then `close()` runs.
+ * After that the process ends by itself, or by force `within` milliseconds after the signal.
  */
 import type { Core } from '../app.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { callMethod } from '../tree/app-object.ts'
 
-/** In milliseconds. */
+/** The options `notice`, `drain` and `within` of `app.listen()`, in milliseconds. */
 export interface EndingTimes {
   readonly notice: number
   readonly drain: number
-  /** In milliseconds: when the process is ended by force. `undefined` means never. */
+  /** How long after the signal the process is ended by force. `undefined` means never. */
   readonly within: number | undefined
 }
 
 type Ending = Pick<Core, 'app' | 'boot' | 'logger'>
 
 /**
- * Ends an app because its process got a signal. No caller waits for `close()`, so its error is logged and becomes the exit code 1.
+ * Ends an app because its process got a signal. No caller waits for `close()`, so an error of `close()` is logged, and the exit code is 1.
  *
  * @returns a function that cancels the rest of the notice period, for an app that is closed by other means
  */
 export function endBy(signal: NodeJS.Signals, ending: Ending, { notice, within }: EndingTimes): () => void {
   const { boot, logger } = ending
   if (within !== undefined) setTimeout(() => endByForce(signal, ending, within), within).unref()
-  // An app that is not ready gets no requests, so it needs no notice period.
+  // An app that is not ready gets no requests, so it need not wait before `close()`.
   const isNoticed = notice > 0 && boot.life.state === 'ready'
   logSafely(logger, 'info', `closing${isNoticed ? ` in ${notice} ms` : ''}, because of ${signal}`)
   if (!isNoticed) {
@@ -53,7 +53,7 @@ function endByForce(signal: string, { boot, logger }: Ending, within: number): v
   process.exit(1)
 }
 
-/** Describes how long a supervisor must wait before it kills the process. A timeout of 0 is no limit. */
+/** Describes for the log how long a supervisor, such as Kubernetes, must wait before it kills the process. A timeout of 0 means no limit. */
 export function describeGrace(
   { notice, drain, within }: EndingTimes,
   { closeTimeout, handlerTimeout, defaultTimeout }: Core['options']

@@ -1,7 +1,8 @@
 /**
- * Handles `Expect: 100-continue` (RFC 9110 §10.1.1). Node sends the interim response when a request arrives, even while an earlier one of its
- * connection is being answered. The interim response then ends up inside a binary body of that one. Here it is sent in order, and only when something
- * reads the body.
+ * Handles `Expect: 100-continue` (RFC 9110 §10.1.1).
+ *
+ * By default Node sends the 100 as soon as the request arrives, even while an earlier response on the connection is being written. The bytes of the
+ * 100 then end up inside the earlier response. Here the 100 waits for its turn, and is sent only when something reads the body.
  */
 import type { Server } from 'node:http'
 import type { IncomingMessage, RawListener, ServerResponse } from '../node-http.ts'
@@ -10,15 +11,15 @@ import { invite, keepInvitation } from './stock/invitation.ts'
 
 const own = new WeakSet<object>()
 
-/** Whether the request announces a body that has not arrived completely. No later request of the connection can have been accepted yet. */
+/** Whether bytes of the body are still to come. Otherwise the next bytes on the connection begin the next request. */
 function hasMoreToCome({ complete, headers }: IncomingMessage): boolean {
   const length = headers['content-length']
   return !complete && (headers['transfer-encoding'] !== undefined || (length !== undefined && Number(length) > 0))
 }
 
 /**
- * Keeps the connection open where it is safe. Node ends it after a response without an earlier 100 Continue, because the client may or may not send its
- * body. Where the body has arrived, or there is none, the following requests can be answered.
+ * Keeps the connection open if no bytes of the body can follow. Node closes it after each final response that was sent without a 100, because the
+ * next bytes could be the body or another request.
  */
 function keepOpen(raw: IncomingMessage, rawReply: ServerResponse): void {
   Object.defineProperty(rawReply, '_expect_continue', {
@@ -29,23 +30,23 @@ function keepOpen(raw: IncomingMessage, rawReply: ServerResponse): void {
   })
 }
 
-/** Sends 100 Continue for a server until it is closed. A `checkContinue` listener of the application replaces this one, as in Node. */
+/** Sends 100 Continue on demand for the requests of a server. A `checkContinue` listener of the application replaces this one, as in Node. */
 export function answerExpectations(server: Server, listener: RawListener): void {
   const onExpectation = (raw: IncomingMessage, rawReply: ServerResponse): void => {
     if (raw.httpVersionMajor === 1) keepOpen(raw, holdInterims(rawReply))
     const listeners = server.listeners('checkContinue')
-    // A server that another app uses again may have the listeners of both apps. Only the one that was added last acts.
+    // A server that another app reuses may have the listeners of both apps. Only the listener that was added last acts.
     if (listeners.findLast((one) => own.has(one)) !== onExpectation) return
     if (listeners.some((one) => !own.has(one))) return
     keepInvitation(rawReply, () => {
       if (!rawReply.headersSent && !rawReply.destroyed) rawReply.writeContinue()
     })
-    // Other `request` listeners may read the body directly from Node's message. So 100 Continue is sent at once.
+    // Other `request` listeners may read the body from Node's message. Such a read cannot be detected, so 100 Continue is sent at once.
     if (server.listeners('request').some((one) => one !== listener)) invite(rawReply)
     server.emit('request', raw, rawReply)
   }
   own.add(onExpectation)
-  // A server from `serverFactory` may lack `off`. It must have only `on`.
+  // A server from `serverFactory` may lack methods. A later check reports them, so only `on` is called here and not `once`.
   const forget = () => void server.off('checkContinue', onExpectation).off('close', forget)
   server.on('checkContinue', onExpectation)
   server.on('close', forget)

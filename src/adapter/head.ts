@@ -1,30 +1,41 @@
 /**
- * The head of an answer that keeps its connection, byte for byte as Node's `_storeHeader` writes it. It has the status line, the caller's headers,
- * `Date`, and the keep-alive timeout.
+ * Renders the head of a response that keeps its connection open, byte for byte as Node's `_storeHeader` writes it. The head has the status line, the
+ * caller's fields, `Date`, and the keep-alive lines.
  *
- * Node itself writes answers with a header that changes the course of its writer (`steersTheWriter`).
+ * Some fields change how Node writes a response, such as `Connection` or `Trailer` (`steersTheWriter`). A response with such a field is left to Node.
  */
 import timers from 'node:timers'
 import { checkName, checkValue } from '../http/field.ts'
 import type { ReplyHeaders } from '../http/headers.ts'
 import { STATUS_CODES } from '../node-http.ts'
+import { LineCache } from './line-cache.ts'
 
-/** Status lines by status code. 1xx is missing on purpose: it is not a final response. */
+/** The index is the status code. 1xx is missing on purpose: it is not a final response. */
 const statusLines: string[] = []
 for (const [code, message] of Object.entries(STATUS_CODES)) {
   if (Number(code) >= 200) statusLines[Number(code)] = `HTTP/1.1 ${code} ${message}\r\n`
 }
 
-/** Whether an answer has content (RFC 9110 §6.4.1). */
+function toText(name: string, value: unknown): string {
+  checkName(name)
+  return checkValue(name, value)
+}
+
+const given = new LineCache(toText)
+/** Fields that Node has validated are sent as they are. */
+const stored = new LineCache((_name, value) => `${value}`)
+
+/** Whether a response has content (RFC 9110 §6.4.1). */
 export function hasBody({ method }: { readonly method?: string | undefined }, statusCode: number): boolean {
   return method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
 }
 
 /**
- * Renders the head. Returns `null` if Node must write it: for an unusual status code, a header that steers the writer, or a body of unknown length.
+ * Renders the head. Returns `null` if Node must write the response: for an unknown status code, a field that steers Node's writer, or content without
+ * a length.
  *
  * @param keepAliveTimeout in milliseconds
- * @throws what `checkName` and `checkValue` throw
+ * @throws the errors of `checkName` and `checkValue`
  */
 export function renderHead(
   statusCode: number,
@@ -37,26 +48,18 @@ export function renderHead(
   let hasLength = false
   for (const name in headers) {
     const value = headers[name]
-    if (name === 'content-type' && typeof value === 'string') {
-      head += typeLineOf(value)
-      continue
-    }
     if (name.length === 14 && name.toLowerCase() === 'content-length') hasLength = true
     else if (steersTheWriter(name)) return null
-    checkName(name)
-    if (Array.isArray(value)) for (const one of value) head += `${name}: ${checkValue(name, one)}\r\n`
-    else head += `${name}: ${checkValue(name, value)}\r\n`
+    if (!Array.isArray(value)) head += given.lineOf(name, value)
+    else for (const one of value) head += `${name}: ${toText(name, one)}\r\n`
   }
   return hasBody && !hasLength ? null : head + lastLines(keepAliveTimeout)
 }
 
-/** Fields as Node's responses store them: keyed by lower-case name, each with its name as it was set. Node has validated them. */
-export type StoredFields = Readonly<Record<string, readonly [name: string, value: unknown]>>
+/** Fields as Node's responses store them: by lower-case name, each with the name that the caller wrote and its value. Node has validated them. */
+export type StoredFields = Record<string, readonly [name: string, value: unknown]>
 
-/**
- * Renders the head of fields that were set on a response of Node's; returns `null` in the cases of `renderHead`. @param keepAliveTimeout in
- * milliseconds
- */
+/** As `renderHead`, for fields that were set on a response of Node. @param keepAliveTimeout in milliseconds */
 export function renderStored(
   statusCode: number,
   fields: StoredFields,
@@ -66,45 +69,34 @@ export function renderStored(
   let head = statusLines[statusCode]
   if (head === undefined || (hasBody && fields['content-length'] === undefined)) return null
   for (const key in fields) {
-    const [name, value] = fields[key] as readonly [string, unknown]
+    const field = fields[key] as readonly [string, unknown]
+    const value = field[1]
     if (steersTheWriter(key)) return null
-    if (!Array.isArray(value)) head += `${name}: ${value}\r\n`
-    // Node joins several cookies into one field.
+    if (!Array.isArray(value)) head += stored.lineOf(field[0], value)
+    // Node joins several `Cookie` values into one field, so a response with several is left to Node.
     else if (key === 'cookie') return null
-    else for (const one of value) head += `${name}: ${one}\r\n`
+    else for (const one of value) head += `${field[0]}: ${one}\r\n`
   }
   return head + lastLines(keepAliveTimeout)
-}
-
-let type = ''
-let typeLine = ''
-
-/** Caches the line, because most responses of a process have the same type. */
-function typeLineOf(value: string): string {
-  if (value !== type) {
-    typeLine = `content-type: ${checkValue('content-type', value)}\r\n`
-    type = value
-  }
-  return typeLine
 }
 
 const steering: ReadonlySet<string> = new Set([
   ...['date', 'expect', 'trailer', 'connection', 'keep-alive', 'transfer-encoding', 'content-disposition']
 ])
 
-/** Returns the lengths of names, a bit for each. Testing it spares ordinary names a copy in lower case. A length of 32 counts as 0, and so on. */
+/** Returns a bit mask of the names' lengths (modulo 32). A name of any other length need not be copied to lower case and looked up. */
 export const lengthsOf = (names: Iterable<string>): number =>
   [...names].reduce((lengths, { length }) => lengths | (1 << length), 0)
 const steeringLengths = lengthsOf(steering)
 
-/** Whether Node's `_storeHeader` treats a name specially. */
+/** Whether Node's `_storeHeader` treats a field specially, so that only Node can write a response with it. */
 export function steersTheWriter(name: string): boolean {
   return ((steeringLengths >> name.length) & 1) === 1 && steering.has(name.toLowerCase())
 }
 
 let date = ''
 let dateLine = ''
-/** The `Date` constructor that the cached date is of, or `null` if the date must be made again. */
+/** The global `Date` class that made the text, because a test may replace the class. `null` once the text is out of date. */
 let dated: DateConstructor | null = null
 const { setTimeout } = timers
 const RealDate = Date
@@ -114,15 +106,15 @@ function forgetDate(): void {
 }
 
 /**
- * Returns the current date for a response. As in Node, the text is made once a second, and its timer does not keep the process alive. A test may
- * replace `Date`; one comparison detects that.
+ * Returns the current date for a response. As in Node, the text is made once a second, and the timer does not keep the process alive. If a test has
+ * replaced the global `Date`, the text is made again.
  */
 export function utcDate(): string {
   if (dated !== Date) {
     const now = new Date()
     date = now.toUTCString()
     dateLine = `Date: ${date}\r\n`
-    // A replaced `Date` may jump, while this timer runs in real time.
+    // A fake `Date` may jump while this timer runs in real time, so a text from a fake `Date` is not cached.
     dated = Date === RealDate ? Date : null
     if (dated !== null) setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref()
   }
@@ -132,7 +124,7 @@ export function utcDate(): string {
 let timeout = -1
 let keepAliveLines = ''
 
-/** The lines after the caller's fields, with the blank line that ends the head. */
+/** Returns the last lines of a head: `Date`, `Connection`, perhaps `Keep-Alive`, and the empty line. */
 function lastLines(keepAliveTimeout: number): string {
   utcDate()
   if (keepAliveTimeout !== timeout) {

@@ -3,7 +3,7 @@ import dns from 'node:dns/promises'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import { inspect } from 'node:util'
-import { atOnce } from '../error/at-once.ts'
+import { assertSync } from '../error/assert-sync.ts'
 import { errors } from '../error/error.ts'
 import { createSpellingCheck } from '../error/misspelt-option.ts'
 import { isSignalName } from './close-on.ts'
@@ -27,15 +27,15 @@ export interface ListenOptions {
 
 export interface ListenContext {
   readonly server: Server
-  /** Makes a server for another address of the same host. */
+  /** Makes a server for another address of `localhost`. */
   readonly createServer: () => Server
-  /** Collects every server that is bound, the main one last. */
+  /** Every server that is bound, the main one last. */
   readonly bindings: Server[]
   readonly scheme: 'http' | 'https'
   readonly log: (text: string) => void
 }
 
-/** Whether a value works as an AbortSignal, whichever realm or library made it. */
+/** Whether a value works as an AbortSignal. `instanceof` would fail for a signal of another realm or library. */
 function isSignal(value: unknown): boolean {
   return (
     typeof value === 'object' &&
@@ -45,11 +45,11 @@ function isSignal(value: unknown): boolean {
   )
 }
 
-/** Whether this Node sets SO_REUSEPORT. Older ones ignore the option, and the second process would find the port in use. */
+/** Whether this version of Node supports SO_REUSEPORT. Older versions ignore the option, and a second process on the port fails with EADDRINUSE. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const sharesPorts = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12)
 
-/** Espalier's options, and those of Node's `server.listen`. */
+/** The options of `app.listen()`, then the options of Node's `server.listen`. Any other name that resembles an option is reported as misspelt. */
 const knownOptions = [
   ...['port', 'host', 'path', 'backlog', 'reusePort', 'signal', 'closeOn', 'listenTextResolver'],
   ...['notice', 'drain', 'within'],
@@ -57,7 +57,7 @@ const knownOptions = [
 ]
 const checkSpelling = createSpellingCheck(knownOptions, 4)
 
-/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when one is not a valid time for a timer, or would have no effect */
+/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when a time is not valid for a timer, or has no effect because `closeOn` is missing */
 function checkEndingTimes({ closeOn = [], notice, drain, within }: ListenOptions): void {
   const refuse = (name: string, advice: string) => {
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.${name}: ${advice}`)
@@ -67,7 +67,7 @@ function checkEndingTimes({ closeOn = [], notice, drain, within }: ListenOptions
     ['drain', drain, 0],
     ['within', within, 1]
   ] as const) {
-    // Node's timers turn a longer time into one millisecond.
+    // Node's timers turn a time of 2^31 or more into one millisecond.
     const isTime = value === undefined || (typeof value === 'number' && value >= least && value < 2 ** 31)
     if (!isTime) refuse(name, `pass milliseconds, such as { ${name}: 5000 }`)
     if (name !== 'drain' && value && closeOn.length === 0)
@@ -75,14 +75,15 @@ function checkEndingTimes({ closeOn = [], notice, drain, within }: ListenOptions
   }
 }
 
-/** The times for closing, with their defaults. */
 export function toEndingTimes({ notice = 0, drain = 0, within }: ListenOptions): EndingTimes {
   return { notice, drain, within }
 }
 
 /**
+ * Returns the options of `app.listen()` after a check.
+ *
  * @throws FST_ERR_LISTEN_OPTIONS_INVALID when `signal` is not an AbortSignal, `closeOn` is not a list of signals, or `notice`, `drain` or `within` is
- * not a time. Also when this Node does not support `reusePort`.
+ * not a time. Also when this version of Node does not support `reusePort`.
  */
 export function checkListenOptions(options: unknown): ListenOptions {
   if (typeof options !== 'object' || options === null)
@@ -110,7 +111,7 @@ function bind(server: Server, options: object): Promise<void> {
       resolve()
     }
     server.once('error', reject)
-    // The server of a `serverFactory` may report by its event only: plugins that restart an app keep a server that is listening already.
+    // A server from `serverFactory` may emit 'listening' without calling back, such as a running server that a plugin passes to each restarted app.
     server.once('listening', finish)
     server.listen(options, finish)
   })
@@ -121,7 +122,7 @@ function urlOf(scheme: string, { address, family, port }: AddressInfo): string {
   return `${scheme}://${isV6 ? `[${address}]` : address}:${port}`
 }
 
-/** The addresses at which a server can be reached; for `0.0.0.0` every IPv4 address of the machine, its own first. */
+/** The addresses at which a server can be reached. For `0.0.0.0` these are all IPv4 addresses of the machine, the loopback address first. */
 function reachable(scheme: string, bound: string | AddressInfo | null): string[] {
   if (bound === null) return []
   if (typeof bound === 'string') return [bound]
@@ -134,8 +135,8 @@ function reachable(scheme: string, bound: string | AddressInfo | null): string[]
 }
 
 /**
- * Hands sockets that are upgraded from HTTP to the main server, on which plugins listen. Without such a plugin there is no listener here: Node then
- * answers the request like any other.
+ * Plugins listen for upgraded sockets on the main server, `to`, so `from` passes its own sockets on. While no plugin listens, `from` has no listener
+ * either, and Node answers the request like any other.
  */
 function forward(from: Server, to: Server): void {
   for (const event of ['upgrade', 'connect']) {
@@ -150,7 +151,7 @@ function forward(from: Server, to: Server): void {
   }
 }
 
-/** Binds the remaining addresses of `localhost`. An address that cannot be bound is skipped. */
+/** Binds the other addresses of `localhost`, such as `::1` beside `127.0.0.1`. An address that cannot be bound is skipped. */
 async function bindOthers({ server, createServer, bindings }: ListenContext, options: ListenOptions): Promise<void> {
   const primary = server.address() as AddressInfo
   const found = await dns.lookup('localhost', { all: true }).catch(() => [])
@@ -181,7 +182,7 @@ export async function listen(context: ListenContext, given: ListenOptions): Prom
   await bind(server, options)
   const addresses = reachable(scheme, server.address())
   const toText = listenTextResolver || ((address: string) => `Server listening at ${address}`)
-  for (const address of addresses) context.log(atOnce(toText(address), 'listenTextResolver'))
+  for (const address of addresses) context.log(assertSync(toText(address), 'listenTextResolver'))
   if (host === 'localhost') await bindOthers(context, options)
   return addresses[0] as string
 }

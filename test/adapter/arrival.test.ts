@@ -40,10 +40,18 @@ const settings: readonly (readonly Setting[])[] = [
 const changes: readonly (readonly [cause: string | null, change: (server: Server) => () => void])[] = [
   [null, () => () => {}],
   [
-    'listened to',
+    null,
     (server) => {
       const listen = () => {}
       server.on('request', listen)
+      return () => server.off('request', listen)
+    }
+  ],
+  [
+    'listened to',
+    (server) => {
+      const listen = () => {}
+      server.prependListener('request', listen)
       return () => server.off('request', listen)
     }
   ],

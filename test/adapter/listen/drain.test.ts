@@ -53,8 +53,11 @@ test('a request behind the time of draining is refused where the app refuses wha
   const held = new Connection(port)
   held.send('GET / HTTP/1.1\r\nHost: a.test\r\n')
   await until(async () => (await connectionsOf(app)) === 1, 'the connection')
+  const idle = new Connection(port)
+  await idle.send(request('/')).read()
   const closed = app.close()
-  await new Promise((resolve) => setTimeout(resolve, 150))
+  // The idle connection is closed when the time is over.
+  await idle.closed
   held.send('\r\n')
   assert.equal((await held.read())?.status, 503)
   await closed
