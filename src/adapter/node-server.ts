@@ -1,48 +1,49 @@
-/** Makes the servers of the network: Node's HTTP, HTTPS and HTTP/2. */
+/** Makes the server of an app with Node's modules for HTTP, HTTPS and HTTP/2. */
 import type http from 'node:http'
 import type http2 from 'node:http2'
 import type { Duplex } from 'node:stream'
 import type { AppOptions } from '../app-options.ts'
 import { checkArgument } from '../error/argument.ts'
-import { atOnce } from '../error/at-once.ts'
+import { assertSync } from '../error/assert-sync.ts'
 import type { Transport } from '../http/transport.ts'
 import { createServer as createPlain, type RawListener, type ServerResponse, STATUS_CODES } from '../node-http.ts'
 import { require } from '../require.ts'
 import { answerExpectations } from './expectation.ts'
-import { makers, openLane } from './lane/index.ts'
+import { makers, openLane, orAnnounced } from './lane/index.ts'
 import { obstaclesOf } from './lane-obstacle.ts'
 import { boundPipelines } from './pipeline.ts'
 
 type Create = (options: object, listener: RawListener) => Server
 
-// Loaded only by apps that use HTTPS.
+// Only apps with HTTPS or HTTP/2 call these functions, which load Node's modules.
 const loadHttps = (): { createServer: typeof createPlain } => require('node:https')
 const loadHttp2 = (): { createServer: Create; createSecureServer: Create } => require('node:http2')
 
-/** The members of Node's servers that are used here; HTTP/2 servers lack some. */
+/** Node's servers, typed by the members that adapters use. HTTP/2 servers lack some of them. */
 export type Server = http.Server & {
   on(event: 'session', listener: (session: http2.ServerHttp2Session) => void): unknown
 }
 
 /**
- * Makes the server that the options describe. A server of the app's own factory keeps its own timeouts.
+ * Makes the server that the options describe. A server from the app's `serverFactory` keeps its own timeouts.
  *
  * @param listener handles a request and response of Node
+ * @param enter handles a request that was read without Node's parser
  * @throws ESP_ERR_ARGUMENT_INVALID when the factory returns no server
  */
 export function createServer(options: AppOptions, listener: RawListener, enter: Enter): Server {
-  const bounded = boundPipelines(listener, options.maxRequestsInFlight)
+  const bounded = orAnnounced(boundPipelines(listener, options.maxRequestsInFlight), enter)
   const server = createUnexpecting(options, bounded, enter)
   answerExpectations(server, bounded)
   return server
 }
 
-/** Starts a request that has no objects of Node. */
+/** Passes the app a request that was read without Node's parser and has none of Node's objects. */
 type Enter = (exchange: Transport) => void
 
 function createUnexpecting(options: AppOptions, listener: RawListener, enter: Enter): Server {
   const { serverFactory } = options
-  if (serverFactory !== undefined) return checkServer(atOnce(serverFactory(listener, options), 'serverFactory'))
+  if (serverFactory !== undefined) return checkServer(assertSync(serverFactory(listener, options), 'serverFactory'))
   const server = options.http2 === true ? createHttp2(options, listener) : createHttp1(options, listener, enter)
   server.setTimeout(options.connectionTimeout)
   return server
@@ -59,12 +60,11 @@ function tlsOptions({ https: given }: AppOptions): object | null {
   return given === true ? {} : (given ?? null)
 }
 
-/** In milliseconds: how often Node checks for requests that take too long to arrive. By Node's default a timeout may be 30 seconds late. */
+/** In milliseconds: how often Node checks for requests that take too long to arrive. By default a timeout may be 30 seconds late. */
 const looking = { connectionsCheckingInterval: 1000 }
 
 /**
- * Sets the timeouts of HTTP/1 connections. Node swaps two of them if a head may take longer than the whole request, and would then wait that long for
- * bodies.
+ * Sets the timeouts of HTTP/1. If `requestTimeout` were shorter than `headersTimeout`, Node would swap the two, and bodies would get the longer time.
  */
 function boundHttp1(server: Server, { keepAliveTimeout, maxRequestsPerSocket, requestTimeout }: AppOptions): void {
   server.keepAliveTimeout = keepAliveTimeout
@@ -85,10 +85,13 @@ function createHttp1(options: AppOptions, listener: RawListener, enter: Enter): 
   return server
 }
 
-/** Newer Nodes pass on fields with spaces at their ends, which `trimReceived` removes as HTTP/1 requires. Older ones drop such fields. */
+/**
+ * By default Node drops a field of an HTTP/2 request if there are spaces around its value. This option, which Node 20 lacks, keeps the field.
+ * `trimReceived` then removes the spaces, as HTTP/1 parsers do.
+ */
 const withBlanks = { strictFieldWhitespaceValidation: false }
 
-/** Limits the streams of a session. Without a limit a client may open any number of them (RFC 9113 §5.1.2). */
+/** Limits the concurrent streams of a session. By default a client may open any number of them (RFC 9113 §5.1.2). */
 function boundStreams(
   { maxRequestsInFlight }: AppOptions,
   given: http2.ServerOptions | null
@@ -102,7 +105,8 @@ function createHttp2(options: AppOptions, listener: RawListener): Server {
   const given = boundStreams(options, tls ?? ((options.http ?? null) as object | null))
   const { createServer, createSecureServer } = loadHttp2()
   const server = (tls === null ? createServer : createSecureServer)(given, listener)
-  // A server for HTTP/2 may also accept HTTP/1. Node then reads these options from the server, and only later versions set all of them there.
+  // A TLS server for HTTP/2 may also accept HTTP/1. Node reads the options for HTTP/1 from properties of the server. Older versions of Node do not
+  // set all of them, so they are set here.
   if (tls !== null && 'requestTimeout' in server) {
     const { requireHostHeader = true }: http.ServerOptions = given
     Object.assign(server, looking, 'requireHostHeader' in server ? {} : { requireHostHeader })
@@ -115,7 +119,6 @@ function createHttp2(options: AppOptions, listener: RawListener): Server {
 }
 
 type Failure = Error & { code?: string }
-/** A socket with the property in which Node keeps the response in progress. */
 type HttpSocket = Duplex & { _httpMessage?: ServerResponse | null }
 
 const refusals: Record<string, { status: number; message: string; label: string }> = {
@@ -123,7 +126,7 @@ const refusals: Record<string, { status: number; message: string; label: string 
   HPE_HEADER_OVERFLOW: { status: 431, message: 'Exceeded maximum allowed HTTP header size', label: 'header_overflow' }
 }
 
-/** Responds to bytes that are not HTTP, over the bare socket, because there is no request. */
+/** Responds to bytes that are not valid HTTP. There is no request, so the response is written to the bare socket. */
 export function createClientErrorHandler(trace: (details: object, message: string) => void) {
   return (error: Failure, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -136,7 +139,7 @@ export function createClientErrorHandler(trace: (details: object, message: strin
     const body = JSON.stringify({ error: phrase, message, statusCode: status })
     trace({ err: error }, `client ${label}`)
     const { _httpMessage: inProgress } = socket as HttpSocket
-    // After the head of an incomplete response, these bytes would be read as part of it.
+    // While a response is incomplete, the client would read an error response as part of it.
     if (socket.writable && (inProgress?.headersSent !== true || inProgress.writableEnded)) {
       socket.write(
         `HTTP/1.1 ${status} ${phrase}\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n\r\n${body}`

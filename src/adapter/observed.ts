@@ -1,20 +1,19 @@
 /**
- * Detects code in this process that watches Node's HTTP classes. It would miss exchanges without those classes. Once one is found, every connection is
- * handled by Node. These are watchers:
+ * Detects watchers: code in this process that watches Node's HTTP classes, such as a tracer. A watcher would miss requests that are read without
+ * these classes. So after the first watcher, Node handles every connection. Watchers are:
  * - a `PerformanceObserver` of 'http' entries
  * - the trace category `node.http`
  * - a subscriber of 'http.server.response.created'
  * - a tracer that replaced methods on `ServerResponse.prototype`
  *
- * Relies on a mark that Node puts on a new response if an observer or tracer exists. There is no public way to read that, so one real response is made
- * per connection.
+ * Node marks each new response while an observer or the trace category is active. No public API shows an observer or the trace category, so a sample
+ * response is made for each connection.
  */
 import { channel } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
 import { IncomingMessage, ServerResponse } from '../node-http.ts'
 import type { UserFunction } from '../user-function.ts'
 
-/** The request of that sample response. */
 const sampleRequest = Object.assign(new IncomingMessage(new Socket()), {
   httpVersionMajor: 1,
   httpVersionMinor: 1
@@ -24,16 +23,14 @@ const responseCreated = channel('http.server.response.created')
 const methods = ['writeHead', 'end', 'write', 'emit', 'assignSocket', 'detachSocket'] as const
 const original = methods.map((name) => ServerResponse.prototype[name])
 
-/** True once a watcher has been found; it stays true. */
+/** Whether anything has watched Node's HTTP classes since the start of the process, such as the instrumentation of a tracing library. */
 export let watched =
   responseCreated.hasSubscribers || !methods.every((name) => isNodesOwn(ServerResponse.prototype[name]))
 
-/** Checks again for watchers. */
 export function lookForWatchers(): void {
   watched ||= responseCreated.hasSubscribers || isPatched() || isNoted(new ServerResponse(sampleRequest))
 }
 
-/** Whether methods of `ServerResponse.prototype` have been replaced. */
 export function isPatched(): boolean {
   watched ||= methods.some((name, index) => ServerResponse.prototype[name] !== original[index])
   return watched
@@ -47,8 +44,8 @@ function isNoted(response: ServerResponse): boolean {
 }
 
 /**
- * Whether a method is Node's own and not a wrapper. A wrapper that is older than this module shows up as a stack frame. The method is called on an
- * object that throws on any access, and the stack of that error is read.
+ * Whether a method is Node's own and not a wrapper, even if it was wrapped before this module was loaded. The method is called on an object that
+ * throws on any access. If its error's stack has another file between Node's and this one, the method is wrapped.
  */
 export function isNodesOwn(method: UserFunction): boolean {
   const { prepareStackTrace, stackTraceLimit } = Error
@@ -71,7 +68,7 @@ export function isNodesOwn(method: UserFunction): boolean {
 
 function throwWithStack(): never {
   const error = new Error('touched')
-  // Reading the stack runs the formatter that is set above.
+  // Reading the stack runs `prepareStackTrace`, which is set above.
   void error.stack
   throw error
 }

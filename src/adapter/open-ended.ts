@@ -1,18 +1,17 @@
 /**
- * Closes exchanges that do not end by themselves: responses that are streams, hijacked replies, upgraded sockets.
+ * While the app closes, ends exchanges that may never end by themselves: streamed responses, hijacked replies, upgraded sockets.
  *
- * Waiting for them could take forever. So `request.signal` aborts at once. After `closeTimeout` the exchange is destroyed, as if the client had
- * disconnected. An event stream is destroyed as soon as its signal aborts, because its client reconnects. A normal end would look like completion.
- * `drain` spreads these cuts over time, because all clients of a process would reconnect to the others at once.
- *
- * A request without an answer is not open-ended. Its handler answers it, or at last its deadline, and its signal aborts only when the time is over.
+ * - The `request.signal` of such an exchange aborts at once. After `closeTimeout` the exchange is destroyed, as if the client had disconnected.
+ * - An event stream is destroyed as soon as its signal aborts, because its client reconnects. A regular end would look like completion.
+ * - `drain` spreads the ends of event streams over time. Otherwise all clients would reconnect to the other processes at once.
+ * - A request without a response is left to its handler or its deadline. Its signal aborts only after `closeTimeout`.
  */
 import { errors } from '../error/error.ts'
 import type { Closing } from '../http/closing.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Connections } from './connections.ts'
 
-/** In milliseconds. */
+/** In milliseconds: how often open exchanges are checked. */
 const interval = 50
 
 export class OpenEnded {
@@ -20,15 +19,15 @@ export class OpenEnded {
   readonly #connections: ReadonlyMap<unknown, Connections>
   readonly #timeout: number
   readonly #spread: number
-  /** How many event streams were ended. */
+  /** The number of event streams that were ended. */
   #cuts = 0
-  /** When each exchange was first seen to be open while the app closes. */
+  /** When each exchange was first found open during closing. */
   readonly #since = new WeakMap<object, number>()
   #begun = 0
   #timer: NodeJS.Timeout | null = null
 
   /**
-   * @param timeout in milliseconds; 0 for no limit and no log line
+   * @param timeout `closeTimeout` in milliseconds; 0 for no limit
    * @param drain in milliseconds: the time over which event streams are ended
    */
   constructor(closing: Closing, connections: ReadonlyMap<unknown, Connections>, timeout: number, drain: number) {
@@ -62,7 +61,7 @@ export class OpenEnded {
     for (const exchange of [...this.#closing.noted]) {
       if (this.#closing.endless.has(exchange)) continue
       const { hijacked, transport } = exchange
-      // A complete response that is being sent may finish.
+      // A complete response that is still being sent may finish.
       const isLate = now - this.#begun >= this.#timeout && !transport.isEnded
       if (goesOn(exchange) || isLate) abort(exchange)
       if (hijacked && goesOn(exchange)) bound(transport, () => transport.abort())

@@ -1,28 +1,30 @@
 /**
- * Limits how many requests of one connection run at a time. A client of HTTP/1 may send any number of requests without waiting for answers. Node starts
- * every request that it reads: 3 MB of bytes start 100,000 handlers. Proxies take one after the other. Here a limited number runs concurrently, and the
- * others wait. While any wait, no more is parsed (`read-ahead.ts`), so their number is limited.
+ * Limits how many requests of one HTTP/1 connection run at a time. A client may send many requests without waiting for responses, and Node starts
+ * each one: 3 MB of bytes start 100,000 handlers. Here a limited number runs, and the others wait. While a request waits, no more bytes are parsed
+ * (`read-ahead.ts`), so the number of waiting requests is limited, too.
  *
- * It cannot lock up: only the last request that was read can have more of its body to come, and when that runs nothing waits.
+ * This cannot deadlock. Only the last request that was parsed can have an incomplete body. When the last request runs, no other request waits, so
+ * parsing continues.
  *
- * When a connection is lost Node closes only the response that is being sent. The later ones are closed here, so that their handlers are notified, too.
+ * When a connection is lost, Node closes only the response that is being sent. The later responses are closed here, so that their handlers are
+ * notified.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import type { IncomingMessage, RawListener, ServerResponse } from '../node-http.ts'
 import { readAheadOf } from './read-ahead.ts'
 
-/** How many answered requests are kept in the list before it is compacted. */
+/** How many requests whose turn has come stay in the list before the list is compacted. */
 const longestPast = 1024
 
-/** Closes a response as Node closes the one that is being sent. */
+/** Closes a response on a lost connection, as Node closes the response that is being sent. */
 function closeLost(rawReply: ServerResponse): void {
   if (rawReply.closed) return
   Object.assign(rawReply, { destroyed: true, _closed: true })
   rawReply.emit('close')
 }
 
-/** A request that waits, in the asynchronous context in which it arrived. */
+/** A request that waits for its start. It will run in the asynchronous context in which it arrived. */
 class Waiting extends AsyncResource {
   readonly raw: IncomingMessage
   readonly rawReply: ServerResponse
@@ -34,15 +36,17 @@ class Waiting extends AsyncResource {
   }
 }
 
-/** The requests of a connection after the one that is being answered, in order. */
+/**
+ * The requests of a connection after the first one, in order. Those whose turn to respond has come are removed in groups.
+ */
 class Pipeline {
   readonly #socket: Socket
   readonly #listener: RawListener
   readonly #bound: number
   #behind: Waiting[] = []
-  /** The index of the first request whose response is not being sent yet. */
+  /** The index of the first request whose turn has not come: its response is not being sent yet. */
   #first = 0
-  /** The index of the first request that is not running. */
+  /** The index of the first request that has not started. */
   #next = 0
 
   constructor(socket: Socket, listener: RawListener, bound: number) {
@@ -90,13 +94,14 @@ class Pipeline {
 }
 
 /**
- * Calls the listener for at most `bound` unanswered requests of one HTTP/1 connection. The others wait, in order.
+ * Wraps the listener, so that it is called for at most `bound` unanswered requests of one HTTP/1 connection. The others wait, in order.
+ *
  * @param bound 0 for any number
  */
 export function boundPipelines(listener: RawListener, bound: number): RawListener {
   const pipelines = new WeakMap<Socket, Pipeline>()
   return (raw, rawReply) => {
-    // HTTP/2 has its own limit. A response that has its socket is the first of its connection.
+    // HTTP/2 limits its streams itself. A response with a socket is the first of its connection, so its request need not wait.
     if (raw.httpVersionMajor !== 1 || rawReply.socket !== null) return listener(raw, rawReply)
     const pipeline = pipelines.get(raw.socket) ?? new Pipeline(raw.socket, listener, bound > 0 ? bound : Infinity)
     pipelines.set(raw.socket, pipeline)

@@ -1,27 +1,33 @@
 /**
- * Keeps reading from HTTP/1 connections while their parser waits. A parser waits for the turn of a request, for a slow client, or for a handler that
- * does not read its body.
+ * Keeps reading from an HTTP/1 connection while its parser is paused. Causes are requests that wait for their turn, a client that reads slowly, and a
+ * handler that does not read its body.
  *
- * Node stops reading such a socket. The operating system then does not report that the client has disconnected, and its handlers run on. So the bytes
- * are buffered here, up to a limit, and go to the parser later, in order.
+ * Node stops reading from a paused socket. The operating system then does not report that the client has disconnected, and the handlers of its
+ * requests run on. So arriving bytes are buffered here, up to a limit, and go to the parser later, in order.
  *
- * A client that resets the connection has disconnected. A client that closes it may have closed its sending side only, and may still read. It counts as
- * gone when none of its requests is in progress, as on a connection that is read. While bytes are being written, the operating system detects that.
+ * - A client that resets the connection has disconnected.
+ * - A client that ends its side may still read responses. It counts as disconnected once no more bytes are parsed or written for it. While bytes
+ *   wait to be sent, the operating system detects a lost client.
  *
- * Relies on internals of Node, without which it stops reading:
- * - Its HTTP server unhooks its parser from the handle of a socket where another listener for 'data' is added.
- * - `net.Socket` passes on the bytes that it has read by `push`, and continues by `_read`.
- * - The HTTP server marks by `_paused` that it waits for a client to take answers.
+ * Relies on internals of Node. If one is missing, Node stops reading as before:
+ * - A further 'data' listener on a socket detaches the HTTP parser from the handle of the socket.
+ * - `net.Socket` passes bytes on by `push`, and reads more by `_read`.
+ * - `_paused` marks that the HTTP server waits for a client to read responses.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { Socket } from 'node:net'
 
 /** In bytes: how much is buffered for a connection. */
 const bound = 786_432
-/** In bytes: shorter pieces are joined, because each one costs more than its bytes. */
+/** In bytes: shorter pieces are joined, because each piece costs more memory than its bytes. */
 const shortest = 4096
-/** In milliseconds: how long a connection over the limit may make no progress while its requests wait. Then it is closed. */
-const patience = 30_000
+/**
+ * In milliseconds: how long a socket is paused before it is read ahead. A stream that reads a body pauses its socket often, for a shorter time.
+ * Reading ahead costs: the parser no longer reads from the handle by itself, so each read allocates 64 kB.
+ */
+const longPause = 50
+/** In milliseconds: how long a connection over the limit may make no progress before it is closed. */
+const longestStall = 30_000
 
 type HttpSocket = Socket & {
   readonly _paused?: boolean
@@ -34,31 +40,33 @@ const ignore = (): void => {}
 class ReadAhead extends AsyncResource {
   readonly #socket: HttpSocket
   #isHolding = false
-  /** Whether requests wait for their turn. */
+  /** Whether the pipeline (`pipeline.ts`) has paused parsing, because requests wait for their turn. */
   #isStopped = false
   #isHandingOn = false
-  /** Whether the client has closed its side. */
+  /** Whether the client has ended its side of the connection. */
   #hasEnded = false
   #held: Buffer[] = []
-  /** In bytes: the length of the buffered data. */
   #size = 0
-  /** In bytes: how much had been read and written at the last check of whether the client is there. */
+  /** In bytes: the sum of parsed and written data at the last check. If it does not grow, the client counts as disconnected. */
   #progress = -1
   #quietTurns = 0
-  /** In bytes: how much of the buffered data was passed on. */
+  /** In bytes: how much buffered data was passed on to the parser. */
   #handedOn = 0
   #timer: NodeJS.Timeout | null = null
+  #pauseTimer: NodeJS.Timeout | null = null
+  /** Whether the socket was resumed since the pause timer started. */
+  #wasResumed = false
 
   constructor(socket: HttpSocket) {
     super('espalier.readAhead')
     this.#socket = socket
-    socket.on('pause', this.#hold).on('resume', this.#goOn).on('close', this.#drop)
+    socket.on('pause', this.#notePause).on('resume', this.#resume).on('close', this.#drop)
   }
 
-  /** Buffers arriving bytes from now on, until `start`. */
+  /** Buffers arriving bytes from now on, instead of parsing them, until `start`. */
   stop(): void {
     this.#isStopped = true
-    this.#hold()
+    this.hold()
   }
 
   start(): void {
@@ -66,13 +74,42 @@ class ReadAhead extends AsyncResource {
     process.nextTick(this.#goOn)
   }
 
-  /** Whether the parser, or the protocol that owns the socket after it, accepts more. */
+  /** Whether bytes may be passed on, to the parser or to the protocol that the socket was upgraded to. */
   get #mayGoOn(): boolean {
     const { destroyed, parser, readableFlowing, _paused } = this.#socket
     return !destroyed && (isFree(parser) || (!this.#isStopped && _paused !== true && readableFlowing === true))
   }
 
-  readonly #hold = (): void => {
+  /**
+   * Reads ahead if the socket stays paused for long, because a stream that reads a body also pauses it for short times. If the server waits for a
+   * client to read, reading ahead begins at once. It also begins at once with TLS: bytes that are already decrypted would reach a paused parser,
+   * which fails.
+   */
+  readonly #notePause = (): void => {
+    const socket = this.#socket
+    if (socket._paused === true || 'encrypted' in socket) this.hold()
+    else if (!this.#isHolding && this.#pauseTimer === null) this.#judgePauseLater()
+  }
+
+  #judgePauseLater(): void {
+    this.#wasResumed = false
+    this.#pauseTimer = setTimeout(this.#judgePause, longPause).unref()
+  }
+
+  readonly #judgePause = (): void => {
+    this.#pauseTimer = null
+    if (!this.#socket.isPaused()) return
+    if (this.#wasResumed) this.#judgePauseLater()
+    else this.hold()
+  }
+
+  readonly #resume = (): void => {
+    this.#wasResumed = true
+    this.#goOn()
+  }
+
+  /** Buffers arriving bytes, instead of parsing them, until the socket is resumed. */
+  hold(): void {
     const socket = this.#socket
     if (this.#isHolding || socket.destroyed || isFree(socket.parser)) return
     this.#isHolding = true
@@ -81,7 +118,7 @@ class ReadAhead extends AsyncResource {
     socket._read(0)
   }
 
-  /** Replaces the reader of the socket, so that its bytes come here. */
+  /** Overrides `push`, by which the socket passes on its bytes. The bytes are then buffered here. */
   #takeOver(): void {
     Object.defineProperty(this.#socket, 'push', { value: this.#take, configurable: true, writable: true })
   }
@@ -128,7 +165,7 @@ class ReadAhead extends AsyncResource {
     else if (!this.#hasEnded && !socket.destroyed && this.#size < bound) socket._read(0)
   }
 
-  /** Lets the parser read from the socket again. */
+  /** Ends the buffering: the parser reads from the socket again. */
   #release(): void {
     const socket = this.#socket
     this.#isHolding = false
@@ -142,7 +179,7 @@ class ReadAhead extends AsyncResource {
     return this.#size === 0 && this.#mayGoOn
   }
 
-  /** Whether the requests of a client that has closed its side may run on. */
+  /** Whether the requests of a client that has ended its side may run on. */
   get #mayEndLater(): boolean {
     const { parser, server } = this.#socket
     return isFree(parser) || server?.httpAllowHalfOpen === true
@@ -152,7 +189,10 @@ class ReadAhead extends AsyncResource {
     return this.#handedOn + this.#socket.bytesWritten
   }
 
-  /** Checks whether a client that has closed its side still receives responses. If none was written in two turns, it has disconnected. */
+  /**
+   * Checks whether a client that has ended its side still receives responses. After two turns of the event loop without written bytes, the client
+   * counts as disconnected.
+   */
   readonly #look = (): void => {
     const socket = this.#socket
     if (!this.#isHolding || socket.destroyed || this.#mayEndLater) return
@@ -163,12 +203,12 @@ class ReadAhead extends AsyncResource {
     this.#quietTurns = progress === this.#progress ? this.#quietTurns + 1 : 0
     this.#progress = progress
     if (this.#quietTurns < 2) setImmediate(this.#look)
-    // Node ends connections that have their parser.
+    // All bytes were passed on, so the parser gets the end, and Node closes the connection.
     else if (this.#isEmptied) this.#release()
     else socket.destroy()
   }
 
-  /** Closes a connection that made no progress over its limit: nothing shows whether its client is there. */
+  /** Closes a connection that makes no progress while its buffer is full. A full buffer stops reading, so a lost client would not be noticed. */
   #judgeLater(): void {
     const socket = this.#socket
     const before = this.#measure()
@@ -177,7 +217,7 @@ class ReadAhead extends AsyncResource {
       if (waits && before === this.#measure()) socket.destroy()
       else this.#judgeLater()
     }
-    this.#timer = setTimeout(judge, patience).unref()
+    this.#timer = setTimeout(judge, longestStall).unref()
   }
 
   #forgetTimer(): void {
@@ -187,6 +227,7 @@ class ReadAhead extends AsyncResource {
 
   readonly #drop = (): void => {
     this.#forgetTimer()
+    if (this.#pauseTimer !== null) clearTimeout(this.#pauseTimer)
     this.#held = []
     this.#size = 0
   }
@@ -199,7 +240,7 @@ export function isFree(parser: object | null | undefined): boolean {
 
 const known = new WeakMap<Socket, ReadAhead>()
 
-/** Returns the read-ahead of a connection; `null` if Node's HTTP parser does not read it from a socket. */
+/** Returns the `ReadAhead` of a connection, which buffers its bytes; `null` if Node's HTTP parser does not read from the socket. */
 export function readAheadOf(socket: HttpSocket): ReadAhead | null {
   const before = known.get(socket)
   if (before !== undefined || isFree(socket.parser) || !(socket instanceof Socket)) return before ?? null

@@ -24,13 +24,13 @@ interface Network extends Core {
   readonly bindings: Server[]
   readonly connections: Map<Server, Connections>
   state: 'idle' | 'listening'
-  /** In milliseconds: how long connections without a request stay open when the app closes. */
+  /** In milliseconds: how long connections without a request stay open while the app closes. */
   drain: number
-  /** Stops waiting for signals of the process, and ends a notice period that has begun. */
+  /** Stops waiting for signals of the process, and cancels a notice period that has begun. */
   release: () => void
 }
 
-/** Which connections are ended on close: `true` for all, `'idle'` for those that wait for a request. */
+/** Returns which connections are ended on close: `true` means all, `'idle'` those without a request, `false` none. */
 function checkForceClose({ options }: Core, server: Server): boolean | 'idle' {
   const force = options.forceCloseConnections
   const canCloseIdle = typeof server.closeIdleConnections === 'function'
@@ -38,7 +38,7 @@ function checkForceClose({ options }: Core, server: Server): boolean | 'idle' {
   return force ?? (canCloseIdle ? 'idle' : false)
 }
 
-/** If the application's own `clientErrorHandler` throws, only the connection that it was called for is lost. */
+/** Makes the listener for malformed requests. If the application's own `clientErrorHandler` throws, only the client's connection is closed. */
 function createClientErrorListener({ app, logger, options }: Core) {
   const stock = createClientErrorHandler((details, message) => logSafely(logger, 'trace', details, message))
   const handle = options.clientErrorHandler && toCallable(options.clientErrorHandler).bind(app)
@@ -60,7 +60,7 @@ function listenBy({ listener }: Core, toTransport: ToTransport): RawListener {
   return (raw, rawReply) => listener(toTransport(raw, rawReply))
 }
 
-/** Adds the network methods to an app. */
+/** Adds `listen`, `close`, `inject` and the other network methods to an app. */
 export function serve(core: Core): AppObject {
   const { app, options, boot } = core
   const connections = new Map<Server, Connections>()
@@ -76,7 +76,8 @@ export function serve(core: Core): AppObject {
     ...{ ...core, server: createListening(), bindings: [], connections },
     ...{ state: 'idle', drain: 0, release: () => {} }
   }
-  // The hook that was added first runs last. Until then the first signal only closes the app, and does not end the process.
+  // Close hooks run in reverse order, so this first hook runs last. Until then the app handles signals, and a repeated signal does not end the
+  // process.
   boot.loader.beforeClose(async () => network.release())
   const force = checkForceClose(core, network.server)
   boot.loader.onLoaded(() => boot.loader.beforeClose(() => close(network, force)))
@@ -94,7 +95,10 @@ export function serve(core: Core): AppObject {
   return app
 }
 
-/** Every bound address, the main server's last. Node's server returns the path of a Unix socket even after it was closed. */
+/**
+ * Returns every bound address, the main server's last. For a closed server on a Unix socket Node still returns the path, so closed servers are left
+ * out.
+ */
 function addressesOf({ bindings, server }: Network): (AddressInfo | string)[] {
   const listening = [...bindings, server].filter((bound) => bound.listening !== false)
   return listening.map((bound) => bound.address()).filter((address) => address !== null)
@@ -107,7 +111,7 @@ function originOf(network: Network): string | undefined {
   return `${network.options.https ? 'https' : 'http'}://${host}:${bound.port}`
 }
 
-/** Makes what `listen` does once: the app boots, its server is bound, and its `onListen` hooks run. */
+/** Makes the function that `listen` calls once: it boots the app, binds its server, and runs the `onListen` hooks. */
 function createStart(network: Network, createListening: () => Server) {
   const { app, boot, server, bindings } = network
   const scheme = network.options.https ? 'https' : 'http'
@@ -154,7 +158,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
       const address = isTaken ? Promise.reject(new error()) : start(options)
       if (callback === undefined) return address
       if (callback.constructor.name === 'AsyncFunction') warn('FSTWRN003', 'listen method')
-      // An aborted start has no result: the app closes instead.
+      // An aborted start has no address, so the callback is not called. The app closes instead.
       return void address.then(
         (bound) => bound !== undefined && process.nextTick(callback, null, bound),
         (failure) => process.nextTick(callback, failure, null)
@@ -173,19 +177,19 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
   }
 }
 
-/** Logs the error of an application's hook. Closing and listening continue. */
+/** Logs the error of an `onListen` or `preClose` hook. Closing and listening continue. */
 export function reportHook({ logger }: Pick<Core, 'logger'>, error: unknown): void {
   logSafely(logger, 'error', { err: error }, String(readOf(error, 'message') ?? 'a hook of the application failed'))
 }
 
-/** Runs the hooks that may expect running requests, then stops accepting connections, then waits for those with a request. */
+/** Runs the `preClose` hooks, during which the server still accepts connections. Then closes the server, and waits for connections with a request. */
 async function close(network: Network, force: boolean | 'idle'): Promise<void> {
   const { bindings, closing, connections, drain, options, server } = network
   const openEnded = new OpenEnded(closing, connections, options.closeTimeout, drain)
   const refuse = () => {
     closing.active = true
   }
-  // Until then, clients with an open connection are served.
+  // For `drain` milliseconds, requests are handled as before. Later requests are refused.
   const drained = setTimeout(refuse, drain)
   if (drain === 0) refuse()
   openEnded.begin()
@@ -215,7 +219,7 @@ async function closeServer(
       else resolve()
     })
   })
-  // Node's own servers close idle connections themselves.
+  // Node's own servers close their idle connections when they close. A server of a `serverFactory` may not, so its idle connections are closed here.
   if (force === 'idle' && options.serverFactory !== undefined) server.closeIdleConnections?.()
   if (closing.endsConnections) own?.drain(force === true)
   await closed.finally(() => own?.stop())

@@ -5,6 +5,7 @@
 import assert from 'node:assert/strict'
 import { connect as connectHttp2 } from 'node:http2'
 import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { describe, type TestContext, test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { promisify } from 'node:util'
@@ -291,4 +292,32 @@ test('a client of HTTP/2 that has left leaves nothing', { timeout: 60_000 }, asy
   await until(() => running === 100, 'as many as are allowed')
   session.destroy()
   await until(() => running === 0, 'their signals abort')
+})
+
+test('a body that is read in pieces leaves the socket to the parser', { timeout: 60_000 }, async (t) => {
+  for (const exchange of ['auto', 'stock']) {
+    const { app } = createApp({ logger: false, exchange })
+    t.after(() => app.close())
+    let pauses = 0
+    app.addContentTypeParser('text/stream', (_request: unknown, body: Readable, done: Anything) => done(null, body))
+    app.post('/', async ({ body, raw }: Anything) => {
+      raw.socket.on('pause', () => pauses++)
+      let size = 0
+      for await (const chunk of body) {
+        size += chunk.length
+        await turn()
+      }
+      // Node's mark of a parser that reads from the handle by itself.
+      return { size, isOwn: raw.socket.parser._consumed }
+    })
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const socket = await connectTo({}, app.server.address())
+    let received = ''
+    socket.setEncoding('latin1').on('data', (text) => (received += text))
+    socket.write(upload('/', 2_000_000))
+    await until(() => received.includes('}'), 'the answer')
+    socket.destroy()
+    assert.match(received, /\{"size":2000000,"isOwn":true\}$/)
+    assert.ok(pauses > 0)
+  }
 })

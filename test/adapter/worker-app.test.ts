@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { serveNowhere } from '../../src/adapter/serve-nowhere.ts'
+import { createWorkerApp } from '../../src/adapter/worker-app.ts'
 import { createCore } from '../../src/app.ts'
 import { toAppOptions } from '../../src/app-options.ts'
 import { runOnWorker } from '../worker/bundle.ts'
@@ -19,7 +19,7 @@ interface Nowhere {
   [Symbol.asyncDispose](): Promise<unknown>
 }
 
-const create = () => serveNowhere(createCore(toAppOptions({}))) as unknown as Nowhere
+const create = () => createWorkerApp(createCore(toAppOptions({}))) as unknown as Nowhere
 const refused = { code: 'ESP_ERR_NOT_ON_WORKERS' }
 
 test('what needs a server or a socket is refused', async () => {
