@@ -2,7 +2,7 @@
 import { writeModule } from '../schema/compiled-source.ts'
 import { startRecording, stopRecording } from '../schema/recording.ts'
 
-/** The members of an app that are used here, so that an app of another copy of the package works, too. */
+/** The members of an app that `precompile` calls. Any app with them is accepted, also one of another copy of the package. */
 export interface BootableApp {
   ready(): PromiseLike<unknown>
   close(): PromiseLike<unknown>
@@ -10,23 +10,26 @@ export interface BootableApp {
 
 export interface PrecompileOptions {
   /**
-   * Returns the path of a part's file, relative to the module. A large module loads its parts on first use. Default: the module contains every
-   * function, for bundlers.
+   * Returns the path of a part, relative to the module. A large module is split into parts: files that are numbered from 0, each loaded at its first
+   * use. A small module has no parts. Default: no parts, because bundlers need a single file.
+   *
+   * @example const { parts } = await precompile(() => espalier(), { partPath: (part) => `./part-${part}.cjs` }) // []
    */
   readonly partPath?: (part: number) => string
 }
 
 export interface Precompiled {
-  /** The text of the ES module that the option `compiled` of an app takes. */
+  /** The text of the ES module. Its exports are passed to an app as the option `compiled`. */
   readonly module: string
   /** The text of its declaration file. */
   readonly types: string
-  /** The texts of its parts, CommonJS modules, in the order of `partPath`. Empty if the module contains every function. */
+  /** The texts of the parts, which are CommonJS modules, in the order of their numbers. Empty without `partPath`, and for a small module. */
   readonly parts: readonly string[]
-  /** The number of functions of each kind. */
+  /** The number of validators in the module. */
   readonly validators: number
+  /** The number of serializers in the module. */
   readonly serializers: number
-  /** Each schema that is compiled at boot instead, as route and part, because it or its compiler cannot be written to a module. */
+  /** Each schema that is still compiled at boot, such as `GET /: response 200`. The schema or its compiler cannot be written to a module. */
   readonly unwritable: readonly string[]
 }
 
@@ -39,13 +42,13 @@ export declare const serializers: CompiledSchemas['serializers']
 `
 
 /**
- * Boots an app without listening, closes it, and returns its validators and serializers as the text of a module.
+ * Boots an app without listening, closes it, and returns the text of a module with its validators and serializers, and how many there are.
  *
- * @param load makes the app: every app that the process makes before the call ends is recorded
+ * @param load makes the app. The schemas of every app that the process makes before the call ends are recorded
  * @throws whatever `load` and `ready()` throw
  * @example
- * const { module } = await precompile(async () => (await import('./app.js')).app)
- * await writeFile('compiled.js', module)
+ * const make = () => espalier().get('/:id', { schema: { params: { id: Type.Integer() } } }, () => 'ok')
+ * const { validators } = await precompile(make) // 1
  */
 export async function precompile(
   load: () => BootableApp | Promise<BootableApp>,

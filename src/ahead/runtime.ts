@@ -1,7 +1,10 @@
-/** The helpers that a module of `espalier compile` imports. Published as `espalier/compiled`. */
+/** The functions that a module written by `espalier compile` imports. Published as `espalier/compiled`. */
 
 export { once } from '../base/once.ts'
-/** Loads the parts of Ajv and fast-json-stringify that generated functions call. They are resolved from this package, which has them installed. */
+/**
+ * Loads the files of Ajv and fast-json-stringify that generated functions call. Their paths start from espalier, because an application may not have
+ * installed these packages.
+ */
 export { require } from '../require.ts'
 export { scalarsOf } from '../schema/answer/scalar.ts'
 export { withRescue, writerOf } from '../schema/answer/written.ts'

@@ -1,7 +1,6 @@
-/** Converts bigints to a form that JSON can represent. */
 import { isPlainObject } from './plain-object.ts'
 
-/** Copies the plain objects and arrays of a value, with decimal texts instead of bigints. */
+/** Replaces each bigint in a value by its decimal text, because JSON has no bigints. Plain objects and arrays are copied. */
 export function withDigits(data: unknown): unknown {
   if (typeof data === 'bigint') return String(data)
   if (Array.isArray(data)) return data.map(withDigits)

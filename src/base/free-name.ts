@@ -5,7 +5,10 @@ export function freeName(wanted: string, isTaken: (name: string) => boolean): st
   return name
 }
 
-/** Names that are each given once. It remembers the last number of each name, so that ten thousand equal names are not counted from 2 each time. */
+/**
+ * Returns each name once: a second `get` becomes `get2`. The last number of each name is kept: counting from 2 again would be slow for thousands of
+ * equal names.
+ */
 export class FreeNames {
   readonly #taken: Set<string>
   readonly #counts = new Map<string, number>()

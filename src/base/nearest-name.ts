@@ -1,4 +1,4 @@
-/** Returns the known name that is closest to a misspelt one, or `undefined` if none is within `most` edits. */
+/** Returns the known name that is closest to a misspelt one, or `undefined` if none is within `allowed` edits. */
 export function nearestName(
   given: string,
   names: Iterable<string>,
@@ -12,7 +12,7 @@ export function nearestName(
   return nearest?.name
 }
 
-/** Levenshtein's distance, a row at a time: how many characters to insert, delete or replace. */
+/** Returns Levenshtein's distance: how many characters to insert, delete or replace. Only one row of the table is kept. */
 export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [i, character] of [...from].entries()) {

@@ -1,10 +1,11 @@
 /**
  * The outcome of a user's function: an error, a promise, or another value.
  *
- * `instanceof` alone misses errors of another realm (`node:vm`, a bundled runtime): an error that a function returns would count as data. An object that
- * inherits from the `Error.prototype` of any realm is an error. So is every error that the engine made, whatever its prototype is now.
+ * `instanceof Error` misses errors of another realm (`node:vm`, a bundled runtime). If a handler returned such an error, it would be sent as data. An
+ * object that inherits from the `Error.prototype` of any realm is an error. So is every native error, even if its prototype was replaced.
  *
- * Promises are rejected where a synchronous result is required, such as that of `genReqId`. An unhandled rejection would end the process.
+ * Some functions, such as `genReqId`, must not return a promise. If such a function returns one anyway, its rejection is ignored, because an
+ * unhandled rejection would end the process.
  */
 import { types } from 'node:util'
 
@@ -21,12 +22,12 @@ function isErrorOfAnyRealm(value: unknown): value is Error {
   return false
 }
 
-/** Every realm's `Error` constructor has the same source text. A class `Error` of the application has another. */
+/** Recognizes the `Error` constructor of any realm: all of them have this source text. An application's own class `Error` has another text. */
 function isErrorConstructor(value: unknown): boolean {
   return typeof value === 'function' && value.name === 'Error' && sourceOf.call(value) === sourceOfError
 }
 
-/** Whether a value is an error. A proxy that throws on access is not. */
+/** Whether a value is an error. A proxy that throws on access is not an error. */
 export function isErrorObject(value: unknown): value is Error {
   try {
     return isErrorOfAnyRealm(value)
@@ -44,7 +45,7 @@ export function isFailed(value: unknown): boolean {
   }
 }
 
-/** Whether a promise is a native one without changes. A replaced `then`, or a replaced `constructor`, could run any code. */
+/** Whether a promise is native and unchanged. To await a promise whose `then` or `constructor` was replaced could run any code. */
 const isPlain = (value: object, then: unknown): value is Promise<unknown> =>
   then === Promise.prototype.then && types.isPromise(value) && value.constructor === Promise
 
@@ -60,13 +61,13 @@ export function promiseOf(value: unknown): Promise<unknown> | null {
     if (isPlain(value, then)) return value
     return isErrorObject(value) ? null : new Promise((resolve) => resolve(value))
   } catch {
-    // A value that throws on access is not a promise. Its next reader gets the error.
+    // A value that throws on access is not a promise. The code that reads it next gets the error.
     return null
   }
 }
 
-/** Whether a value is a promise. Ignores its rejection, because the caller refuses it with its own error. */
-export function isPromiseAndIgnore(value: unknown): boolean {
+/** Whether a value is a promise. Its rejection is ignored, because the caller reports the promise itself as an error. */
+export function swallowIfPromise(value: unknown): boolean {
   const promise = promiseOf(value)
   promise?.then(undefined, () => {})
   return promise !== null

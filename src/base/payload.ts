@@ -1,18 +1,20 @@
-/** Recognizes payloads that are streams. */
 import type { Readable } from 'node:stream'
-import { isPromiseAndIgnore } from './outcome.ts'
+import { swallowIfPromise } from './outcome.ts'
 
 export function isNodeStream(payload: unknown): payload is Readable {
   return typeof (payload as { pipe?: unknown } | null | undefined)?.pipe === 'function'
 }
 
-/** Keeps an error of a stream or a promise from ending the process while hooks handle it. The final consumer still gets the error. */
+/**
+ * Keeps an early error of a stream or a promise from ending the process while hooks run. The code that later consumes the payload still gets the
+ * error.
+ */
 export function ignoreErrors(payload: unknown): void {
   try {
     if (isNodeStream(payload)) payload.on('error', () => {})
-    else isPromiseAndIgnore(payload)
+    else swallowIfPromise(payload)
   } catch {
-    // An object that only resembles a stream is ignored.
+    // The object only resembles a stream: its `on` is missing or throws. There is no error to ignore.
   }
 }
 
@@ -33,9 +35,9 @@ export function isStream(payload: unknown): payload is Readable | ReadableStream
   return typeof pipe === 'function' || typeof getReader === 'function' || textOf.call(payload) === responseText
 }
 
-/** Returns whether a payload is an async iterable without `toJSON`, such as an async generator. */
+/** Whether a payload is an async iterable without `toJSON`, such as an async generator. */
 export function isAsyncIterable(payload: unknown): payload is AsyncIterable<unknown> {
-  // This runs for most responses, so the rarest condition comes first.
+  // This runs for most responses, so the condition that is true most rarely comes first.
   const given = Object(payload) as { [Symbol.asyncIterator]?: unknown; toJSON?: unknown }
   return typeof given[Symbol.asyncIterator] === 'function' && typeof given.toJSON !== 'function'
 }

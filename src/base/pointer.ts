@@ -1,6 +1,6 @@
-/** JSON pointers (RFC 6901), also in URL fragments. */
+/** JSON pointers (RFC 6901), also in URL fragments. A step is the text between two slashes: `/paths/~1books` has the steps `paths` and `~1books`. */
 
-/** Returns the name that a step encodes: percent-encoding is decoded first (RFC 6901 §6). A step that is not valid encoding is returned unchanged. */
+/** Returns the member name of a step: `/books` for `~1books`. Percent-encoding is decoded first (RFC 6901 §6). Invalid encoding is left unchanged. */
 export function nameInPointer(step: string): string {
   try {
     return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
@@ -9,12 +9,12 @@ export function nameInPointer(step: string): string {
   }
 }
 
-/** Returns the step that encodes a name, for pointers outside of URLs. */
+/** Returns the step for a member name, without percent-encoding: `~1books` for `/books`. */
 export const stepOf = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
 /**
- * Returns the part of a document at a pointer, along own properties; `undefined` if there is none. Steps may be percent-encoded or not, because
- * fast-json-stringify and Ajv differ.
+ * Returns the part of a document to which a pointer leads; `undefined` if the document has no such part. Only own properties are read. A step matches
+ * with and without percent-encoding, because Ajv decodes steps and fast-json-stringify does not.
  */
 export function pointedAt(document: unknown, pointer: string): unknown {
   const [first, ...steps] = pointer.split('/')

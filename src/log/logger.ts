@@ -1,12 +1,12 @@
 /**
  * Creates the app's logger from its options, and the child logger of each request. Only this file imports pino. It loads pino only for an app that
- * logs, because loading it takes longer than the rest of the start.
+ * logs, because loading pino takes longer than the rest of the start.
  */
 import { types } from 'node:util'
 import type { LoggerOptions as PinoOptions } from 'pino'
 import type { ChildLoggerOptions, LogBindings, Logger, LoggerOptions, LogSerializers } from '../../types/logger.ts'
 import type { ChildLoggerFactory } from '../../types/route.ts'
-import { atOnce } from '../error/at-once.ts'
+import { assertSync } from '../error/assert-sync.ts'
 import { errors, readOf } from '../error/error.ts'
 import { refuseOnWorkers } from '../error/on-workers.ts'
 import { require } from '../require.ts'
@@ -18,12 +18,12 @@ type PinoModule = typeof import('pino')
 const methods = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
 
 /**
- * Makes the app's logger; without `logger` and `loggerInstance` one that writes nothing.
+ * Makes the app's logger. Without the options `logger` and `loggerInstance` it writes nothing.
  *
  * @throws FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED when both are given.
  * @throws FST_ERR_LOG_INVALID_LOGGER_CONFIG when `logger` is a logger itself, or a string.
- * @throws FST_ERR_LOG_INVALID_LOGGER_INSTANCE when `loggerInstance` is not one.
- * @throws FST_ERR_LOG_INVALID_LOGGER when either has only some of a logger's methods.
+ * @throws FST_ERR_LOG_INVALID_LOGGER_INSTANCE when `loggerInstance` is not a logger.
+ * @throws FST_ERR_LOG_INVALID_LOGGER when one of the two has only some of a logger's methods.
  * @throws FST_ERR_LOG_INVALID_DESTINATION when both `stream` and `file` are given.
  */
 export function createLogger({ logger, loggerInstance }: { logger?: unknown; loggerInstance?: unknown }): {
@@ -53,7 +53,7 @@ function missingMethods(value: unknown): string[] {
   return methods.filter((method) => typeof members[method] !== 'function')
 }
 
-/** A logger that writes nothing. Its methods are own properties, because plugins look for them there, and some replace one. */
+/** A logger that writes nothing. Its methods are own properties, because plugins look for own properties, and some plugins replace a method. */
 function createNullLogger(): Logger {
   const nothing = (): void => {}
   const logger: Logger = {
@@ -93,11 +93,11 @@ function createPinoLogger({ stream, file, ...options }: LoggerOptions): Logger {
     ...options,
     serializers: containFaults({ ...defaultSerializers(pino), ...options.serializers })
   } as PinoOptions
-  // Espalier's type of a logger is smaller than pino's on purpose, so that any logger can match it.
+  // Espalier's type of a logger has fewer members than pino's, so that any logger can match it.
   return (destination ? pino(withDefaults, destination) : pino(withDefaults)) as unknown as Logger
 }
 
-/** Makes a child of the application's logger that can serialize requests and replies; the logger's own serializers take precedence. */
+/** Makes a child of the application's logger that can serialize requests and replies. Serializers that the logger already has take precedence. */
 function withSerializers(logger: Logger): Logger {
   const pino: PinoModule = require('pino')
   const own = ['serializers', pino.symbols.serializersSym].map(
@@ -108,8 +108,8 @@ function withSerializers(logger: Logger): Logger {
 }
 
 /**
- * Catches exceptions of an app's serializer, because they would be uncaught in the callers. Only the field of that serializer is lost. Inherited
- * serializers count.
+ * Wraps log serializers, including inherited ones. If a serializer throws, the logged field becomes a placeholder, because some callers do not catch
+ * exceptions.
  */
 function containFaults(serializers: LogSerializers): LogSerializers {
   const contained: Record<PropertyKey, unknown> = {}
@@ -125,7 +125,7 @@ function containFaults(serializers: LogSerializers): LogSerializers {
 function contain(serialize: LogSerializers[string]): LogSerializers[string] {
   return (value) => {
     try {
-      return atOnce(serialize(value), 'A serializer of the log')
+      return assertSync(serialize(value), 'A serializer of the log')
     } catch {
       return 'the serializer of this field threw'
     }
@@ -160,7 +160,7 @@ function defaultSerializers(pino: PinoModule): LogSerializers {
 function writeError(pino: PinoModule, error: unknown): unknown {
   try {
     const written: unknown = pino.stdSerializers.err(error as Error)
-    // With a member `then` the object would be treated as a promise, and the field would be lost.
+    // An object with a method `then` would be treated as a promise, and the field would be lost.
     if (typeof readOf(written, 'then') !== 'function' || types.isPromise(written)) return written
     // biome-ignore lint/suspicious/noThenProperty: it takes the member away
     return { ...(written as object), then: undefined }
@@ -169,7 +169,7 @@ function writeError(pino: PinoModule, error: unknown): unknown {
   }
 }
 
-/** Makes request loggers as `logger.child(bindings, options)`, if the app has no factory of its own. */
+/** The default `childLoggerFactory`: request loggers are `logger.child(bindings, options)`. */
 export function defaultChildLoggerFactory(logger: Logger, bindings: LogBindings, options: ChildLoggerOptions): Logger {
   return logger.child(bindings, options)
 }
@@ -200,22 +200,21 @@ export function compileChildLogger<App>({
   level,
   serializers
 }: ChildLoggerPlan<App>): (id: string, transport: { readonly request: unknown }) => Logger {
-  // An own `level` with the value `undefined` would reset the level of pino's child.
+  // Options without a value are omitted: pino resets the level of a child whose options contain `level: undefined`.
   const options = { ...(level ? { level } : {}), ...(serializers ? { serializers: containFaults(serializers) } : {}) }
   if (factory === defaultChildLoggerFactory) return (id) => logger.child({ [label]: id }, options)
   return (id, { request }) => {
-    const child = atOnce(factory.call(app, logger, { [label]: id }, options, request as never), 'childLoggerFactory')
+    const child = assertSync(
+      factory.call(app, logger, { [label]: id }, options, request as never),
+      'childLoggerFactory'
+    )
     const missing = missingMethods(child)
     if (missing.length > 0) throw new errors.FST_ERR_LOG_INVALID_LOGGER(missing.join(','))
     return child
   }
 }
 
-/**
- * Checks that the `logLevel` of a route or plugin is a level of the logger, or unset.
- *
- * @throws FST_ERR_ROUTE_LOG_LEVEL_INVALID when the logger has no such level.
- */
+/** Checks the `logLevel` of a route or plugin, if it is set. @throws FST_ERR_ROUTE_LOG_LEVEL_INVALID when the logger has no such level */
 export function assertLogLevel(level: unknown, logger: Logger, method: string, url: string): void {
   if (level === undefined || level === null || level === '') return
   const levels = (logger as { levels?: { values?: Record<string, unknown> } }).levels?.values

@@ -1,13 +1,12 @@
-/** The log lines that the framework writes about requests: one method each, so that an application can override a single one. */
+/** The log lines that the framework writes about requests. Each line has a method, so that an application can override a single line. */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/outcome.ts'
-import { atOnce } from '../error/at-once.ts'
+import { assertSync } from '../error/assert-sync.ts'
 import { errors, isFailure, readOf } from '../error/error.ts'
-import { sentenceOn } from '../error/note.ts'
+import { headlineOf } from '../error/note.ts'
 
-/** The part of a logger that writes lines. */
 type LineWriter = Pick<Logger, 'info' | 'warn' | 'error'>
 
 /** The properties of a request that log lines use. */
@@ -28,17 +27,31 @@ export interface LoggedReply {
   readonly elapsedTime: number
 }
 
-/** Options of a `LogController`, for settings that need no subclass. */
+/**
+ * Options of a `LogController`, for settings that need no subclass.
+ *
+ * @example
+ * const controller = new LogController({ disableRequestLogging: true, requestIdLogLabel: 'id' })
+ * controller.isLogDisabled({ url: '/' }) // true
+ */
 export interface LogControllerOptions<Request extends LoggedRequest = LoggedRequest> {
-  /** Omits the lines about requests, or about those for which it returns true; default: false. */
+  /** Whether the lines about requests are omitted; a function decides for each request. Default: false. */
   disableRequestLogging?: boolean | ((request: Request) => boolean)
   /** The field under which a request's id is written; default: `reqId`. */
   requestIdLogLabel?: string
 }
 
 /**
- * Writes the framework's own log lines. Extend it, override single methods and pass an instance as `logController`; an
- * overridden method is called for every request, also where request logging is disabled.
+ * Writes the framework's own log lines. Extend it, override single methods and pass an instance as `logController`. An overridden method is called
+ * for every request, even if request logging is disabled.
+ *
+ * @example
+ * const lines = []
+ * class Short extends LogController {
+ *   incomingRequest({ method, url }) { lines.push(`${method} ${url}`) }
+ * }
+ * await espalier({ logController: new Short() }).inject('/a')
+ * lines // [ 'GET /a' ]
  */
 export class LogController<Request extends LoggedRequest = LoggedRequest, Reply extends LoggedReply = LoggedReply> {
   readonly disableRequestLogging: boolean | ((request: Request) => boolean)
@@ -52,7 +65,7 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
   /** Whether the lines about this request are omitted. */
   isLogDisabled(request: Request): boolean {
     const disabled = this.disableRequestLogging
-    return typeof disabled === 'function' ? atOnce(disabled(request), 'disableRequestLogging') : disabled
+    return typeof disabled === 'function' ? assertSync(disabled(request), 'disableRequestLogging') : disabled
   }
 
   /** Writes that a request arrived, before its first hook. */
@@ -61,7 +74,7 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
     logSafely(request.log, 'info', { req: request }, 'incoming request')
   }
 
-  /** Writes that a response was sent, or with an error that sending it failed. */
+  /** Writes that a response was sent. With an error, writes that sending the response failed. */
   requestCompleted(error: unknown, request: Request, reply: Reply): void {
     if (this.isLogDisabled(request)) return
     const responseTime = reply.elapsedTime
@@ -123,12 +136,12 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
 }
 
 /**
- * Returns the message of a thrown value for a log line. Logging a failure must not fail: a message whose getter throws, or that is not a string, is
- * replaced by a placeholder. Without an explicit message, a logger would read the error's own.
+ * Returns the message of a thrown value for a log line. Logging a failure must not fail, so a placeholder replaces a message that is not a string or
+ * whose getter throws. `undefined` if the error has no message: the logger then reads the error itself.
  */
 function messageOf(error: unknown): string | undefined {
   try {
-    const sentence = sentenceOn(error)
+    const sentence = headlineOf(error)
     if (sentence !== undefined) return sentence
     const message = (error as { message?: unknown } | null | undefined)?.message
     if (message === undefined || typeof message === 'string') return message
@@ -139,8 +152,8 @@ function messageOf(error: unknown): string | undefined {
 const lines = Object.getOwnPropertyNames(LogController.prototype).filter((name) => name !== 'constructor')
 
 /**
- * Wraps a controller so that its exceptions are caught, because some lines are written where an exception would be uncaught. The app's logger then
- * writes the exception instead of the line.
+ * Wraps the application's log controller, which writes the lines of a request. Its exceptions are caught, because some callers do not catch them. The
+ * app's logger then writes the exception instead of the line.
  */
 export function withoutFaults(controller: LogController, logger: LineWriter): LogController {
   const contain = (line: string) => {

@@ -1,7 +1,4 @@
-/**
- * Standard Schema (https://standardschema.dev) as the schemas of a context: Zod, Valibot, ArkType and every other library that
- * follows it. Published as `espalier/standard-schema`.
- */
+/** Standard Schema (https://standardschema.dev): Zod, Valibot, ArkType and others as schemas of a context. Published as `espalier/standard-schema`. */
 import type { ValidationFinding } from '../../types/error.ts'
 import type { SchemaLibrary } from '../../types/provider.ts'
 import type {
@@ -59,13 +56,15 @@ function compileValidator({ schema, httpPart }: ValidatorContext<StandardSchema>
 }
 
 /**
- * Makes Standard Schemas the schemas of a context and of its plugins: `app.withTypeProvider(standardSchema())`. They validate requests, synchronously
- * or not. Replies are serialized by the JSON Schema that the library generates.
+ * Makes Standard Schemas the schemas of a context and of its plugins: `app.withTypeProvider(standardSchema())`. The schemas validate requests,
+ * synchronously or not. Replies are serialized by the JSON Schema that the library generates.
  *
  * @throws FST_ERR_SCH_SERIALIZATION_BUILD at boot, when a response's schema has no JSON Schema.
  * @example
+ * const { z } = await import('zod')
  * const app = espalier().withTypeProvider(standardSchema())
- * app.post('/books', { schema: { body: z.object({ title: z.string() }) } }, (request) => request.body.title)
+ * app.post('/', { schema: { body: z.object({ title: z.string() }) } }, ({ body }) => body.title)
+ * const { body } = await app.inject({ method: 'POST', url: '/', payload: { title: 'Emma' } }) // 'Emma'
  */
 export function standardSchema({ toJsonSchema }: StandardSchemaOptions = {}): SchemaLibrary<StandardSchemaProvider> {
   const stock = once(() => buildSerializer())
@@ -77,7 +76,7 @@ export function standardSchema({ toJsonSchema }: StandardSchemaOptions = {}): Sc
     owns: isStandardSchema,
     toJsonSchema: (schema, way) => write(schema as StandardSchema, way, describing(way)),
     validatorCompiler: compileValidator,
-    // The app provides a compiler that can use precompiled functions.
+    // The app passes its own compiler, which can use precompiled functions. The default compiler is for other callers.
     serializerCompiler: (
       { schema, method, url, httpStatus = 'default' }: SerializerContext<StandardSchema>,
       compile: SerializerCompiler = stock()

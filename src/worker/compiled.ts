@@ -1,8 +1,7 @@
 /**
- * The functions that a module of `espalier compile` imports on workers. It is like `ahead/runtime.ts`, with static imports of the parts of Ajv and
- * fast-json-stringify that generated functions call.
+ * The functions that a module written by `espalier compile` imports on workers. Unlike `ahead/runtime.ts`, this file imports the parts of Ajv and
+ * fast-json-stringify statically, because workers cannot load packages by name.
  */
-
 import equal from 'ajv/dist/runtime/equal.js'
 import ucs2length from 'ajv/dist/runtime/ucs2length.js'
 import validationError from 'ajv/dist/runtime/validation_error.js'

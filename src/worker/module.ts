@@ -1,6 +1,6 @@
 /**
- * Replaces `node:module` on workers (`#module` in package.json), where packages cannot be resolved at run time. Bundlers follow the imports of this
- * file to all packages that an app may load there.
+ * Replaces `node:module` on workers (`#module` in package.json), where `require` cannot find packages at run time. It imports every package that an
+ * app may load on a worker, so that bundlers include them.
  */
 import createError from '@fastify/error'
 import proxyAddress from '@fastify/proxy-addr'
@@ -38,5 +38,5 @@ function require(name: string): unknown {
   throw new Error(`The module '${name}' is not there on workers.`)
 }
 
-/** Makes a `require` for the bundled modules. The location of the caller does not matter. */
+/** Makes a `require` for the bundled modules. Unlike Node's `require`, the result ignores the location of the caller. */
 export const createRequire = Object.assign(() => Object.assign(require, { cache: {} }), { isOfWorkers: true })

@@ -1,6 +1,6 @@
 /**
- * Replaces pino on workers, which have no files and no threads. It uses pino's logger for browsers, which makes the same records. They are written to
- * the console as lines of JSON, by the method for their level, or to the option `stream`.
+ * Replaces pino on workers, which have no files and no threads. This module uses pino's logger for browsers. That logger makes the same records. Each
+ * record is written as a line of JSON to the option `stream`, or else to the console, by `console.error`, `warn` or `log`.
  */
 import pino from 'pino/browser.js'
 
@@ -45,7 +45,6 @@ function writeError(error: unknown): unknown {
   return { ...others, type: error.constructor?.name ?? name, message, stack }
 }
 
-/** The parts of pino that are used here. */
 export const pinoOfWorkers = Object.assign(createPino, {
   symbols: { serializersSym: Symbol('of loggers that pino has made on a server') },
   stdSerializers: { err: writeError }

@@ -1,8 +1,7 @@
 /**
- * Keeps avvio from writing each of its steps to the console. It uses `util.debuglog`, which on workers always writes. This has to happen before avvio
- * is loaded, so this is a module of its own in `dist` too.
+ * Keeps avvio from writing each of its steps to the console. avvio uses `util.debuglog`, which always writes on workers. The logger of avvio has to
+ * be replaced before avvio is loaded. So this code is a module of its own, also in `dist`.
  */
 import debugging from 'avvio/lib/debug.js'
 
-/** The logger of avvio, silenced. */
 export const quiet = Object.assign(debugging, { debug: (): void => {} })

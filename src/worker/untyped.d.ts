@@ -1,4 +1,4 @@
-// Modules that bundlers resolve for workers, but TypeScript does not: those in package.json, and untyped parts of packages.
+// Declares modules without types that bundlers resolve for workers: entries of package.json, and single files of packages.
 declare module '#module' {
   export const createRequire: typeof import('node:module').createRequire
 }

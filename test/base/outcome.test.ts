@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { isErrorObject, isFailed, isPromiseAndIgnore, promiseOf } from '../../src/base/outcome.ts'
+import { isErrorObject, isFailed, promiseOf, swallowIfPromise } from '../../src/base/outcome.ts'
 import { errorKinds, inRealm, thenableError } from '../security/error-kinds.ts'
 
 for (const [kind, make] of Object.entries({ ...errorKinds, 'an error with a then': thenableError })) {
@@ -57,7 +57,7 @@ test('a promise as the language made it is given back as it is', () => {
 for (const value of [undefined, null, 0, 'text', {}, thenable('text'), () => {}])
   test(`${inspect(value)} is no promise`, () => {
     assert.equal(promiseOf(value), null)
-    assert.equal(isPromiseAndIgnore(value), false)
+    assert.equal(swallowIfPromise(value), false)
   })
 
 test('a value whose then cannot be read is no promise', () => {
@@ -100,7 +100,7 @@ test('a promise of a subclass, whose then may do anything, becomes a plain one',
 })
 
 test('a promise that is refused where it came rejects unheard', async () => {
-  assert.equal(isPromiseAndIgnore(Promise.reject(failure)), true)
+  assert.equal(swallowIfPromise(Promise.reject(failure)), true)
   await new Promise(setImmediate)
 })
 

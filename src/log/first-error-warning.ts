@@ -13,12 +13,12 @@ interface Failed {
 }
 
 /**
- * Makes the function that the default error handler calls with errors.
+ * Makes the function that the default error handler calls with each error.
  *
- * @param isSeen whether a log or clients show errors, or the application has set `exposeErrors` itself. Otherwise the first hidden error becomes a
- * process warning. Later ones do not, because clients could cause any number of them.
+ * @param isSeen whether the app has a log, sends error messages to clients, or has set `exposeErrors` explicitly. If none of this holds, the first
+ * hidden error becomes a process warning. Later errors cause no warnings, because clients could cause any number of them.
  */
-export function createErrorLog(
+export function createFirstErrorWarning(
   controller: LogController,
   isSeen: boolean
 ): (error: unknown, failed: Failed, isClientGone: boolean) => void {

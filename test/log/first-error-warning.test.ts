@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { createFirstErrorWarning } from '../../src/log/first-error-warning.ts'
 import { LogController, type LoggedReply, type LoggedRequest } from '../../src/log/request-log.ts'
-import { createErrorLog } from '../../src/log/unseen-error.ts'
 import { serve } from '../security/serve.ts'
 import type { Anything } from '../security/wild.ts'
 
@@ -15,7 +15,7 @@ async function warningsOf(isSeen: boolean, ...thrown: unknown[]): Promise<string
   const log = { info() {}, warn() {}, error() {} } as never
   const request: LoggedRequest = { method: 'GET', url: '/x', id: 1, headers: {}, log, raw: {} }
   const reply: LoggedReply = { log, statusCode: 500, elapsedTime: 1 }
-  const write = createErrorLog(new LogController(), isSeen)
+  const write = createFirstErrorWarning(new LogController(), isSeen)
   for (const error of thrown) write(error, { request, reply }, false)
   await new Promise(setImmediate)
   process.off('warning', note)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { holdsPromise } from '../../src/base/held-promise.ts'
+import { containsPromise } from '../../src/base/contained-promise.ts'
 
 const broken = () => Promise.reject(new Error('later'))
 const trap = (name: string) =>
@@ -28,6 +28,8 @@ const holders: Readonly<Record<string, () => unknown>> = {
   'a thenable': () => ({ then: (_fulfil: unknown, reject: (error: Error) => void) => reject(new Error('later')) }),
   // biome-ignore lint/suspicious/noThenProperty: a thenable is what is looked for
   'a function that is a thenable': () => Object.assign(() => {}, { then: () => {} }),
+  // biome-ignore lint/suspicious/noThenProperty: a thenable is what is looked for
+  'a member of a thenable': () => ({ a: { then: () => 1, b: [broken()] } }),
   'several members': () => ({ a: broken(), b: [broken(), { c: broken() }] }),
   'a list in a list': () => [[[broken()]]],
   'a map and a set': () => ({ map: new Map([['a', broken()]]), set: new Set([broken()]) }),
@@ -49,25 +51,42 @@ const holders: Readonly<Record<string, () => unknown>> = {
 
 for (const [name, make] of Object.entries(holders))
   test(`${name} is found, and no rejection is left behind`, async () => {
-    assert.equal(holdsPromise(make()), true)
+    assert.equal(containsPromise(make()), true)
     await new Promise(setImmediate)
   })
 
 test('a member that cannot be read hides none of the others', async () => {
-  assert.equal(holdsPromise(Object.assign(trap('a'), { b: broken() })), true)
+  assert.equal(containsPromise(Object.assign(trap('a'), { b: broken() })), true)
   await new Promise(setImmediate)
 })
 
 test('a getter of a class is read where its name is asked for', async () => {
-  assert.equal(holdsPromise({ row: new Row() }), false)
-  assert.equal(holdsPromise({ row: new Row() }, ['author']), true)
+  assert.equal(containsPromise({ row: new Row() }), false)
+  assert.equal(containsPromise({ row: new Row() }, ['author']), true)
   await new Promise(setImmediate)
+})
+
+test('what the class of a thenable keeps is its own', async () => {
+  let isRead = false
+  class Query {
+    client = {
+      get pool() {
+        isRead = true
+        return broken()
+      }
+    }
+    // biome-ignore lint/suspicious/noThenProperty: a thenable is what is looked for
+    then(): void {}
+  }
+  assert.equal(containsPromise({ rows: new Query() }), true)
+  await new Promise(setImmediate)
+  assert.equal(isRead, false)
 })
 
 test('what a class keeps behind its toJSON is its own', async () => {
   const kept = broken()
   kept.catch(() => {})
-  assert.equal(holdsPromise({ kept, toJSON: () => ({ a: 1 }) }), false)
+  assert.equal(containsPromise({ kept, toJSON: () => ({ a: 1 }) }), false)
 })
 
 for (const value of [
@@ -84,22 +103,22 @@ for (const value of [
   new Date(0)
 ])
   test(`${typeof value} ${JSON.stringify(Object(value) === value ? value : null)} holds none`, () => {
-    assert.equal(holdsPromise(value), false)
+    assert.equal(containsPromise(value), false)
   })
 
 test('data that fails whenever it is touched holds none, and bytes are not looked through', () => {
   const fail = () => {
     throw new Error('untouchable')
   }
-  assert.equal(holdsPromise(new Proxy({}, { get: fail, ownKeys: fail, getPrototypeOf: fail })), false)
-  assert.equal(holdsPromise(new Uint8Array(8)), false)
+  assert.equal(containsPromise(new Proxy({}, { get: fail, ownKeys: fail, getPrototypeOf: fail })), false)
+  assert.equal(containsPromise(new Uint8Array(8)), false)
 })
 
 test('data that is shared many times over, or is deep, takes linear time', () => {
   let shared: unknown = 1
   for (let level = 0; level < 100; level++) shared = [shared, shared]
-  assert.equal(holdsPromise(shared), false)
+  assert.equal(containsPromise(shared), false)
   let deep: unknown = 1
   for (let level = 0; level < 100_000; level++) deep = { deep }
-  assert.equal(holdsPromise(deep), false)
+  assert.equal(containsPromise(deep), false)
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { remember } from '../../src/base/remember.ts'
+import { getOrCreate } from '../../src/base/get-or-create.ts'
 
 test('each key has a value of its own, which is made once', () => {
   let made = 0
   const memory = new Map<string, number>()
-  const get = (key: string) => remember(memory, key, () => ++made)
+  const get = (key: string) => getOrCreate(memory, key, () => ++made)
   assert.deepEqual([get('a'), get('b'), get('a'), made], [1, 2, 1, 2])
 })
 
@@ -13,6 +13,6 @@ test('the key of a WeakMap is an object by who it is', () => {
   const memory = new WeakMap<object, object>()
   const [one, other] = [{}, {}]
   const make = () => ({})
-  assert.equal(remember(memory, one, make), remember(memory, one, make))
-  assert.notEqual(remember(memory, one, make), remember(memory, other, make))
+  assert.equal(getOrCreate(memory, one, make), getOrCreate(memory, one, make))
+  assert.notEqual(getOrCreate(memory, one, make), getOrCreate(memory, other, make))
 })

@@ -1,11 +1,11 @@
-/** A cache for memoized values: a `Map` or a `WeakMap`. */
+/** A `Map` or a `WeakMap`. */
 interface Memory<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): unknown
 }
 
-/** Returns the cached value of a key; the first time, makes and stores it. */
-export function remember<Key, Value>(memory: Memory<Key, Value>, key: Key, make: () => Value): Value {
+/** Returns the stored value of a key, or makes and stores it. */
+export function getOrCreate<Key, Value>(memory: Memory<Key, Value>, key: Key, make: () => Value): Value {
   const known = memory.get(key)
   if (known !== undefined) return known
   const made = make()

@@ -1,0 +1,53 @@
+/**
+ * Finds promises in data before it becomes JSON. JSON would contain `{}` for a promise. A rejected promise would end the process, because nothing
+ * awaits it.
+ */
+import { types } from 'node:util'
+import { swallowIfPromise } from './outcome.ts'
+
+/**
+ * Whether data is a promise or contains one at any depth. Rejections of these promises are ignored.
+ *
+ * @param names the members that a schema declares. Serializers read them even if an object inherits them from its class, so they are searched too
+ */
+export function containsPromise(data: unknown, names: readonly string[] = []): boolean {
+  if (!isHolder(data)) return false
+  let isFound = false
+  // A set may be iterated while it grows, so added objects are visited too. A set holds an object only once, so a circular reference ends.
+  const all = new Set<object>([data])
+  for (const one of all) {
+    const isPromise = swallowIfPromise(one)
+    isFound ||= isPromise
+    // The members of a promise are not searched: a database query may be one, and refers to its whole client. An object literal with a `then` is
+    // searched.
+    if (!isPromise || isLiteral(one)) for (const member of membersOf(one, names)) if (isHolder(member)) all.add(member)
+  }
+  return isFound
+}
+
+const isHolder = (value: unknown): value is object =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function'
+
+const isLiteral = (holder: object) => attempt(() => Object.getPrototypeOf(holder)) === Object.prototype
+
+/** Returns the members of an object that serializers read. */
+function membersOf(holder: object, names: readonly string[]): readonly unknown[] {
+  if (ArrayBuffer.isView(holder)) return []
+  const read = (name: string) => attempt(() => (holder as Record<string, unknown>)[name])
+  const toJSON = read('toJSON')
+  if (typeof toJSON === 'function') return [attempt(() => toJSON.call(holder, ''))]
+  if (Array.isArray(holder) || types.isSet(holder)) return attempt(() => [...holder]) ?? []
+  if (types.isMap(holder)) return attempt(() => [...holder.values()]) ?? []
+  const keys = attempt(() => Object.keys(holder)) ?? []
+  const inherited = isLiteral(holder) ? [] : names
+  return [toJSON, ...[...keys, ...inherited].map(read)]
+}
+
+/** Returns the result of `call`, or `undefined` if it throws. The error is not lost: the serializer reads the same member later, and reports it. */
+function attempt<Result>(call: () => Result): Result | undefined {
+  try {
+    return call()
+  } catch {
+    return undefined
+  }
+}
