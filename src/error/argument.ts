@@ -1,8 +1,8 @@
-/** Validates arguments of the application, with the calling line in the error. */
+/** Checks arguments that the application passes. The stack of the error contains the calling line. */
 import { inspect } from 'node:util'
 import { errors } from './error.ts'
 
-/** Formats a value for a message, without nested values. */
+/** Formats a value for a message, without the values inside it. */
 const inspectFlat = (given: unknown) => inspect(given, { depth: 0 })
 
 /**

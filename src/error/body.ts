@@ -1,13 +1,10 @@
-/**
- * The JSON body of errors that the default handlers send. The order of the keys is part of the wire format: applications compare these answers byte for
- * byte.
- */
+/** The JSON body of errors that the default handlers send. Applications compare it byte for byte, so the order of its keys must not change. */
 import { STATUS_CODES } from '../node-http.ts'
 import { readOf } from './error.ts'
 
 /**
- * Writes the default error answer: `statusCode`, `code` (if the error has one), `error` (the reason phrase) and `message`. The option `message`
- * replaces the error's own. With `exposeMessage: false` the reason phrase replaces the message, and the code is omitted.
+ * Returns the default error body: `statusCode`, `code` (if the error has one), `error` (the reason phrase) and `message`. The option `message`
+ * replaces the error's message. With `exposeMessage: false` the reason phrase replaces the message, and the code is omitted.
  */
 export function defaultErrorBody(
   error: unknown,
@@ -26,7 +23,7 @@ export function defaultErrorBody(
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** The header fields of an error response that replaces the application's: the type of its body, and its length in bytes. */
+/** The headers of an error response that is sent in place of the application's response: media type, and length in bytes. */
 export function errorHead(body: string | Buffer): { 'content-type': string; 'content-length': number } {
   return { 'content-type': jsonType, 'content-length': Buffer.byteLength(body) }
 }

@@ -1,18 +1,17 @@
 /**
- * Every error of the framework, one row each. The code is the contract, the status is the one that clients see, and the message names the offending
- * value and the fix. Types, constructors and docs/errors.md are all derived from this table.
+ * Every error of the framework, one row each. Programs compare the code, clients see the status, and the message names the invalid value and the fix.
+ * Types, constructors and docs/errors.md are all derived from this table.
  *
- * Codes shared with Fastify keep its name, status and base class, because applications switch on them. Their text is kept where programs see it: in
- * responses, and in messages that test suites compare. `ESP_*` rows have no counterpart there.
+ * Codes that Fastify also has keep Fastify's name, status and base class, because applications compare them. Fastify's text is kept where programs
+ * see it: in responses, and in messages that test suites compare. Fastify has no `ESP_*` codes.
  */
 
-/** One row of the table: what a code means to the program (`base`), to the client (`status`) and to the reader (`message`). */
 export interface ErrorRow {
   readonly status: number
-  /** A `util.format` template; each `%s` is one argument of the constructor, in order. */
+  /** A `util.format` template. Each `%s` is one argument of the constructor, in order. */
   readonly message: string
   readonly base?: 'TypeError' | 'RangeError' | 'URIError'
-  /** Never thrown, in Fastify or in espalier. It exists for plugins that read it from `errorCodes`. */
+  /** Fastify and espalier never throw the error. It exists for plugins that read it from `errorCodes`. */
   readonly isListedOnly?: true
 }
 

@@ -1,8 +1,6 @@
 /**
- * The error classes of the framework, made from the table in codes.ts, and helpers to inspect a thrown value.
- *
- * A thrown value is hostile until proven otherwise: it may be a primitive, a proxy, or carry getters that throw. All its properties are read through
- * `readOf`.
+ * The error classes of the framework, made from the table in codes.ts, and helpers to inspect a thrown value. A thrown value may be a primitive or a
+ * proxy, and may have getters that throw. So the properties of a thrown value are only read by `readOf`.
  */
 import type { ValidatedPart, ValidationFinding } from '../../types/error.ts'
 import { isErrorObject, isFailed } from '../base/outcome.ts'
@@ -41,14 +39,14 @@ interface ErrorDetails {
     readonly validationContext: ValidatedPart
   }
   FST_ERR_SCH_VALIDATION_BUILD: {
-    /** The part of the request whose schema does not compile, and the media type it is declared for. */
+    /** The part of the request whose schema does not compile, and the media type of that schema. */
     readonly httpPart: ValidatedPart
     readonly contentType?: string
     /** A JSON pointer to the invalid place in the schema, if known. */
     readonly schemaPath?: string
   }
   FST_ERR_SCH_SERIALIZATION_BUILD: {
-    /** The key of the `response` map whose schema does not compile, in lower case, and the media type it is declared for. */
+    /** The key of the `response` map whose schema does not compile, in lower case, and the media type of that schema. */
     readonly httpStatus: string
     readonly contentType?: string
     /** A JSON pointer to the invalid place in the schema, if known. */
@@ -56,7 +54,7 @@ interface ErrorDetails {
   }
 }
 
-/** An error narrowed by its code, with the members of such an error. */
+/** An error narrowed by its code, with the properties that belong to the code. */
 export type ErrorOf<Code extends ErrorCode> = CodedError<Code> &
   (Code extends keyof ErrorDetails ? ErrorDetails[Code] : unknown)
 
@@ -67,7 +65,8 @@ const bases = { TypeError, RangeError, URIError }
 
 function createConstructor(code: ErrorCode): unknown {
   const row: { status: number; message: string; base?: keyof typeof bases } = codes[code]
-  // The types require an ErrorConstructor, whose `captureStackTrace` the subclasses inherit but do not declare.
+  // `createError` requires a class with `captureStackTrace`. `TypeError` and the others inherit this method from `Error`, but their types do not
+  // declare it.
   const base = (row.base === undefined ? Error : bases[row.base]) as ErrorConstructor
   return createError(code, row.message, row.status, base)
 }
@@ -81,17 +80,14 @@ export const errors = Object.fromEntries(
   Object.keys(codes).map((code) => [code, createConstructor(code as ErrorCode)])
 ) as unknown as ErrorConstructors
 
-/** Appends a sentence to the stack of an error of espalier, but not to its message, because programs compare that. Returns the error. */
-export function saying<Made extends Error>(error: Made, more: string): Made {
+/** Appends a sentence to the message and the stack of an error of espalier. Returns the error. */
+export function withMessage<Made extends Error>(error: Made, more: string): Made {
   const told = error.message + more
-  return Object.assign(readAs(error, told), { message: told })
+  return Object.assign(withStackHeadline(error, told), { message: told })
 }
 
-/**
- * Replaces the first line of an error's stack and returns the error. The message stays, because test suites of Fastify compare it and it mentions
- * Fastify. People read the stack.
- */
-export function readAs<Made extends Error>(error: Made, sentence: string): Made {
+/** Replaces the message in the stack only, and returns the error. People read the stack; Fastify's tests compare `error.message`. */
+export function withStackHeadline<Made extends Error>(error: Made, sentence: string): Made {
   const { message, stack } = error
   if (stack !== undefined) error.stack = stack.replace(message, () => sentence)
   return error
@@ -106,7 +102,7 @@ export function readOf(error: unknown, key: string | symbol): unknown {
   }
 }
 
-/** Returns the reason of a throw or a rejection. `undefined` becomes an error, because it would otherwise mean success. */
+/** Returns the reason of a throw or a rejection. A falsy value, such as `undefined`, becomes an error, because it would otherwise mean success. */
 export function toReason(thrown: unknown): unknown {
   return thrown || new errors.FST_ERR_SEND_UNDEFINED_ERR()
 }
@@ -117,8 +113,8 @@ export function isFailure(error: unknown): boolean {
 }
 
 /**
- * The failure of a function that called back with an error or a value, if any. An error as the value counts as thrown: a guard that returns
- * `httpError(401, …)` must not let the request pass. An error among the members of a value is data.
+ * Returns the reason why a function failed: the error that it passed to its callback, or a result that is itself an error. For example, a guard that
+ * returns `httpError(401, …)` must not let the request pass. An error inside a result is data. `undefined` or `null` for success.
  */
 export function failureOf(error: unknown, value: unknown): unknown {
   return !isFailure(error) && isFailed(value) ? value : error
@@ -130,19 +126,26 @@ export function unlessError<Value>(value: Value): Value {
   return value
 }
 
-/** Whether a caught value is an error with this code and with the members of such an error. Narrows its type. */
+/**
+ * Whether a caught value is an error with this code and with the members of such an error. Narrows its type.
+ *
+ * @example
+ * app.post('/', async ({ body }) => body)
+ * const error = await app.listen({ port: -1 }).catch((error) => error)
+ * isError(error, 'FST_ERR_LISTEN_OPTIONS_INVALID') // false
+ */
 export function isError<Code extends ErrorCode>(error: unknown, code: Code): error is ErrorOf<Code> {
   return readOf(error, 'code') === code && isErrorObject(error) && hasDetails(error, code)
 }
 
-/** Whether the error has the members of its code. The error of an application's own validator gets the code, but has no findings. */
+/** Whether the error has the properties that belong to its code. An error of the application's own validator gets the code, but has no findings. */
 function hasDetails(error: unknown, code: ErrorCode): boolean {
   return code !== 'FST_ERR_VALIDATION' || Array.isArray(readOf(error, 'validation'))
 }
 
 /**
- * Runs a function that makes or throws an error, without capturing a stack trace, which is most of an error's cost. For mistakes of clients: an
- * attacker can cause any number of them, and a stack does not explain them.
+ * Runs a function that makes or throws an error. The error gets no stack trace, because the trace is most of its cost. It is used for mistakes of
+ * clients: attackers can cause any number of them, and a trace does not explain them.
  */
 export function withoutStack<Made>(make: () => Made): Made {
   const limit = Error.stackTraceLimit
@@ -154,18 +157,20 @@ export function withoutStack<Made>(make: () => Made): Made {
   }
 }
 
-/** The status that an error requests: its `statusCode`, else its `status`, if it is 400 to 599; else `undefined`. */
+/** Returns the status that an error requests: its `statusCode`, otherwise its `status`, if it is 400 to 599. Otherwise returns `undefined`. */
 export function toStatus(error: unknown): number | undefined {
   if (!isErrorObject(error)) return undefined
   return toErrorStatus(readOf(error, 'statusCode')) ?? toErrorStatus(readOf(error, 'status'))
 }
 
-/** The status of the response to an error: the error's own, or else an error status that is set on the reply, or else 500. */
+/**
+ * Returns the status of the response to an error: the error's own, otherwise the one set on the reply. If neither is an error status, the response
+ * has status 500.
+ */
 export function answerStatusOf(error: unknown, set: number): number {
   return toStatus(error) ?? (set >= 400 ? set : 500)
 }
 
-/** A value as an error status; `undefined` if it is not one. */
 export function toErrorStatus(value: unknown): number | undefined {
   if (typeof value !== 'number' && typeof value !== 'string') return undefined
   const status = Number(value)

@@ -1,14 +1,16 @@
 /**
- * Decides whether the text of an unexpected error is shown to clients. Messages of database drivers contain hosts, tables and files. An unset
- * environment may be production as well as a developer's machine. So the text is shown only in an environment that is explicitly for development.
- * Elsewhere an error shows its text if its maker marked it for clients.
+ * Decides whether clients see the text of an unexpected error. Messages of database drivers contain hosts, tables and files. So all texts are shown
+ * only if `NODE_ENV` is for development, or in Node's test runner. A process without `NODE_ENV` may be in production. Otherwise clients see only the
+ * text of errors that are marked for clients.
  */
 import { isErrorObject } from '../base/outcome.ts'
 import { readOf, toErrorStatus } from './error.ts'
 
 const forDevelopers = new Set(['development', 'test'])
 
-/** The modules that Node has loaded. The property is undocumented; without it, error texts are hidden. */
+/**
+ * A list of the modules that Node has loaded, which shows whether the test runner is active. It is undocumented: without it, error texts are hidden.
+ */
 type LoadedModules = { readonly moduleLoadList?: readonly string[] }
 
 /** Whether Node's test runner is active: it started this process, or a test file was started directly. */
@@ -17,24 +19,24 @@ function runsTests({ NODE_TEST_CONTEXT }: NodeJS.ProcessEnv): boolean {
   return NODE_TEST_CONTEXT !== undefined || moduleLoadList.includes('NativeModule internal/test_runner/harness')
 }
 
-/** Whether the environment is for development, by `NODE_ENV`. If that is not set, by whether Node's test runner is active. */
+/** Whether `NODE_ENV` names an environment for development. Without `NODE_ENV`, whether Node's test runner is active. */
 export function isForDevelopers(env: NodeJS.ProcessEnv): boolean {
   const { NODE_ENV } = env
   return NODE_ENV === undefined || NODE_ENV === '' ? runsTests(env) : forDevelopers.has(NODE_ENV)
 }
 
-/** Whether `NODE_ENV` is `development`. Some hints are printed only then. */
 export const isInDevelopment = (): boolean => process.env.NODE_ENV === 'development'
 
-// This symbol marks every error of any copy of @fastify/error: those of the framework, and those of plugins.
+// `@fastify/error` sets this symbol on its errors, in every copy of the package. The framework and Fastify's plugins make their errors with this
+// package.
 const generic = Symbol.for('fastify-error-generic')
 
 /**
- * Whether the message, `code` and `headers` of a thrown value are for clients, where errors are hidden otherwise.
+ * Whether clients may see the message, `code` and `headers` of a thrown value, even if errors are hidden.
  *
- * `expose` decides if an error has it, as in the package http-errors; `httpError` sets `expose: true`. Without it the error needs a `statusCode`: an
- * own property below 500, or one set by @fastify/error. `status` does not count: errors of HTTP clients carry the status of the upstream there, beside
- * its text and its headers. A value that is not an error is never for clients.
+ * The member `expose`, as in the package http-errors, decides if the error has it. Otherwise the error needs a `statusCode`: an own property below
+ * 500, or one set by @fastify/error. `status` does not count: errors of HTTP clients copy `status`, the text and the headers from the response of an
+ * upstream. A value that is not an error is never for clients.
  */
 export function isForClients(error: unknown): boolean {
   if (!isErrorObject(error)) return false

@@ -1,4 +1,4 @@
-/** Errors with their own response: those that applications make, and those of the framework and of plugins with the same shape. */
+/** Errors that determine their response: those that applications make with `httpError`, and others with the same properties. */
 import { isErrorObject } from '../base/outcome.ts'
 import { checkArgument } from './argument.ts'
 import { readOf, toErrorStatus } from './error.ts'
@@ -24,7 +24,7 @@ class HttpError extends Error {
   }
 
   static {
-    // The message is for clients, whatever the status is. It is on the prototype, so that JSON, copies and deep equality are not affected.
+    // Marks the message for clients, whatever the status is. The mark is on the prototype, so that JSON, copies and deep equality are not affected.
     Object.defineProperty(HttpError.prototype, 'expose', { value: true, writable: true, configurable: true })
   }
 }

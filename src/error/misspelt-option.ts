@@ -1,11 +1,14 @@
-/** Warns of misspelt options: a hook given as `prehandler` would guard nothing. Names unlike any known one may belong to a plugin. */
+/**
+ * Warns of misspelt options: a hook passed as `prehandler` would protect nothing. A name that resembles no known name is ignored, because a plugin
+ * may read it.
+ */
 import { nearestName } from '../base/nearest-name.ts'
 import { warn } from './warning.ts'
 
 /**
- * Makes the check of one kind of options. It warns of each option whose name is close to a known one.
+ * Makes the check of one kind of options. It warns of each unknown option whose name is close to a known one.
  *
- * @param shortest in characters: shorter names get no suggestion, because one changed letter of a short name makes another word
+ * @param shortest in characters: shorter names are never suggested, because one changed letter of a short name makes another word
  */
 export function createSpellingCheck(known: readonly string[], shortest = 6) {
   const meanings = new Map<string, string | undefined>(known.map((name) => [name, undefined]))

@@ -1,11 +1,11 @@
-/** Throws where workers lack a feature, at the call that needs it, and names an alternative. */
+/** Throws at a call that needs a feature which workers (such as Cloudflare's) lack. The error names an alternative. */
 import { isWorker } from '../require.ts'
 import { errors } from './error.ts'
 
 /**
  * Throws on a worker. Does nothing on other runtimes.
  *
- * @param the missing feature, such as `app.listen()`
+ * @param what the missing feature, such as `app.listen()`
  * @param instead the alternative, as a sentence
  * @throws ESP_ERR_NOT_ON_WORKERS on a worker
  */
@@ -13,7 +13,7 @@ export function refuseOnWorkers(what: string, instead: string): void {
   if (isWorker) throw new errors.ESP_ERR_NOT_ON_WORKERS(what, instead)
 }
 
-/** @throws ESP_ERR_NOT_ON_WORKERS on a worker, where schemas can only be compiled ahead */
+/** @throws ESP_ERR_NOT_ON_WORKERS on a worker, where schemas have to be compiled ahead of time */
 export function refuseToCompile(): void {
   refuseOnWorkers(
     'compiler of schemas',

@@ -1,7 +1,6 @@
 /**
- * The source line of a declaration. A mistake that is found only at boot is reported with the line that made it.
- *
- * A place stores a file and two numbers instead of a stack. A stack is four times as large and holds the functions of its frames.
+ * The source line of a declaration. A mistake that is found only at boot is reported with the line of its declaration. The line is stored as a file
+ * and two numbers: a stack takes four times the memory, and keeps the functions of its frames alive.
  */
 import { require } from '../require.ts'
 import type { UserFunction } from '../user-function.ts'
@@ -16,21 +15,24 @@ export interface Place {
   readonly column: number
 }
 
-/** The folder of espalier's modules. In a bundle it is empty: every line counts as espalier's there, because nothing distinguishes them. */
-const house = import.meta.url?.startsWith('file:') ? new URL('../', import.meta.url).href : ''
+/**
+ * The folder of espalier's modules; empty in a bundle, which mixes espalier and the application. All lines then count as espalier's, and none is
+ * reported.
+ */
+const ownFolder = import.meta.url?.startsWith('file:') ? new URL('../', import.meta.url).href : ''
 
-/** The place of the current call to `verb`, also if another method of espalier makes that call. */
+/** Returns the line of the application that called `verb`, a method of the app, directly or through another method of espalier. */
 export function placeOfCall(verb: UserFunction): Place | undefined {
   return firstOfProgram(callSites(4, verb))
 }
 
-/** The current line of the program, such as `file:///app/main.js:4:13`; `null` if only this package and Node are on the stack. */
+/** Returns the application's current line, such as `file:///app/main.js:4:13`; `null` if only this package and Node are on the stack. */
 export function callerLine(): string | null {
   const place = firstOfProgram(callSites(50, callerLine))
   return place === undefined ? null : lineOf(place)
 }
 
-/** The current stack frames, from the caller of `below` on. */
+/** Returns the current stack frames, from the caller of `below` on. */
 function callSites(limit: number, below: UserFunction): readonly NodeJS.CallSite[] {
   const { prepareStackTrace, stackTraceLimit } = Error
   const holder: { stack?: unknown } = {}
@@ -38,7 +40,7 @@ function callSites(limit: number, below: UserFunction): readonly NodeJS.CallSite
     Error.stackTraceLimit = limit
     Error.prepareStackTrace = (_error, sites) => sites
     Error.captureStackTrace(holder, below)
-    // Not every engine calls `prepareStackTrace`.
+    // Not every engine calls `prepareStackTrace`. Without the call, `stack` is a text, and the frames are unknown.
     return Array.isArray(holder.stack) ? holder.stack : []
   } finally {
     Object.assign(Error, { prepareStackTrace, stackTraceLimit })
@@ -47,15 +49,15 @@ function callSites(limit: number, below: UserFunction): readonly NodeJS.CallSite
 
 function firstOfProgram(sites: readonly NodeJS.CallSite[]): Place | undefined {
   for (const site of sites) {
-    // Code that was compiled from a string, such as by a module runner, names its source in a comment.
+    // Code that was compiled from a string, e.g. by a module runner, has no file name. Its source is named by a comment `sourceURL`.
     const file = site.getFileName() ?? site.getScriptNameOrSourceURL()
-    if (!file || file.includes(house) || notOfProgram.test(file)) continue
+    if (!file || file.includes(ownFolder) || notOfProgram.test(file)) continue
     return sourceOf({ file, line: site.getLineNumber() ?? 0, column: site.getColumnNumber() ?? 0 })
   }
   return undefined
 }
 
-/** Frames of Node, or of the router, which are on the stack of every request. */
+/** Matches files of Node and of the router, which are not the application's. The router is on the stack of every request. */
 const notOfProgram = /^node:|[\\/]node_modules[\\/]find-my-way[\\/]/
 
 /** Formats a place as `file:///app/main.js:4:13`, for messages; 'an unknown line' without a place. */
@@ -66,8 +68,8 @@ export function lineOf(place: Place | undefined): string {
 }
 
 /**
- * Returns the original source position of a place, if Node reads source maps (`--enable-source-maps`). Node keeps one map per file, for its newest
- * code. A module runner may have replaced the code since.
+ * Returns the original source position of a place, if Node reads source maps (`--enable-source-maps`). Node keeps only the latest map of a file. So
+ * the position is wrong for code that a module runner has replaced since.
  */
 function sourceOf(place: Place): Place {
   if (globalThis.process?.sourceMapsEnabled !== true) return place
@@ -77,12 +79,12 @@ function sourceOf(place: Place): Place {
   return { file: origin.fileName, line: origin.lineNumber, column: origin.columnNumber }
 }
 
-/** Whether the declaring line is in another package, such as a plugin that adds a route. */
+/** Whether a place is in an installed package and not in the application. An example is a plugin from npm that adds a route. */
 export const isOfPackage = (place: Place | undefined): boolean =>
   place !== undefined && /[\\/]node_modules[\\/]/.test(place.file)
 
-/** Returns the error, with a stack that starts at the line of a place. A thrown value may be anything, and keeps its identity. */
-export function pointTo(place: Place | undefined, error: unknown): unknown {
+/** Adds the line of a place to the top of an error's stack. A thrown value may be anything, and is returned unchanged if it is not an error. */
+export function prependFrame(place: Place | undefined, error: unknown): unknown {
   try {
     if (place === undefined || !(error instanceof Error) || typeof error.stack !== 'string') return error
     const line = lineOf(place)

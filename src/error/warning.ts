@@ -1,12 +1,12 @@
 /**
- * Warnings about code that works but is probably a mistake, sent through `process.emitWarning` with a stable code. Codes shared with Fastify keep its
- * code and name, because programs filter on them.
+ * Warnings about code that works but is probably a mistake. `process.emitWarning` sends each warning with a stable code. Warnings that Fastify also
+ * has keep Fastify's code and name, because programs filter on both.
  */
 import { format } from 'node:util'
 
 interface WarningRow {
   readonly name: 'FastifyWarning' | 'FastifySecurity' | 'FastifyDeprecation' | 'EspalierWarning'
-  /** A `util.format` template; each `%s` is one value given to `warn`. */
+  /** A `util.format` template. Each `%s` is one value passed to `warn`. */
   readonly message: string
 }
 
@@ -30,7 +30,7 @@ export const warnings = {
 /** The code of a process warning that the framework emits. */
 export type WarningCode = keyof typeof warnings
 
-/** Emits a process warning; `values` fill the placeholders of its message in order. */
+/** Emits a process warning. `values` fill the placeholders of its message in order. */
 export function warn(code: WarningCode, ...values: readonly unknown[]): void {
   const { name, message } = warnings[code]
   process.emitWarning(format(message, ...values), name, code)

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fastify from 'fastify'
-import { errors, isError, readAs, readOf, saying, toStatus, withoutStack } from '../../src/error/error.ts'
+import {
+  errors,
+  isError,
+  readOf,
+  toStatus,
+  withMessage,
+  withoutStack,
+  withStackHeadline
+} from '../../src/error/error.ts'
 
 /** Values that a handler could throw and that fail whoever reads them. */
 const hostile: [string, unknown][] = [
@@ -127,15 +135,15 @@ test('stack traces come back when making an error fails', () => {
 })
 
 test('a sentence that an error is given stands in its message and its stack', () => {
-  const error = saying(new errors.FST_ERR_DEC_ALREADY_PRESENT('$&'), " The plugin '$1' has it.")
+  const error = withMessage(new errors.FST_ERR_DEC_ALREADY_PRESENT('$&'), " The plugin '$1' has it.")
   assert.equal(error.message, "The decorator '$&' has already been added! The plugin '$1' has it.")
   assert.ok(error.stack?.startsWith(`FastifyError: ${error.message}\n`), error.stack)
 })
 
 test('an error may be read otherwise than it is compared', () => {
-  const error = readAs(new errors.FST_ERR_SCH_MISSING_ID(), 'Give it $1.')
+  const error = withStackHeadline(new errors.FST_ERR_SCH_MISSING_ID(), 'Give it $1.')
   assert.match(error.message, /^A shared schema needs/)
   assert.ok(error.stack?.startsWith('FastifyError: Give it $1.\n    at '), error.stack)
   const bare = withoutStack(() => new errors.FST_ERR_SCH_MISSING_ID())
-  assert.equal(readAs(bare, 'Give it one.'), bare)
+  assert.equal(withStackHeadline(bare, 'Give it one.'), bare)
 })

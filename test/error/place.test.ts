@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier, plugin, requires, shared } from 'espalier'
-import { lineOf as lineOfPlace, type Place, placeOfCall, pointTo } from '../../src/error/place.ts'
+import { lineOf as lineOfPlace, type Place, placeOfCall, prependFrame } from '../../src/error/place.ts'
 
 /** Where the statement after the call stands: declarations below stand one line further down. */
 function here(): number {
@@ -103,8 +103,9 @@ test('a hook that waits for its turn is told with the line that adds it', async 
 test('what is thrown and is no error stays what it is', () => {
   const place = placeOfCall(() => {})
   const frozen = Object.freeze(new Error('frozen'))
-  for (const thrown of ['text', undefined, null, 1, frozen, { stack: 1 }]) assert.equal(pointTo(place, thrown), thrown)
-  assert.equal(pointTo(undefined, frozen), frozen)
+  for (const thrown of ['text', undefined, null, 1, frozen, { stack: 1 }])
+    assert.equal(prependFrame(place, thrown), thrown)
+  assert.equal(prependFrame(undefined, frozen), frozen)
 })
 
 test('code that was made of text is found by the source that it names', () => {

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atOnce } from '../../src/error/at-once.ts'
+import { assertSync } from '../../src/error/assert-sync.ts'
 
 test('a result that is no promise is given back', () => {
   const value = { id: 1 }
-  assert.equal(atOnce(value, 'genReqId'), value)
+  assert.equal(assertSync(value, 'genReqId'), value)
 })
 
 test('a promise is refused with the name of the function, and its rejection ends no process', async () => {
-  assert.throws(() => atOnce(Promise.reject(new Error('later')), 'genReqId'), {
+  assert.throws(() => assertSync(Promise.reject(new Error('later')), 'genReqId'), {
     code: 'ESP_ERR_PROMISE_RETURNED',
     message: /genReqId/
   })

@@ -1,9 +1,9 @@
 /** Rejects promises from application functions whose result is needed synchronously, such as `genReqId`. */
-import { isPromiseAndIgnore } from '../base/outcome.ts'
+import { swallowIfPromise } from '../base/outcome.ts'
 import { errors } from './error.ts'
 
 /** Returns the value. @throws ESP_ERR_PROMISE_RETURNED when it is a promise. */
-export function atOnce<T>(value: T, name: string): T {
-  if (!isPromiseAndIgnore(value)) return value
+export function assertSync<T>(value: T, name: string): T {
+  if (!swallowIfPromise(value)) return value
   throw new errors.ESP_ERR_PROMISE_RETURNED(name)
 }
