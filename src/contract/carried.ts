@@ -1,12 +1,11 @@
 /**
- * Shared schemas that are attached to their references. `Type.Ref(Book)` is a `$ref` with its schema attached, so a route with it needs no `addSchema`.
- * The context of the route gets all schemas that are attached inside the route's schemas.
+ * Shared schemas that are attached to their references. `Type.Ref(Book)` is a `$ref` to which the schema is attached, so the application need not
+ * call `addSchema`. The context of a route gets all schemas that are attached inside the route's schemas.
  */
 
 /** The key under which a reference holds its schema. */
 export const carriedKey = Symbol.for('espalier.carried')
 
-/** A schema with a `$id`. */
 export interface NamedSchema {
   readonly $id: string
 }
@@ -16,16 +15,16 @@ export const isNamed = (value: unknown): value is NamedSchema =>
 
 let isAnyCarried = false
 
-/** A schema, or a function that returns it, for one that is defined after the reference. */
+/** A schema, or a function that returns a schema which is defined after the reference. */
 type Later = NamedSchema | (() => NamedSchema)
 
-/** Attaches a schema to a reference. TypeBox copies references by spread; a symbol key survives that and is not written to JSON. */
+/** Attaches a schema to a reference under a symbol. TypeBox copies references by spread, which keeps symbols. JSON omits them. */
 export function carry<Reference extends object>(reference: Reference, schema: Later): Reference {
   isAnyCarried = true
   return Object.assign(reference, { [carriedKey]: schema })
 }
 
-/** Lists the schemas attached to the references inside a value, and those attached inside these schemas. */
+/** Lists the schemas attached to the references inside a value. Schemas attached inside the listed ones are listed, too. */
 export function carriedBy(value: unknown): ReadonlySet<NamedSchema> {
   const found = new Set<NamedSchema>()
   // Applications without attached schemas skip the search.

@@ -8,14 +8,13 @@ export interface Endpoint {
   readonly method: string
   readonly path: string
   readonly schema: Record<string, unknown>
-  /** Created on the first read, and not part of the endpoint's declaration. */
+  /** Made when it is first read: servers never read it. Not enumerable, so that copying an endpoint does not make it. */
   readonly [targetKey]: Target
 }
 
 const made = new WeakSet<object>()
 const schemas = new WeakSet<object>()
 
-/** The names of endpoints in their groups. */
 const names = new WeakMap<object, string>()
 
 /** The name of an endpoint in its group; `undefined` without a group. */
@@ -47,15 +46,15 @@ export function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && made.has(value)
 }
 
-/** Whether the schema option of a route is that of an implemented endpoint. */
+/** Whether the option `schema` of a route comes from an endpoint that the route implements. */
 export function isSchemaOfEndpoint(value: unknown): value is { readonly response?: Readonly<Record<string, unknown>> } {
   return typeof value === 'object' && value !== null && schemas.has(value)
 }
 
-/** The parts that the endpoints of a group share: schemas for the parameters of the prefix, responses, and texts for documents. */
+/** The parts that the endpoints of a group share: schemas for the parameters of the prefix, responses, and texts for OpenAPI. */
 type Common = Readonly<Record<string, unknown>>
 
-/** A member of a group: `'METHOD /path'` below its prefix, alone or with its own schemas. */
+/** A member of a group: `'METHOD /path'` below the prefix of the group, alone or with the member's own schemas. */
 type Member = string | readonly [target: string, schema?: Common]
 
 /**

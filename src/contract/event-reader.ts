@@ -1,8 +1,4 @@
-/**
- * Reads an event stream across reconnections (HTML standard, "Interpreting an event stream"). Only targets with event streams refer to this code, so
- * that bundles of other clients leave it out.
- */
-
+/** Reads an event stream across reconnections (HTML standard, §9.2). Bundles of clients without event streams leave this code out. */
 import type { Plan } from './plan.ts'
 
 /** An event with its parsed data. */
@@ -14,15 +10,18 @@ export interface Event {
 
 /** The reader's position in a stream, across all of its connections. */
 export interface Place {
-  /** The header with the last event id: the bytes of its UTF-8, or no header if the stream reset the id (HTML standard, "Last-Event-ID"). */
+  /**
+   * The header `last-event-id` of the next connection, in UTF-8. After the stream has reset the id, the value is an empty list, which omits the
+   * header.
+   */
   last?: { readonly 'last-event-id': string | readonly string[] }
   /** In milliseconds: the delay before reconnecting, which the server may set. */
   first: number
-  /** How many reconnections there were since the last event. */
+  /** How many reconnections there were since the last event. Each doubles the delay, up to 16 times the first. */
   attempt: number
 }
 
-/** The client's data about the response of one connection. */
+/** How to read the response of one connection: where its events have dates or bigints, and functions of the client. */
 export interface Source {
   readonly plan: Plan
   /** @throws the error that ends the stream */
@@ -32,10 +31,9 @@ export interface Source {
 
 /** A call whose response is an event stream. */
 export interface Followed extends Place {
-  /** The data of the current connection. */
   source?: Source | undefined
   retries: number
-  /** How many retries such a request has. */
+  /** The number of retries for the whole stream: `Infinity`, or 0 if the request must not be repeated. */
   readonly most: number
   /** Aborts the call. */
   readonly own: AbortController
@@ -76,7 +74,7 @@ class Assembly {
     this.#fields = {}
     this.#length = 0
     const { event, data, id, retry } = fields
-    // Reconnecting would always fail with an id that no header can carry.
+    // An id with control characters is ignored: no header can carry it, so reconnecting would always fail.
     if (id !== undefined && !/(?!\t)\p{Cc}/u.test(id))
       place.last = { 'last-event-id': id ? unescape(encodeURIComponent(id)) : [] }
     place.first = Number(retry ?? place.first)
@@ -98,7 +96,7 @@ class Assembly {
   #toData(text: string, event: string): unknown {
     const { plan, toValue } = this.#call.source as Source
     const { fields = {} } = plan
-    // Own properties only: an event could have the name of an inherited one.
+    // Own properties only: an event could have the name of an inherited property.
     return toValue(text, Object.hasOwn(fields, event) ? fields[event] : undefined, event)
   }
 }
@@ -110,7 +108,7 @@ async function readPiece(reader: ReadableStreamDefaultReader<string>, { own: { s
   const late = new Promise<never>((_, reject) => {
     const tell = () => reject(new DOMException(`nothing came for ${silence} ms`, 'TimeoutError'))
     timer = setTimeout(tell, Math.min(silence, 2 ** 31 - 1))
-    // A replacement for `fetch` may ignore signals.
+    // A replacement for `fetch` may ignore signals, so an abort rejects the read here.
     signal.onabort = () => reject(signal.reason)
     if (signal.aborted) reject(signal.reason)
   })
@@ -152,7 +150,7 @@ interface Hold {
   isLeft: boolean
 }
 
-/** Requests the rest of a stream that was cut; resolves to `undefined` if there is none. */
+/** Requests the rest of a stream whose connection was cut; resolves to `undefined` if the stream is over. */
 type Ask = (cut: unknown) => Promise<{ readonly body: unknown } | undefined>
 
 /** Yields the events of one connection after the other. */
@@ -171,7 +169,7 @@ async function* readConnections(first: ReadableStream, call: Followed, hold: Hol
 }
 
 /**
- * Yields the events of a stream. An incomplete last event is dropped. Leaving the loop ends the connection at any moment.
+ * Yields the events of a stream. An incomplete last event is dropped. Leaving the loop ends the connection at once.
  *
  * @param end is called when the stream has ended, or its consumer has left it
  */
@@ -195,7 +193,7 @@ export function readEvents(first: ReadableStream, call: Followed, ask: Ask, end:
   }
 
   const events = read()
-  // `return` of a generator that has not started runs none of its code. While it waits, `return` takes effect only after the wait.
+  // Before a generator has started, its `return` and `throw` run none of its code. While it awaits, they wait, too. So both call `leave` first.
   const { return: finish, throw: fail } = events
   return Object.assign(events, {
     return(value: unknown) {

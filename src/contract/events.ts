@@ -1,15 +1,14 @@
 /**
- * Event streams as entries of a response map: the events that are sent, with a schema for the data of each. They are the server-sent events of the HTML
- * standard, so a name is one line of text. Types: types/events.ts.
+ * Event streams as entries of a response map. An entry has a schema for the data of each event. The events are the server-sent events of the HTML
+ * standard, in which the name of an event is one line of text. Types: types/events.ts.
  */
 import { refuse } from './refuse.ts'
 
-/** The key of an event stream's schemas, by event. */
+/** The key under which the entry of an event stream holds the schemas of the events. */
 const eventsKey = Symbol.for('espalier.events')
-/** The key of its options, beside `itemSchema`. */
+/** The key under which the entry holds the options of the event stream. */
 const optionsKey = Symbol.for('espalier.events.options')
 
-/** The schemas of an event stream, by event. */
 export type EventSchemas = Readonly<Record<string, object>>
 
 export interface EventStreamOptions {
@@ -54,12 +53,12 @@ function checkOptions(given: Partial<EventStreamOptions>): void {
   if (!(maxBuffered > 0)) refuse('The option maxBuffered of events()', 'a number of bytes, at least 1', maxBuffered)
 }
 
-/** In milliseconds: the longest delay of a JavaScript timer. A longer one becomes one millisecond. */
+/** In milliseconds: the longest delay of a JavaScript timer. A longer delay becomes one millisecond. */
 export const mostWait = 2 ** 31 - 1
 
 /**
- * The schema of one event, in the form of OpenAPI 3.2 for this media type: `data` is a string that holds JSON. Each alternative requires the fields
- * that distinguish it; otherwise linters report that the alternatives overlap.
+ * The schema of one event, in the form of OpenAPI 3.2 for `text/event-stream`: `data` is a string that holds JSON. Each alternative requires the
+ * fields that tell it from the others. Otherwise linters report that the alternatives overlap.
  */
 export function toItemSchema(schemas: EventSchemas): object {
   const text = { type: 'string' }

@@ -3,9 +3,10 @@ import type { PathParts, Target } from './target.ts'
 import { toText } from './to-text.ts'
 
 /**
- * Returns the path of an endpoint with its parameters inserted, percent-encoded. The optional end is omitted if none of its parameters is given.
+ * Returns the path of an endpoint with its parameters inserted, percent-encoded. An optional end, such as `/:page?`, is omitted if it has no value.
  *
  * @throws TypeError when a parameter is not a text, is empty, or is a segment such as `..`, which would lead to another endpoint
+ * @example fillPath(targetOf(endpoint('GET /books/:id')), { id: 'a b' }) // '/books/a%20b'
  */
 export function fillPath({ name, parts }: Target, params: Record<string, unknown>): string {
   const join = (parts: PathParts, mayBeEmpty?: boolean): string =>
@@ -22,7 +23,7 @@ export function fillPath({ name, parts }: Target, params: Record<string, unknown
       })
       .join('')
   const path = join(parts) || '/'
-  // URL standard, "double-dot URL path segment".
+  // The URL standard resolves `..`, so the request would go to another path.
   if (/[?#]|\/\.\.?(\/|$)/.test(path)) throw unreachable(name, path)
   return path
 }
@@ -37,14 +38,13 @@ export function textOf(params: Record<string, unknown>, name: string): string | 
 const ownOf = (params: Record<string, unknown>, name: string) =>
   Object.hasOwn(params, name) ? params[name] : undefined
 
-/** Whether a parameter of the optional end is given. */
+/** Whether the input has a parameter of the optional end. */
 export const isGiven = (end: PathParts, params: Record<string, unknown>): boolean =>
   namesAmong(end).some((name) => ownOf(params, name) !== undefined)
 
-/** Whether a part is an optional end. */
+/** Whether a part is an optional end, such as `/:page?`. */
 export const isList = (part: PathParts[number]): part is PathParts => Array.isArray(part)
 
-/** Lists the names of parameters, in their order. */
 export function namesAmong(parts: PathParts): string[] {
   return parts.flatMap((part, at) => {
     if (typeof part === 'string') return at % 2 === 0 ? [] : part
@@ -52,7 +52,7 @@ export function namesAmong(parts: PathParts): string[] {
   })
 }
 
-/** The error for a path that would match another endpoint. @param to the end of the message */
+/** The error for parameters with which a path would lead elsewhere. @param to the end of the message: how the router reads the path */
 export function unreachable(name: string, path: string, to = 'is read otherwise'): TypeError {
   return new TypeError(`${name} is not reached with these parameters: '${path}' ${to}.`)
 }

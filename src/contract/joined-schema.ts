@@ -1,10 +1,10 @@
-/** Joins the schema option of a route with that of its surroundings: the route's context, or the endpoint's group. */
+/** Joins the schema options of a route and of its surroundings: the route's context, or the endpoint's group. */
 
-/** The keys of a schema option that are joined. Other keys are not. */
+/** A schema option of a route, such as `{ params, response, tags }`. */
 type Said = Readonly<Record<string, unknown>>
 
 /**
- * The inner value of a key replaces the outer one. Parameters and responses are joined by name, tags are concatenated. A key with the value `undefined`
+ * Values of `own` replace those of `around`. Parameters and responses are joined by name, and tags are concatenated. A key with the value `undefined`
  * is kept, so that it can be reported as a mistake.
  */
 export function joinSchemas(around: Said, own: Said): Said {

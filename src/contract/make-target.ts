@@ -1,11 +1,12 @@
 /**
- * Derives from an endpoint the data that a client needs. It is computed beside the schemas, so that a client contains no code for paths and schemas. It
- * is computed when a client first reads it, or by `espalier client`, which writes it to a file.
+ * Makes the target of an endpoint: the data that a client needs to call it. `espalier client` writes targets to a file, so that a generated client
+ * contains no code for paths and schemas. In any other client, a target is made when it is first read.
  */
-import { answerPlan } from './answer-plan.ts'
+
 import { readEvents } from './event-reader.ts'
 import { fillExactly } from './exact-fill.ts'
 import { takeApart } from './path.ts'
+import { responsePlan } from './response-plan.ts'
 import { revive } from './revive.ts'
 import { rivalsOf } from './rival.ts'
 import type { Target } from './target.ts'
@@ -27,7 +28,6 @@ const isAddress = /^(?:\/(?!\.{1,2}(?:\/|$))[\w\-.~!$&'()*+,;:=@]*)+$/
 const fill = (target: Target, params: Record<string, unknown>, root: object) =>
   fillExactly({ ...target, rivals: rivalsOf(target, targetsIn(root)) }, params)
 
-/** Makes the target of an endpoint. */
 export function makeTarget({ method, path, schema }: EndpointLike): Target {
   const { headers, response } = schema
   const isKeyed = declaresKey(headers)
@@ -54,9 +54,9 @@ function declaresKey(headers: unknown): boolean {
   return Object.keys(Object(properties)).some((name) => /^idempotency-key$/i.test(name))
 }
 
-/** As on the server: a map that declares only errors leaves the other responses undeclared. */
+/** If a response map declares only errors, every success is allowed, as on the server. */
 function answersOf(response: object): Target['answers'] {
-  const said = Object.entries(response).map(([key, entry]) => [key.toLowerCase(), answerPlan(key, entry)] as const)
+  const said = Object.entries(response).map(([key, entry]) => [key.toLowerCase(), responsePlan(key, entry)] as const)
   const isOfErrors = !said.some(([key]) => key.startsWith('2') || key === 'default')
   const free = isOfErrors ? [['2xx', {}] as const, ['3xx', {}] as const] : []
   return Object.fromEntries([...free, ...said])

@@ -3,7 +3,7 @@ import { namesAmong } from './fill.ts'
 import { type Parameter, segmentOf } from './segment.ts'
 import type { PathParts } from './target.ts'
 
-/** Lists the parameters of a path, including those of its optional end. */
+/** Lists the parameters of a path, optional ones included. */
 export function namesIn(path: string): Set<string> {
   return new Set(namesAmong(takeApart(path)))
 }
@@ -14,13 +14,13 @@ export function takeApart(path: string): PathParts {
   return end === '' ? partsOf(before) : [...partsOf(before), partsOf(end), slash]
 }
 
-/** Splits a path at its optional end, which is empty if there is none. */
+/** Splits a path at its optional end: `'/a/:b?'` → `{ before: '/a', end: '/:b', slash: '' }`. Without an optional end, `end` is empty. */
 export function splitEnd(path: string): { before: string; end: string; slash: string } {
   const [, before = path, end = '', slash = ''] = /^(.*)(\/:[^/()]*)\?(\/?)$/.exec(path) ?? []
   return { before, end, slash }
 }
 
-/** Parses a path without an optional end into its parameters and its texts. Each piece of text starts at a slash. */
+/** Parses a path without an optional end: `'/a/:id'` → `['/a', '/', { name: 'id' }]`. */
 export function tokensOf(path: string): (string | Parameter)[] {
   const tokens: (string | Parameter)[] = []
   let isInSegment = false

@@ -1,10 +1,10 @@
-/** Where in a JSON value strings are revived as values that JSON lacks. */
+/** The places in a JSON value where a client turns strings into dates or bigints. */
 export interface Plan {
-  /** The type of the string here. */
+  /** The type that the string at this place becomes. */
   readonly as?: 'date' | 'bigint'
   readonly fields?: Readonly<Record<string, Plan>>
   /** The plan for additional properties of an object, or for every item of a list. */
   readonly rest?: Plan
-  /** In milliseconds: the time between two heartbeats of a server's event stream. */
+  /** In milliseconds: the time between two heartbeats of an event stream. After twice this time without data, the client reconnects. */
   readonly heartbeat?: number
 }

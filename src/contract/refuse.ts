@@ -1,7 +1,4 @@
-/**
- * Rejects an argument of a contract function, with the calling line in the stack. The code and the message equal those of the framework, which is not
- * loaded here, because clients load this code, too.
- */
+/** Rejects an argument with the code and the message of `src/error`. Clients load this file, so it does not import `src/error`, which needs Node. */
 
 /** The error that `refuse` throws: `ESP_ERR_ARGUMENT_INVALID`, as in `errorCodes`. */
 interface ArgumentError extends TypeError {

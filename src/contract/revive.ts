@@ -1,11 +1,14 @@
-/** Revives values that JSON lacks from their strings, where the schema declares them. */
+/** Turns strings of a response into dates and bigints, where the schema declares these. */
 import type { Plan } from './target.ts'
 
 /**
- * Replaces strings by the values that they represent, by a plan. Only targets that need it refer to this code, so that bundles of other clients leave
- * it out.
+ * Replaces the strings at the places of a plan by the dates and bigints that they represent. Only targets with such strings refer to this function,
+ * so that bundles of other clients leave it out.
  *
- * @throws RangeError when the string of a date is not of RFC 3339, or that of a long number is not digits
+ * @throws RangeError when the string of a date is not of RFC 3339, or that of a bigint is not digits
+ * @example
+ * const [day] = revive(['2026-01-01T00:00:00Z'], { rest: { as: 'date' } })
+ * day.getUTCFullYear() // 2026
  */
 export function revive(value: unknown, plan: Plan | undefined): unknown {
   if (typeof value === 'string' && plan?.as) return (plan.as === 'date' ? toDate : toBigInt)(value)
@@ -15,15 +18,15 @@ export function revive(value: unknown, plan: Plan | undefined): unknown {
   return value
 }
 
-/** Own properties only: a field could have the name of an inherited one, such as `constructor`. */
+/** Own properties only: a field could have the name of an inherited property, such as `constructor`. */
 const planOf = (name: string, { fields = {}, rest }: Plan) => (Object.hasOwn(fields, name) ? fields[name] : rest)
 
-/** RFC 3339 §5.6. The platform would read other strings by its own rules and in its own zone. */
+/** RFC 3339 §5.6. `Date` reads other strings by rules of the platform, and in the platform's time zone. */
 const moment = /^(\d{4}-\d\d-\d\d)[t ](?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i
 
 function toDate(text: string): Date {
   const day = moment.exec(text)?.[1]
-  // Platforms accept days that a month does not have.
+  // Some platforms read February 30 as March 2, so the day must come out unchanged.
   if (!day || !new Date(day).toJSON()?.startsWith(day))
     throw new RangeError(`'${text}' is no date and time of RFC 3339`)
   return new Date(text.toUpperCase().replace(' ', 'T'))

@@ -1,13 +1,13 @@
 /**
- * Finds endpoints that the router could choose instead of the called one: `GET /books/new` for the id `new` of `GET /books/:id`. If two match a path,
- * the router takes the one that is more specific at the first difference. An application may ignore trailing and doubled slashes, so they do not
- * distinguish endpoints here.
+ * Finds endpoints that the router could choose instead of the one that a client calls. For example, the router chooses `GET /books/new` over `GET
+ * /books/:id` with the id `new`. If two endpoints match a path, the router takes the one that is more specific at the first difference. An
+ * application may ignore trailing and doubled slashes, so such slashes do not distinguish endpoints here.
  */
 import { splitEnd, takeApart } from './path.ts'
 import { escapePattern } from './segment.ts'
 import type { PathParts, Rival, Segment, Target } from './target.ts'
 
-/** A part of a path with its rank. Static characters come first, then segments with a pattern, then other segments, then a wildcard. */
+/** A part of a path. The router tries a lower rank first: 1 is a static character, 2 a segment with a pattern, 3 any segment, 4 a wildcard. */
 type Mark = readonly [rank: number, text: string, suffix?: string]
 
 /** A static segment, a segment with any text, or a wildcard. */
@@ -27,9 +27,12 @@ const rivalsBy = new WeakMap<readonly Target[], Map<Target, readonly Rival[]>>()
 
 /**
  * Lists the rivals of an endpoint: other endpoints that the router could choose for its path, such as `GET /books/new` for `GET /books/:id`. Programs
- * that write clients use it; a client of endpoints computes them itself.
+ * that write clients call this function. A client of endpoints computes the rivals itself.
  *
  * @param all the endpoints of the client, in the order in which the application adds them
+ * @example
+ * const [book, fresh] = ['GET /books/:id', 'GET /books/new'].map((target) => targetOf(endpoint(target)))
+ * rivalsOf(book, [book, fresh]).map(({ name }) => name) // [ 'GET /books/new' ]
  */
 export function rivalsOf(target: Target, all: readonly Target[]): readonly Rival[] {
   const known = rivalsBy.get(all) ?? new Map<Target, readonly Rival[]>()
@@ -43,7 +46,7 @@ function findRivals(target: Target, all: readonly Target[]): Rival[] {
   const place = all.indexOf(target)
   return all.flatMap((other, at) => {
     if (other.name === target.name) return []
-    // Applications respond to HEAD where they have a GET route.
+    // A GET endpoint also answers HEAD requests, so it can be a rival of a HEAD endpoint.
     if (other.method !== target.method && !(other.method === 'GET' && target.method === 'HEAD')) return []
     return waysOf(other).flatMap((way) =>
       waysOf(target).flatMap((own) => {
@@ -52,7 +55,7 @@ function findRivals(target: Target, all: readonly Target[]): Rival[] {
           { name: other.name, pattern: `^${start}${pattern}${end}$`, segments }
         ]
         if (isAhead(way.marks, own.marks, at < place)) return mayLeadTo(way, own) ? rival('', '/?') : []
-        // A path with an empty wildcard, without its trailing slash, could match any other endpoint.
+        // With an empty wildcard, `/a/*` gives `/a/`. An application that ignores trailing slashes may choose another endpoint, e.g. `/:name`.
         const isRest = own.steps.at(-1) === rest && mayMeet(way.steps, own.steps.slice(0, -1))
         return isRest ? rival(`(?=${withEmptyRest(own.parts)}$)`, '/') : []
       })
@@ -60,7 +63,7 @@ function findRivals(target: Target, all: readonly Target[]): Rival[] {
   })
 }
 
-/** Returns an expression without groups for the path with an empty wildcard. */
+/** Returns a regular expression for the path with an empty wildcard. It has no groups, which would shift the numbers of the rival's groups. */
 const withEmptyRest = (parts: PathParts) => ruleOf(parts.slice(0, -2)).pattern.replaceAll('([^/]*)', '[^/]*')
 
 /** The paths of an endpoint: two if it has an optional end. */
@@ -84,7 +87,7 @@ function marksOf(part: PathParts[number], at: number): Mark[] {
   return [[2, pattern, parts.at(-1) as string]]
 }
 
-/** The segments between slashes. */
+/** The segments between slashes: `/a/:id` → `['', 'a', any]`. */
 function stepsOf(parts: PathParts): Step[] {
   const steps: Step[] = ['']
   for (const [at, part] of parts.entries()) {
@@ -99,11 +102,11 @@ function stepsOf(parts: PathParts): Step[] {
   return steps
 }
 
-/** Whether a path of one endpoint may match the other. If it ends with a slash, the last parameter counts as empty. */
+/** Whether a path of the endpoint `own` may match the other endpoint. A trailing slash may be an empty last parameter: `/a/` matches `/a/:id`. */
 const mayLeadTo = ({ steps }: Way, own: Way) =>
   mayMeet(steps, own.steps) || (own.hasSlash && steps.at(-1) === any && mayMeet(steps.slice(0, -1), own.steps))
 
-/** Whether some path matches both. */
+/** Whether a path exists that matches both lists of segments. */
 function mayMeet(steps: readonly Step[], others: readonly Step[]): boolean {
   for (const [at, step] of steps.entries()) {
     const other = others[at]
@@ -125,7 +128,7 @@ function isAhead(marks: readonly Mark[], others: readonly Mark[], isEarlier: boo
   return !otherSuffix.endsWith(suffix) || suffix === otherSuffix ? isEarlier : false
 }
 
-/** @returns an expression for the encoded path, and one for each segment that it captures */
+/** @returns a regular expression for the encoded path, and the patterns of the segments that it captures */
 function ruleOf(parts: PathParts): Omit<Rival, 'name'> {
   const segments: string[] = []
   const texts = parts.map((part, at) => {

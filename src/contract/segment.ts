@@ -10,7 +10,7 @@ export interface Parameter {
   readonly pattern?: string
 }
 
-/** Returns the name if one parameter is the whole segment. Otherwise it returns the texts and names of the segment, and its pattern. */
+/** Returns `'id'` for the segment `:id`. For a segment such as `:from-:to` it returns the texts, the names and a pattern. */
 export function segmentOf(tokens: readonly (string | Parameter)[]): string | Segment {
   const params = tokens.filter((token) => typeof token !== 'string')
   const [only] = params
@@ -36,7 +36,7 @@ function patternOf(params: readonly Parameter[], texts: readonly string[]): stri
   return `^${groups.join('')}$`
 }
 
-/** The router also removes the last character of `\$`. */
+/** Removes `^` and `$` from the pattern of a parameter. Like the router, it also removes the `$` of an escaped `\$` at the end. */
 const withoutAnchors = (pattern: string) => pattern.replace(/^\^/, '').replace(/\$$/, '')
 
 export const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

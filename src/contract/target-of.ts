@@ -1,11 +1,10 @@
 import { type Target, targetKey } from './target.ts'
 
 /**
- * Returns the data that clients need to call an endpoint: its method, the parts of its path, and which values of its responses are revived. Programs
- * that write clients use it. `undefined` for any other value.
+ * Returns the data that clients need to call an endpoint: its method, the parts of its path, and how its responses are read. Programs that write
+ * clients call this function. `undefined` for a value that is not an endpoint.
  *
- * @example
- * targetOf(endpoint('GET /books/:id'))?.name // 'GET /books/:id'
+ * @example targetOf(endpoint('GET /books/:id'))?.name // 'GET /books/:id'
  */
 export function targetOf(value: unknown): Target | undefined {
   if (typeof value !== 'object' || value === null) return undefined

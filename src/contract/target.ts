@@ -1,4 +1,4 @@
-/** The data that a client needs to call an endpoint: JSON, and functions if its parameters or its responses need them. */
+/** The data that a client needs to call an endpoint: JSON, and functions if parameters or responses need code. */
 import type { readEvents } from './event-reader.ts'
 import type { Plan } from './plan.ts'
 import type { withKey } from './with-key.ts'
@@ -11,50 +11,54 @@ export interface Target {
   readonly method: string
   readonly parts: PathParts
   /**
-   * Makes the path, if it has parameters or characters that need encoding. It is part of the target, so that bundles of other clients leave it out.
-   * @param root the endpoints and groups of the client
+   * Makes the path, if it has parameters or characters that need encoding. Targets without such paths do not refer to this code, so bundles leave it
+   * out.
+   * @param root the endpoints and groups of the client, one of which the path could match instead
    * @throws TypeError when the path would match another endpoint
    */
   readonly fill?: (target: Target, params: Record<string, unknown>, root: object) => string
-  /** Other endpoints that the router could choose for its path, in a generated client. */
+  /** Other endpoints that the router could choose for the same path. Present only in a generated client. */
   readonly rivals?: readonly Rival[]
   /** Adds a key to a call, if the endpoint declares the header `Idempotency-Key`. */
   readonly withKey?: typeof withKey
-  /** Whether its method is idempotent or its calls have keys, so that a request may be retried. */
+  /** Whether a request may be retried: its method is idempotent, or each call has an idempotency key. */
   readonly isRepeatable: boolean
-  /** By status, class of statuses, or `default`. */
-  readonly answers: Readonly<Record<string, AnswerPlan>>
-  /** Revives values by the plans, if there are any. */
-  /** Reads event streams. Only targets that have any refer to it. */
+  /** The plans of responses, by status, by class of statuses, or under `default`. */
+  readonly answers: Readonly<Record<string, ResponsePlan>>
+  /** Present if a response is an event stream. */
   readonly readEvents?: typeof readEvents
+  /** Present if a plan has strings that become dates or bigints. */
   readonly revive?: (value: unknown, plan: Plan | undefined) => unknown
 }
 
-/** Static texts, and between them parameters: a name, `*` for a wildcard, or a segment with a pattern. A nested list is the optional end. */
+/**
+ * The parts of a path, static texts alternating with parameters: `'/a/:id'` → `['/a/', 'id', '']`. A parameter is a name, `*` for a wildcard, or a
+ * segment with a pattern. A nested list is an optional end, as in `/a/:id?`.
+ */
 export type PathParts = readonly (string | Segment | PathParts)[]
 
 /** One or more parameters that share a segment with text. */
 export interface Segment {
-  /** Static texts alternating with names. */
+  /** Static texts alternating with names: `:from-:to` → `['', 'from', '-', 'to', '']`. */
   readonly parts: readonly string[]
   /** The router's pattern for the decoded segment. Its groups are the values. */
   readonly pattern: string
 }
 
-/** Another endpoint, which the router prefers if both match a path. */
+/** Another endpoint, which the router prefers if both endpoints match a path. */
 export interface Rival {
   readonly name: string
-  /** Matches an encoded path. Its groups are the segments that have patterns. */
+  /** Matches an encoded path. The groups of the expression are the segments that have patterns. */
   readonly pattern: string
-  /** The patterns of those segments. */
+  /** The patterns of the segments that the groups of `pattern` capture. */
   readonly segments: readonly string[]
 }
 
 /**
- * The declared media types of a response: by name, by range such as `text/*`, or `+json` for every JSON type. Empty if every type is declared. An event
- * stream has the plans of its events as fields.
+ * The plans of a response by media type: an exact type, a range such as `text/*`, or `+json` for every JSON type. An empty object allows every type.
+ * The plan of an event stream has a field for each event.
  */
-export type AnswerPlan = Readonly<Record<string, Plan>>
+export type ResponsePlan = Readonly<Record<string, Plan>>
 
 /** The key of an endpoint's target. It is a global symbol, because a module of endpoints may have loaded another copy of the package. */
 export const targetKey = Symbol.for('espalier.target')

@@ -1,4 +1,4 @@
-/** Collects the endpoints of a client. They may be in groups, and a module that is passed as a whole may export other things as well. */
+/** Collects the endpoints of a client. Endpoints may be in groups. A module that is passed as a whole may also export other values. */
 import { type Target, targetKey } from './target.ts'
 import { targetOf } from './target-of.ts'
 
@@ -14,7 +14,7 @@ export function targetsIn(root: object): readonly Target[] {
 function find(root: object): Target[] {
   const found: Target[] = []
   const seen = new Set([root])
-  // The set grows while it is iterated.
+  // The set grows during the loop, so groups inside groups are searched, too.
   for (const group of seen)
     for (const member of Object.values(group)) {
       const target = targetOf(member)
@@ -24,7 +24,10 @@ function find(root: object): Target[] {
   return found
 }
 
-/** Whether an object is searched as a group. Schemas and documents also contain plain JSON values; they are searched only if they contain endpoints. */
+/**
+ * Whether an object is searched for endpoints: a module, an object that contains only objects, or one with an endpoint. Other exports, such as
+ * schemas, are skipped.
+ */
 function isGroup(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const members = Object.values(value)

@@ -9,18 +9,22 @@ import { withDefault as giveDefault } from './with-default.ts'
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when the target is not `'METHOD /path'`.
  * @example
- * const getBook = endpoint('GET /books/:id', { params: { id: Type.Integer() }, response: { 200: Book } })
+ * const getBook = endpoint('GET /books/:id', { params: { id: Type.Integer() } })
+ * app.route(getBook, ({ params }) => params.id + 1)
+ * const { body } = await app.inject(getBook, { params: { id: 7 } }) // '8'
  */
 export const endpoint = makeEndpoint as unknown as EndpointFunction
 /**
- * Makes the endpoints of a group: their paths begin with its prefix, and they share its schemas of parameters, its responses and its tags.
+ * Makes the endpoints of a group. Their paths begin with the prefix of the group, and they share its parameters, responses and tags.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when the prefix is not a path, or a target is not `'METHOD /path'`.
  * @example
- * const tickets = endpoints('/orgs/:org', { params: { org: Slug }, response: { '4xx': Problem } }, {
- *   list: ['GET /tickets', { response: { 200: Type.Array(Ticket) } }],
+ * const Problem = Type.Object({ code: Type.String() })
+ * const tickets = endpoints('/orgs/:org', { response: { '4xx': Problem } }, {
+ *   list: ['GET /tickets', { response: { 200: Type.Array(Type.String()) } }],
  *   remove: 'DELETE /tickets/:id'
  * })
+ * tickets.remove.path // '/orgs/:org/tickets/:id'
  */
 export const endpoints = makeEndpoints as unknown as EndpointsFunction
 /**
@@ -29,13 +33,15 @@ export const endpoints = makeEndpoints as unknown as EndpointsFunction
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when an event has no schema, or a name that is empty or has a line break.
  * @example
- * const watch = endpoint('GET /ticks', { response: { 200: events({ tick: Type.Object({ n: Type.Integer() }), done: Type.Null() }) } })
+ * const watch = endpoint('GET /ticks', { response: { 200: events({ tick: Type.Integer() }) } })
+ * app.route(watch, async function* () { yield { event: 'tick', data: 1 } })
+ * const { body } = await app.inject('/ticks') // 'event: tick\ndata: 1\n\n'
  */
 export const events = makeEvents as unknown as EventsFunction
 /**
  * Adds a `default` to a schema and to its type: the handler always gets a value, and the client may omit it.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when the first argument is not a schema.
- * @example withDefault(Type.Integer({ minimum: 1 }), 10)
+ * @example withDefault(Type.Integer({ minimum: 1 }), 10).default // 10
  */
 export const withDefault = giveDefault as unknown as WithDefaultFunction

@@ -39,3 +39,32 @@ test('Ref takes an id, or a schema that has one', () => {
       message: /^The argument of Type\.Ref\(\) must be the \$id of a schema, or a schema that has one, not /
     })
 })
+
+test('Record keeps the limits of its key as those of names, and refuses limits of numbers', () => {
+  const builder = extendBuilder(() => TypeBox) as Anything
+  const records = [
+    builder.Record(builder.String({ pattern: '^x', minLength: 2, maxLength: 9 }), builder.Null(), { maxProperties: 3 }),
+    builder.Record(builder.DateTime(), builder.Null()),
+    builder.Record(builder.String({ description: 'a name' }), builder.Null()),
+    builder.Record(builder.String({ minLength: 2 }), builder.Null(), { propertyNames: { maxLength: 3 } }),
+    builder.Record(builder.Integer(), builder.Null())
+  ]
+  const all = '^(.*)$'
+  const nothing = { type: 'null' }
+  assert.deepEqual(JSON.parse(JSON.stringify(records)), [
+    {
+      type: 'object',
+      patternProperties: { '^x': nothing },
+      propertyNames: { minLength: 2, maxLength: 9 },
+      maxProperties: 3
+    },
+    { type: 'object', patternProperties: { [all]: nothing }, propertyNames: { format: 'date-time' } },
+    { type: 'object', patternProperties: { [all]: nothing } },
+    { type: 'object', patternProperties: { [all]: nothing }, propertyNames: { maxLength: 3 } },
+    { type: 'object', patternProperties: { '^(0|[1-9][0-9]*)$': nothing } }
+  ])
+  assert.throws(() => builder.Record(builder.Integer({ minimum: 1 }), builder.Null()), {
+    code: 'ESP_ERR_ARGUMENT_INVALID',
+    message: /^The key of Type\.Record\(\) must be a schema without limits of numbers, because names are strings, not /
+  })
+})

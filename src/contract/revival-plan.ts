@@ -1,6 +1,6 @@
 /**
- * Derives from schemas which strings a client revives, such as dates. It searches exactly where the types do: objects, lists, tuples, records, unions,
- * intersections and schemas attached to references. Types: types/revived.ts.
+ * Finds in schemas the strings that a client turns into dates and bigints. It searches the same places as the types of types/revived.ts: objects,
+ * lists, tuples, records, unions, intersections and schemas attached to references.
  */
 import { carriedBy, carriedKey } from './carried.ts'
 import { type Form, formKey } from './form.ts'
@@ -10,7 +10,7 @@ import type { Plan } from './target.ts'
 const kindKey = Symbol.for('TypeBox.Kind')
 const hintKey = Symbol.for('TypeBox.Hint')
 
-/** The part of a TypeBox schema that is read here. */
+/** The members of a TypeBox schema that this file reads. */
 interface Schema {
   readonly [kindKey]?: string
   readonly [hintKey]?: string
@@ -26,7 +26,7 @@ interface Schema {
 
 type Schemas = Readonly<Record<string, Schema>>
 
-/** The members of an object or a list: the named ones, and the rest. */
+/** The schemas inside an object or a list: `fields` by name or index, and `rest` for all other members. */
 interface Shape {
   readonly isList: boolean
   readonly fields: Schemas
@@ -36,11 +36,11 @@ interface Shape {
 const isSchema = (value: unknown): value is Schema => typeof (value as Schema | null)?.[kindKey] === 'string'
 
 /**
- * Makes the plan of a schema, or of an object that is given as its fields; `undefined` if there is nothing to revive.
+ * Makes the plan of a schema, or of an object whose members are schemas; `undefined` if no string becomes a date or a bigint.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when a string may represent another value or be plain text, and the schema does not decide which
+ * @throws ESP_ERR_ARGUMENT_INVALID when the schema does not decide whether a string is plain text, a date or a bigint
  */
-export function makePlan(given: unknown): Plan | undefined {
+export function makeRevivalPlan(given: unknown): Plan | undefined {
   if (isSchema(given)) return planOf([given], '')
   if (typeof given !== 'object' || given === null || !Object.values(given).every(isSchema)) return undefined
   return planOf([{ [kindKey]: 'Object', type: 'object', properties: given as Schemas }], '')
@@ -54,7 +54,7 @@ function planOf(schemas: readonly Schema[], path: string): Plan | undefined {
   const rest = restOf(shapes, path)
   const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape.fields)))]
   const fields = names.flatMap((name) => {
-    // A field without anything to revive must not count as one of the rest.
+    // A field without dates and bigints gets an empty plan. Otherwise the client would use the plan `rest` for this field.
     const plan = planOf(fieldsAt(shapes, name), `${path}.${name}`) ?? (rest && {})
     return plan === undefined ? [] : [[name, plan] as const]
   })
@@ -67,7 +67,7 @@ function restOf(shapes: readonly Shape[], path: string): Plan | undefined {
   return rest.length === 0 ? undefined : planOf(rest, `${path}[]`)
 }
 
-/** The schemas for a field: its own, or else those for additional properties. */
+/** The schemas for a field: the field's own, otherwise the schemas for additional properties. */
 function fieldsAt(shapes: readonly Shape[], name: string): readonly Schema[] {
   const isNamedIn = (isList: boolean) =>
     shapes.some((shape) => shape.isList === isList && Object.hasOwn(shape.fields, name))
@@ -77,12 +77,12 @@ function fieldsAt(shapes: readonly Shape[], name: string): readonly Schema[] {
   })
 }
 
-/** The schemas of a union or an intersection, at any nesting; otherwise the schema itself. */
+/** The members of a union or an intersection, nested ones included. For any other schema, the schema itself. */
 function membersOf(schema: Schema): readonly Schema[] {
   const brought = schema[carriedKey]
   if (typeof brought === 'object') return membersOf(brought)
   if (brought !== undefined) return isCircular(brought()) ? [asText(brought())] : membersOf(brought())
-  // A recursive type contains a copy of itself, so it is compared as text.
+  // Nothing is searched inside a recursive type. Only its `type` is read, so strings inside stay strings.
   if (schema[hintKey] === 'Recursive') return [asText(schema)]
   if (schema[kindKey] === 'Union') return (schema.anyOf ?? []).flatMap(membersOf)
   if (schema[kindKey] === 'Intersect') return (schema.allOf ?? []).flatMap(membersOf)
@@ -91,7 +91,9 @@ function membersOf(schema: Schema): readonly Schema[] {
 
 const asText = ({ type }: Schema): Schema => ({ type })
 
-/** Whether a schema refers to itself, directly or through others. The types of such schemas are written by hand, with strings. */
+/**
+ * Whether a schema refers to itself, directly or through others. TypeScript cannot infer the type of such a schema, so strings inside stay strings.
+ */
 function isCircular(schema: Schema): boolean {
   const brought: ReadonlySet<unknown> = carriedBy(schema)
   return brought.has(schema)
@@ -113,7 +115,7 @@ function shapeOf(schema: Schema): Shape | undefined {
   }
 }
 
-/** The type that the strings at a place represent. */
+/** The type that the strings of these schemas represent. */
 function formOf(schemas: readonly Schema[], path: string): Form | undefined {
   const mayBeText = ({ type }: Schema) => type === undefined || type === 'string'
   const [form, ...others] = new Set(schemas.filter(mayBeText).map((schema) => schema[formKey]))

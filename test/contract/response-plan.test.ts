@@ -1,8 +1,8 @@
 // What answers may be, by what an endpoint declares. That the client keeps to it, on random answers: test/client/answer/declared.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answerPlan } from '../../src/contract/answer-plan.ts'
 import { events, Type } from '../../src/contract/index.ts'
+import { responsePlan } from '../../src/contract/response-plan.ts'
 
 const at = Type.DateTime()
 const plan = { fields: { at: { as: 'date' } } }
@@ -42,9 +42,9 @@ for (const [name, entry, found] of [
   ['a field that is called content', { content: at }, { '+json': { fields: { content: { as: 'date' } } } }]
 ] as const)
   test(`the answers of ${name}`, () => {
-    assert.deepEqual(answerPlan('200', entry), found)
+    assert.deepEqual(responsePlan('200', entry), found)
   })
 
 test('a status that has no body has no media types', () => {
-  for (const status of ['204', '205', '304']) assert.deepEqual(answerPlan(status, Type.Null()), {})
+  for (const status of ['204', '205', '304']) assert.deepEqual(responsePlan(status, Type.Null()), {})
 })

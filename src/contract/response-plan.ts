@@ -1,21 +1,20 @@
 /**
- * Turns an endpoint's entry for a status into the client's plan for the response: its media types, and which JSON values are revived. A schema without
- * media types means JSON. It means text if its values may be strings, because a server sends those as text.
+ * Turns an endpoint's entry for a status into the client's plan for the response: its media types, and which JSON strings become dates and bigints. A
+ * schema without media types means JSON. If its values may be strings, it also means text, because a server sends strings as text.
  */
 import { carriedKey } from './carried.ts'
 import { eventsOf } from './events.ts'
-import { makePlan } from './make-plan.ts'
-import type { AnswerPlan, Plan } from './target.ts'
+import { makeRevivalPlan } from './revival-plan.ts'
+import type { Plan, ResponsePlan } from './target.ts'
 
 const kindKey = Symbol.for('TypeBox.Kind')
 
-/** Makes the plan of a status. */
-export function answerPlan(status: string, entry: unknown): AnswerPlan {
+export function responsePlan(status: string, entry: unknown): ResponsePlan {
   if (/^(20[45]|304)$/.test(status)) return {}
   const { content } = Object(entry)
   const types = Object.keys(Object(content)).filter((key) => key.includes('/'))
   if (types.length > 0) return Object.fromEntries(types.map((key) => [essenceOf(key), contentPlan(key, content[key])]))
-  const plan = makePlan(entry)
+  const plan = makeRevivalPlan(entry)
   const text = mayBeText(entry)
   if (text === undefined && plan === undefined) return {}
   return { '+json': plan ?? {}, ...(text !== false && { 'text/*': {} }) }
@@ -25,14 +24,14 @@ const essenceOf = (type: string) => type.toLowerCase().split(/[;\s]/, 1)[0] as s
 
 function contentPlan(key: string, said: unknown): Plan {
   const stream = eventsOf(said)
-  // Other media types than JSON have no values to revive.
-  if (stream === undefined) return (/[/+]json$/.test(essenceOf(key)) && makePlan(Object(said).schema)) || {}
-  const plans = Object.entries(stream.schemas).map(([name, schema]) => [name, makePlan(schema)] as const)
+  // Only JSON has strings that become dates and bigints.
+  if (stream === undefined) return (/[/+]json$/.test(essenceOf(key)) && makeRevivalPlan(Object(said).schema)) || {}
+  const plans = Object.entries(stream.schemas).map(([name, schema]) => [name, makeRevivalPlan(schema)] as const)
   const fields = Object.fromEntries(plans.filter(([, plan]) => plan !== undefined)) as Record<string, Plan>
   return { fields, heartbeat: stream.options.heartbeat }
 }
 
-/** The part of a schema that is read here. */
+/** The members of a schema that this file reads. */
 interface Schema {
   readonly [kindKey]?: unknown
   readonly [carriedKey]?: unknown

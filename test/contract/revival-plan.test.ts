@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TSchema } from '@sinclair/typebox'
 import { Type } from '../../src/contract/index.ts'
-import { makePlan } from '../../src/contract/make-plan.ts'
+import { makeRevivalPlan } from '../../src/contract/revival-plan.ts'
 
 const At = Type.DateTime()
 const Long = Type.BigInteger()
@@ -60,13 +60,13 @@ for (const [name, schema, plan] of [
   ['an empty one', {}, undefined]
 ] as const)
   test(`the plan of ${name}`, () => {
-    assert.deepEqual(makePlan(schema), plan)
+    assert.deepEqual(makeRevivalPlan(schema), plan)
   })
 
 test('where a text may stand for something or for itself, the schema is refused', () => {
   const place = (schema: unknown) => {
     try {
-      return makePlan(schema)
+      return makeRevivalPlan(schema)
     } catch (error) {
       return (error as Error).message.slice(0, 120)
     }
