@@ -1,29 +1,25 @@
 /** Reads a response by its media type. */
-
 import type { ClientOptions } from '../../types/client.ts'
 import type { AnyEndpoint } from '../../types/endpoint.ts'
 import type { Place, Source } from '../contract/event-reader.ts'
 import type { Plan, Target } from '../contract/target.ts'
 import { AnswerError, type FaultCode } from './fault.ts'
 
-/** An answer of a declared status. */
+/** A response with a declared status. */
 export interface Answer {
   readonly status: number
-  /** Whether the status is 200 to 299. */
   readonly ok: boolean
   /** The media type without parameters, in lower case; empty if the response has none. */
   readonly type: string
   readonly headers: Headers
-  /** The value of JSON, a string for text, the events of an event stream, and a stream for other media types. `undefined` if there is no body. */
+  /** The parsed JSON, the text, the events of an event stream, or a stream for other media types. `undefined` if there is no body. */
   readonly body: unknown
 }
 
-/** The inputs for reading responses. */
 export interface Reading extends Place {
-  /** Reads the events, if the response is an event stream. */
+  /** How to read the events of a response. Present only if the response is an event stream. */
   source?: Source | undefined
   readonly target: Target
-  /** The endpoint as passed to the client. In a generated client it has only the target. */
   readonly endpoint: unknown
   readonly options: ClientOptions
 }
@@ -54,15 +50,15 @@ export async function readAnswer(response: Response, reading: Reading): Promise<
 
   const isJson = /[/+]json$/.test(type)
   const isText = /^(text\/|$)/.test(type)
-  // Own properties only: a media type could have the name of an inherited one, such as `constructor`.
+  // Own properties only: a media type could be called like an inherited property, such as `constructor`.
   const types = [type, isJson ? '+json' : type.replace(/\/.*/, '/*'), '*/*']
   const [plan] = types.flatMap((one) => (said && Object.hasOwn(said, one) ? (said[one] as Plan) : []))
-  // Platforms differ in which empty responses have a body object.
+  // An empty response, such as one to HEAD, has the body `null` on some platforms and an empty stream on others. So method and status decide.
   const raw = method !== 'HEAD' && !/20[45]|304/.test(`${status}`) && (response.body ?? (type && new Response('').body))
   let isDeclared = !raw || plan || (said && !Object.keys(said)[0])
   let body: unknown = raw || undefined
   reading.source = raw && plan?.heartbeat ? { plan, toValue, fault } : undefined
-  // An undeclared event stream might never end.
+  // An undeclared event stream is not read as text, because it might never end.
   if (raw && !reading.source && (plan || type !== 'text/event-stream') && (!said || isJson || isText)) {
     const text = await response.text()
     isDeclared ||= !type && !text

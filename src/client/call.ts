@@ -1,14 +1,14 @@
-/** A call: it sends the request and reads the response, and an event stream until its end. */
+/** Calls an endpoint: sends the request, and reads the response, or an event stream until its end. */
 import type { CallOptions, ClientOptions } from '../../types/client.ts'
 import type { Target } from '../contract/target.ts'
 import { type Answer, type Reading, readAnswer } from './answer.ts'
 import { unexpected } from './fault.ts'
 import { isStream, type Parts, toRequest, toUrl } from './outgoing.ts'
-import { type Course, longest, persist } from './retry.ts'
+import { fetchWithRetries, maxDelay, type RetryState } from './retry.ts'
 
 /** An endpoint of a client, ready to be called. */
 export interface Called {
-  /** The endpoint as passed to the client. In a generated client it has only the target. */
+  /** The endpoint that the option `validate` gets. In a generated client, its target. */
   readonly endpoint: unknown
   readonly target: Target
   readonly options: ClientOptions
@@ -16,14 +16,14 @@ export interface Called {
   readonly root: object
 }
 
-interface Exchange extends Called, Course, Reading {
-  /** The input, with an idempotency key if the endpoint declares one. Each request of the call sends the same key. */
+interface Exchange extends Called, RetryState, Reading {
+  /** The input, with an idempotency key if the endpoint declares one. All requests of the call, retries included, send the same key. */
   readonly input: Parts & CallOptions
   readonly options: ClientOptions
   readonly most: number
-  /** Aborts the call. */
+  /** Aborts the requests of the call. */
   readonly own: AbortController
-  /** Its signal, created only if the platform needs it, because that takes time. */
+  /** The signal of `own`, for `fetch`. `undefined` for a call without a timeout and a signal, because `fetch` is faster without a signal. */
   signal: AbortSignal | undefined
 }
 
@@ -42,7 +42,7 @@ export async function call(called: Called, input: Parts & CallOptions = {}): Pro
   // Removes listeners from signals that outlive the call.
   const end = () => signals.map((one) => one.removeEventListener('abort', follow))
   const late = () => own.abort(new DOMException(`${target.name} took ${timeout} ms`, 'TimeoutError'))
-  const timer = timeout && timeout <= longest ? setTimeout(late, timeout) : undefined
+  const timer = timeout && timeout <= maxDelay ? setTimeout(late, timeout) : undefined
   const exchange: Exchange = {
     ...called,
     input: target.withKey?.(input) ?? input,
@@ -50,7 +50,7 @@ export async function call(called: Called, input: Parts & CallOptions = {}): Pro
     most,
     signal: timer || signals[0] ? own.signal : undefined,
     retries: most && retries,
-    patience: retries,
+    serverErrorRetries: retries,
     attempt: 0,
     first: 100
   }
@@ -59,7 +59,7 @@ export async function call(called: Called, input: Parts & CallOptions = {}): Pro
     answer = (await ask(exchange)) as Answer
   } finally {
     clearTimeout(timer)
-    // A body that is not read yet may still be aborted.
+    // A stream is read after the call, and the caller must still be able to abort it. So the listeners stay.
     if (!(answer?.body instanceof ReadableStream)) end()
   }
   if (!exchange.source) return answer
@@ -69,9 +69,9 @@ export async function call(called: Called, input: Parts & CallOptions = {}): Pro
 }
 
 /**
- * Sends a request, again where needed, until there is a response.
+ * Sends a request, and retries it where that is allowed, until there is a response.
  *
- * @param cut why the earlier connection of an event stream ended. Then it retries until a signal aborts it
+ * @param cut the error that cut the connection of an event stream, to which the request reconnects
  */
 async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefined> {
   const { target, input, options } = exchange
@@ -81,7 +81,7 @@ async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefine
   const url = toUrl(options.baseUrl as string, target, input, exchange.root)
   signal.throwIfAborted()
   const send = async () => {
-    // Called for each request: a token may have been renewed.
+    // The headers are read for each request, because a token in them may have been renewed.
     const common = headers instanceof Function ? await headers() : headers
     return (options.fetch ?? fetch)(url, {
       ...toRequest(target, input, common, exchange.last),
@@ -90,13 +90,13 @@ async function ask(exchange: Exchange, cut?: unknown): Promise<Answer | undefine
     } as RequestInit)
   }
   const answered = async () => {
-    const response = await persist(send, exchange, signal, cut)
+    const response = await fetchWithRetries(send, exchange, signal, cut)
     if (cut && response.status === 204) return undefined
     const answer = await readAnswer(response, exchange)
     if (cut && !exchange.source) throw unexpected(target.name, answer, 'a stream')
     return answer
   }
-  // A replacement for `fetch` may ignore signals.
+  // A replacement for `fetch` may ignore signals, so an abort rejects the call here.
   const aborted = new Promise<never>((_, reject) => {
     signal.onabort = () => reject(signal.reason)
   })

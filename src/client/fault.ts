@@ -1,10 +1,10 @@
 /** Errors of calls whose response does not match the endpoint's declaration or the caller's expectation. */
 
 /**
- * `ESP_ERR_STATUS_UNDECLARED`: the endpoint declares no such status. `ESP_ERR_STATUS_UNEXPECTED`: `expect` required another, or an event stream could
- * not be continued. `ESP_ERR_TYPE_UNDECLARED`: the endpoint declares no such media type for the status. `ESP_ERR_ANSWER_UNREADABLE`: the body is not
- * JSON, or a date or a long number in it is malformed. `ESP_ERR_ANSWER_INVALID`: the option `validate` refused it. `ESP_ERR_EVENT_TOO_LONG`: an event
- * has more characters than the option `maxEventLength`.
+ * `ESP_ERR_STATUS_UNDECLARED`: the endpoint declares no such status. `ESP_ERR_STATUS_UNEXPECTED`: `expect` required another status, or an event
+ * stream could not be continued. `ESP_ERR_TYPE_UNDECLARED`: the endpoint declares no such media type for the status. `ESP_ERR_ANSWER_UNREADABLE`: the
+ * body is not JSON, or a date or a bigint in it is malformed. `ESP_ERR_ANSWER_INVALID`: the option `validate` refused it. `ESP_ERR_EVENT_TOO_LONG`:
+ * an event has more characters than the option `maxEventLength`.
  */
 export type FaultCode =
   | 'ESP_ERR_STATUS_UNDECLARED'
@@ -14,12 +14,19 @@ export type FaultCode =
   | 'ESP_ERR_ANSWER_INVALID'
   | 'ESP_ERR_EVENT_TOO_LONG'
 
-/** The response, for the caller that catches the error. It holds everything that was received. */
+/**
+ * The error of a call with an unexpected response. It holds the status, the headers and the body, so that the caller can read them.
+ *
+ * @example
+ * const list = endpoint('GET /books', { response: { 200: Type.String() } })
+ * const api = createClient({ list }, { baseUrl: 'http://a.example', fetch: async () => Response.json('a', { status: 404 }) })
+ * await api.list().catch((error) => error instanceof AnswerError && error.status) // 404
+ */
 export class AnswerError extends Error {
   declare readonly code: FaultCode
   declare readonly status: number
   declare readonly headers: Headers
-  /** The body: parsed if it was JSON, else its text. */
+  /** The body: parsed if it is valid JSON, else its text. A stream if the body was not read. */
   declare readonly body: unknown
 
   /** @param rest the end of the message, after the description of the request */

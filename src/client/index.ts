@@ -1,5 +1,4 @@
 /** Calls endpoints wherever `fetch` exists: browsers, Node, Bun, Deno and workers. Published as `espalier/client`. Types: types/client.ts. */
-
 import type { CallOptions, ClientOptions, CreateClient } from '../../types/client.ts'
 import type { AnyEndpoint } from '../../types/endpoint.ts'
 import { type Target, targetKey } from '../contract/target.ts'
@@ -11,6 +10,7 @@ export type {
   Call,
   CallInput,
   CallOptions,
+  CallWithInput,
   Client,
   ClientAnswer,
   ClientOptions,
@@ -18,6 +18,7 @@ export type {
   Pending,
   ReceivedAnswer
 } from '../../types/client.ts'
+export type { UndeclaredPart } from '../../types/endpoint.ts'
 export { readEvents } from '../contract/event-reader.ts'
 export { fillExactly } from '../contract/exact-fill.ts'
 export { fillPath } from '../contract/fill.ts'
@@ -25,11 +26,11 @@ export { revive } from '../contract/revive.ts'
 export { withKey } from '../contract/with-key.ts'
 export { AnswerError, type FaultCode } from './fault.ts'
 
-/** A member of a client: an endpoint, its target only, or a group. */
+/** A member of a client: an endpoint, its target in a generated client, or a group. */
 type Given = (AnyEndpoint & { readonly [targetKey]: Target }) | Target | Targets
 type Targets = { readonly [name: string]: Given }
 
-/** Makes the function that calls an endpoint. Its result can be narrowed to a status by `expect`. */
+/** Makes the function that calls an endpoint. `call().expect(200)` resolves to the body, and rejects if the status is not 200. */
 function callOf(called: Called) {
   return (input?: Parts & CallOptions) => {
     const answer = call(called, input)
@@ -43,7 +44,7 @@ function callOf(called: Called) {
   }
 }
 
-/** Members are created on access: a module may export itself, and large values beside its endpoints. */
+/** Each member is created when it is read. A module of endpoints may contain itself, so creating all members at once might never end. */
 function clientOf(targets: Targets, options: ClientOptions, root: object = targets): object {
   const client = {}
   for (const [name, given] of Object.entries(targets)) {
@@ -65,9 +66,10 @@ function clientOf(targets: Targets, options: ClientOptions, root: object = targe
  *
  * @throws TypeError when `baseUrl` is not a URL
  * @example
- * const api = createClient({ getBook }, { baseUrl: 'https://books.example' })
- * const answer = await api.getBook({ params: { id: 7 } })
- * if (answer.status === 200) console.log(answer.body.title)
+ * const getBook = endpoint('GET /books/:id', { response: { 200: Type.String() } })
+ * const fetch = async (url) => Response.json(url)
+ * const api = createClient({ getBook }, { baseUrl: 'https://books.example', fetch })
+ * const { body } = await api.getBook({ params: { id: '7' } }) // 'https://books.example/books/7'
  */
 export const createClient: CreateClient = ((targets: Targets, given?: ClientOptions) => {
   const options = { baseUrl: '', ...given }

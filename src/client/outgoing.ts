@@ -16,7 +16,7 @@ export function isStream(body: unknown): boolean {
   return body instanceof ReadableStream || Symbol.asyncIterator in Object(body)
 }
 
-/** Sets values, replacing those of the same name. `undefined` is skipped, in lists as well. */
+/** Adds values to headers or a query string, in place of present values of the same name. `undefined` is skipped, also in a list. */
 function put<Into extends Headers | URLSearchParams>(into: Into, values: Record<string, unknown> = {}): Into {
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue
@@ -29,18 +29,18 @@ function put<Into extends Headers | URLSearchParams>(into: Into, values: Record<
 /**
  * The URL of a call, absolute if the base is.
  *
- * @param root the endpoints and groups of the client
- * @throws TypeError when the URL would match another endpoint, or be read with other parameters
+ * @param root the endpoints and groups of the client, among which the server could choose
+ * @throws TypeError when the server would choose another endpoint for the URL, or read other parameters from it
  */
 export function toUrl(base: string, target: Target, { params = {}, query }: Parts, root: object = {}): string {
-  // Two slashes at the start of an address without a base would name another host.
+  // Without a base, an address such as `//a/b` would name the host `a`. It becomes `/.//a/b`.
   const path = (target.fill?.(target, params, root) ?? `${target.parts}`).replace(/^\/\//, '/.//')
   return `${base.replace(/\/$/, '')}${path}?${put(new URLSearchParams(), query)}`.replace(/\?$/, '')
 }
 
 /**
- * Returns the options of `fetch` except the address and the signal. Forms, files, bytes and streams are sent as they are, and so is a text with a
- * `content-type`. Everything else is sent as JSON.
+ * Returns the options of `fetch` except the address and the signal. Forms, files, bytes, streams, and texts with a `content-type` are sent as they
+ * are. Everything else is sent as JSON.
  *
  * @param last the `last-event-id` header of an event stream, which headers of the caller override
  */
@@ -56,12 +56,12 @@ export function toRequest(
   put(put(headers, given.headers), last)
   let { body } = given
   const hasType = headers.has('content-type')
-  // Values that JSON can represent have no tag.
+  // Forms, files and bytes have a `Symbol.toStringTag`; values that JSON can represent have none.
   const isRaw = typeof body === 'string' ? hasType : Symbol.toStringTag in Object(body) || isStream(body)
   if (!isRaw) {
     body = JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
     if (body && !hasType) headers.set('content-type', 'application/json')
   }
-  // A stream is sent while it is read (Fetch standard, `duplex`). The types lack this option.
+  // A stream is sent while it is read (Fetch standard, `duplex`). The types of `fetch` lack this option.
   return { method, headers, body, duplex: 'half' } as RequestInit
 }

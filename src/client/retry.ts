@@ -1,33 +1,36 @@
 /** Decides whether and when a request is retried (RFC 9110 §9.2.2, §10.2.3). */
 
 /** The retry state of a request. */
-export interface Course {
+export interface RetryState {
   /** How many retries are left. */
   retries: number
-  /** How often a starting server may answer 500, for each reconnection of a stream. */
-  patience: number
-  /** How many attempts failed since something was received. */
+  /** How many responses with status 500 are retried on each reconnection of a stream. A server that is starting may send this status. */
+  serverErrorRetries: number
+  /** How many attempts have failed in this call or, for a stream, since its last event. */
   attempt: number
   /** In milliseconds: the first delay. */
   first: number
 }
 
 /** In milliseconds, 23 days: timers longer than 2^31 - 1 fire at once. */
-export const longest = 2e9
+export const maxDelay = 2e9
 
 /**
- * Sends the request until there is a response, or retrying makes no sense.
+ * Sends the request until there is a response that is not retried, or no retry is left.
+ *
+ * Three kinds of statuses are temporary: 429, those of gateways (502, 503, 504), and 409 with `Retry-After`. Such a 409 means that a request with the
+ * same idempotency key is in progress. If `Retry-After` asks for more than 30 seconds, the caller gets the response.
  *
  * @param signal the signal of this call only
- * @param failure why the first attempt is delayed
+ * @param failure the error that cut a connection. With it, the first request is delayed like a retry
  */
-export async function persist(
+export async function fetchWithRetries(
   ask: () => Promise<Response>,
-  course: Course,
+  retryState: RetryState,
   signal: AbortSignal,
   failure?: unknown
 ): Promise<Response> {
-  for (let patience = failure ? course.patience : 0; ; ) {
+  for (let left = failure ? retryState.serverErrorRetries : 0; ; ) {
     const response = failure
       ? undefined
       : await ask().catch((error) => {
@@ -37,10 +40,9 @@ export async function persist(
     const after = response?.headers.get('retry-after') ?? ''
     // Retry-After is a number of seconds or a date.
     const asked = Number(after) * 1000 || Date.parse(after) - Date.now()
-    // 429 and the statuses of gateways are temporary. So is a 409 with `Retry-After`: a request with the same key is in progress (the dot of `409.` is
-    // a character of the field). With a longer `Retry-After` the caller gets the response.
-    const isPassing = !status || /^(429|50[234]|409.)/.test(status + after) || (status === 500 && patience-- > 0)
-    if (course.retries-- < 1 || asked > 30_000 || !isPassing) {
+    // `status + after` is e.g. `4095` for a 409 with `Retry-After: 5`. So the dot of `409.` requires that header.
+    const isPassing = !status || /^(429|50[234]|409.)/.test(status + after) || (status === 500 && left-- > 0)
+    if (retryState.retries-- < 1 || asked > 30_000 || !isPassing) {
       if (response) return response
       throw failure
     }
@@ -48,13 +50,13 @@ export async function persist(
     await response?.body?.cancel()
     signal.throwIfAborted()
     await new Promise<void>((resolve) => {
-      const own = course.first * Math.min(2 ** course.attempt++, 16) * (1 + Math.random())
+      const own = retryState.first * Math.min(2 ** retryState.attempt++, 16) * (1 + Math.random())
       const wake = () => {
         clearTimeout(timer)
         // Removes the listener, so that a stream does not collect one per delay.
         resolve(signal.removeEventListener('abort', wake))
       }
-      const timer = setTimeout(wake, Math.min(asked > 0 ? asked : own, longest))
+      const timer = setTimeout(wake, Math.min(asked > 0 ? asked : own, maxDelay))
       signal.addEventListener('abort', wake)
     })
     signal.throwIfAborted()

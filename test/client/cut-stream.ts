@@ -4,6 +4,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { createClient } from '../../src/client/index.ts'
 import { endpoint, events, Type } from '../../src/contract/index.ts'
+import { ownAddress } from '../own-address.ts'
 
 const count = endpoint('GET /count', {
   response: { 200: events({ n: Type.Object({ n: Type.Integer(), text: Type.String() }) }) }
@@ -50,7 +51,7 @@ export async function countThroughCuts({ kills: wanted, seed }: Wanted): Promise
       }
       response.write('retry: 1\n\n', say)
     })
-    server.listen(port)
+    server.listen(port, ownAddress)
     await once(server, 'listening')
     port = (server.address() as AddressInfo).port
     stop = () => {
@@ -61,7 +62,7 @@ export async function countThroughCuts({ kills: wanted, seed }: Wanted): Promise
 
   let stop = () => {}
   await begin()
-  const body = await createClient({ count }, { baseUrl: `http://localhost:${port}` })
+  const body = await createClient({ count }, { baseUrl: `http://${ownAddress}:${port}` })
     .count()
     .expect(200)
   const events: number[] = []

@@ -2,6 +2,7 @@
 import { createClient } from '../../src/client/index.ts'
 import { endpoint, events, Type } from '../../src/contract/index.ts'
 import { espalier } from '../../src/index.ts'
+import { ownAddress } from '../own-address.ts'
 
 const count = endpoint('GET /count', {
   response: { 200: events({ n: Type.Object({ n: Type.Integer(), at: Type.DateTime() }) }) }
@@ -28,13 +29,13 @@ export async function countThroughRestarts({ closes: wanted }: { readonly closes
     })
     close = () => app.close()
     // The client may be back, and the application closed again, before this goes on: the address is asked for once.
-    await app.listen({ port })
+    await app.listen({ port, host: ownAddress })
     port ||= app.addresses().map((address) => Object(address).port)[0]
   }
 
   let close = async () => {}
   await start()
-  const body = await createClient({ count }, { baseUrl: `http://localhost:${port}` })
+  const body = await createClient({ count }, { baseUrl: `http://${ownAddress}:${port}` })
     .count()
     .expect(200)
   const seen: number[] = []

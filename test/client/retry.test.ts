@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { test } from 'node:test'
-import { type Course, persist } from '../../src/client/retry.ts'
+import { fetchWithRetries, type RetryState } from '../../src/client/retry.ts'
 
 const { signal } = new AbortController()
 const answer = (status: number, after?: string) =>
   new Response(null, { status, headers: after === undefined ? {} : { 'retry-after': after } })
-const course = (retries: number, first = 0): Course => ({ retries, patience: 0, attempt: 0, first })
+const retryState = (retries: number, first = 0): RetryState => ({ retries, serverErrorRetries: 0, attempt: 0, first })
 
 /** Gives these one after the other, and counts how often it is asked. */
 function asking(...answers: (Response | Error)[]) {
@@ -20,47 +20,56 @@ function asking(...answers: (Response | Error)[]) {
 }
 
 /** Milliseconds that are waited before the next attempt. */
-async function waitBefore(first: Response | Error, given: Course): Promise<number> {
+async function waitBefore(first: Response | Error, given: RetryState): Promise<number> {
   const begun = performance.now()
-  await persist(asking(first, answer(200)).ask, { ...given }, signal)
+  await fetchWithRetries(asking(first, answer(200)).ask, { ...given }, signal)
   return performance.now() - begun
 }
 
 test('a request is sent once more where the server is not there for the moment, and no more often than it may be', async () => {
   for (const passing of [new TypeError('down'), answer(429), answer(502), answer(503), answer(504)]) {
     const { ask, asked } = asking(passing, answer(200))
-    assert.equal((await persist(ask, course(1), signal)).status, 200)
+    assert.equal((await fetchWithRetries(ask, retryState(1), signal)).status, 200)
     assert.equal(asked(), 2)
   }
   for (const status of [200, 304, 400, 404, 408, 500, 501, 505]) {
     const { ask, asked } = asking(answer(status))
-    assert.equal((await persist(ask, course(5), signal)).status, status)
+    assert.equal((await fetchWithRetries(ask, retryState(5), signal)).status, status)
     assert.equal(asked(), 1)
   }
-  assert.equal((await persist(asking(answer(503), answer(502), answer(429)).ask, course(1), signal)).status, 502)
-  await assert.rejects(persist(asking(new TypeError('one'), new TypeError('two')).ask, course(1), signal), /two/)
-  await assert.rejects(persist(asking(new TypeError('one')).ask, course(0), signal), /one/)
+  assert.equal(
+    (await fetchWithRetries(asking(answer(503), answer(502), answer(429)).ask, retryState(1), signal)).status,
+    502
+  )
+  await assert.rejects(
+    fetchWithRetries(asking(new TypeError('one'), new TypeError('two')).ask, retryState(1), signal),
+    /two/
+  )
+  await assert.rejects(fetchWithRetries(asking(new TypeError('one')).ask, retryState(0), signal), /one/)
 })
 
 test('the wait is what Retry-After says, in seconds or as a date, up to half a minute', async () => {
-  assert.ok((await waitBefore(answer(503, '1'), course(1))) > 990)
-  assert.ok((await waitBefore(answer(503, new Date(Date.now() + 2000).toUTCString()), course(1))) > 500)
+  assert.ok((await waitBefore(answer(503, '1'), retryState(1))) > 990)
+  // A date has whole seconds.
+  const date = Math.floor(Date.now() / 1000) * 1000 + 2000
+  await waitBefore(answer(503, new Date(date).toUTCString()), retryState(1))
+  assert.ok(Date.now() > date - 10)
   const { ask, asked } = asking(answer(503, '31'))
-  assert.equal((await persist(ask, course(5), signal)).status, 503)
+  assert.equal((await fetchWithRetries(ask, retryState(5), signal)).status, 503)
   assert.equal(asked(), 1)
   for (const none of ['soon', '0', new Date(0).toUTCString()])
-    assert.ok((await waitBefore(answer(503, none), course(1, 50))) > 49)
+    assert.ok((await waitBefore(answer(503, none), retryState(1, 50))) > 49)
 })
 
 test('a 409 is sent once more where it gives a time', async () => {
   const { ask, asked } = asking(answer(409, '0.01'), answer(201))
-  assert.equal((await persist(ask, course(1), signal)).status, 201)
+  assert.equal((await fetchWithRetries(ask, retryState(1), signal)).status, 201)
   assert.equal(asked(), 2)
   for (const [status, after] of [
     [409, undefined],
     [422, '0.01']
   ] as const)
-    assert.equal((await persist(asking(answer(status, after)).ask, course(1), signal)).status, status)
+    assert.equal((await fetchWithRetries(asking(answer(status, after)).ask, retryState(1), signal)).status, status)
 })
 
 test('without it the wait grows from the first one, sixteenfold at most', async () => {
@@ -70,26 +79,26 @@ test('without it the wait grows from the first one, sixteenfold at most', async 
     [4, 160],
     [20, 160]
   ] as const)
-    assert.ok((await waitBefore(new TypeError('down'), { ...course(1, 10), attempt })) > least - 1)
-  const given = course(2, 1)
-  await persist(asking(answer(503), answer(503), answer(200)).ask, given, signal)
+    assert.ok((await waitBefore(new TypeError('down'), { ...retryState(1, 10), attempt })) > least - 1)
+  const given = retryState(2, 1)
+  await fetchWithRetries(asking(answer(503), answer(503), answer(200)).ask, given, signal)
   assert.equal(given.attempt, 2)
   assert.deepEqual(getEventListeners(signal, 'abort'), [])
 })
 
 test('a failure that is given is waited for before the first attempt', async () => {
   const { ask, asked } = asking(answer(200))
-  assert.equal((await persist(ask, course(1), signal, new Error('cut'))).status, 200)
+  assert.equal((await fetchWithRetries(ask, retryState(1), signal, new Error('cut'))).status, 200)
   assert.equal(asked(), 1)
-  await assert.rejects(persist(ask, course(0), signal, new Error('cut')), /cut/)
+  await assert.rejects(fetchWithRetries(ask, retryState(0), signal, new Error('cut')), /cut/)
   assert.equal(asked(), 1)
 })
 
 test('a wait ends with its signal, and leaves nothing behind', async () => {
   const controller = new AbortController()
   const down = () => Promise.reject(new TypeError('down'))
-  const waiting = persist(down, course(Infinity, 60_000), controller.signal)
+  const waiting = fetchWithRetries(down, retryState(Infinity, 60_000), controller.signal)
   setTimeout(() => controller.abort(new Error('enough')), 5)
   await assert.rejects(waiting, /enough/)
-  await assert.rejects(persist(down, course(Infinity, 60_000), controller.signal), /enough/)
+  await assert.rejects(fetchWithRetries(down, retryState(Infinity, 60_000), controller.signal), /enough/)
 })

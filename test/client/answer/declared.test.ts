@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { AnswerError, createClient } from '../../../src/client/index.ts'
 import { endpoint, events, Type } from '../../../src/contract/index.ts'
-import { budget } from '../../fuzz/budget.ts'
+import { budget, fixed } from '../../fuzz/budget.ts'
 import type { Anything } from '../../security/wild.ts'
 
 const types = [
@@ -57,43 +57,42 @@ function declaredFor(map: Record<string, Entry>, status: number): Entry | 'anyth
 
 test('an answer resolves where its status and its media type are declared, and rejects with all that came', async () => {
   const counts = { resolved: 0, rejected: 0 }
-  await fc.assert(
-    fc.asyncProperty(maps, answers, async (map, { status, type, body }) => {
-      const response = Object.fromEntries(Object.entries(map).map(([key, { schema }]) => [key, schema]))
-      const made = endpoint('GET /', { response: response as Anything })
-      const headers = type === '' ? {} : { 'content-type': type, 'x-one': '1' }
-      const text = status === 204 || body === null ? null : new TextEncoder().encode(body)
-      const { get } = createClient({ get: made }, { fetch: async () => new Response(text, { status, headers }) })
-      const entry = declaredFor(map, status)
-      const bare = bareOf(type)
-      // Without a body and a media type there is nothing to be of another.
-      const isNothing = status === 204 || (type === '' && !body)
-      const isRight = entry === 'anything' || (entry && (isNothing || entry.takes(bare)))
-      const isBroken = isJson(bare) && Boolean(body) && !/^[{[]/.test(body ?? '') && status !== 204
-      const settled = await get().then(
-        (answer: Anything) => ({ answer }),
-        (error: unknown) => ({ error })
-      )
-      if ('answer' in settled) {
-        assert.ok(isRight, `${status} ${type} resolved`)
-        assert.equal(settled.answer.type, bare)
-        counts.resolved++
-        return
-      }
-      const { error } = settled
-      assert.ok(error instanceof AnswerError, `${error}`)
-      assert.ok(!isRight || isBroken, `${error}`)
-      assert.deepEqual([error.status, error.headers.get('x-one')], [status, type === '' ? null : '1'])
-      const code = isBroken ? 'ESP_ERR_ANSWER_UNREADABLE' : `ESP_ERR_${entry ? 'TYPE' : 'STATUS'}_UNDECLARED`
-      assert.equal(error.code, code)
-      const came = error.body instanceof ReadableStream ? await new Response(error.body).text() : error.body
-      const said = isJson(bare) && body && !isBroken && status !== 204 ? JSON.parse(body) : (body ?? '')
-      assert.deepEqual(came ?? '', status === 204 ? '' : said)
-      counts.rejected++
-    }),
-    budget(1500)
-  )
+  const law = fc.asyncProperty(maps, answers, async (map, { status, type, body }) => {
+    const response = Object.fromEntries(Object.entries(map).map(([key, { schema }]) => [key, schema]))
+    const made = endpoint('GET /', { response: response as Anything })
+    const headers = type === '' ? {} : { 'content-type': type, 'x-one': '1' }
+    const text = status === 204 || body === null ? null : new TextEncoder().encode(body)
+    const { get } = createClient({ get: made }, { fetch: async () => new Response(text, { status, headers }) })
+    const entry = declaredFor(map, status)
+    const bare = bareOf(type)
+    // Without a body and a media type there is nothing to be of another.
+    const isNothing = status === 204 || (type === '' && !body)
+    const isRight = entry === 'anything' || (entry && (isNothing || entry.takes(bare)))
+    const isBroken = isJson(bare) && Boolean(body) && !/^[{[]/.test(body ?? '') && status !== 204
+    const settled = await get().then(
+      (answer: Anything) => ({ answer }),
+      (error: unknown) => ({ error })
+    )
+    if ('answer' in settled) {
+      assert.ok(isRight, `${status} ${type} resolved`)
+      assert.equal(settled.answer.type, bare)
+      counts.resolved++
+      return
+    }
+    const { error } = settled
+    assert.ok(error instanceof AnswerError, `${error}`)
+    assert.ok(!isRight || isBroken, `${error}`)
+    assert.deepEqual([error.status, error.headers.get('x-one')], [status, type === '' ? null : '1'])
+    const code = isBroken ? 'ESP_ERR_ANSWER_UNREADABLE' : `ESP_ERR_${entry ? 'TYPE' : 'STATUS'}_UNDECLARED`
+    assert.equal(error.code, code)
+    const came = error.body instanceof ReadableStream ? await new Response(error.body).text() : error.body
+    const said = isJson(bare) && body && !isBroken && status !== 204 ? JSON.parse(body) : (body ?? '')
+    assert.deepEqual(came ?? '', status === 204 ? '' : said)
+    counts.rejected++
+  })
+  await fc.assert(law, fixed(200))
   assert.ok(Math.min(counts.resolved, counts.rejected) > 20, JSON.stringify(counts))
+  await fc.assert(law, budget(1500))
 })
 
 test('a stream without events, and texts without characters, are the same where the platform gives no body', async () => {
