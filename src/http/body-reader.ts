@@ -1,11 +1,11 @@
 /**
- * Reads a whole body from a stream. In the asynchronous context of the HTTP parser, the `AsyncLocalStorage` of a hook would be lost. So the callback
- * runs in the context of the caller that reads the body.
+ * Reads a whole body from a stream. The stream emits in the asynchronous context of the HTTP parser, where a hook's `AsyncLocalStorage` is not set.
+ * So the callback runs in the context of the caller that reads the body.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Readable } from 'node:stream'
 
-/** Called with the whole body or an error. Its code is `ERR_BODY_TOO_LARGE`, or that of the connection. */
+/** Called with the whole body, or with an error. The code of the error is `ERR_BODY_TOO_LARGE`, or the code of a connection error. */
 export type BodyCallback = (error: Error | null, body: Buffer) => void
 
 /** `ERR_BODY_TOO_LARGE`: more bytes arrived than the limit allows; `ECONNRESET`: the client disconnected before its body was complete. */
@@ -42,7 +42,7 @@ export class BodyReader extends AsyncResource {
     this.#callback = callback
   }
 
-  /** Adds a chunk. Returns false if the limit was exceeded; the callback has been called then. */
+  /** Adds a chunk. Returns false if the limit is exceeded; the callback has then been called. */
   #take(chunk: Buffer): boolean {
     this.#length += chunk.length
     if (this.#length > this.#limit) {
@@ -70,7 +70,7 @@ export class BodyReader extends AsyncResource {
     const onData = (chunk: Buffer | string): void => {
       if (this.#take(typeof chunk === 'string' ? Buffer.from(chunk, stream.readableEncoding ?? 'utf8') : chunk)) return
       leave(null)
-      // The rest is discarded. It must be read before the connection can be used again.
+      // The rest is read and discarded, because the connection can carry another request only after it.
       stream.resume()
     }
     const onEnd = (): void => leave(null)

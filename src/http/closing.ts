@@ -1,16 +1,16 @@
-/** How far closing has progressed, and the exchanges that it must end beyond normal requests. */
+/** How far the closing of an app has progressed, and the exchanges that are ended early, such as event streams. */
 import type { Exchange } from './exchange.ts'
 
 export class Closing {
   /** `close()` was called: upgrades to another protocol are refused, because they would end soon. */
   begun = false
-  /** New requests are refused. */
+  /** New requests are refused, if `refuse` is set. */
   active = false
-  /** Every response ends its connection. */
+  /** Every response closes its connection (`Connection: close`). */
   endsConnections = false
-  /** Whether requests that arrive from now on get a 503. */
+  /** Whether new requests get a 503 while the app closes. */
   readonly refuse: boolean
-  /** Aborts of event streams. `close()` calls them while it drains, because clients reconnect. */
+  /** Event streams, each with the function that ends the stream. `close()` calls these functions early, because the clients reconnect. */
   readonly endless = new Map<Exchange, () => void>()
   readonly #noted = new Set<Exchange>()
 
@@ -18,12 +18,11 @@ export class Closing {
     this.refuse = refuse
   }
 
-  /** The open exchanges whose signal was read or that were hijacked. */
+  /** The open exchanges whose `request.signal` was read, or whose reply was hijacked. */
   get noted(): Iterable<Exchange> {
     return this.#noted
   }
 
-  /** Tracks an exchange until its connection or stream closes. */
   note(exchange: Exchange): void {
     if (this.#noted.has(exchange) || exchange.transport.isClosed) return
     this.#noted.add(exchange)

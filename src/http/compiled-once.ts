@@ -1,8 +1,9 @@
 /**
- * Validators that handlers compile from their own schemas: once for each schema object and route. They are garbage-collected with the schema.
+ * Functions that handlers compile from their own schemas, such as by `request.compileValidationSchema`. Each function is compiled once for a schema
+ * object and a route, and is garbage-collected with the schema.
  *
- * The key is the route's plan, which belongs to one route. Parts of a plan are shared by several routes. With a shared part as the key, the first route
- * would compile for all, and a compiler of the application would see its URL only.
+ * The key for the route is its plan, the compiled route. Several routes may share parts of a plan, and with such a part as the key they would share
+ * one function. But a custom compiler gets the route's URL, and may return another function for each.
  */
 export class CompiledOnce<Compiled> {
   readonly #bySchema = new WeakMap<object, WeakMap<object, Compiled>>()
@@ -11,7 +12,7 @@ export class CompiledOnce<Compiled> {
     return this.#bySchema.get(schema)?.get(plan)
   }
 
-  /** Returns the compiled function of a schema for a route; the first time, compiles and stores it. */
+  /** Returns the function of a schema for a route. The first call compiles and stores it. */
   ensure(schema: object, plan: object, compile: () => Compiled): Compiled {
     const present = this.find(schema, plan)
     if (present !== undefined) return present

@@ -1,4 +1,4 @@
-/** Classes of requests and replies for one context: its decorators on the prototype, so that all objects of a context share one hidden class. */
+/** Makes the request and reply classes of a context. Decorators are on the prototype, so all objects of a context share a hidden class. */
 
 type Decorated =
   | { readonly kind: 'shared'; readonly descriptor: PropertyDescriptor }
@@ -7,7 +7,8 @@ type Decorated =
 type Class<Instance extends object> = new (...args: never[]) => Instance
 
 /**
- * Makes a subclass with the decorators. A plain value is on the prototype until an instance sets its own. So the cost of an instance does not depend on the number of decorators.
+ * Makes a subclass with the decorators. A plain value stays on the prototype until an instance sets its own value, so decorators cost requests
+ * nothing.
  */
 export function deriveClass<Base extends Class<object>>(
   base: Base,
@@ -15,7 +16,7 @@ export function deriveClass<Base extends Class<object>>(
 ): Base {
   if (decorators.size === 0) return base
   const derived = class extends (base as Class<object>) {} as Base
-  // Inspection prints a request or a reply under its class name.
+  // `util.inspect` prints a request or a reply under its class name.
   Object.defineProperty(derived, 'name', { value: base.name, configurable: true })
   for (const [name, decorator] of decorators) {
     const descriptor =

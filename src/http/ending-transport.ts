@@ -1,8 +1,8 @@
-/** A transport for adapters whose platform has no event for the end of a response. The adapter calls it at the end, and it notifies the listeners. */
+/** A base for transports whose platform emits no event at the end of a response. The adapter calls `tellEnd`, which notifies the listeners. */
 import { EventEmitter } from 'node:events'
 import { Transport } from './transport.ts'
 
-/** How a response ends: completed, the client disconnected, or cut off. */
+/** How a response ends: it was completed, the client disconnected, or it was cut off. */
 export type End = 'finish' | 'abort' | 'broken'
 
 export abstract class EndingTransport extends Transport {
@@ -27,20 +27,20 @@ export abstract class EndingTransport extends Transport {
   onAbort(callback: () => void): void {
     this.#hear('close', () => this.isLost && callback())
   }
-  /** Records how the response ended, and calls the listeners. Only the first end counts. */
+  /** Records how the response ended, and notifies the listeners. Later calls have no effect. */
   protected tellEnd(end: End): void {
     if (this.#end !== null) return
     this.#end = end
     if (this.#events !== null) this.#emitLater(this.#events, end)
   }
-  /** Runs when the first listener for the end is added. */
+  /** Called when the first listener is added, so that an adapter begins to watch the connection only on demand. */
   protected awaitEnd(): void {}
 
   #hear(event: End | 'close', callback: () => void): () => void {
     if (this.#events === null) {
       this.#events = new EventEmitter().setMaxListeners(0)
       this.awaitEnd()
-      // Listeners are rare. A listener that is added after the end is called on a later turn.
+      // A listener that is added after the end is called, too, on a later turn.
       if (this.#end !== null) this.#emitLater(this.#events, this.#end)
     }
     this.#events.once(event, callback)

@@ -1,9 +1,4 @@
-/**
- * The state of one request, which the stages share. Users see it as a request and a reply.
- *
- * Stages read and write these fields; there is no other state per request. `plan` is the compiled route. Only its fields that requests and replies
- * need are typed here.
- */
+/** All state of one request, which the stages of the lifecycle share. Applications see this state as a request and a reply. */
 import type { Closing } from './closing.ts'
 import { EmptyHeaders, type ReplyHeaders } from './headers.ts'
 import { MediaType } from './media-type.ts'
@@ -15,16 +10,16 @@ import type { Transport } from './transport.ts'
 export type Validate = (data: unknown) => unknown
 export type Serialize = (data: unknown) => string
 
-/** The part of a route's declaration that a request or a reply exposes. */
+/** The part of a compiled route that a request or a reply reads. */
 export interface PlanView {
-  /** The context that declared the route. */
+  /** The app object of the context that declared the route. */
   readonly app: object
   readonly is404: boolean
   readonly config: Record<string, unknown>
   readonly handler: Handler
   /** The status of a response if the handler sets none. */
   readonly plainStatus: number
-  /** Returns a new object each time, so that changes to it do not affect the route. */
+  /** Returns `routeOptions` as a new object each time, so that changes to the object do not affect the route. */
   readonly describe: () => Record<string, unknown>
   readonly validation: {
     find(part: string): Validate | undefined
@@ -33,42 +28,40 @@ export interface PlanView {
   readonly serialization: {
     /** The serializer for a response with this status and media type. */
     find(statusCode: number, mediaType: string | undefined): Serialize | undefined
-    /** The serializer declared under exactly this key of the response map. */
+    /** The serializer declared under exactly this key of the route's responses, such as `200` or `2xx`. */
     exact(key: string | number, mediaType?: string): Serialize | undefined
     compile(schema: object, status: unknown, mediaType: unknown, where: { method: string; url: string }): Serialize
-    /** Serializes a payload as for the response, by the current status and content type of the reply. */
+    /** Serializes a payload as for a response with the reply's current status and content type. */
     serialize(exchange: Exchange, payload: unknown): unknown
   }
-  /** Sends the payload of `reply.send`. */
   readonly send: (exchange: Exchange, payload: unknown) => void
-  /** Responds with an error: `onError` hooks, then the chain of error handlers. */
+  /** Responds with an error: runs the `onError` hooks, then the error handlers. */
   readonly fail: (exchange: Exchange, error: unknown) => void
   readonly callNotFound: (exchange: Exchange) => void
-  /** Enforces the timeouts of exchanges without a response; the same for all plans of an app. */
+  /** Enforces the timeouts of requests without a response. Shared by all routes of an app. */
   readonly pending: Pending
   readonly closing: Closing
-  /** In milliseconds: the default limit until the response begins, checked at coarse intervals; 0 is no limit. */
+  /** In milliseconds: the default limit until the response begins, checked at coarse intervals; 0 for no limit. */
   readonly defaultTimeout: number
-  /** In milliseconds: the limit until the response begins, exact; 0 is no limit. */
+  /** In milliseconds: the exact limit until the response begins; 0 for no limit. */
   readonly handlerTimeout: number
-  /** In milliseconds: the limit until the response is complete, exact; 0 is no limit. */
+  /** In milliseconds: the exact limit until the response is complete; 0 for no limit. */
   readonly answerTimeout: number
   /** Whether `answerTimeout` applies to event streams too. */
   readonly boundsEvents: boolean
   readonly logs: { streamError(error: unknown, request: Request, reply: Reply): void } | null
 }
 
-/** The function that makes the response, called with the context as `this`. */
 export interface Handler extends Awaited {
   readonly fn: (this: unknown, request: Request, reply: Reply) => unknown
 }
 
-/** A function of the application that a request waits for. The log line of a timeout names the one that never finished. */
+/** A function of the application that a request waits for. If the request times out, the log line names it. */
 export interface Awaited {
   readonly fn: { readonly name: string }
-  /** The chain of plugin names under which it was declared. */
+  /** The plugins in which the function was declared, such as `app -> auth`. */
   readonly plugin: string
-  /** For example `preHandler hook` or `handler`. */
+  /** The kind of function, for example `preHandler hook` or `handler`. */
   readonly role: string
 }
 
@@ -79,20 +72,20 @@ export type TrailerFunction = (
 ) => unknown
 
 export class Exchange {
-  /** The compiled route. It changes only when a handler calls `reply.callNotFound()`. */
+  /** The compiled route. Only `reply.callNotFound()` replaces it. */
   plan: PlanView
   readonly transport: Transport
   request!: Request
   reply!: Reply
   readonly headers: ReplyHeaders = new EmptyHeaders()
-  /** The content type at its first use; later stages use the same. */
+  /** The content type of the request, parsed at its first use. Later stages read the same object. */
   mediaType: MediaType | null = null
   /** True once the response has begun or the reply was hijacked: the remaining steps are skipped. */
   answered = false
-  /** How often a response was sent. After a promise settles, it shows whether one was sent meanwhile. */
+  /** How often a response was sent. A changed count shows that a response was sent while a promise was awaited. */
   sends = 0
   hijacked = false
-  /** How many error handlers of the chain have run; -1 before any error. */
+  /** How many of the nested error handlers have run, from the inmost context outwards; -1 before any error. */
   errorTurn = -1
   insideOnError = false
   /** The status of an error response if the error handler sets none; 0 before any error. */
@@ -101,29 +94,29 @@ export class Exchange {
   statusIsSet = false
   /** The source of the body: the message itself, or the stream that a `preParsing` hook returned. */
   stream: unknown = null
-  /** The function that was last called for the request. */
+  /** The function of the application that was called last. The log line of a timeout names it. */
   awaited: Awaited | null = null
   /**
-   * How many functions of the application run for the request now, one inside the other. Inside such a call `reply.send` may throw, because the caller
-   * catches the exception and fails the request. Elsewhere, such as in the callback of a database, a throw would be uncaught and end the process.
+   * How many calls of application functions are on the stack for this request. The caller of such a function catches exceptions of `reply.send` and
+   * fails the request. While the count is 0, such as in a database callback, such an exception would be uncaught and end the process.
    */
   calls = 0
-  /** The index among the exchanges that wait for a response, or -1, and the number of checks until the timeout. */
+  /** Used by `pending.ts`: the index of the exchange in the list there, or -1, and the number of checks until the timeout. */
   slot = -1
-  patience = 0
-  /** The bytes that had arrived on the connection at the last check. */
+  checksLeft = 0
+  /** How many bytes had arrived on the connection at the last check of `pending.ts`. */
   bytesRead = 0
   serializer: ((payload: unknown) => unknown) | null = null
-  /** Header fields that were set for a stream and must not appear on another response. */
+  /** Header fields that were set for a stream and must not appear on an error response that replaces it. */
   streamHead: Readonly<Record<string, string>> | null = null
   trailers: Record<string, TrailerFunction | undefined> | null = null
-  /** True once everything except the trailers of a response was sent. */
+  /** True while only the trailers of the response are still to be sent. */
   awaitsTrailers = false
-  /** In milliseconds of `performance.now()`; 0 until it is needed. */
+  /** Start of the request and end of the response, in milliseconds of `performance.now()`; 0 if time is not measured. */
   startTime = 0
   endTime = 0
   abort: AbortController | null = null
-  /** The timeout error of a request, for a signal that is first read after the timeout. */
+  /** The timeout error of a request, for a `signal` that is first read after the timeout. */
   expiry: Error | null = null
   /** Removes the timers and listeners of this exchange. */
   release: (() => void) | null = null
@@ -134,11 +127,11 @@ export class Exchange {
   }
 }
 
-/** Returns the media type of a request, which is read once. Later changes of the header have no effect. */
+/** Returns the media type of a request. The content type is parsed once; later changes of the header have no effect. */
 export function mediaTypeOf(exchange: Exchange): MediaType {
   exchange.mediaType ??= MediaType.parse(exchange.transport.readField('content-type'))
   return exchange.mediaType
 }
 
-/** The key under which a request and a reply store their exchange. */
+/** The property of requests and replies that holds their exchange. */
 export const exchangeKey: unique symbol = Symbol('espalier.exchange')

@@ -1,24 +1,24 @@
 /**
- * Validates fields of heads, trailers and interim responses, for every protocol. The rules are those of Node for HTTP/1 (RFC 9110 §5.5), so that a
- * value cannot split a response.
+ * Validates fields of heads, trailers and interim responses, for every protocol, by Node's rules for HTTP/1 (RFC 9110 §5.5). So no value can split a
+ * response.
  *
- * Fields that users write on Node's own objects (`reply.raw`) are validated by Node, except early hints (Node 20) and values of HTTP/2.
+ * Fields that users set on `reply.raw` are validated by Node itself. Exceptions are early hints on Node 20, and field values over HTTP/2.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
-import { holdsPromise } from '../base/held-promise.ts'
+import { containsPromise } from '../base/contained-promise.ts'
 import { errors } from '../error/error.ts'
 import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
 import type { ReplyHeaders } from './headers.ts'
 
-/** Cache of valid names. It is limited, because an application could make names from input of clients. */
+/** Names that were valid before. The set is limited, because an application may make names from client input. */
 const knownNames = new Set(['content-type', 'content-length'])
 const mostNames = 1000
 
 const forbidden = /[^\t\x20-\x7e\x80-\xff]/
-/** Visible characters and spaces, with a visible one at each end. */
+/** Visible characters and spaces, but no space at either end. */
 const ordinary = /^[!-~](?:[ -~]*[!-~])?$/
 
-/** @throws ERR_INVALID_HTTP_TOKEN when the name is not a token. */
+/** @throws ERR_INVALID_HTTP_TOKEN when the name is not a token */
 export function checkName(name: string): void {
   if (knownNames.has(name)) return
   validateHeaderName(name)
@@ -26,11 +26,12 @@ export function checkName(name: string): void {
 }
 
 /**
- * Returns a value as text, without spaces and tabs at its ends, which are not part of it (RFC 9110 §5.5). Recipients of HTTP/1 remove them, and
- * recipients of HTTP/2 drop a field that has any (RFC 9113 §8.2.1).
+ * Returns a value as text. Spaces and tabs at its ends are removed, because they are not part of a value (RFC 9110 §5.5). HTTP/1 recipients do the
+ * same, but HTTP/2 recipients drop the whole field (RFC 9113 §8.2.1).
  *
- * @throws ESP_ERR_REP_HEADER_PROMISE, ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR when it is not a valid header value, TypeError when it cannot be
- * converted to text, such as a symbol.
+ * @throws ERR_HTTP_INVALID_HEADER_VALUE or ERR_INVALID_CHAR when the value is not valid
+ * @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise
+ * @throws TypeError when the value cannot be converted to text, such as a symbol
  */
 export function checkValue(name: string, value: unknown): string {
   if (value === undefined) validateHeaderValue(name, value as never)
@@ -43,10 +44,7 @@ export function checkValue(name: string, value: unknown): string {
 
 const isBlank = (code: number) => code === 0x20 || code === 0x09
 
-/**
- * Returns a value without the spaces and tabs at its ends. A regular expression would take quadratic time, and `String.prototype.trim` removes a
- * Latin-1 character as well.
- */
+/** Removes spaces and tabs at the ends. A regular expression would take quadratic time, and `String.prototype.trim` would also remove U+00A0. */
 function trimValue(text: string): string {
   let end = text.length
   let start = 0
@@ -61,7 +59,10 @@ interface ReceivedFields {
   readonly rawHeaders: string[]
 }
 
-/** Trims the values of received fields in place, as an HTTP/1 parser would. Applications may read Node's object directly. */
+/**
+ * Trims the values of received fields in place, as HTTP/1 parsers do. Parsers of other protocols do not, and applications may read Node's object
+ * directly.
+ */
 export function trimReceived({ headers, rawHeaders }: ReceivedFields): void {
   for (const name in headers) {
     const value = headers[name]
@@ -73,7 +74,6 @@ export function trimReceived({ headers, rawHeaders }: ReceivedFields): void {
   for (let at = 1; at < rawHeaders.length; at += 2) rawHeaders[at] = trimValue(rawHeaders[at] as string)
 }
 
-/** Whether a text is a valid field name. */
 export function isName(name: string): boolean {
   try {
     checkName(name)
@@ -83,24 +83,20 @@ export function isName(name: string): boolean {
   }
 }
 
-/** Returns the value or the values of a field as text. @throws what `checkName` and `checkValue` throw */
+/** Returns the value or the values of a field as text. @throws the errors of `checkName` and `checkValue` */
 export function checkField(name: string, value: unknown): string | string[] {
   checkName(name)
   return Array.isArray(value) ? value.map((one) => checkValue(name, one)) : checkValue(name, value)
 }
 
-/**
- * Returns the fields of a head in the form for Node's own writers.
- *
- * @throws what `checkName` and `checkValue` throw
- */
+/** Converts headers to the form that Node's own writers take. @throws the errors of `checkName` and `checkValue` */
 export function toHead(headers: ReplyHeaders): OutgoingHttpHeaders {
   const head: OutgoingHttpHeaders = {}
   for (const name in headers) head[name] = checkField(name, headers[name])
   return head
 }
 
-/** Fields that describe one HTTP/1 connection, in lower case. HTTP/2 clients reject responses with them (RFC 9113 §8.2.2). */
+/** Fields that describe one HTTP/1 connection, in lower case. HTTP/2 clients reject responses with such a field (RFC 9113 §8.2.2). */
 export const connectionFields: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -110,9 +106,7 @@ export const connectionFields: ReadonlySet<string> = new Set([
   'http2-settings'
 ])
 
-/**
- * Fields that a trailer may not carry: those that decide framing, routing or authentication (RFC 9110 §6.5.1), and those that describe a connection.
- */
+/** Fields that are not allowed as trailers: those for framing, routing or authentication (RFC 9110 §6.5.1), and those that describe a connection. */
 export const forbiddenTrailers: ReadonlySet<string> = new Set([
   ...connectionFields,
   'transfer-encoding',
@@ -129,8 +123,9 @@ export const forbiddenTrailers: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Throws if the value of a field is a promise, at the line that lacks an `await`. Its rejection would be unhandled. @throws ESP_ERR_REP_HEADER_PROMISE
+ * Throws if the value of a field is a promise, at the line that lacks an `await`. Otherwise the promise's rejection might be unhandled. @throws
+ * ESP_ERR_REP_HEADER_PROMISE
  */
 export function refusePromise(name: string, value: unknown): void {
-  if (holdsPromise(value)) throw new errors.ESP_ERR_REP_HEADER_PROMISE(name)
+  if (containsPromise(value)) throw new errors.ESP_ERR_REP_HEADER_PROMISE(name)
 }

@@ -1,12 +1,12 @@
-/** The headers of a reply until they are written, by lower-case name. They are not Node's header store. */
+/** The headers of a reply until they are sent, by lower-case name. Node's response does not have these headers yet. */
 import { refusePromise } from './field.ts'
 
 export type ReplyHeaders = Record<string, HeaderValue | undefined>
 export type HeaderValue = string | number | string[]
 
 /**
- * Headers of which none is set. V8 handles properties faster on an object with a prototype than on one without. This prototype is empty, so no name is
- * inherited.
+ * An object without inherited properties: `headers.constructor` is undefined. Still it has a prototype, an empty object, because V8 is slower without
+ * one.
  */
 export class EmptyHeaders {
   [name: string]: HeaderValue | undefined
@@ -15,9 +15,10 @@ Object.setPrototypeOf(EmptyHeaders.prototype, null)
 Reflect.deleteProperty(EmptyHeaders.prototype, 'constructor')
 
 /**
- * Sets a header; `set-cookie` accumulates, because each cookie needs its own field (RFC 6265 §3). The caller's array is copied.
+ * Sets a header. `set-cookie` is appended instead, because each cookie needs its own field (RFC 6265 §3). The array of the caller is copied, so that
+ * appending does not change it.
  *
- * @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise.
+ * @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise
  */
 export function setHeader(headers: ReplyHeaders, name: string, value: HeaderValue): void {
   if (typeof value !== 'string') refusePromise(name, value)

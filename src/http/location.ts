@@ -1,7 +1,7 @@
 /**
  * Encodes the target of a redirect. A `Location` is a URI, and a URI is ASCII (RFC 9110 §10.2.2, RFC 3986 §2). Node would send `ü` as one byte of
- * Latin-1, which clients read differently, and would refuse `日` only when the response is written. So other characters are sent as browsers send them,
- * as percent-encoded UTF-8: `/münchen` becomes `/m%C3%BCnchen`. Text that is encoded already is not changed.
+ * Latin-1, which clients read differently, and would refuse `日` only when the response is written. So other characters become percent-encoded UTF-8,
+ * as in browsers: `/münchen` becomes `/m%C3%BCnchen`. Text that is encoded already stays the same.
  */
 import { errors } from '../error/error.ts'
 import { refusePromise } from './field.ts'
@@ -12,7 +12,7 @@ const control = /[\0-\x1f\x7f]/
 
 /**
  * @throws ESP_ERR_REP_LOCATION_INVALID when the URL contains a control character, such as a line break that would start another field;
- * ESP_ERR_REP_HEADER_PROMISE when it is a promise.
+ * ESP_ERR_REP_HEADER_PROMISE when the URL is a promise
  */
 export function toLocation(url: unknown): string {
   refusePromise('location', url)

@@ -1,9 +1,10 @@
 /**
- * The value of a Content-Type field, parsed once into its canonical form (RFC 9110 §8.3.1). Parser lookup, body schemas and `request.mediaType` all use
- * the same object; no stage may parse the header again. Two slightly different readings could parse a body by one rule and validate it by another.
+ * The value of a Content-Type field, parsed once into its canonical form (RFC 9110 §8.3.1). The choice of the parser, body schemas and
+ * `request.mediaType` all use this object, and no stage parses the header again. So the header cannot be read in one way for parsing and in another
+ * for validation.
  *
- * Type and subtype follow the grammar exactly: otherwise the value is invalid. White space around the whole value is not part of it (RFC 9110 §5.5). A
- * malformed parameter is ignored; type and subtype do not depend on it.
+ * Type and subtype must follow the grammar exactly. White space around the value is ignored (RFC 9110 §5.5). A malformed parameter is ignored,
+ * because type and subtype do not depend on it.
  */
 
 // token (RFC 9110 §5.6.2)
@@ -16,7 +17,7 @@ const parameterPattern = new RegExp(
 )
 const none: ReadonlyMap<string, string> = new Map()
 
-// Headers come from clients, so the cache is limited in entries and in the length of each.
+// Clients choose these values, so the cache limits the number and the length of its entries.
 const cacheSize = 100
 const cachedLength = 200
 const cache = new Map<string, MediaType>()
@@ -29,7 +30,7 @@ export class MediaType {
   readonly subtype: string
   /** `type/subtype`, such as `application/json`; empty if the value is not a media type. */
   readonly essence: string
-  /** Parameters by lower-case name, unquoted. The last of repeated ones counts. */
+  /** By lower-case name, unquoted. If a name is repeated, its last value counts. */
   readonly parameters: ReadonlyMap<string, string>
   /** Whether the value follows the grammar of a media type. */
   readonly isValid: boolean
@@ -46,13 +47,13 @@ export class MediaType {
     this.#text = this.essence + formatParameters(this.parameters)
   }
 
-  /** Parses a Content-Type field value; anything but a string counts as empty. Equal texts may return the same object. */
+  /** Parses a Content-Type value. A value that is not a string counts as empty. Equal texts may return the same object. */
   static parse(value: unknown): MediaType {
     const text = typeof value === 'string' ? value : ''
     return cache.get(text) ?? remember(text, new MediaType(text))
   }
 
-  /** The canonical text, `type/subtype; name="value"`; equal for equal media types. Empty if the value is not one. */
+  /** Returns the canonical text, `type/subtype; name="value"`. Equal media types have equal texts. The text is empty for an invalid value. */
   toString(): string {
     return this.#text
   }
@@ -65,7 +66,7 @@ function remember(text: string, mediaType: MediaType): MediaType {
   return mediaType
 }
 
-/** Removes optional white space, which is only space and tab; `String.prototype.trim` would remove characters of a value. */
+/** Removes spaces and tabs at the ends. `String.prototype.trim` would also remove other characters, which belong to the value. */
 function trim(value: string): string {
   let start = 0
   let end = value.length
@@ -91,7 +92,7 @@ function parseParameters(value: string, start: number): ReadonlyMap<string, stri
       continue
     }
     const next = value.indexOf(';', position)
-    // After an unbalanced quote, semicolons cannot be distinguished from text.
+    // After an unbalanced quote, a semicolon may belong to the quoted text, so the remaining parameters are ignored.
     if (next === -1 || value.slice(position, next).includes('"')) break
     position = next + 1
   }

@@ -1,22 +1,26 @@
 /**
- * Exchanges without a response, and a timeout for them.
+ * The timeout of requests that have no response yet.
  *
- * One coarse timer serves all of them, so that a request needs neither a timer nor a listener of its own. An exchange leaves the list as soon as it
- * is answered. If it waited for the next check, it would survive garbage collections, and cost far more than itself. The timeout no longer applies
- * when the head was sent, the reply was hijacked, or the client disconnected. It does not limit streams, but it does limit trailers. The time in
- * which a body arrives does not count, because `requestTimeout` limits it, for HTTP/1 in Node and for HTTP/2 here. While the app closes, all time
- * counts.
+ * One coarse timer serves all requests, because a timer for each would cost more. An exchange leaves the list as soon as it is answered. If it stayed
+ * in the list, it would survive garbage collections, which costs far more than removing it.
+ *
+ * - The timeout no longer applies once the head was sent, the reply was hijacked, or the client disconnected. So it does not limit streams.
+ * - While a response waits for its trailers, the timeout applies again.
+ * - The time in which a body arrives does not count. `requestTimeout` limits the arrival, for HTTP/1 in Node and for HTTP/2 here.
+ * - While the app closes, all time counts.
  */
 import { isWorker } from '../require.ts'
 import type { Exchange } from './exchange.ts'
 
-/** In milliseconds: how often the exchanges are checked, and how exact the timeout is. */
+/** In milliseconds: how often the exchanges are checked, and how far a timeout may be late. */
 const interval = 1000
 
-/** In milliseconds: the client has waited for the full timeout already, and an error handler does less than a handler. */
+/**
+ * In milliseconds: the longest time for the error response after a timeout. It is short, because the client has waited for the whole timeout already.
+ */
 const mostGrace = 10_000
 
-/** In milliseconds: how long the error response may take after a timeout of `timeout`. */
+/** In milliseconds: how long the error response may take, after a request has exceeded `timeout`. */
 export const graceOf = (timeout: number): number => Math.min(timeout, mostGrace)
 
 interface Closing {
@@ -31,13 +35,13 @@ export interface Pending {
   remove(exchange: Exchange): void
 }
 
-/** @param requestTimeout in milliseconds: how long the body of a request may take to arrive; 0 is no limit */
+/** @param requestTimeout in milliseconds: how long the body of a request may take to arrive; 0 for no limit */
 export function createPending(closing: Closing, requestTimeout: number, expire: Expire): Pending {
   const create = () => new PendingExchanges(closing, requestTimeout, expire)
   return isWorker ? new PendingApart(create) : create()
 }
 
-/** The exchanges of a worker. A timer there ends with the request that made it and may not touch others, so each exchange has its own. */
+/** The exchanges of a worker, each with its own timer. In a worker, a timer ends with the request that made it, and may not touch other requests. */
 export class PendingApart implements Pending {
   readonly #create: () => PendingExchanges
   readonly #pending = new WeakMap<Exchange, PendingExchanges>()
@@ -55,7 +59,7 @@ export class PendingApart implements Pending {
   remove(exchange: Exchange): void {
     const pending = this.#pending.get(exchange)
     pending?.remove(exchange)
-    // Sweeping the empty list stops its timer.
+    // A check of the empty list stops the timer.
     pending?.sweep()
   }
 }
@@ -65,7 +69,7 @@ export class PendingExchanges implements Pending {
   readonly #closing: Closing
   readonly #expire: Expire
   readonly #requestTimeout: number
-  /** How many checks found that more of an HTTP/2 body had arrived. */
+  /** The number of checks at which more of an HTTP/2 body had arrived. */
   readonly #arrivals = new WeakMap<Exchange, number>()
   #timer: NodeJS.Timeout | null = null
 
@@ -76,7 +80,7 @@ export class PendingExchanges implements Pending {
   }
 
   add(exchange: Exchange, timeout: number): void {
-    exchange.patience = Math.ceil(timeout / interval)
+    exchange.checksLeft = Math.ceil(timeout / interval)
     exchange.slot = this.#list.push(exchange) - 1
     this.#timer ??= setInterval(() => this.sweep(), interval).unref()
   }
@@ -92,12 +96,12 @@ export class PendingExchanges implements Pending {
     exchange.slot = -1
   }
 
-  /** Removes answered exchanges, and expires those that have waited for too long. */
+  /** Removes answered exchanges, and calls `expire` for exchanges that have waited too long. */
   sweep(): void {
     const expired: Exchange[] = []
     for (const exchange of [...this.#list]) {
       if (hasAnswer(exchange)) this.remove(exchange)
-      else if (!this.#isExcused(exchange) && exchange.patience-- === 0) {
+      else if (!this.#isExcused(exchange) && exchange.checksLeft-- === 0) {
         this.remove(exchange)
         expired.push(exchange)
       }
@@ -109,7 +113,7 @@ export class PendingExchanges implements Pending {
     for (const exchange of expired) this.#expire(exchange)
   }
 
-  /** Whether the client still has time to send its body, and is sending it. */
+  /** Whether the time of a check does not count, because the client is sending the body and `requestTimeout` has not passed. */
   #isExcused(exchange: Exchange): boolean {
     if (this.#closing.active || exchange.expiry !== null || !isArriving(exchange)) return false
     if (exchange.transport.version < 2 || this.#requestTimeout === 0) return true

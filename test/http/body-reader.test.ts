@@ -59,3 +59,16 @@ test('whoever asked is called back in the asynchronous context of the question',
   storage.run('the connection', () => stream.end('body'))
   assert.equal(await asked, 'the question')
 })
+
+test('a reader that has its answer listens no longer', async () => {
+  const events = ['data', 'end', 'error', 'close']
+  for (const give of [(stream: PassThrough) => stream.end('1'), (stream: PassThrough) => stream.write('12345')]) {
+    const stream = new PassThrough()
+    const listeners = () => events.map((event) => stream.listenerCount(event))
+    const before = listeners()
+    const answer = read(stream, 4)
+    give(stream)
+    await answer
+    assert.deepEqual(listeners(), before)
+  }
+})
