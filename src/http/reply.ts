@@ -1,9 +1,9 @@
-/** The reply that users see: its status, its headers, and how its payload is serialized. The plan sends it. */
+/** The reply that applications see: its status, its headers, and how its payload is serialized. The route's plan sends the reply. */
 import type { ServerResponse } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
-import { holdsPromise } from '../base/held-promise.ts'
+import { containsPromise } from '../base/contained-promise.ts'
 import { logSafely } from '../base/log-safely.ts'
-import { isPromiseAndIgnore } from '../base/outcome.ts'
+import { swallowIfPromise } from '../base/outcome.ts'
 import { errors } from '../error/error.ts'
 import { CompiledOnce } from './compiled-once.ts'
 import { type Exchange, exchangeKey, type Serialize, type TrailerFunction } from './exchange.ts'
@@ -27,7 +27,7 @@ export class Reply {
     this[exchangeKey] = exchange
   }
 
-  /** Node's own response, in its stock class, because the caller may use any member of it. */
+  /** Node's own response, or its replacement on other platforms. The first read makes it. */
   get raw(): ServerResponse {
     const { transport, awaited } = this[exchangeKey]
     return transport.exposeResponse(awaited)
@@ -41,7 +41,7 @@ export class Reply {
   get routeOptions(): Record<string, unknown> {
     return this.request.routeOptions
   }
-  /** True once the response is complete, or the reply was taken over by `hijack`. */
+  /** True once the response is complete, or the application has called `hijack`. */
   get sent(): boolean {
     return this[exchangeKey].hijacked || this[exchangeKey].transport.isEnded
   }
@@ -60,12 +60,12 @@ export class Reply {
     return MediaType.parse(this.getHeader('content-type')).essence || undefined
   }
 
-  /** @throws FST_ERR_BAD_STATUS_CODE when the status is not a number from 100 to 599. */
+  /** @throws FST_ERR_BAD_STATUS_CODE when the status is not a number from 100 to 599 */
   code(status: number | string): this {
     const value = Number(status)
     if (!(value >= 100 && value <= 599)) {
-      // A promise as status, from a missing `await`: its rejection would be unhandled.
-      isPromiseAndIgnore(status)
+      // If the caller forgot an `await`, the status is a promise. The error below says so; a later rejection of the promise is ignored.
+      swallowIfPromise(status)
       throw new errors.FST_ERR_BAD_STATUS_CODE(status || String(status))
     }
     this[exchangeKey].transport.statusCode = value
@@ -83,8 +83,8 @@ export class Reply {
     try {
       for (const name of Object.keys(given)) this.header(name, given[name])
     } catch (error) {
-      // The fields after a refused promise may be promises too. Their rejections are ignored.
-      holdsPromise(given)
+      // The error reports only the first promise. Further fields may hold promises, too, whose rejections are ignored.
+      containsPromise(given)
       throw error
     }
     return this
@@ -102,7 +102,7 @@ export class Reply {
     return headers[name.toLowerCase()] !== undefined || transport.response?.hasHeader(name) === true
   }
   removeHeader(name: string): this {
-    // Node refuses a header with the value `undefined`, so the header is removed.
+    // The header is deleted and not set to `undefined`, which Node refuses.
     const { headers, transport } = this[exchangeKey]
     delete headers[name.toLowerCase()]
     if (!transport.isBegun && transport.response?.hasHeader(name)) transport.response.removeHeader(name)
@@ -114,22 +114,22 @@ export class Reply {
     return this
   }
   /**
-   * Sends a redirect; the status is 302 unless one is given or set (RFC 9110 §15.4).
+   * Sends a redirect. The status is 302 unless one is passed or was set (RFC 9110 §15.4).
    *
-   * @throws ESP_ERR_REP_LOCATION_INVALID when the URL contains a control character.
+   * @throws ESP_ERR_REP_LOCATION_INVALID when the URL contains a control character
    */
   redirect(url: string, status?: number): this {
     const chosen = status || (this[exchangeKey].statusIsSet ? this[exchangeKey].transport.statusCode : 302)
     return this.header('location', toLocation(url)).code(chosen).send()
   }
 
-  /** @throws FST_ERR_SEND_INSIDE_ONERR when called by an `onError` hook, which cannot send a response. */
+  /** @throws FST_ERR_SEND_INSIDE_ONERR when called by an `onError` hook, which cannot send a response */
   send(payload?: unknown): this {
     const exchange = this[exchangeKey]
     exchange.plan.send(exchange, payload)
     return this
   }
-  /** Hands the raw response to the caller: espalier no longer writes to it. */
+  /** Leaves the response to the caller, which writes to `raw`: espalier no longer writes to it. */
   hijack(): this {
     const exchange = this[exchangeKey]
     exchange.hijacked = true
@@ -145,10 +145,10 @@ export class Reply {
     return this
   }
   /**
-   * Sends nothing after the head, where it would be part of the body, nor to HTTP/1.0 (RFC 9110 §15.2), nor without a link. The callback always runs,
-   * on a later turn.
+   * Sends early hints. After the head nothing is sent, because the hints would be part of the body. Nothing is sent over HTTP/1.0 (RFC 9110 §15.2),
+   * or for hints without a link, either. The callback always runs, on a later turn.
    *
-   * @throws ESP_ERR_ARGUMENT_INVALID, ESP_ERR_REP_HEADER_PROMISE, ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR when a hint is not a valid field.
+   * @throws ESP_ERR_ARGUMENT_INVALID, ESP_ERR_REP_HEADER_PROMISE, ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR when a hint is not a valid field
    */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
     const { transport } = this[exchangeKey]
@@ -181,10 +181,10 @@ export class Reply {
     )
   }
   /**
-   * Serializes with a schema, or with the route's response schema for a status: `(input, schema, status?, mediaType?)` or `(input, status,
-   * mediaType?)`.
+   * Serializes with a schema, or with the route's response schema for a status. Call it as `(input, schema, status?, mediaType?)` or as `(input,
+   * status, mediaType?)`.
    *
-   * @throws FST_ERR_MISSING_SERIALIZATION_FN when the route declares no schema for the status.
+   * @throws FST_ERR_MISSING_SERIALIZATION_FN when the route declares no schema for the status
    */
   serializeInput(input: unknown, schemaOrStatus: object | string | number, second?: unknown, third?: unknown): string {
     const byStatus = typeof schemaOrStatus !== 'object'
@@ -199,8 +199,8 @@ export class Reply {
   }
 
   /**
-   * @throws FST_ERR_BAD_TRAILER_NAME when the name is not a token or belongs to a field that may not be a trailer.
-   * @throws FST_ERR_BAD_TRAILER_VALUE when `fn` is not a function.
+   * @throws FST_ERR_BAD_TRAILER_NAME when the name is not a token or belongs to a field that may not be a trailer
+   * @throws FST_ERR_BAD_TRAILER_VALUE when `fn` is not a function
    */
   trailer(name: string, fn: TrailerFunction): this {
     const lower = name.toLowerCase()

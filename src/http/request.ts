@@ -1,6 +1,6 @@
 /**
- * The request that users see. It reads everything about its route from the plan of its exchange. Its id is from a header that the operator trusts, or else
- * from a generator.
+ * The request that applications see. It reads everything about its route from the compiled route. The request id comes from a header that the
+ * operator trusts, or from a generator.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
@@ -13,11 +13,11 @@ import { addressesOf, addressOf, hostOf, protocolOf, type TrustFunction } from '
 const parts = new Set(['body', 'headers', 'params', 'querystring', 'query'])
 const validators = new CompiledOnce<Validate>()
 const extraHeaders = Symbol('espalier.headers')
-/** The name of a part of the request in validators: `query` is an alias of `querystring`. */
+/** Returns the part of the request that a name means: `query` is an alias of `querystring`. Validators are stored by the part. */
 const toHttpPart = (part: string) => (part === 'query' ? 'querystring' : part)
 
 export class Request {
-  /** The trusted proxies, set on the class of each app. */
+  /** The function that decides which proxies are trusted. Each app has a class with its own function. */
   static trust: TrustFunction | undefined
 
   declare id: unknown
@@ -39,10 +39,10 @@ export class Request {
     this[extraHeaders] = undefined
   }
 
-  /** Node's own message, or an object that turns into it when more than its head is read. The caller may use any member of it. */
+  /** Node's own request, or its replacement on other platforms. The first read makes it. */
   get raw(): IncomingMessage {
     const { transport, awaited } = this[exchangeKey]
-    // The caller may read the body of the message, so the client is told to send it.
+    // The caller may read the body from Node's request, so a client that waits for 100 Continue gets it.
     transport.invite()
     return transport.exposeRequest(awaited)
   }
@@ -99,8 +99,8 @@ export class Request {
     return protocolOf(this[exchangeKey].transport, trustOf(this))
   }
   /**
-   * Aborts when the client has disconnected before the response was complete, when `handlerTimeout` or `answerTimeout` has expired, or when the app
-   * closes during the exchange. It never aborts after a complete response.
+   * Aborts when the client disconnects before the response is complete, when `handlerTimeout` or `answerTimeout` expires, or when the app closes
+   * during the exchange. The signal never aborts after a complete response.
    */
   get signal(): AbortSignal {
     const exchange = this[exchangeKey]
@@ -114,12 +114,15 @@ export class Request {
     }
     return exchange.abort.signal
   }
-  /** The field is UTF-8 (HTML standard, server-sent events), but Node decodes it as Latin-1. An empty one counts as absent. */
+  /**
+   * `Last-Event-ID` is UTF-8 (HTML standard, server-sent events), but Node decodes it as Latin-1, so the value is decoded again. An empty value
+   * counts as absent.
+   */
   get lastEventId(): string | undefined {
     const field = this[exchangeKey].transport.headers['last-event-id']
     return field ? Buffer.from(String(field), 'latin1').toString() : undefined
   }
-  /** Fastify's requests lack this member, so a decorator may use its name. */
+  /** Fastify's requests lack this property, so a plugin may use the name for a decorator. This setter lets the decorator replace the property. */
   set lastEventId(value: unknown) {
     Object.defineProperty(this, 'lastEventId', { value, writable: true, enumerable: true, configurable: true })
   }
@@ -137,7 +140,7 @@ export class Request {
     return validators.ensure(schema, plan, () => plan.validation.compile(schema, part, { method, url }))
   }
 
-  /** @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when it gets neither a schema nor a part that has one. */
+  /** @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when there is no schema, neither passed nor declared for the part of the request */
   validateInput(input: unknown, schemaOrPart: object | string, part?: string): unknown {
     const named = typeof schemaOrPart === 'string' ? schemaOrPart : part
     const isSchema = typeof schemaOrPart === 'object' && schemaOrPart !== null && !Array.isArray(schemaOrPart)
@@ -165,7 +168,7 @@ function trustOf(request: Request): TrustFunction | undefined {
   return (request.constructor as typeof Request).trust
 }
 
-/** Makes the class of an app's requests. The class stores the trusted proxies; requests of an app that trusts a proxy have `ips`. */
+/** Makes the request class of an app, with the app's trusted proxies. If `trust` is set, requests have `ips`. */
 export function createRequestClass(trust: TrustFunction | undefined): typeof Request {
   if (trust === undefined) return Request
   const named = {
@@ -179,13 +182,13 @@ export function createRequestClass(trust: TrustFunction | undefined): typeof Req
   return named.Request
 }
 
-/** Makes the id of a request from the incoming message of Node.js; runs once per request and must be synchronous. */
+/** Makes the id of a request from the incoming message. The generator runs once per request and must be synchronous. */
 export type RequestIdGenerator<Raw = { headers: IncomingHttpHeaders }> = (raw: Raw) => string
 
 // The largest small integer of V8. A larger counter would be slower, and finally inexact.
 const lastNumber = 0x7fffffff
 
-/** Makes a generator that counts `req-1`, `req-2`, … in base 36 and starts over after 2^31 - 1 requests. */
+/** Makes a generator of `req-1`, `req-2`, … in base 36, which starts over after 2^31 - 1 requests. */
 export function createRequestIdGenerator(): RequestIdGenerator<unknown> {
   let number = 0
   return () => {
@@ -194,13 +197,13 @@ export function createRequestIdGenerator(): RequestIdGenerator<unknown> {
   }
 }
 
-/** The header named by the `requestIdHeader` option, in lower case; `true` means `request-id`, and `false` means no header. */
+/** Returns the name of the header that has the id, in lower case: `true` means `request-id`, and `false` means none. */
 export function toRequestIdHeader(option: string | boolean | undefined): string | false {
   if (option === true) return 'request-id'
   return typeof option === 'string' && option !== '' ? option.toLowerCase() : false
 }
 
-/** Makes a generator that uses the header's value if a client sent one, and else `generate`. */
+/** Wraps a generator: if the client sent the header, its value is the id. */
 export function withRequestIdHeader<Raw extends { headers: IncomingHttpHeaders }>(
   header: string | false,
   generate: RequestIdGenerator<Raw>

@@ -3,7 +3,7 @@
  * (RFC 9112 §3.2).
  *
  * Platforms of the Fetch standard join Host and target into one URL, so a Host such as `x/admin?` could choose the route. The Host is therefore
- * validated first. A valid one contains no character that ends an authority, so the path of the URL is the client's target.
+ * validated first. A valid Host has no character that could end it early, so the path of the URL is the client's target.
  */
 import { type CodedError, errors, withoutStack } from '../error/error.ts'
 import { isHost } from './host.ts'
@@ -23,8 +23,8 @@ function isKnownHost(value: string): boolean {
 }
 
 /**
- * Whether a message has at most one host, and a valid one. The server itself rejects HTTP/1.1 without Host. HTTP/2 has it in `:authority`, and may
- * repeat it as `host` (RFC 9113 §8.3.1).
+ * Whether a message has no host or exactly one valid host. HTTP/1.1 without Host has been rejected by the server. HTTP/2 has the host in
+ * `:authority`, and may repeat it as `host` (RFC 9113 §8.3.1).
  */
 function hasOneHost({ host: only, rawHeaders }: Transport): boolean {
   if (only !== undefined) return isKnownHost(only)
@@ -47,13 +47,14 @@ function hasOneHost({ host: only, rawHeaders }: Transport): boolean {
 const invalidHost = () => withoutStack(() => new errors.ESP_ERR_INVALID_HOST())
 const badTarget = (target: string) => withoutStack(() => new errors.FST_ERR_BAD_URL(target))
 
-/** Converts an absolute target to origin-form. */
+/** Converts an absolute target, such as `http://host/path`, to origin-form. */
 function toOriginForm(transport: Transport, target: string): CodedError | null {
   if (!scheme.test(target)) return badTarget(target)
   const start = target.indexOf('/') + 2
   const slash = target.indexOf('/', start)
   let end = slash < 0 ? target.length : slash
-  // The second search is for the rare target in which a character other than a slash ends the authority. A valid host contains none of them.
+  // Another character than a slash may end the host, such as in `http://host?a=1`. The text up to the slash is then not a valid host, and the end is
+  // searched again.
   if (!isKnownHost(target.slice(start, end))) end = start + target.slice(start).search(authorityEnd)
   const host = target.slice(start, end)
   if (host === '' || !isKnownHost(host)) return invalidHost()
@@ -62,7 +63,7 @@ function toOriginForm(transport: Transport, target: string): CodedError | null {
   return null
 }
 
-/** Removes the fragment, which is not part of a target (RFC 9110 §7.1). A router would find a query in it. */
+/** Removes the fragment, which is not part of a target (RFC 9110 §7.1). For the router, a `?` in the fragment would begin a query. */
 function dropFragment(transport: Transport): void {
   const target = transport.url
   const end = target.indexOf('#')
@@ -71,7 +72,7 @@ function dropFragment(transport: Transport): void {
   transport.url = target.slice(0, end)
 }
 
-/** Canonicalizes target and host. Returns an error if one is invalid, else `null`. */
+/** Canonicalizes target and host. Returns an error if the target or the host is invalid, otherwise `null`. */
 export function canonicalize(transport: Transport): CodedError | null {
   if (transport.host !== lastHost && !hasOneHost(transport)) return invalidHost()
   const target = transport.url

@@ -1,11 +1,11 @@
 /**
- * Decides which proxies are trusted to report the client's address. Any client can send `X-Forwarded-*` fields. They count only if the peer of the
- * socket is trusted, and in a list only the entries that trusted hops appended count.
+ * Decides which proxies may report the client's address. Any client can send `X-Forwarded-*` fields, so these fields count only if the peer of the
+ * socket is trusted. In a list of addresses, only the entries that trusted proxies appended count.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { TrustProxy } from '../../types/options.ts'
-import { atOnce } from '../error/at-once.ts'
+import { assertSync } from '../error/assert-sync.ts'
 import { errors } from '../error/error.ts'
 import { warn } from '../error/warning.ts'
 import { require } from '../require.ts'
@@ -15,26 +15,25 @@ type ProxyAddress = typeof import('@fastify/proxy-addr')
 
 let loaded: ProxyAddress | undefined
 
-/** Loaded for the first app with the option `trustProxy`. */
+/** Loads the package for the first app with the option `trustProxy`. */
 function proxyAddress(): ProxyAddress {
   loaded ??= require('@fastify/proxy-addr') as ProxyAddress
   return loaded
 }
 
-/** Whether a proxy is trusted; `hop` 0 is the peer of the socket, 1 the one before it. */
+/** Whether a proxy is trusted. `hop` 0 is the peer of the socket, and `hop` 1 the address from which the peer got the request. */
 export type TrustFunction = (address: string, hop: number) => boolean
 
-/** The parts of an incoming message that identify the client; Node's message has them all. */
 export interface PeerMessage {
   readonly headers: IncomingHttpHeaders
   readonly socket: { readonly remoteAddress?: string | undefined; readonly encrypted?: boolean } | null
 }
 
 /**
- * Compiles the `trustProxy` option; `undefined` means that forwarded fields are never read. A number is refused: a count of hops cannot distinguish a
- * proxy from a client that sends as many entries.
+ * Compiles the `trustProxy` option. `undefined` means that forwarded fields are never read. A number of hops, which Fastify accepts, trusts no proxy
+ * here: a client can send any number of entries, so counting them proves nothing.
  *
- * @throws FST_ERR_INIT_OPTS_INVALID when an entry is not an address, subnet or known range.
+ * @throws FST_ERR_INIT_OPTS_INVALID when an entry is not an address, subnet or known range
  */
 export function compileTrustProxy(option: TrustProxy | number | null | undefined): TrustFunction | undefined {
   if (!option) return undefined
@@ -43,8 +42,8 @@ export function compileTrustProxy(option: TrustProxy | number | null | undefined
     warn('ESPWRN005', option)
     return () => false
   }
-  // A promise would be truthy, and would trust everyone.
-  if (typeof option === 'function') return (address, hop) => atOnce(option(address, hop), 'trustProxy')
+  // An async function would return a promise, which is truthy and would trust every proxy. So `assertSync` throws for a promise.
+  if (typeof option === 'function') return (address, hop) => assertSync(option(address, hop), 'trustProxy')
   return compileAddresses(typeof option === 'string' ? option.split(',').map((entry) => entry.trim()) : [...option])
 }
 
@@ -57,13 +56,15 @@ function compileAddresses(addresses: string[]): TrustFunction {
 }
 
 /**
- * All addresses on the path of a request, from the peer of the socket to the furthest that a trusted hop reported. A client may send any text as its
- * own entry of `X-Forwarded-For`, and applications use `request.ip` in logs, queries and rate limits. So the list ends before an entry that is not an
- * address, and the port of an entry is removed. Example: in `unknown, 192.0.2.1:4711` from a trusted peer, the last address is `192.0.2.1`.
+ * Returns the addresses on the path of a request, from the peer of the socket to the furthest that a trusted proxy reported. For example, if a
+ * trusted peer sends `unknown, 192.0.2.1:4711`, the last address is `192.0.2.1`.
+ *
+ * A client may send any text in `X-Forwarded-For`, and applications use `request.ip` in logs, queries and rate limits. So the list ends before an
+ * entry that is not an address, and ports are removed.
  */
 export function addressesOf(message: PeerMessage, trust: TrustFunction): string[] {
   if (message.socket === null) return []
-  // The package reads only the headers and the socket's address of a message.
+  // The cast is safe: the package reads only `headers` and the socket's address.
   const [peer, ...entries] = proxyAddress().all(message as IncomingMessage)
   const addresses = [peer as string]
   for (const [hop, entry] of entries.entries()) {
@@ -74,25 +75,27 @@ export function addressesOf(message: PeerMessage, trust: TrustFunction): string[
   return addresses
 }
 
-/** The address in an entry (RFC 3986 §3.2.2): some proxies append the client's port. */
+/** Returns the address in an entry (RFC 3986 §3.2.2), without the client's port, which some proxies append. */
 function addressIn(entry: string): string | undefined {
   const [, address = entry] = /^\[([^\]]+)\](?::\d+)?$/.exec(entry) ?? /^([\d.]+):\d+$/.exec(entry) ?? []
   return isIP(address) === 0 ? undefined : address
 }
 
-/** The client's address: the furthest trusted one, or the peer of the socket if no proxy is trusted. */
+/** Returns the client's address: the furthest that a trusted proxy reported, or the peer of the socket if no proxy is trusted. */
 export function addressOf(message: PeerMessage, trust: TrustFunction | undefined): string | undefined {
   return trust === undefined ? message.socket?.remoteAddress : addressesOf(message, trust).at(-1)
 }
 
-/** The requested host, with its port; empty if the request has none. A trusted peer's `X-Forwarded-Host` takes precedence. */
+/**
+ * Returns the requested host, with its port. The text is empty if the request names no host. `X-Forwarded-Host` of a trusted peer takes precedence.
+ */
 export function hostOf(message: PeerMessage, trust: TrustFunction | undefined): string {
   const forwarded = forwardedBy(message, trust, 'x-forwarded-host')
   if (forwarded !== undefined && forwarded !== '' && isHost(forwarded)) return forwarded
   return message.headers.host ?? (message.headers[':authority'] as string | undefined) ?? ''
 }
 
-/** The scheme of the client's request; a trusted peer's `X-Forwarded-Proto` takes precedence, if it is `http` or `https`. */
+/** Returns the scheme of the client's request. `X-Forwarded-Proto` of a trusted peer takes precedence, if it is `http` or `https`. */
 export function protocolOf(message: PeerMessage, trust: TrustFunction | undefined): 'http' | 'https' | undefined {
   const forwarded = forwardedBy(message, trust, 'x-forwarded-proto')?.toLowerCase()
   if (forwarded === 'http' || forwarded === 'https') return forwarded
@@ -100,11 +103,11 @@ export function protocolOf(message: PeerMessage, trust: TrustFunction | undefine
   return message.socket.encrypted === true ? 'https' : 'http'
 }
 
-/** The last entry of a forwarded field, which the peer itself appended; `undefined` if the peer is not trusted or sent none. */
+/** Returns the last entry of a forwarded field, which the peer itself appended; `undefined` if the peer is not trusted or sent none. */
 function forwardedBy(message: PeerMessage, trust: TrustFunction | undefined, name: string): string | undefined {
   const value = message.headers[name]
   if (trust === undefined || typeof value !== 'string' || message.socket === null) return undefined
-  // A Unix socket has no address. Only trusting everyone, or a function, can trust it.
+  // A Unix socket has no address. Only `trustProxy: true` or a function can trust it.
   if (!trust(message.socket.remoteAddress as string, 0)) return undefined
   return value.slice(value.lastIndexOf(',') + 1).trim()
 }

@@ -264,3 +264,20 @@ test('a field that frames, routes, authenticates or describes is no trailer, wha
   )
   assert.deepEqual(returned, [])
 })
+
+for (const stage of ['onRequest', 'preParsing', 'preValidation', 'preHandler'])
+  test(`${stage}: a hook that takes the reply over is the last to run`, async () => {
+    const take = (reply: Anything) => setImmediate(() => reply.raw.end('taken')) && reply.hijack()
+    const hooks = [
+      (_request: Anything, reply: Anything, ...others: Anything[]) => take(reply) && others.at(-1)(),
+      async (_request: Anything, reply: Anything) => void take(reply)
+    ]
+    for (const hook of hooks) {
+      const { app } = createApp()
+      const ran: string[] = []
+      app.addHook(stage, hook).addHook(stage, async () => void ran.push(stage))
+      app.get('/', () => ran.push('the handler'))
+      const { body } = await app.inject('/')
+      assert.deepEqual([body, ran], ['taken', []])
+    }
+  })

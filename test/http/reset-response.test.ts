@@ -35,7 +35,7 @@ const fields: Record<keyof Exchange, 'forgotten' | 'kept' | 'changed'> = {
   sends: 'kept',
   stream: 'kept',
   slot: 'kept',
-  patience: 'kept',
+  checksLeft: 'kept',
   bytesRead: 'kept',
   startTime: 'kept',
   endTime: 'kept',
