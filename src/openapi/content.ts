@@ -1,5 +1,4 @@
-/** Describes bodies by media type. */
-
+/** Describes request and response bodies by media type. */
 import type { OpenApiVersion } from '../../types/openapi.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { eventsOf, toItemSchema } from '../contract/events.ts'
@@ -16,7 +15,7 @@ export interface ContentSite extends Site {
 
 export type Content = Readonly<Record<string, object>>
 
-/** The media types of an entry that declares none: those that the route lists, or the ones that the application uses for such a value. */
+/** The media types of an entry that declares none: those that the route lists, otherwise the default for text or JSON. */
 type Fallback = (isText: boolean) => readonly string[]
 
 const streamed = 'A stream of items, one after the other; x-itemSchema describes each of them.'
@@ -34,7 +33,7 @@ export function describeContent(given: unknown, way: Scope['way'], fallback: Fal
   return Object.fromEntries(fallback(isText(part.schema, part.scope)).map((type) => [type, { schema }]))
 }
 
-/** The schemas of an entry by media type; `undefined` for a schema, whose field may be called `content`. */
+/** The schemas of an entry by media type; `undefined` if the entry is one schema, even a schema with a field called `content`. */
 export function contentOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   if (!isPlainObject(value) || !isPlainObject(value.content)) return undefined
   return Object.keys(value.content).some((key) => key.includes('/')) ? value.content : undefined
@@ -45,13 +44,13 @@ function describeEntry(type: string, entry: unknown, way: Scope['way'], site: Co
   const toSchema = (given: unknown) => convertPart(partOf(given, way, site), site)
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => isSaid(name)))
   const stream = eventsOf(entry)
-  // For a media type of lines, the schema describes each line.
+  // For a media type such as `application/jsonl` the schema describes each line.
   const isOfItems = stream === undefined && itemSchema === undefined && way === 'out' && isOfLines(type)
   const item = isOfItems ? schema : itemSchema
   const whole = schema === undefined || isOfItems ? {} : { schema: toSchema(schema) }
   if (stream === undefined && item === undefined) return { ...whole, ...Object(toJson(kept)) }
   const items = stream === undefined ? toSchema(item) : toItemSchema(mapValues(stream.schemas, toSchema))
-  // Before 3.2 there is a schema only for the whole body, which is a string.
+  // OpenAPI 3.1 has a schema only for the whole body, which is a string.
   const before = { schema: { type: 'string', description: streamed }, ...whole, 'x-itemSchema': items }
   return { ...(site.version === '3.1' ? before : { ...whole, itemSchema: items }), ...Object(toJson(kept)) }
 }
@@ -61,13 +60,13 @@ const mapValues = (schemas: object, write: (schema: unknown) => unknown) =>
 
 const isSaid = (name: string) => ['example', 'examples', 'encoding'].includes(name) || name.startsWith('x-')
 
-/** Headers of a response may be declared beside its schema. They are not keywords of it. */
+/** The key `headers` is no keyword of the schema: it declares headers of the response, which OpenAPI describes beside the content. */
 function withoutHeaders(schema: unknown): unknown {
   if (isPlainObject(schema)) delete schema.headers
   return schema
 }
 
-/** Whether a value is a string. A string is not serialized as JSON unless a media type requires it. */
+/** Whether the values of a schema are strings, whose default media type is text and not JSON. */
 function isText(schema: unknown, scope: Scope): boolean {
   if (!isPlainObject(schema)) return false
   const target = typeof schema.$ref === 'string' ? resolve(schema.$ref, scope) : undefined

@@ -1,8 +1,8 @@
-/** Makes the OpenAPI document of an application from its declarations. It is made on demand, and requests do not need it. */
+/** Makes the OpenAPI document of an application from its declarations. The document is made on demand, and requests do not need it. */
 import type { OpenApiDocument, OpenApiOptions, OpenApiTag, OpenApiVersion } from '../../types/openapi.ts'
 import { coreOf } from '../adapter/create-app.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'
-import { remember } from '../base/remember.ts'
 import { carriedBy } from '../contract/carried.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
@@ -17,7 +17,7 @@ import { convertInPlace } from './schema/convert.ts'
 import type { SchemaContext } from './schema/scope.ts'
 import { checkNames, collectSchemes } from './security.ts'
 
-/** The methods that are members of a path item. 3.2 adds one, and a place for all others. */
+/** The methods that are members of a path item. OpenAPI 3.2 adds `query`, and `additionalOperations` for all others. */
 const pathMethods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
 
 const known = ['info', 'version', 'servers', 'tags', 'securitySchemes', 'externalDocs', 'patch', 'onLeftOut']
@@ -36,7 +36,6 @@ export function describeApp(app: object, options: OpenApiOptions): Described {
   return describeTree(treeOf(app), options)
 }
 
-/** Describes what has been declared so far. */
 function describeTree(tree: Tree, options: OpenApiOptions): Described {
   const { version = '3.1' } = options
   const { operations, leftOut } = operationsOf(tree)
@@ -82,7 +81,7 @@ function describeOperations(
     info,
     ...(externalDocs !== undefined && { externalDocs }),
     servers,
-    // An operation with an empty `security` is public.
+    // Operations are public unless they have a `security` of their own.
     security: [],
     ...(tags.length > 0 && { tags }),
     paths: pathsOf(described),
@@ -113,12 +112,12 @@ function checkOptions(options: unknown): asserts options is OpenApiOptions {
 }
 
 function createContexts(operations: readonly Operation[]): (node: ContextNode) => SchemaContext {
-  // References in guards may lead to schemas of any context.
+  // A guard may be used in any context. So every context sees the schemas to which references in the responses of guards lead (`Type.Ref`).
   const carried = operations.flatMap(({ guards }) => guards.flatMap(({ response }) => [...carriedBy(response)]))
   const brought = Object.fromEntries(carried.map((schema) => [schema.$id, schema]))
   const contexts = new Map<ContextNode, SchemaContext>()
   const contextOf = (node: ContextNode): SchemaContext =>
-    remember(contexts, node, () => {
+    getOrCreate(contexts, node, () => {
       const library = settingSeenBy(node, 'schemaLibrary')
       const context = { node, shared: { ...brought, ...schemasSeenBy(node) }, library }
       const around = node.parent === null ? undefined : contextOf(node.parent)
@@ -138,7 +137,7 @@ type Entry = readonly [operation: Operation, described: DescribedOperation]
 function pathsOf(described: readonly Entry[]): OpenApiDocument['paths'] {
   const paths = new Map<string, Record<string, unknown>>()
   for (const [{ method, path }, operation] of described) {
-    const item = remember(paths, path, (): Record<string, unknown> => ({}))
+    const item = getOrCreate(paths, path, (): Record<string, unknown> => ({}))
     if (pathMethods.has(method) || method === 'QUERY') item[method.toLowerCase()] = operation
     else item.additionalOperations = { ...Object(item.additionalOperations), [method]: operation }
   }
@@ -146,9 +145,9 @@ function pathsOf(described: readonly Entry[]): OpenApiDocument['paths'] {
 }
 
 function tagsOf(given: readonly OpenApiTag[], operations: readonly DescribedOperation[]): readonly OpenApiTag[] {
-  const told = new Set(given.map(({ name }) => name))
+  const listed = new Set(given.map(({ name }) => name))
   const used = new Set(operations.flatMap(({ tags = [] }) => tags))
-  const others = [...used].filter((name) => !told.has(name)).sort((a, b) => (a < b ? -1 : 1))
+  const others = [...used].filter((name) => !listed.has(name)).sort((a, b) => (a < b ? -1 : 1))
   return [...given, ...others.map((name) => ({ name }))]
 }
 

@@ -9,14 +9,15 @@ import { describeApp } from './document.ts'
 export type * from '../../types/openapi.ts'
 
 /**
- * Writes the OpenAPI document of an application: every route that is not hidden, with its parameters, bodies, answers and security. It is a new object,
- * ready for `JSON.stringify`, and the same text however routes and plugins are ordered.
+ * Writes the OpenAPI document of an application: every route that is not hidden, with its parameters, bodies, answers and security. The document is a
+ * new object for `JSON.stringify`. Its text does not depend on the order of routes and plugins.
  *
  * @param app an app, or a context of one, that is ready
  * @throws ESP_ERR_NOT_READY before `ready()`; ESP_ERR_ARGUMENT_INVALID when an option is wrong, or when a `security` names no scheme
  * @example
- * await app.ready()
- * const document = openapi(app, { info: { title: 'Books', version: '1.0.0' } })
+ * await app.get('/books', () => 'ok').ready()
+ * const { paths } = openapi(app, { info: { title: 'Books', version: '1.0.0' } })
+ * Object.keys(paths) // [ '/books' ]
  */
 export function openapi(app: object, options: OpenApiOptions): OpenApiDocument {
   const { document, leftOut } = describeApp(app, options)
@@ -25,18 +26,16 @@ export function openapi(app: object, options: OpenApiOptions): OpenApiDocument {
 }
 
 /**
- * Describes a guard, any hook, or a function for `derive` in documents. They then list its security schemes on the routes that it guards, and its
- * responses to refused requests. Returns the function itself. An endpoint that it guards must declare those responses, because clients are generated
- * from the endpoint only.
+ * Adds a description for OpenAPI documents to a guard, to another hook, or to a function for `derive`. Routes with the guard then list its security
+ * schemes, and its responses to refused requests. Returns the function itself. An endpoint with the guard must declare those responses itself,
+ * because clients are generated from the endpoint only.
  *
- * For an error handler it describes all responses that the handler sends itself. Errors that the handler throws on are answered by the framework.
+ * For an error handler, the description has all responses that the handler sends itself. The framework responds to errors that the handler throws.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when `hook` is not a function, or `description` is not an object
  * @example
- * const requireUser = documented(guard(findUser), {
- *   schemes: { session: { type: 'apiKey', in: 'cookie', name: 'sid' } },
- *   errors: [401]
- * })
+ * const requireUser = documented(guard(() => ({ user: 'Ada' })), { errors: [401] })
+ * typeof requireUser // 'function'
  */
 export function documented<Hook extends object>(hook: Hook, description: GuardDescription): Hook {
   checkArgument(isFunction(hook), 'The first argument of documented()', 'a function', hook)

@@ -1,17 +1,17 @@
 /**
  * Names operations: by a route's own `operationId`, else by the name of its endpoint in its group, else by method and path. The path is appended to
- * ambiguous names, so that the order of routes does not affect them.
+ * ambiguous names, so that the order of routes does not affect the result.
  */
 import { FreeNames } from '../base/free-name.ts'
-import { remember } from '../base/remember.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { type PathTemplate, writeTemplate } from './path.ts'
 
 export interface Nameable {
   readonly method: string
   readonly template: PathTemplate
-  /** The route's own id. */
+  /** The `operationId` in the schema of the route. */
   readonly operationId: string | undefined
-  /** The name of its endpoint. */
+  /** The name of the endpoint in its group. */
   readonly endpointName: string | undefined
 }
 
@@ -26,7 +26,7 @@ function pathWords(template: PathTemplate): string {
   return words.map(upperFirst).join('') || 'Root'
 }
 
-/** The candidate names of an operation, which gets the first free one. */
+/** The candidate names of an operation. The operation gets the first candidate that is free. */
 function namesFor({ method, template, operationId, endpointName }: Nameable): string[] {
   const path = pathWords(template)
   const verb = method.toLowerCase()
@@ -35,7 +35,7 @@ function namesFor({ method, template, operationId, endpointName }: Nameable): st
   return name === undefined ? [derived] : [name, `${name}${path}`, `${name}${upperFirst(derived)}`]
 }
 
-/** Names operations that are sorted. The result has the same order. */
+/** Names operations, which are given in sorted order. Returns the names in the same order. */
 export function nameOperations(operations: readonly Nameable[]): string[] {
   const choices = operations.map(namesFor)
   const levels = choices.map(() => 0)
@@ -60,7 +60,7 @@ export function nameOperations(operations: readonly Nameable[]): string[] {
 /** The indices of names that occur more than once. */
 function groupsOf(names: readonly string[]): number[][] {
   const places = new Map<string, number[]>()
-  for (const [index, name] of names.entries()) remember(places, name, () => [] as number[]).push(index)
+  for (const [index, name] of names.entries()) getOrCreate(places, name, () => [] as number[]).push(index)
   return [...places.values()].filter(({ length }) => length > 1)
 }
 

@@ -1,4 +1,4 @@
-/** One operation of a document. */
+/** Describes one operation: a method of a path. */
 import { isPlainObject } from '../base/plain-object.ts'
 import { type ContentSite, contentOf, describeContent } from './content.ts'
 import { describeParameters } from './parameters.ts'
@@ -62,7 +62,7 @@ function describeBody({ body, consumes }: Said, site: ContentSite): object | und
   }
 }
 
-/** Whether the body may be missing. A missing body is read as null, whatever its media types are. */
+/** Whether the body may be missing. A missing body is read as null, so the schema of each media type must allow null. */
 function admitsNull(body: unknown, site: ContentSite): boolean {
   const content = contentOf(body)
   const schemas = content === undefined ? [body] : Object.values(content).map((entry) => Object(entry).schema)

@@ -6,7 +6,7 @@ import type { PathParameter } from './path.ts'
 type Place = 'path' | 'query' | 'header' | 'cookie'
 type Said = Readonly<Record<string, unknown>>
 
-/** Headers that OpenAPI describes elsewhere. */
+/** Headers that are no parameters in OpenAPI: content and security describe them. */
 const elsewhere = new Set(['accept', 'content-type', 'authorization'])
 
 /** @param labels the names of the path parameters in the template, in order */
@@ -33,7 +33,7 @@ export function describeParameters(
   ]
 }
 
-/** @param isFree whether this version can express that slashes are not encoded */
+/** @param isFree whether the version of OpenAPI can express that the slashes in a value are not encoded */
 function inPath(
   { name, pattern }: PathParameter,
   label: string,

@@ -1,4 +1,4 @@
-/** Prepares the schemas of a route's parts for conversion: defaults are added, and those of other libraries become JSON Schema. */
+/** Prepares the schemas of a route's parts for conversion. Defaults are added, and schemas of other libraries become JSON Schema. */
 import { once } from '../base/once.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { describing, isStandardSchema, standardJsonOf } from '../schema/foreign-schema.ts'
@@ -8,14 +8,13 @@ import { convert } from './schema/convert.ts'
 import { resolve } from './schema/resolve.ts'
 import type { SchemaContext, Scope } from './schema/scope.ts'
 
-/** The data that converting the schemas of one operation needs. */
+/** The inputs for converting the schemas of one operation. */
 export interface Site {
   readonly context: SchemaContext
   readonly operationId: string
   readonly components: Components
 }
 
-/** A schema and its scope. */
 export interface Part {
   readonly schema: unknown
   readonly scope: Scope
@@ -34,7 +33,7 @@ function jsonOf(given: unknown, way: Scope['way'], { library }: SchemaContext): 
   try {
     return library?.toJsonSchema?.(given, way) ?? standardJsonOf(Object(given), way, describing(way)) ?? {}
   } catch {
-    // A schema that its library cannot convert, such as a transformation of output, is shown as any value.
+    // A schema that its library cannot convert, such as one with a transformation, becomes a schema that allows any value.
     return {}
   }
 }
@@ -42,12 +41,12 @@ function jsonOf(given: unknown, way: Scope['way'], { library }: SchemaContext): 
 export const convertPart = ({ schema, scope }: Part, { components }: Site): unknown =>
   convert(schema, scope, components)
 
-/** A field of an object, at whatever depth of the schema it is declared. */
+/** A field of the object that a part describes. Schemas inside the part's schema, such as those of `allOf`, may declare it. */
 export interface Field extends Part {
   readonly isRequired: boolean
 }
 
-/** The fields of the object that a part describes. Those of alternatives are included, as optional fields. */
+/** The fields of the object that a part describes. Fields of alternatives, such as the members of `anyOf`, are optional. */
 export function fieldsOf({ schema, scope }: Part): Map<string, Field> {
   const fields = new Map<string, Field>()
   collect({ schema, scope }, true, fields, new Set())

@@ -1,7 +1,4 @@
-/**
- * Describes the responses of an operation: those of the route and its contexts, those of its guards, and the framework's own errors. They are sorted by
- * status.
- */
+/** Describes the responses of an operation, sorted by status: those of the route, its contexts and guards, and the framework's own errors. */
 import { isPlainObject } from '../base/plain-object.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import { unwrapFluent } from '../schema/foreign-schema.ts'
@@ -48,7 +45,7 @@ const rankOf = (status: string) => (status === 'default' ? '9' : status.replaceA
 function declaredBy({ schema, guards, isStock }: Answering): Map<string, unknown> {
   const own = isPlainObject(schema.response) ? Object.entries(schema.response) : []
   const declared = new Map(own.map(([status, value]) => [toKey(status), value]))
-  // Without an entry for a success, any success may follow.
+  // If no success is declared, every success is possible.
   const isFree = ![...declared.keys()].some((status) => /^(?:2|default)/.test(status))
   const stock = isStock ? frameworkError : undefined
   const covering = (status: string) => declared.get(`${status[0]}XX`) ?? declared.get('default') ?? stock
@@ -65,11 +62,14 @@ function declaredBy({ schema, guards, isStock }: Answering): Map<string, unknown
 
 const anything = { content: { '*/*': {} } }
 
-/** The route's own entry for the class of a status, which also applies to responses of guards. */
+/** The route's own entry for the class of a status. The entry also applies to responses of guards. */
 const coveringIn = (own: readonly (readonly [string, unknown])[], status: string) =>
   own.find(([key]) => toKey(key) === `${status[0]}XX`)?.[1]
 
-/** A guard's response is serialized by the route's schema for its class, if there is one. Its headers are kept. */
+/**
+ * Joins a guard's response with the route's entry for the same class of statuses. The route's schema serializes the body. The guard's description and
+ * headers are kept.
+ */
 function joined(covering: unknown, value: unknown): unknown {
   if (covering === undefined || !isPlainObject(value)) return value
   const { description, headers } = value

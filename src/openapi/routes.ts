@@ -1,6 +1,6 @@
 /** Lists the routes of an application as operations: each with its path template, its schemas and its guards, sorted. */
 import { describedSchemaOf } from '../plan/described-schema.ts'
-import { guardsOf } from '../plan/untold-answer.ts'
+import { guardsOf } from '../plan/undeclared-response.ts'
 import { endpointName } from '../tree/endpoint.ts'
 import { descriptionOf, type HookDescription } from '../tree/hook-description.ts'
 import { errorHandlersSeenBy } from '../tree/inherit.ts'
@@ -19,7 +19,7 @@ export interface Operation {
   readonly operationId: string | undefined
   readonly endpointName: string | undefined
   readonly guards: readonly HookDescription[]
-  /** Whether the framework writes its errors, except those that a documented error handler sends. */
+  /** Whether the framework writes the operation's errors: no error handler applies, or only documented ones. */
   readonly isStock: boolean
 }
 
@@ -60,7 +60,7 @@ export function operationsOf(tree: Tree): Operations {
 const nameOf = ({ method, declaration: { url, constraints } }: Draft) =>
   `${method} ${url}${Object.keys(constraints).length > 0 ? ` with ${JSON.stringify(constraints)}` : ''}`
 
-/** The sort key of routes: if OpenAPI cannot distinguish two, the more general one comes first. */
+/** The sort key of routes. If OpenAPI cannot distinguish two routes, the more general one comes first, and only the first is described. */
 function sortKeyOf({ method, template, declaration: { url, constraints } }: Draft): string {
   const patterns = parametersOf(template).map(({ pattern }) => pattern ?? '')
   const path = writeTemplate(
@@ -72,7 +72,7 @@ function sortKeyOf({ method, template, declaration: { url, constraints } }: Draf
 
 function toDrafts(declaration: RouteDeclaration): Draft[] {
   const { config, isSibling, methods, moment, node, options, url } = declaration
-  // Whether this is the second of the two paths that `/` below a prefix declares.
+  // True for the second path of a route `/` below a prefix: `/a/` besides `/a`.
   const isVariant = url !== config.url
   const schema = describedSchemaOf(declaration)
   if (isSibling || isVariant || schema.hide === true) return []

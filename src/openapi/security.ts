@@ -27,7 +27,7 @@ function both(one: Requirement, two: Requirement): Requirement {
 }
 
 /**
- * Collects the security schemes of guards. The application's own take precedence.
+ * Collects the security schemes of guards. Schemes of the application take precedence.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when two guards have different schemes under one name
  */

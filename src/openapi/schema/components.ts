@@ -1,24 +1,25 @@
 /**
- * Collects the named schemas of a document. Each reference creates a place for its target. At the end, places with equal content are merged, and
- * different ones with one name are renamed.
+ * Collects `components.schemas` of a document. Each `$ref` makes a component for its target, at first without a name. At the end, equal components
+ * are merged, and different components with the same name are renamed.
  *
- * The order of contexts and routes does not matter: places are made along the sorted paths, and a schema's context qualifies its name. A schema of
- * requests always has a second place, for its form in responses. So its name does not depend on whether another route sends it.
+ * The order of contexts and routes does not affect names: components are made in the order of the sorted paths. A name that several schemas have is
+ * qualified by the schema's context. A schema of requests also makes a component for its form in responses, even if no route sends it. So the name of
+ * a schema stays the same when a route begins to send it.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { remember } from '../../base/remember.ts'
+import { getOrCreate } from '../../base/get-or-create.ts'
 import type { ContextNode } from '../../tree/node.ts'
 import { numbered } from '../operation-id.ts'
 import { frameworkError, otherErrorName } from './framework-error.ts'
 import { type Target, toName } from './resolve.ts'
 import type { Scope } from './scope.ts'
 
-interface Place {
+interface Component {
   readonly target: Target
   readonly scope: Scope
   content: unknown
-  /** The places that its content refers to. */
-  readonly inner: Place[]
+  /** The components that its content refers to. */
+  readonly inner: Component[]
 }
 
 /** A reference object of the document; its `$ref` is written at the end. */
@@ -26,102 +27,102 @@ export interface Reference {
   $ref: string
 }
 
-/** Converts a schema to OpenAPI. */
 type Convert = (schema: unknown, scope: Scope) => unknown
 
-/** The class of each place, by index. */
+/** A number for each component, by index. Components with the same number are merged. */
 type Classes = readonly number[]
 
 export class Components {
-  readonly #places: Place[] = []
-  readonly #known = new Map<unknown, Place[]>()
-  readonly #references = new Map<object, Place>()
+  readonly #components: Component[] = []
+  readonly #known = new Map<unknown, Component[]>()
+  readonly #references = new Map<object, Component>()
 
-  /** Places that operations refer to. */
-  readonly #roots: Place[] = []
+  /** The components that operations refer to. */
+  readonly #roots: Component[] = []
   /** The component whose schema is being converted. */
-  #current: Place | undefined
+  #current: Component | undefined
 
   /**
-   * Returns a reference to a schema, and makes a place for it.
+   * Returns a reference to a schema, and makes a component for it.
    *
    * @param outgoing the same schema in its form for responses
    */
   refer(target: Target, scope: Scope, outgoing = target): Reference {
-    const place = this.#placeOf(target, scope)
-    if (scope.way === 'in') this.#placeOf(outgoing, { ...scope, way: 'out' })
+    const component = this.#componentOf(target, scope)
+    if (scope.way === 'in') this.#componentOf(outgoing, { ...scope, way: 'out' })
     const referring = this.#current?.inner ?? this.#roots
-    referring.push(place)
+    referring.push(component)
     const reference = { $ref: '' }
-    this.#references.set(reference, place)
+    this.#references.set(reference, component)
     return reference
   }
 
-  #placeOf(target: Target, { context, document, outgoing, way, site }: Scope): Place {
-    const same = remember(this.#known, target.schema, () => [])
+  #componentOf(target: Target, { context, document, outgoing, way, site }: Scope): Component {
+    const same = getOrCreate(this.#known, target.schema, () => [])
     const known = same.find(({ scope }) => scope.context === context && scope.way === way)
     if (known !== undefined) return known
     const isInside = outgoing !== undefined && target.document === document
     const scope = { context, way, site, document: target.document, ...(isInside && { outgoing }) }
-    const place = { target, scope, content: undefined, inner: [] }
-    same.push(place)
-    this.#places.push(place)
-    return place
+    const component = { target, scope, content: undefined, inner: [] }
+    same.push(component)
+    this.#components.push(component)
+    return component
   }
 
-  /** Writes every reference, and returns the schemas by name. */
+  /** Sets the `$ref` of every reference object, and returns the schemas by name. */
   finish(convert: Convert): Record<string, unknown> {
-    // The loop also visits places that are added meanwhile.
-    for (const place of this.#places) {
-      this.#current = place
-      place.content = convert(place.target.schema, place.scope)
+    // The loop also visits components that are added meanwhile.
+    for (const component of this.#components) {
+      this.#current = component
+      component.content = convert(component.target.schema, component.scope)
     }
     const classes = this.#classes()
-    const names = nameClasses(this.#places, classes)
-    const nameOf = new Map(this.#places.map((place, index) => [place, names.get(classes[index] ?? 0) ?? '']))
-    for (const [reference, place] of this.#references)
-      Object.assign(reference, { $ref: `#/components/schemas/${nameOf.get(place)}` })
-    const entries = [...this.#shown()].map((place) => [nameOf.get(place) ?? '', place.content] as const)
+    const names = nameClasses(this.#components, classes)
+    const nameOf = new Map(this.#components.map((one, index) => [one, names.get(classes[index] ?? 0) ?? '']))
+    for (const [reference, component] of this.#references)
+      Object.assign(reference, { $ref: `#/components/schemas/${nameOf.get(component)}` })
+    const entries = [...this.#shown()].map((component) => [nameOf.get(component) ?? '', component.content] as const)
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** The places that the document refers to. */
-  #shown(): Set<Place> {
+  /** The components that the document refers to. */
+  #shown(): Set<Component> {
     const shown = new Set(this.#roots)
-    for (const { inner } of shown) for (const place of inner) shown.add(place)
+    for (const { inner } of shown) for (const component of inner) shown.add(component)
     return shown
   }
 
-  /** Numbers places so that two have the same number if their contents, and all contents that these refer to, are equal. */
+  /** Numbers components. Two components have the same number if their contents are equal, and all contents to which these refer are equal, too. */
   #classes(): Classes {
-    let classes: Classes = this.#places.map(() => 0)
+    let classes: Classes = this.#components.map(() => 0)
     for (let count = 0; ; ) {
-      const indexes = new Map(this.#places.map((place, index) => [place, index]))
-      const classOf = (place: Place) => classes[indexes.get(place) ?? 0]
+      const indexes = new Map(this.#components.map((component, index) => [component, index]))
+      const classOf = (component: Component) => classes[indexes.get(component) ?? 0]
       const seen = new Map<string, number>()
-      classes = this.#places.map((place) => {
-        const text = `${place.target.name} ${this.#textOf(place, classOf)}`
-        return remember(seen, text, () => seen.size)
+      classes = this.#components.map((component) => {
+        const text = `${component.target.name} ${this.#textOf(component, classOf)}`
+        return getOrCreate(seen, text, () => seen.size)
       })
       if (seen.size === count) return classes
       count = seen.size
     }
   }
 
-  #textOf({ content }: Place, classOf: (place: Place) => unknown): string {
+  #textOf({ content }: Component, classOf: (component: Component) => unknown): string {
     return JSON.stringify(content, (_key, value) => {
-      const place = typeof value === 'object' && value !== null ? this.#references.get(value) : undefined
-      return place === undefined ? value : { ...value, $ref: classOf(place) }
+      const component = typeof value === 'object' && value !== null ? this.#references.get(value) : undefined
+      return component === undefined ? value : { ...value, $ref: classOf(component) }
     })
   }
 }
 
-function nameClasses(places: readonly Place[], classes: Classes): Map<number, string> {
-  const members = new Map<number, Place[]>()
-  for (const [index, place] of places.entries()) remember(members, classes[index] ?? 0, () => [] as Place[]).push(place)
+function nameClasses(components: readonly Component[], classes: Classes): Map<number, string> {
+  const members = new Map<number, Component[]>()
+  for (const [at, one] of components.entries())
+    getOrCreate(members, classes[at] ?? 0, () => [] as Component[]).push(one)
   const nameIn = createNameIn([...members.values()])
-  const sharing = new Map<string, Place[][]>()
-  for (const own of members.values()) remember(sharing, nameIn(own), () => [] as Place[][]).push(own)
+  const sharing = new Map<string, Component[][]>()
+  for (const own of members.values()) getOrCreate(sharing, nameIn(own), () => [] as Component[][]).push(own)
   const wanted = [...members.values()].map((own) => {
     const rivals = (sharing.get(nameIn(own)) ?? []).filter((other) => other !== own)
     const qualifier = qualifierOf(own, rivals, nameIn(own))
@@ -131,22 +132,23 @@ function nameClasses(places: readonly Place[], classes: Classes): Map<number, st
   return new Map([...members.keys()].map((number, index) => [number, names[index] ?? '']))
 }
 
-const plainName = ([place]: readonly Place[]) => place?.target.name ?? ''
+const plainName = ([component]: readonly Component[]) => component?.target.name ?? ''
 
-/** Assigns the names of schemas. An application's schema takes precedence over that of the framework's errors. */
-function createNameIn(groups: readonly (readonly Place[])[]) {
-  const isOurs = (own: readonly Place[]) => own.every(({ target }) => target.schema === frameworkError)
+/** Assigns the names of schemas. An application's schema takes precedence over the schema of the framework's errors. */
+function createNameIn(groups: readonly (readonly Component[])[]) {
+  const isOurs = (own: readonly Component[]) => own.every(({ target }) => target.schema === frameworkError)
   const isTaken = groups.some((own) => plainName(own) === frameworkError.$id && !isOurs(own))
-  return (own: readonly Place[]) => (isTaken && isOurs(own) ? otherErrorName : plainName(own))
+  return (own: readonly Component[]) => (isTaken && isOurs(own) ? otherErrorName : plainName(own))
 }
 
-/** Whether places exist for requests only. Places with equal forms belong to both directions. */
-const isIncoming = (places: readonly Place[]) => places.every(({ scope }) => scope.way === 'in')
+/** Whether a group of merged components comes only from requests. A component of an equal schema from responses would be in the same group. */
+const isIncoming = (components: readonly Component[]) => components.every(({ scope }) => scope.way === 'in')
 
 /**
- * The name that qualifies a schema: of its context, if another context has a schema of that name. A schema without a context gets that of the operation.
+ * The qualifier of a name: the schema's context, if another context has a schema of the same name. A schema without a context is qualified by the
+ * operation.
  */
-function qualifierOf(own: readonly Place[], rivals: readonly (readonly Place[])[], name: string): string {
+function qualifierOf(own: readonly Component[], rivals: readonly (readonly Component[])[], name: string): string {
   const context = contextOf(own)
   if (context !== undefined) return rivals.some((rival) => contextOf(rival) !== context) ? context : ''
   const isTold = rivals.every((rival) => contextOf(rival) === undefined && isIncoming(rival) !== isIncoming(own))
@@ -154,22 +156,22 @@ function qualifierOf(own: readonly Place[], rivals: readonly (readonly Place[])[
   return isTold || site === name ? '' : site
 }
 
-function contextOf(places: readonly Place[]): string | undefined {
-  const names = places.map(declaringContext).filter((name) => name !== undefined)
+function contextOf(components: readonly Component[]): string | undefined {
+  const names = components.map(declaringContext).filter((name) => name !== undefined)
   return names.length === 0 ? undefined : shortest(names)
 }
 
 const shortest = (names: readonly string[]) =>
   names.reduce((a, b) => (a.length < b.length || (a.length === b.length && a < b) ? a : b))
 
-/** The name of the context that declared a place's schema. */
-function declaringContext({ target, scope }: Place): string | undefined {
+/** The name of the context that declared the schema of a component. */
+function declaringContext({ target, scope }: Component): string | undefined {
   const { node, shared } = scope.context
   const id = Object.keys(shared).find((name) => shared[name] === target.document)
   return id === undefined ? undefined : contextName(topmost(node, id, shared[id]))
 }
 
-/** The outermost ancestor of a context with the same schema. */
+/** The outermost context, from this one upwards, that has the same schema under an id. */
 function topmost(node: ContextNode, id: string, schema: unknown): ContextNode {
   const { parent } = node
   return parent !== null && isDeepStrictEqual(parent.schemas.getSchema(id), schema) ? topmost(parent, id, schema) : node

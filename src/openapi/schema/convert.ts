@@ -26,7 +26,7 @@ const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'arra
 const nothing: Rule = () => []
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The conversion rule of a keyword, by the form of its value; none if it is copied. */
+/** The rule for converting a keyword, which depends on the form of its value, such as a list of schemas. `undefined` for a keyword that is copied. */
 function ruleOf(name: string, { holds, says, tries }: Keyword): Rule | undefined {
   if (says === 'id' || says === 'definitions') return nothing
   if (holds === 'schema') return (value, { inside }) => [[name, inside(value, tries)]]
@@ -112,14 +112,17 @@ export function convertInPlace(given: unknown, scope: Scope, components: Compone
   return schema.nullable === true ? withNull(whole, scope.way) : whole
 }
 
-/** Refers to a schema in its form for requests. Some libraries have another form for responses, which is compared with it. */
+/** Refers to a schema. A library may generate another schema for responses. If both are equal, they become one component. */
 function referTo(target: Target, reference: string, scope: Scope, components: Components): Reference {
   const { document, outgoing } = scope
   const isInside = outgoing !== undefined && target.document === document
   return components.refer(target, scope, isInside ? resolve(reference, { ...scope, document: outgoing() }) : undefined)
 }
 
-/** Adds `items`. Viewers require it for every array, and some support neither `false` there nor `prefixItems`; a maximum length means the same. */
+/**
+ * Adds `items`, which viewers require for every array. Some viewers support neither `items: false` nor `prefixItems`, so `false` becomes a maximum
+ * length.
+ */
 function withItems(schema: Record<string, unknown>): Record<string, unknown> {
   const { items, maxItems, prefixItems } = schema
   if (items === false) {
@@ -130,10 +133,13 @@ function withItems(schema: Record<string, unknown>): Record<string, unknown> {
   return schema
 }
 
-/** Adds `null` to the values of a schema; descriptions stay outside. The object is modified, because references are identified by object. */
+/**
+ * Allows `null` as a value of a schema. If that needs an `anyOf`, titles and descriptions stay beside it. The given object is modified and not
+ * copied, because it may be a reference whose `$ref` is written only at the end.
+ */
 function withNull(schema: Record<string, unknown>, way: Scope['way']): unknown {
   const { type, enum: values } = schema
-  // The values of responses are not validated against the list.
+  // Responses are not validated against `enum`, so they may contain null although the list lacks it.
   if (way === 'out' && Array.isArray(values)) schema.enum = [...new Set([...values, null])]
   if (type !== undefined) return Object.assign(schema, { type: [...new Set([type, 'null'].flat())] })
   const outside = Object.entries(schema).filter(([keyword]) => annotations.has(keyword))
@@ -157,7 +163,7 @@ function hasDefault({ properties }: Schema, name: unknown): boolean {
   return isPlainObject(property) && property.default !== undefined
 }
 
-/** Converts a map of examples, as OpenAPI has beside schemas, to a list of their values. */
+/** Converts a map of examples, as OpenAPI allows beside schemas, to a list of their values. */
 function examplesOf(value: unknown): readonly unknown[] {
   const values = isPlainObject(value)
     ? Object.values(value).map((each) => (isPlainObject(each) && 'value' in each ? each.value : each))

@@ -1,4 +1,4 @@
-/** Resolves a `$ref`: within its own schema, to a shared schema, or to a part of one with an id. */
+/** Resolves a `$ref`: within its own schema, to a shared schema, or to a part that has an `$id`. */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { nameInPointer, pointedAt } from '../../base/pointer.ts'
 import { idOf } from '../../schema/reference.ts'
@@ -7,15 +7,15 @@ import type { Scope } from './scope.ts'
 
 export interface Target {
   readonly schema: unknown
-  /** The schema that `#` refers to at the target. */
+  /** The schema that `#` refers to inside the target. */
   readonly document: unknown
-  /** The name of the schema, which may not be unique. */
+  /** The name of the schema. Several schemas may have the same name. */
   readonly name: string
 }
 
 const ofRecursion = /^T\d+$/
 
-/** The name that Zod and Valibot generate for a part without an id. It is a number, so the operation's name is used. */
+/** Matches names that Zod and Valibot generate for parts without an id, such as `__schema0`. The name of the operation is used instead. */
 const counted = /^(?:__schema)?\d+$/
 
 /** The name in an id: the last part of a URL, without extension. `undefined` for ids that TypeBox numbers. */
@@ -26,7 +26,7 @@ export function nameOfId(id: unknown): string | undefined {
   return toName(path.includes('://') ? last.replace(/\.json$/, '') : last) || undefined
 }
 
-/** Converts a text to the name of a component. OpenAPI allows no other characters. */
+/** Converts a text to the name of a component. OpenAPI allows only letters, digits and `_.-` there, so other characters become `_`. */
 export const toName = (text: string) => text.replace(/[^\w.-]+/g, '_').replace(/^_+|_+$/g, '')
 
 const idIn = (schema: unknown) => (isPlainObject(schema) && typeof schema.$id === 'string' ? schema.$id : undefined)
