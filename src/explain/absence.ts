@@ -1,8 +1,8 @@
 /**
- * All declarations of the application that do not apply to a request, each with the reason and the change that would make it apply.
+ * All declarations of the application that do not apply to a request, each with the reason and the change that would make the declaration apply.
  *
- * A declaration applies to its context and its descendants. It does not apply if its context is a sibling or a descendant of the route's. An error
- * handler does not apply to routes that were declared before it.
+ * A declaration applies to its own context and the contexts below. So it does not apply if the route is in a sibling or in a context above. An error
+ * handler does not apply to routes that were declared before the handler.
  */
 import type { Absence } from '../../types/explain.ts'
 import { contextLabel, shortPlace } from '../tree/context-label.ts'
@@ -53,7 +53,7 @@ function isSame(route: RouteDeclaration, { node, options }: Target): boolean {
   return route.node === node && route.options === options
 }
 
-/** Whether a declaration applies to a route: the route is in its context or below, and the declaration did not come too late. */
+/** Whether a declaration applies to a route: it was made in the route's context or above, and early enough. */
 function counts({ kind, name, origin }: Item, { node, moment }: RouteDeclaration): boolean {
   if (!isAbove(origin.node, node)) return false
   if (kind === 'error handler') return inForce(node, moment).has(origin)
@@ -113,10 +113,9 @@ function tooLate(
   kind: Absence['kind'],
   name: string,
   origin: Origin,
-  told: { since: string; option?: string; touches: string[] }
+  { since, option = '', touches }: { since: string; option?: string; touches: string[] }
 ): Absence {
   const [at, context] = [shortPlace(origin.place), contextLabel(origin.node)]
-  const { since, option = '', touches } = told
   return {
     ...{ kind, name, context, place: origin.place ?? null },
     why: `'${name}'${at === undefined ? '' : ` (${at})`} was ${kind === 'error handler' ? 'set' : 'declared'} when ${since}.`,
@@ -126,13 +125,13 @@ function tooLate(
   }
 }
 
-/** Parsers and schemas of contexts above that the route's context lacks: a context copies those that exist when it is created. */
+/** Parsers and schemas that a context above the route has and the route's context lacks. A context copies those that exist when it is created. */
 function lateItems(routes: readonly RouteDeclaration[], target: Target): Absence[] {
   const has = { parser: hasParser, schema: hasSchema } as const
   return pathTo(target.node).flatMap((above) =>
     (['parser', 'schema'] as const).flatMap((kind) =>
       [...(above.origins.get(kind) ?? [])].flatMap(([name, origin]) => {
-        // A parser may have been removed.
+        // The origin of a parser is kept when the parser is removed. So the context above may no longer have the parser.
         if (has[kind](target.node, name) || !has[kind](above, name)) return []
         const reached = routes.filter(({ node }) => isAbove(above, node) && !has[kind](node, name))
         const touches = reached.filter((route) => !isSame(route, target)).map(titleOf)
@@ -143,7 +142,7 @@ function lateItems(routes: readonly RouteDeclaration[], target: Target): Absence
   )
 }
 
-/** A pattern is compared by its source text, which never starts like a media type. */
+/** Whether a context has a parser for a media type. A parser for a regular expression has its source text as type, such as `/^text/`. */
 const hasParser = ({ parsers }: ContextNode, type: unknown) =>
   String(type).startsWith('/') ? [...parsers.entries()].some(([key]) => key === type) : parsers.has(type)
 const hasSchema = ({ schemas }: ContextNode, id: unknown) => schemas.getSchema(id as string) !== undefined
@@ -151,7 +150,7 @@ const hasSchema = ({ schemas }: ContextNode, id: unknown) => schemas.getSchema(i
 const inForce = (node: ContextNode, moment: Moment) =>
   new Set(errorHandlersSeenBy(node, moment).map(({ origin }) => origin))
 
-/** Error handlers above the route that were set too late: the route had been declared, or a nearer handler had been set. */
+/** Error handlers above the route that were set too late: after the route was declared, or after a nearer handler was set. */
 function lateHandlers(routes: readonly RouteDeclaration[], target: Target): Absence[] {
   const seen = inForce(target.node, target.moment)
   const set = pathTo(target.node).flatMap(({ settings }) => settings.errorHandler ?? [])
@@ -169,7 +168,6 @@ function lateHandlers(routes: readonly RouteDeclaration[], target: Target): Abse
   })
 }
 
-/** Error handlers of contexts that are not ancestors of the route's. */
 const handlersOf = (node: ContextNode): Item[] =>
   (node.settings.errorHandler ?? []).flatMap(({ value, origin }) =>
     origin === undefined
@@ -177,7 +175,6 @@ const handlersOf = (node: ContextNode): Item[] =>
       : { kind: 'error handler' as const, name: labelOf(value, 'error handler', origin.place), origin }
   )
 
-/** Lists the declarations that do not apply to a request. */
 export function absencesFor(target: Target): Absence[] {
   const { tree } = target.node
   const routes = [...tree.declarations()].filter(({ isSibling }) => !isSibling)

@@ -4,7 +4,7 @@ import { type LimitOptions, limitsOf } from './limit.ts'
 import { objectUsesOf } from './object-use.ts'
 import type { Target } from './target.ts'
 
-/** The part that the adapters provide. */
+/** How an app reads requests: by espalier's parser or by Node's. Also the limits of its server. */
 export interface Arrival {
   readonly reader: ExplainedExchange['reader']
   readonly obstacles: readonly LaneObstacle[]
@@ -12,7 +12,7 @@ export interface Arrival {
   readonly limits: readonly ExplainedLimit[]
 }
 
-/** Lists the limits for a request, and everything known about its exchange. */
+/** Returns the limits for a request, and how the request is read. */
 export function passageOf(
   target: Target,
   method: string,

@@ -1,4 +1,4 @@
-/** `app.explain`: how an application handles a request, read from the same tree as the plans. */
+/** `app.explain`: how an application handles a request. Explanations and routes are made from the same tree of contexts, so they agree. */
 import type { Explanation, RequestToExplain } from '../../types/explain.ts'
 import { checkArgument } from '../error/argument.ts'
 import { nearestNames } from '../plan/nearest-route.ts'
@@ -45,7 +45,7 @@ function routedPassage(target: Target, method: string, { options, arrival }: Exp
   return { ...passageOf(target, method, steps, options, arrival()), steps }
 }
 
-/** No route is looked up for a malformed target, so the limits of routes do not apply. */
+/** No route is looked up for a malformed URL, so the limits of routes do not apply. */
 function malformedPassage(root: Target, found: Malformed, { options, arrival }: Explained): Passage {
   const { limits, reader, obstacles } = arrival()
   return {
@@ -77,10 +77,13 @@ async function explainRequest(given: RequestToExplain, root: ContextNode, explai
   }
 }
 
-/** Adds `explain` like the methods whose names a decorator may take, because Fastify leaves this name free. */
+/**
+ * Adds `explain` to the prototype of the root and not to the root itself. So an application made for Fastify, which has no `explain`, may add a
+ * decorator of this name.
+ */
 export function addExplain(root: AppObject, explained: Explained): void {
-  const spares: AppObject = Object.getPrototypeOf(root)
-  spares.explain = async (...[request]: [request?: RequestToExplain]) => {
+  const prototype: AppObject = Object.getPrototypeOf(root)
+  prototype.explain = async (...[request]: [request?: RequestToExplain]) => {
     await explained.ready()
     const node = nodeOf(root)
     return request === undefined ? explainRoutes(node.tree, explained) : explainRequest(request, node, explained)

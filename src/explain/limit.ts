@@ -2,11 +2,10 @@
 import type { ExplainedLimit } from '../../types/explain.ts'
 import type { Target } from './target.ts'
 
-/** The options of an app that limit requests. */
 export interface LimitOptions {
   /** In bytes. */
   readonly bodyLimit: number
-  /** In milliseconds: the application's value; 0 if it set none. */
+  /** In milliseconds: the value that the application set, otherwise 0. */
   readonly handlerTimeout: number
   /** In milliseconds: the default for `handlerTimeout`; 0 is no limit. */
   readonly defaultTimeout: number
@@ -34,7 +33,7 @@ export function parameterLimit({ router }: LimitOptions): ExplainedLimit {
   return limit('maxParamLength', router.maxParamLength, { unit: 'characters', from: 'app', when: null, status })
 }
 
-/** A route's own limit takes precedence over those of parsers. A parser that takes a stream is responsible for its limit. */
+/** A route's own limit takes precedence over the limits of parsers. A parser that gets the stream has to limit the body itself. */
 function bodyLimits({ node, options, is404 }: Target, app: LimitOptions): ExplainedLimit[] {
   if (is404 && app.policy.sparesUnmatchedBodies) return []
   const of = (from: ExplainedLimit['from'], value: number, when: string) =>

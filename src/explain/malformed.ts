@@ -1,21 +1,21 @@
-/** Requests whose target is malformed: no route is looked up for them, and no hook runs. */
+/** Requests whose URL is malformed: no route is looked up for them, and no hook runs. */
 import type { ExplainedStep, Explanation } from '../../types/explain.ts'
 import { labelOf } from '../tree/label.ts'
 import { toCallable, type UserFunction } from '../user-function.ts'
 import { errorHandlers, silent, standingFor } from './step.ts'
 import type { Target } from './target.ts'
 
-/** The options of an app that decide which function answers them. */
+/** The options of an app that decide which function responds to a malformed URL. */
 export interface AnswerOptions {
   readonly frameworkErrors?: UserFunction | null | undefined
   readonly router: { readonly onBadUrl?: unknown; readonly onMaxParamLength?: unknown }
-  /** Whether the root's error handlers answer if the application has no function for it. */
+  /** Whether the root's error handlers respond to a malformed URL for which the options have no function. */
   readonly policy: { readonly handlesFrameworkErrors: boolean }
 }
 
 export type Malformed = Exclude<Explanation['found'], 'route' | 'nothing'>
 
-/** Lists all that can run: a function of the options, then the error handlers of the root. */
+/** Lists all steps that can run: a function of the options, then the error handlers of the root. */
 export function malformedStepsOf(root: Target, found: Malformed, options: AnswerOptions): ExplainedStep[] {
   const { frameworkErrors, router, policy } = options
   const ofRouter = found === 'bad url' ? router.onBadUrl : router.onMaxParamLength

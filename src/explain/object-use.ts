@@ -1,22 +1,23 @@
 /**
- * Finds the functions of a route that need Node's objects, for which an exchange must leave the lane.
+ * Finds the functions of a route that use Node's request and response. If the app parses requests itself (`adapter/lane/`), a request that needs
+ * these objects takes longer.
  *
- * Declarations are certain. The text of a function is only a hint: it may mention `raw` in a branch that never runs. Functions that it calls may use
- * these objects as well. The channel `espalier.exchange.stock` publishes each use at run time.
+ * Hooks of `preParsing` and parsers of streams certainly use them. The text of any other function is only a hint. It may mention `raw` in a branch
+ * that never runs, or call functions that use these objects. The channel `espalier.exchange.stock` publishes each use at run time.
  */
 import type { ExplainedStage, ExplainedStep, ObjectUse } from '../../types/explain.ts'
-import { remember } from '../base/remember.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { madeHookOf } from '../tree/derive.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import { functionOf } from './step.ts'
 import type { Target } from './target.ts'
 
-/** A member `raw`, or a destructured one such as `({ raw })`. */
+/** Matches a member `raw`, or a destructured member such as `({ raw })`. */
 const namesRaw = /\.\s*raw\b|[{,]\s*raw\s*[,:}=]/
 const byText = new WeakMap<object, boolean>()
 
 const mentionsRaw = (fn: Callable) =>
-  remember(byText, fn, () => namesRaw.test(Function.prototype.toString.call(madeHookOf(fn)?.from ?? fn)))
+  getOrCreate(byText, fn, () => namesRaw.test(Function.prototype.toString.call(madeHookOf(fn)?.from ?? fn)))
 
 const declared: Partial<Record<ExplainedStage, ObjectUse['asks']>> = {
   preParsing: 'the body as a stream',

@@ -1,10 +1,10 @@
 /**
  * Names of members that a function returns, read from its text: `() => ({ now: 1 })` returns `now`.
  *
- * The text is certain if each return has an object literal with plain keys, has no value, or returns the reply. Any other text gives `undefined`:
- * spread, computed keys, conditional expressions, results of calls, and slashes, which may start a regular expression.
+ * The names are certain if the value of each `return` is an object literal with plain keys, the reply, or missing. They are uncertain if the text has
+ * spread, computed keys, conditional expressions, results of calls, or slashes, which may start a regular expression. The result is then `undefined`.
  */
-import { remember } from '../base/remember.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import type { UserFunction } from '../user-function.ts'
 
 /** In characters: the text of longer functions is not analysed. */
@@ -13,11 +13,11 @@ const literals = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\
 const opening = /^(?:async\b\s*)?(?:function\b(?!\s*\*)\s*)?[\w$]*\s*/
 const statementWord = /(?:^|[^\w$.])(?:if|for|await|while|switch|catch|with)\s*$/
 const key = /^(?:(?:async|get)\s+)?(?!__proto__\b)([A-Za-z_$][\w$]*)\s*(?:[:(]|$)/
-/** The end of a statement after a literal, or a line that starts another statement. */
+/** Matches the text after a returned object literal: the end of the statement, or a line that starts another one. */
 const statementEnd = /^\s*(?:[;}]|$)|^[^\S\n]*\n\s*(?!in\b|instanceof\b)[A-Za-z_$]/
 const nothing = /^[^\S\n]*(?:[;}\n]|$)/
 
-/** The index after the bracket that closes the one at `from`; -1 without one. */
+/** The index after the bracket that closes the bracket at `from`; -1 if none does. */
 function closeOf(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
@@ -27,7 +27,7 @@ function closeOf(text: string, from: number): number {
   return -1
 }
 
-/** The index of the parenthesis that matches the closing one at `from`. */
+/** The index of the opening parenthesis that matches the closing parenthesis at `from`. */
 function openOf(text: string, from: number): number {
   let depth = 0
   for (let at = from; at >= 0; at--) {
@@ -51,7 +51,7 @@ function entriesOf(list: string): string[] {
   return entries.at(-1) === '' ? entries.slice(0, -1) : entries
 }
 
-/** The keys of the literal at an index; `undefined` if one is not plain, or `end` does not match after it. */
+/** The keys of the object literal at an index. `undefined` if a key is not plain, or if the text after the literal does not match `end`. */
 function keysAt(text: string, from: number, end: RegExp): string[] | undefined {
   const to = closeOf(text, from)
   if (to < 0 || !end.test(text.slice(to))) return undefined
@@ -59,7 +59,7 @@ function keysAt(text: string, from: number, end: RegExp): string[] | undefined {
   return names.every((name) => name !== undefined) ? [...new Set(names)] : undefined
 }
 
-/** Whether a brace opens the body of a function: after an arrow, or after parentheses that belong to no statement. */
+/** Whether a brace opens the body of a function. It then follows an arrow, or parentheses that are not part of a statement such as `if (…)`. */
 function opensFunction(text: string, brace: number): boolean {
   let at = brace - 1
   while (/\s/.test(text[at] ?? '')) at--
@@ -78,7 +78,11 @@ function ownBody(body: string): string | undefined {
   return own
 }
 
-/** @param reply the name of the second parameter */
+/**
+ * Returns the names of the members that a function body returns; `undefined` if they are uncertain.
+ *
+ * @param reply the name of the function's second parameter: returning it adds no members
+ */
 function namesOfBody(body: string, reply: string | undefined): string[] | undefined {
   const own = ownBody(body)
   if (own === undefined) return undefined
@@ -96,9 +100,9 @@ function namesOfBody(body: string, reply: string | undefined): string[] | undefi
 
 const known = new WeakMap<object, readonly string[] | 'uncertain'>()
 
-/** Returns the names if the text of the function is certain about them. */
+/** Returns the names of the members that a function returns; `undefined` if they are uncertain. */
 export function returnedNames(fn: UserFunction): readonly string[] | undefined {
-  const names = remember(known, fn, () => readNames(fn) ?? 'uncertain')
+  const names = getOrCreate(known, fn, () => readNames(fn) ?? 'uncertain')
   return names === 'uncertain' ? undefined : names
 }
 

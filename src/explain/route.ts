@@ -1,6 +1,6 @@
 /** The routes of an application, each with all that can run for its requests. */
 import type { ExplainedApp, ExplainedRoute } from '../../types/explain.ts'
-import { guardsOf } from '../plan/untold-answer.ts'
+import { guardsOf } from '../plan/undeclared-response.ts'
 import { contextLabel } from '../tree/context-label.ts'
 import { pathTo } from '../tree/inherit.ts'
 import { type ContextNode, type Tree, walk } from '../tree/node.ts'
@@ -11,8 +11,8 @@ import type { LimitOptions } from './limit.ts'
 import { stepsOf } from './step.ts'
 import { routeTarget } from './target.ts'
 
-/** Skips generated duplicates: the HEAD route of a GET route, and the second of the two paths of `/` below a prefix. */
-const repeats = ({ isSibling, url, config }: RouteDeclaration) => isSibling || url !== config.url
+/** Whether the framework generated a route: the HEAD route of a GET route, or the second path of a route `/`. Below the prefix `/a` it is `/a/`. */
+const isGenerated = ({ isSibling, url, config }: RouteDeclaration) => isSibling || url !== config.url
 
 const schemesOf = (requirements: unknown): string[] =>
   Array.isArray(requirements) ? requirements.flatMap((one) => Object.keys(Object(one))) : []
@@ -24,7 +24,7 @@ function securityOf(declaration: RouteDeclaration): string[] {
   return [...new Set([...schemesOf(Object(declaration.options.schema).security), ...asked])]
 }
 
-/** The method by which a route with several methods is explained: one whose requests may have a body. */
+/** The method by which a route with several methods is explained: the first whose requests may have a body, otherwise the first of all. */
 const fullestMethod = ({ methods, node }: RouteDeclaration): string =>
   methods.find((method) => node.tree.methods.bodywith.has(method)) ?? methods[0] ?? 'GET'
 
@@ -52,9 +52,9 @@ function toRoute(
   }
 }
 
-/** The routes that are listed, in the order of their declaration. */
+/** The routes that the framework did not generate, in the order of their declaration. */
 export const listedRoutes = (tree: Tree): RouteDeclaration[] =>
-  [...tree.declarations()].filter((declaration) => !repeats(declaration))
+  [...tree.declarations()].filter((declaration) => !isGenerated(declaration))
 
 /** Explains every context and every route of a ready app. */
 export function explainRoutes(

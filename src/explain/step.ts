@@ -1,4 +1,4 @@
-/** All that can run for a request, in the order of the lifecycle (`plan/compile-plan.ts`). It is read from the same tree as the plans. */
+/** All that can run for a request, in the order of the lifecycle. The steps are read from the tree of contexts, as in `plan/compile-plan.ts`. */
 import type { ExplainedStage, ExplainedStep } from '../../types/explain.ts'
 import type { Place } from '../error/place.ts'
 import { ownHooksOf } from '../plan/plan-source.ts'
@@ -28,15 +28,17 @@ export const silent = { adds: [], answers: 'unknown' } as const
 // A global symbol, because a command that compares functions may have loaded another copy of the package.
 const subject = Symbol.for('espalier.subject')
 
-/** Attaches to a step its function, as `plan/watched.ts` reports it. JSON and deep comparison do not see it. */
+/**
+ * Attaches the function that runs to its step, for comparison with the functions that `plan/watched.ts` reports. JSON and deep comparison ignore it.
+ */
 export function standingFor(fn: Callable | string | undefined, step: ExplainedStep): ExplainedStep {
   return Object.defineProperty(step, subject, { value: fn })
 }
 
-/** The function of a step; `undefined` for the framework's own, and a text for a validator. */
+/** The function of a step; `undefined` for one of the framework. For a validator: the part of the request that it checks, such as `body`. */
 export const functionOf = (step: object): unknown => (step as { readonly [subject]?: unknown })[subject]
 
-/** The members that the text of a hook returns, and those that requests were seen to get. */
+/** The members that a hook adds to requests: those that its text shows, and those that it has returned so far. */
 function addsOf({ from, members }: MadeHook): ExplainedStep['adds'] {
   const named = returnedNames(from)
   if (named === undefined && members.size === 0) return 'not seen yet'
@@ -159,7 +161,6 @@ const lifecycle: readonly ListStage[] = [
   ...[hooksAt('onTimeout', 'the socket is silent for too long'), hooksAt('onRequestAbort', 'the client leaves')]
 ]
 
-/** Lists all that can run for a request of a method, in order. */
 export function stepsOf(target: Target, method: string): ExplainedStep[] {
   return lifecycle.flatMap((list) => list(target, method))
 }

@@ -28,7 +28,7 @@ export function routeTarget(declaration: RouteDeclaration): Target {
   return { node, moment, options, schema, handler: options.handler, origin, is404: false, url }
 }
 
-/** @param owner the context whose prefix matched, but none of its routes */
+/** @param owner the context whose prefix matched the URL, although no route of the context did */
 export function notFoundTarget(owner: ContextNode): Target {
   const declared = notFoundOwner(owner).notFound
   const node = declared?.node ?? owner

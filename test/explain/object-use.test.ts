@@ -9,6 +9,7 @@ import { budget } from '../fuzz/budget.ts'
 import { Conversation } from '../http-semantics/raw.ts'
 import { type Anything, createApp, type Wild } from '../security/wild.ts'
 import { connectTo } from '../shared-key.ts'
+import { until } from '../until.ts'
 
 const peek = ({ raw }: Wild) => raw.url
 const asked = (request: Wild) => request.raw.method
@@ -85,8 +86,10 @@ async function meet(chosen: readonly Part[]): Promise<Met> {
   const { app } = createApp({ exchange: 'auto' }, 'silent')
   let isMade = false
   for (const { declare } of chosen) declare(app)
+  let isOver = false
   app.addHook('onResponse', async (request: Wild) => {
     isMade = hasObjects((request as Anything)[exchangeKey].transport)
+    isOver = true
   })
   app.post('/', async () => 'answered')
   await app.listen({ port: 0, host: '127.0.0.1' })
@@ -94,7 +97,7 @@ async function meet(chosen: readonly Part[]): Promise<Met> {
   const conversation = new Conversation(await connectTo({}, app.server.address()))
   const text = 'POST / HTTP/1.1\r\nHost: a.test\r\nContent-Type: text/plain\r\nContent-Length: 4\r\n\r\nbody'
   await conversation.send(text).until(/answered$/)
-  await new Promise((resolve) => setImmediate(resolve))
+  await until(() => isOver, 'the hook behind the answer')
   conversation.socket.destroy()
   await app.close()
   return { explained, isMade }
