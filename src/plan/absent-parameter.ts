@@ -1,7 +1,7 @@
 /**
- * Finds fields of a params schema that the path does not have. A required one would refuse every request with 400, so it is an error at boot. An
- * optional one may belong to another path with the same schema, unless it resembles a parameter that the schema lacks. A path without parameters is not
- * checked: Fastify's own tests boot such routes.
+ * Finds fields of a params schema that are not parameters of the path, such as `ib` for `/books/:id`. A required field would refuse every request
+ * with 400, so it is an error at boot. An optional field may belong to another path with the same schema. So an optional field is an error only if it
+ * resembles a parameter that the schema lacks. A path without parameters is not checked, because Fastify's own tests boot such routes.
  */
 import { nearestName } from '../base/nearest-name.ts'
 import { namesIn } from '../contract/path.ts'
@@ -31,11 +31,11 @@ interface ObjectSchema {
   readonly required?: unknown
 }
 
-/** The fields of a schema, and whether a request without them is refused. Fields with a default are not required. */
+/** Returns the fields of a schema, each with whether it is required. A field with a default is not required. */
 function fieldsOf(schema: unknown, shared: SharedSchemas): Map<string, boolean> {
   const fields = new Map<string, boolean>()
   const parts = new Set([schema])
-  // Parts that are added during the iteration are visited, too.
+  // The loop also visits parts that are added while it runs.
   for (const part of parts) {
     if (typeof part !== 'object' || part === null) continue
     const { $ref, allOf, properties = {}, required } = part as ObjectSchema

@@ -1,19 +1,18 @@
 /**
- * Compiles a declared route and its context to a plan.
+ * Compiles a declared route and its context to a plan: the functions that handle its requests.
  *
- * `lifecycle` is the only definition of the order of stages. A stage that a route does not use compiles to the next stage's step and costs nothing.
+ * `lifecycle` is the only definition of the order of stages. A stage gets the step of the next stage and returns it unchanged if the route does not
+ * use the stage. So unused stages cost nothing.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { forgetAnswer } from '../http/forget-answer.ts'
-import type { Reply } from '../http/reply.ts'
-import type { Request } from '../http/request.ts'
+import { resetResponse } from '../http/reset-response.ts'
 import { compileChildLogger, defaultChildLoggerFactory } from '../log/logger.ts'
 import { compileBody } from '../stage/body.ts'
 import { compileFail } from '../stage/fail.ts'
 import { failTraced, handle, handleAs, reportSecondAnswer } from '../stage/handle.ts'
-import { compileHooks, compileWatchers } from '../stage/hooks.ts'
+import { compileHooks, compileWatchers, withPair, withRequest } from '../stage/hooks.ts'
 import { defaultSchemaErrorFormatter, plainSchemaErrorFormatter } from '../stage/schema-error.ts'
 import { compileSend, type SendOptions, type SendSteps } from '../stage/send.ts'
 import {
@@ -58,13 +57,12 @@ const hookStage =
   (draft, next) =>
     compileHooks(draft.hooks(name), next)
 
-/** The stages that `callNotFound` runs in a not-found plan. */
+/** The stages that `reply.callNotFound` runs, in the plan of a not-found handler. */
 const fromPreHandler: readonly Stage[] = [
   (draft, next) => compileHooks(draft.hooks('preHandler'), next, failTraced),
   ({ plainStatus }) => (plainStatus === 200 ? handle : handleAs(plainStatus))
 ]
 
-/** The order of the stages of a request. */
 const lifecycle: readonly Stage[] = [
   hookStage('onRequest'),
   parseStage,
@@ -92,7 +90,7 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
       bodywith: context.methods.bodywith,
       mayHaveBody: mayHaveBody(source, context),
       is404,
-      // The body does not matter for a request without a route, so it need not be read.
+      // The body of a request without a route has no use, so it need not be read.
       needsBody: !(is404 && context.policy.sparesUnmatchedBodies),
       emptyIsNone: (options.emptyBody ?? context.emptyBody) === 'none',
       refusesForeignText: context.policy.refusesForeignText
@@ -101,7 +99,7 @@ function parseStage({ source, context, hooks }: Draft, next: Step): Step {
   )
 }
 
-/** Whether a request may carry a body that is parsed. If no route matches it, it may have any method. */
+/** Whether a request may carry a body that is parsed. This includes requests that no route matches, because they may have any method. */
 export function mayHaveBody({ is404, methods }: PlanSource, context: PlanContext): boolean {
   return is404 || methods.some((method) => context.methods.bodywith.has(method))
 }
@@ -117,7 +115,7 @@ function validateStage({ source, context, validators }: Draft, next: Step): Step
   return compileValidate({ validators, format, attach: options.attachValidation === true }, next)
 }
 
-/** The steps of most routes, shared by all of them. */
+/** The response steps of routes without response schemas, serializers and `onSend` or `preSerialization` hooks. Such routes share these steps. */
 const plainly = {
   preSerialization: [],
   onSend: [],
@@ -155,7 +153,7 @@ function createFail({ source, context, hooks }: AnswerDraft, { finish }: SendSte
   return compileFail({ handlers, onError: hooks('onError'), policy, logs, finish })
 }
 
-/** The common part of plans that differ only in sending their answers, such as a GET route and its HEAD sibling. */
+/** The part of a plan that is the same for a GET route and its automatic HEAD route, which differ in their response steps. */
 export interface PlanBase {
   readonly parts: Omit<RoutePlan, keyof PlanOwn | 'send' | 'fail'>
   readonly serializers: ResponseSerializers | null
@@ -209,7 +207,7 @@ export function compilePlan(source: PlanSource, context: PlanContext, base = com
   return { ...base.parts, ...ownParts(source), send: steps.send, fail }
 }
 
-/** Copies the plan of `model` for a route in the same context with the same settings. */
+/** Makes a route's plan (its compiled steps) from `model`, the plan of a route with the same context and settings. */
 export function copyPlan(model: RoutePlan, source: PlanSource): RoutePlan {
   return { ...model, ...ownParts(source) }
 }
@@ -239,12 +237,11 @@ function createLoggerOf({ node, moment, options }: PlanSource, context: PlanCont
   })
 }
 
-/** Compiles the hooks that observe an exchange outside of its steps. */
+/** Compiles the `onResponse`, `onTimeout` and `onRequestAbort` hooks, which observe a request and cannot change it. */
 function compileWatching(
   hooks: Draft['hooks'],
   { logs }: PlanContext
 ): Pick<RoutePlan, 'onResponse' | 'onTimeout' | 'onRequestAbort'> {
-  const toPair = ({ request, reply }: Exchange): [Request, Reply] => [request, reply]
   const complete = (exchange: Exchange, error: unknown) =>
     logs?.requestCompleted(error, exchange.request, exchange.reply)
   const failed =
@@ -255,31 +252,29 @@ function compileWatching(
   const onTimeout = hooks('onTimeout')
   const onRequestAbort = hooks('onRequestAbort')
   const respond = (failure: unknown) =>
-    compileWatchers(onResponse, toPair, complete, (exchange) => complete(exchange, failure))
+    compileWatchers(onResponse, withPair, complete, (exchange) => complete(exchange, failure))
   const respondWell = respond(null)
   return {
     onResponse:
       onResponse.length === 0 && logs === null
         ? null
         : (exchange, error) => (error ? respond(error)(exchange) : respondWell(exchange)),
-    onTimeout: onTimeout.length === 0 ? null : compileWatchers(onTimeout, toPair, failed('onTimeout')),
+    onTimeout: onTimeout.length === 0 ? null : compileWatchers(onTimeout, withPair, failed('onTimeout')),
     onRequestAbort:
-      onRequestAbort.length === 0
-        ? null
-        : compileWatchers(onRequestAbort, ({ request }) => [request], failed('onRequestAborted'))
+      onRequestAbort.length === 0 ? null : compileWatchers(onRequestAbort, withRequest, failed('onRequestAborted'))
   }
 }
 
 /**
- * Continues an exchange with the not-found plan of its prefix, from the `preHandler` hooks on. The prepared response of the route is reset, also when
- * an error handler or an `onSend` hook calls this.
+ * Continues a request with the not-found plan of its prefix, from the `preHandler` hooks on. Status and headers that the route has set are reset,
+ * also when an error handler or an `onSend` hook calls `callNotFound`.
  */
 function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound'] {
   return (exchange) => {
     const { answered, reply, transport } = exchange
     if (exchange.insideOnError) throw new errors.FST_ERR_SEND_INSIDE_ONERR()
     if (reply.sent || (answered && transport.isBegun)) return reportSecondAnswer(exchange)
-    forgetAnswer(exchange)
+    resetResponse(exchange)
     if (notFound === null) {
       logSafely(reply.log, 'warn', 'Trying to send a NotFound error inside a 404 handler. Sending basic 404 response.')
       return void reply.code(404).send('404 Not Found')
@@ -287,7 +282,7 @@ function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound']
     const plan = notFound()
     exchange.answered = false
     exchange.plan = plan
-    // The error handlers of the not-found plan have not run yet.
+    // An error from here on goes to the first error handler of the not-found plan.
     exchange.errorTurn = -1
     plan.runFromPreHandler(exchange)
   }

@@ -1,7 +1,8 @@
-/** Compiles the schemas of a route to functions: validators of requests, serializers of replies, and the versions that handlers may call. */
+/** Compiles the schemas of a route to validators of requests and serializers of replies. Handlers can call these validators and serializers, too. */
 import { errors } from '../error/error.ts'
 import type { Serialize, Validate } from '../http/exchange.ts'
 import { EventSchemas } from '../schema/event-schemas.ts'
+import { findIdConflict } from '../schema/id-conflict.ts'
 import {
   type BodySchema,
   type HttpPart,
@@ -11,7 +12,6 @@ import {
   writeOutRouteSchema
 } from '../schema/route-schema.ts'
 import type { SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
-import { takenIdOf } from '../schema/taken-id.ts'
 import type { ValidatorCompiler } from '../schema/validator.ts'
 import {
   compileSerializers,
@@ -28,21 +28,21 @@ import { withPrefixParams } from './context-params.ts'
 import { withRouteDefaults } from './default-schema.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
-import { refuseUnmet } from './unmet-response.ts'
-import { refuseUntold } from './untold-answer.ts'
+import { refuseUndeclaredResponses } from './undeclared-response.ts'
+import { refuseUnreachableResponses } from './unreachable-response.ts'
 
 const parts = ['params', 'body', 'querystring', 'headers'] as const satisfies HttpPart[]
 
 export const nameOf = ({ methods, url }: PlanSource): RouteName => ({ method: methods.join(), url })
 
-/** Normalizes the schemas of a route. Plugins that have kept the route's options see the normalized schemas there, too. */
+/** Normalizes the schemas of a route and writes the result back to `options.schema`, where plugins that describe routes read it. */
 function settleSchema(source: PlanSource, compilers: Compilers, context: PlanContext): NormalizedRouteSchema {
   const { options } = source
   const { policy } = context
   const customValidator = options.validatorCompiler !== undefined || compilers.isCustomValidator
   const customSerializer = options.serializerCompiler !== undefined || compilers.isCustomSerializer
   const where = nameOf(source)
-  if (policy.strictResponses) refuseUntold(source, where)
+  if (policy.strictResponses) refuseUndeclaredResponses(source, where)
   const given = givenSchema(source)
   const read = normalizeRouteSchema(given, where, {
     allowUnknownKeys: !policy.refusesUnknownKeys,
@@ -61,12 +61,15 @@ function settleSchema(source: PlanSource, compilers: Compilers, context: PlanCon
   }
   if (policy.refusesAbsentParameters && !customValidator)
     refuseAbsent(normalized.params, where, schemasSeenBy(source.node))
-  if (policy.strictResponses) refuseUnmet(normalized.response, where)
+  if (policy.strictResponses) refuseUnreachableResponses(normalized.response, where)
   options.schema = writeOutRouteSchema(given, normalized)
   return normalized
 }
 
-/** The schemas of a route, merged with those of its context. Prefix parameters may add one to a route without schemas. */
+/**
+ * Returns the `schema` option merged with the defaults of its contexts. If the prefix has parameters with schemas, a route without the option gets
+ * `{}`, into which they are merged later.
+ */
 function givenSchema({ node, options, is404 }: PlanSource): unknown {
   if (is404) return options.schema
   return withRouteDefaults(options.schema, node) ?? (node.params.size > 0 ? {} : undefined)
@@ -77,9 +80,9 @@ function withParams(read: NormalizedRouteSchema, source: PlanSource): Normalized
   return { ...read, params: withPrefixParams(read.params, source.node.params, nameOf(source)) }
 }
 
-/** Checks ids only with the default compilers: custom ones may use an `$id` in their own way. @throws ESP_ERR_SCH_ID_TAKEN */
+/** Checks ids only for the default compilers: a custom compiler may use an `$id` in its own way. @throws ESP_ERR_SCH_ID_TAKEN */
 function refuseTakenIds(source: PlanSource, schemas: readonly unknown[]): void {
-  const id = takenIdOf(schemas, schemasSeenBy(source.node))
+  const id = findIdConflict(schemas, schemasSeenBy(source.node))
   if (id === undefined) return
   const { method, url } = nameOf(source)
   throw new errors.ESP_ERR_SCH_ID_TAKEN(method, url, id, id)
@@ -90,7 +93,7 @@ const validatorOf = ({ options }: PlanSource, compilers: Compilers) =>
 const serializerOf = ({ options }: PlanSource, compilers: Compilers) =>
   (options.serializerCompiler as SerializerCompiler | undefined) ?? compilers.serializer()
 
-/** Compiles the schemas of a route. @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when one does not compile. */
+/** Compiles the schemas of a route. @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when a schema does not compile */
 export function compileSchemas(source: PlanSource, compilers: Compilers, context: PlanContext) {
   const where = nameOf(source)
   const schema = settleSchema(source, compilers, context)
@@ -106,9 +109,9 @@ export function compileSchemas(source: PlanSource, compilers: Compilers, context
 }
 
 /**
- * Whether the schemas of a route certainly compile, so that compiling can wait for the first request.
+ * Whether all schemas of a route are sure to compile. Compiling them can then wait for the first request.
  *
- * @throws what `compileSchemas` throws for an invalid key, status or media type; ESP_ERR_COMPILED_STALE when a precompiled one is missing.
+ * @throws the errors of `compileSchemas` for an invalid key, status or media type; ESP_ERR_COMPILED_STALE when the precompiled module lacks a schema
  */
 export function mayCompileLater(source: PlanSource, compilers: Compilers, context: PlanContext): boolean {
   const where = nameOf(source)
@@ -118,7 +121,8 @@ export function mayCompileLater(source: PlanSource, compilers: Compilers, contex
   const ofResponse = [...(response ?? [])].flatMap(([httpStatus, declared]) =>
     schemasOf(declared).map((one) => ({ ...one, ...where, httpStatus }))
   )
-  // Each is checked, because a precompiled one may be missing.
+  // `mayWait` throws for a schema that is missing in the precompiled module. So it is called for every schema, even if an earlier call has returned
+  // false.
   const answers = [
     ...[...ofRequest, ...ofBody].map((one) =>
       validatorOf(source, compilers).mayWait?.({ ...one, ...where, httpPart: one.httpPart as HttpPart })
@@ -139,7 +143,7 @@ function schemasOf(declared: BodySchema | undefined): { schema: unknown; content
   )
 }
 
-/** The validation of a route, for handlers. */
+/** The validators of a route, for `request.getValidationFunction` and `request.compileValidationSchema`. */
 export class RouteValidation {
   readonly #source: PlanSource
   readonly #validators: RouteValidators | null
@@ -162,12 +166,12 @@ export class RouteValidation {
   }
 }
 
-/** The serialization of a route, for handlers. */
+/** The serializers of a route, for `reply.serialize`, `reply.getSerializationFunction` and `reply.compileSerializationSchema`. */
 export class RouteSerialization {
   readonly #source: PlanSource
   readonly #serializers: ResponseSerializers | null
   readonly #compilers: Compilers
-  /** The same function as for responses, so that a text that a handler serializes contains only what a response would. */
+  /** Serializes a payload as a response would be, so that text from `reply.serialize` also contains only the declared members. */
   readonly serialize: SerializePayload
 
   constructor(

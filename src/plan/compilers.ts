@@ -1,4 +1,7 @@
-/** Chooses the compilers for the schemas of a context: its own, a replaced factory's, or the defaults. */
+/**
+ * Chooses the validator and serializer compilers of a context: its own, else those of a factory that the app has set (`schemaController`), else the
+ * defaults.
+ */
 import type { SchemaLibrary } from '../../types/provider.ts'
 import type { CompilerFactories } from '../schema/compiled.ts'
 import type { SerializerCompiler, SerializerOptions } from '../schema/serializer.ts'
@@ -15,14 +18,14 @@ export interface CompilerOptions {
 }
 
 export interface Compilers {
-  /** Created at first use: a context without schemas pays nothing. */
+  /** Created at first use, so that a context without schemas costs nothing. */
   readonly validator: () => ValidatorCompiler
   readonly serializer: () => SerializerCompiler
   readonly isCustomValidator: boolean
   readonly isCustomSerializer: boolean
 }
 
-/** Calls the context's schema library first. It compiles its own schemas; another compiler compiles the others. */
+/** Returns a compiler that passes schemas of the context's schema library to this library, and all other schemas to `others`. */
 function preferring<Request extends { readonly schema: unknown }, Result>(
   library: SchemaLibrary | undefined,
   own: unknown,
@@ -34,7 +37,7 @@ function preferring<Request extends { readonly schema: unknown }, Result>(
   return (request) => (library.owns(request.schema) ? compile(request, json?.()) : others(request))
 }
 
-/** The compilers of a context. Those that were built here are stored, so that the getters of the app return them. */
+/** The compilers of a context. They are also stored in the context, where `app.validatorCompiler` and `app.serializerCompiler` read them. */
 export class ContextCompilers implements Compilers {
   readonly #node: ContextNode
   readonly #options: CompilerOptions

@@ -1,4 +1,4 @@
-/** Merges the defaults of a context into the schema option of a route, so that stages and plugins that describe routes see the same. */
+/** Merges the `routeDefaults` of contexts into the schema option of a route. So validation reads the same schema as plugins that describe routes. */
 import { isPlainObject } from '../base/plain-object.ts'
 import { joinSchemas } from '../contract/joined-schema.ts'
 import { routeDefaultsSeenBy } from '../tree/inherit.ts'

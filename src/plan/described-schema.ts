@@ -1,4 +1,3 @@
-/** Returns the schema of a route for documents and explanations. */
 import { isPlainObject } from '../base/plain-object.ts'
 import { expandShorthand } from '../schema/shorthand.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
@@ -6,8 +5,8 @@ import { withPrefixParams } from './context-params.ts'
 import { withRouteDefaults } from './default-schema.ts'
 
 /**
- * Returns the schema option of a route with the defaults and the prefix parameters of its contexts. Plans hold the same schemas, but several routes
- * without schemas may share a plan. So it is read from the declaration.
+ * Returns the schema option of a route with the defaults and the prefix parameters of its contexts, for OpenAPI documents and explanations. The
+ * option is read from the declaration and not from the plan, because routes without schemas may share a plan.
  */
 export function describedSchemaOf(
   route: Pick<RouteDeclaration, 'node' | 'options' | 'methods' | 'url'>

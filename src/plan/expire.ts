@@ -1,8 +1,8 @@
 /**
- * The timeout of a request: its signal aborts, the response is a 503, and the log names the function that it waited for.
+ * The timeout of a request: its signal aborts, the response is a 503, and the log names the function that the request waited for.
  *
- * Functions of the application run again for that response: `onError` hooks, error handlers, `onSend` hooks, their streams. They get extra time. After
- * that, a response without them is sent.
+ * The application's `onError` hooks, error handlers and `onSend` hooks run for the 503, and get extra time. If they do not finish in that time
+ * either, a 503 is sent without them.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { defaultErrorBody, errorHead } from '../error/body.ts'
@@ -12,7 +12,7 @@ import { graceOf } from '../http/pending.ts'
 
 const status = 503
 
-/** Ends a request whose coarse timeout is over, or that has waited for its trailers for too long. */
+/** Ends a request that has exceeded `defaultTimeout`, or has waited for its trailers for too long. */
 export function expirePending(exchange: Exchange): void {
   const { answerTimeout, defaultTimeout, handlerTimeout } = exchange.plan
   expire(exchange, defaultTimeout || handlerTimeout || answerTimeout)
@@ -23,13 +23,13 @@ export function expireUnbegun(exchange: Exchange, timeout: number): void {
   if (!exchange.transport.isBegun) expire(exchange, timeout)
 }
 
-/** Ends a request whose `answerTimeout` is over. Event streams are excluded, because they are endless. */
+/** Ends a request whose `answerTimeout` is over. Event streams are endless, so they are ended only if `boundsEvents` is set. */
 export function expireIncomplete(exchange: Exchange, timeout: number): void {
   const { boundsEvents, closing } = exchange.plan
   if (boundsEvents || !closing.endless.has(exchange)) expire(exchange, timeout)
 }
 
-/** @param timeout in milliseconds: the time limit of the request */
+/** @param timeout the time limit of the request in milliseconds */
 function expire(exchange: Exchange, timeout: number): void {
   const { expiry, plan, reply, transport } = exchange
   if (reply.sent) return
@@ -38,7 +38,7 @@ function expire(exchange: Exchange, timeout: number): void {
   const error = new errors.FST_ERR_HANDLER_TIMEOUT(timeout, plan.config.url)
   exchange.expiry = error
   exchange.abort?.abort(error)
-  // A listener of the signal may have sent a response.
+  // A listener of the signal may have sent a response just now.
   if (reply.sent) return
   if (transport.isBegun) return transport.abort(error)
   plan.pending.remove(exchange)
@@ -46,10 +46,10 @@ function expire(exchange: Exchange, timeout: number): void {
   plan.fail(exchange, error)
 }
 
-/** Ends a request without calling any function of the application, and without the headers that it has set. */
+/** Ends a request without calling any function of the application, and without the headers that the application has set. */
 function endPlainly(exchange: Exchange, error: Error): void {
   const { transport } = exchange
-  // The results of hooks and handlers that finish later are ignored.
+  // Hooks and handlers may still be running. They compare `errorTurn` when they finish, so their results now have no effect.
   exchange.errorTurn++
   if (transport.isBegun) return transport.abort(error)
   const body = defaultErrorBody(error, status)
@@ -59,7 +59,7 @@ function endPlainly(exchange: Exchange, error: Error): void {
 function report({ awaited, awaitsTrailers, expiry, reply, transport }: Exchange, timeout: number): void {
   const what = transport.isBegun ? `the answer was not complete after ${timeout} ms` : `no answer after ${timeout} ms`
   const isFirst = expiry === null
-  // If a response has begun, all functions that led to it have finished.
+  // Once a response has begun, the functions that led to it have finished, so the log cannot name one.
   if (isFirst && transport.isBegun && !awaitsTrailers)
     return logSafely(reply.log, 'warn', {}, `${what}, and is cut off`)
   if (awaited === null) return

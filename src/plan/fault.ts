@@ -1,4 +1,4 @@
-/** Answers errors of the app's own functions that occur before there is a request for error handlers. */
+/** Sends a 500 for an error of the app's functions that occurs before there is a request object to pass to error handlers. */
 import { logSafely } from '../base/log-safely.ts'
 import { defaultErrorBody, errorHead } from '../error/body.ts'
 import type { Transport } from '../http/transport.ts'

@@ -1,6 +1,6 @@
 /**
- * Responses to requests with a malformed target, which reach no route: by `frameworkErrors`, by the error handlers of the root, or with a
- * fixed body.
+ * Responds to requests that reach no route because their target is malformed. The response comes from `frameworkErrors`, from the error handlers of
+ * the root context, or is a fixed body.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/outcome.ts'
@@ -24,15 +24,15 @@ function answerAlone(logger: Logger, error: CodedError, transport: Transport): v
   const { code, message, statusCode } = error
   if (statusCode >= 500) logSafely(logger, 'error', { err: error }, message)
   const phrase = STATUS_CODES[statusCode === 414 ? 400 : statusCode]
-  // A constraint that fails is an error of the app. Its code is not shown.
+  // A failing constraint is an error of the app, so clients do not get its code.
   const body = JSON.stringify({ error: phrase, code: statusCode < 500 ? code : undefined, message, statusCode })
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
   transport.respond(statusCode, headers, body)
 }
 
 /**
- * Compiles the response: by the app's `frameworkErrors`, or else by the error handlers of the root context. They get a request and a reply of that
- * context, and no hook runs. Without either, a fixed body is sent.
+ * Compiles the response to a malformed target. The app's `frameworkErrors` sends it, or else the error handlers of the root context. These functions
+ * get a request and a reply of the root context, and no hook runs. If the app has neither, a fixed body is sent.
  */
 export function compileFrameworkError(
   root: ContextNode,
@@ -59,7 +59,7 @@ export function compileFrameworkError(
   }
 }
 
-/** The input for the plan of requests without a route: functions of the root. */
+/** Returns the input for the plan of requests without a route: the functions of the root context, except its hooks. */
 function sourceOf(root: ContextNode): PlanSource {
   return {
     node: { ...root, hooks: [] },
@@ -83,7 +83,7 @@ function openUnrouted(plan: RoutePlan, transport: Transport, logger: Logger): Ex
   return exchange
 }
 
-/** Runs a function of the app. An error that it throws gets an error response, as in a route. */
+/** Runs a function of the app. As in a route, an error that the function throws gets an error response. */
 function answer(plan: RoutePlan, exchange: Exchange, run: () => unknown): void {
   bound(plan, exchange)
   try {

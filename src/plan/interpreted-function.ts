@@ -1,19 +1,19 @@
 /**
  * Lets find-my-way work where code generation from strings is disabled (`--disallow-code-generation-from-strings`). The router makes up to four small
- * functions from text for each route. Closures with the same behaviour replace them here.
+ * functions from text for each route. Here, closures with the same behaviour replace these functions.
  *
  * A wrongly parsed text would let requests reach routes that they do not match. So each text is parsed and generated again from the result, and
  * accepted only if both texts are equal. Any other text stops the boot, and package.json pins the one release of find-my-way that has these texts.
  *
- * The constructor `Function` is replaced while a route is added, which is synchronous, and only in such a process. Other parameters than those four go
- * to the real constructor, which throws.
+ * Where code generation is disabled, the global `Function` is replaced while a route is added, which is synchronous. If the parameters are not those
+ * of the four functions, the real constructor is called, which throws.
  */
 import { errors } from '../error/error.ts'
 import { isWorker, require } from '../require.ts'
 import type { UserFunction as Method } from '../user-function.ts'
 
 interface Kind<Read> {
-  /** Parses the body of a function; `undefined` for another kind of body. */
+  /** Parses the source of a function body. Returns `undefined` if the body belongs to another kind of function. */
   readonly read: (body: string) => Read | undefined
   /** Generates the body from the parsed data. */
   readonly write: (read: Read) => string
@@ -35,7 +35,8 @@ let refused: boolean | undefined
  * @throws ESP_ERR_ROUTER_UNSUPPORTED when the installed find-my-way generates unknown code
  */
 export function withFunctions<T>(run: () => T): T {
-  // A worker may generate code while it starts, but not during a request that boots an app or adds a route.
+  // Some workers, such as Cloudflare's, may generate code while they start, but not during a request. An app may boot during its first request, so a
+  // test at the start proves nothing. Code generation therefore counts as disabled in every worker.
   refused ??= isWorker || isRefused()
   if (!refused) return run()
   const real = globalThis.Function
@@ -65,7 +66,7 @@ function createStandIn(real: FunctionConstructor): FunctionConstructor {
   return StandIn as never
 }
 
-/** Makes the function of a text. @throws ESP_ERR_ROUTER_UNSUPPORTED */
+/** Makes a closure in place of `new Function(parameters, body)`. @throws ESP_ERR_ROUTER_UNSUPPORTED when the body is not one of the known texts */
 export function interpret(parameters: string, body: string): Method {
   const method = kinds[parameters]?.(body)
   if (method !== undefined) return method
@@ -77,7 +78,8 @@ const identifier = '[\\p{ID_Start}$_][\\p{ID_Continue}$]*'
 const allOf = (pattern: string, body: string) => [...body.matchAll(new RegExp(pattern, 'gmu'))]
 
 /**
- * Whether a path continues with a prefix whose first character was compared already. The root of a tree may have an empty prefix, whose body is empty.
+ * Checks that a path continues with the text of a node of the router's tree, whose first character was compared already. The root of a tree may have
+ * an empty text, and then the function has an empty body.
  */
 const prefix: Kind<readonly number[]> = {
   read: (body) => allOf('=== (\\d+)', body).map(([, code]) => Number(code)),
@@ -87,7 +89,7 @@ const prefix: Kind<readonly number[]> = {
     codes.length === 0 ? undefined : codes.every((code, at) => path.charCodeAt(i + 1 + at) === code)
 }
 
-/** Makes the object of a route's parameters. Four values are passed as arguments, others as a list. */
+/** Makes the object of a route's parameters. The first four values are passed as arguments, the others as a list. */
 const params: Kind<readonly string[]> = {
   read(body) {
     try {
@@ -130,11 +132,11 @@ interface Match {
   /** A bit mask with one bit for each handler. */
   readonly all: string
   readonly constraints: readonly { readonly name: string; readonly mask: string; readonly isRequired: boolean }[]
-  /** The constraints that no handler of the path has. A request with one of them matches none. */
+  /** The constraints that no handler of the path has. A request with a value for such a constraint matches no handler. */
   readonly absent: readonly string[]
 }
 
-/** Finds the handler of a path for a request's constraints. Handlers are bits; the most constrained is the highest. */
+/** Finds the handler of a path for a request's constraints. Handlers are bits of a mask. The highest bit is the handler with the most constraints. */
 const match: Kind<Match> = {
   read(body) {
     const all = /let candidates = (0|-?[1-9]\d*)$/m.exec(body)?.[1]
@@ -198,7 +200,7 @@ interface Strategy {
 
 interface Derived {
   readonly name: string
-  /** The strategy that derives the value, unless the router does it itself. */
+  /** The strategy that derives the value; `undefined` if the router derives the value itself. */
   readonly key: string | undefined
 }
 
@@ -229,7 +231,7 @@ function deriveOne({ strategies }: Constrainer, { name, key }: Derived, request:
   return name === 'version' ? headers['accept-version'] : headers.host || headers[':authority']
 }
 
-/** The kinds, by the names of the function's parameters. */
+/** The four kinds of functions, by their parameters. */
 const kinds: Readonly<Record<string, (body: string) => Method | undefined>> = {
   'path,i': interpreting(prefix),
   NullObject: interpreting(params),

@@ -1,6 +1,6 @@
-/** The entry point of every request: its target is canonicalized, rewritten if the app wants it, and routed. */
+/** The entry point of every request: its target is made canonical, rewritten if the app has the option `rewriteUrl`, and routed. */
 import { promiseOf } from '../base/outcome.ts'
-import { atOnce } from '../error/at-once.ts'
+import { assertSync } from '../error/assert-sync.ts'
 import { errors, isError } from '../error/error.ts'
 import { canonicalize } from '../http/target.ts'
 import type { Transport } from '../http/transport.ts'
@@ -35,7 +35,7 @@ export function createListener({ app, logger, router, rewriteUrl, frameworkError
       if (error !== null) return frameworkError()(error, transport)
       if (rewriteUrl !== undefined) rewrite(rewriteUrl, app, transport)
       const result = router.lookup(transport, later)
-      // The result of an application function that handles the request on its own, such as `defaultRoute`, may be a promise.
+      // The app's `defaultRoute` and similar options respond without a route. If such a function returns a promise, its rejection needs a response.
       if (result !== undefined) finish(result, transport)
     } catch (error) {
       // An exception of `rewriteUrl`, a constraint or a parser of queries fails only its request, not the process.
@@ -44,10 +44,9 @@ export function createListener({ app, logger, router, rewriteUrl, frameworkError
   }
 }
 
-/** Replaces the target with the one that the app's function returns for it. */
 function rewrite(rewriteUrl: Callable, app: object, transport: Transport): void {
   transport.originalUrl ??= transport.url
-  const url = atOnce(rewriteUrl.call(app, transport.request), 'rewriteUrl')
+  const url = assertSync(rewriteUrl.call(app, transport.request), 'rewriteUrl')
   if (typeof url !== 'string') throw new errors.FST_ERR_ROUTE_REWRITE_NOT_STR(transport.url, typeof url)
   transport.url = url
 }

@@ -201,6 +201,21 @@ for (const [kind, part, toSchema] of [
   })
 }
 
+for (const built of ['buildValidator', 'buildSerializer'] as const)
+  test(`a schema of another library is for the ${built} of the application, and for no other compiler`, async () => {
+    const foreign = { '~standard': { version: 1, vendor: 'elsewhere' } }
+    const { validator, serializer } = noting()
+    const compilersFactory = { [built]: () => (built === 'buildValidator' ? validator : serializer)('built') }
+    const boot = async (schema: object) => {
+      const { app } = createApp({ schemaController: { compilersFactory } })
+      app.post('/', { schema }, () => '')
+      await app.ready()
+    }
+    const [taken, other] = [{ body: foreign }, { response: { 200: foreign } }]
+    await boot(built === 'buildValidator' ? taken : other)
+    await assert.rejects(boot(built === 'buildValidator' ? other : taken), /elsewhere/)
+  })
+
 test('an $id that is taken is no error with compat', async () => {
   const { app } = createApp({ compat: 'fastify' })
   app.addSchema({ $id: 'taken', type: 'string' })
