@@ -6,21 +6,20 @@ export interface NearRoute {
   readonly url: string
 }
 
-/** The number of routes in a suggestion. */
-const most = 3
+const mostSuggested = 3
 
-/** In characters: a longer path is not compared, because its client chose the length. */
+/** In characters. A longer path is not compared, because comparing takes quadratic time and the client chooses the length. */
 const longest = 200
 
-/** The largest cost of a near route: one segment missing or added, a missing prefix, or two misspelt segments. */
+/** The largest cost at which a route counts as near. It allows one segment missing or added, a missing prefix, or two misspelt segments. */
 const farthest = 1.25
 
-/** The cost of a different method, which ranks after an equal path. */
+/** The cost of a different method. It is small, so that the right path with another method is still suggested. */
 const otherMethod = 0.2
 
 const segmentsOf = (path: string): string[] => path.split(/[?#]/, 1)[0]?.split('/').filter(Boolean) ?? []
 
-/** The cost of replacing a segment: from 0, for a match, to 1. */
+/** Returns the cost of replacing a segment, from 0 for a match to 1. */
 function segmentCost(pattern: string, given: string): number {
   if (pattern === given || pattern.includes(':') || pattern === '*') return 0
   const edits = editDistance(pattern.toLowerCase(), given.toLowerCase()) / Math.max(pattern.length, given.length)
@@ -48,7 +47,7 @@ function sharesWord(pattern: readonly string[], given: readonly string[]): boole
   return pattern.some((segment) => !/[:*]/.test(segment) && given.some((one) => segmentCost(segment, one) < 1))
 }
 
-/** Returns the prefix that is missing at the start of a path, such as `/v1`; otherwise `undefined`. */
+/** Returns the prefix that a path lacks at its start, such as `/v1`; otherwise `undefined`. */
 export function missingPrefix({ url }: NearRoute, path: string): string | undefined {
   const given = segmentsOf(path)
   const pattern = segmentsOf(url)
@@ -58,11 +57,7 @@ export function missingPrefix({ url }: NearRoute, path: string): string | undefi
   return isSame && lacking.length > 0 && sharesWord(rest, given) ? `/${lacking.join('/')}` : undefined
 }
 
-/**
- * Returns the nearest routes, the nearest first; none if no route is near, or the path has more than 200 characters.
- *
- * @param path as requested, with or without a query
- */
+/** Returns the nearest routes, the nearest first. Returns none if no route is near, or if `path` with its query is longer than 200 characters. */
 function nearestRoutes(routes: Iterable<NearRoute>, method: string, path: string): readonly NearRoute[] {
   if (path.length > longest) return []
   const given = segmentsOf(path)
@@ -77,7 +72,7 @@ function nearestRoutes(routes: Iterable<NearRoute>, method: string, path: string
   return rows
     .sort((one, other) => one.cost - other.cost)
     .map(({ route }) => route)
-    .slice(0, most)
+    .slice(0, mostSuggested)
 }
 
 const nameOf = ({ methods, url }: NearRoute) => `${methods.join()} ${url}`

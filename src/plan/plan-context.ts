@@ -1,5 +1,5 @@
 /** The common input of all plans of an app: its options, its loggers, and parts that are shared per context. */
-import { remember } from '../base/remember.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import type { Closing } from '../http/closing.ts'
 import type { Pending } from '../http/pending.ts'
 import type { Reply } from '../http/reply.ts'
@@ -19,11 +19,11 @@ export interface PlanContext {
   readonly policy: Policy
   /** In bytes. */
   readonly bodyLimit: number
-  /** Whether an empty body with a content type counts as absent, or is passed to its parser. */
+  /** Whether an empty body with a content type counts as absent (`none`), or is passed to the parser of its content type (`parse`). */
   readonly emptyBody: 'none' | 'parse'
-  /** In milliseconds: the application's value; 0 is no limit. */
+  /** The time limit that the application has set, in milliseconds; 0 is no limit. */
   readonly handlerTimeout: number
-  /** In milliseconds: the default if the application set nothing; 0 is no limit. */
+  /** The limit in milliseconds that applies without a `handlerTimeout` of the application; 0 is no limit. */
   readonly defaultTimeout: number
   /** In milliseconds; 0 is no limit. */
   readonly answerTimeout: number
@@ -34,7 +34,7 @@ export interface PlanContext {
   readonly schemaErrorFormatter: Callable | undefined
   readonly logger: Logger
   readonly loggerEnabled: boolean
-  /** `null` if the lines about requests have no destination. */
+  /** `null` if no lines about requests are written. */
   readonly logs: LogController | null
   readonly requestIdLogLabel: string
   /** Creates the loggers of routes without settings for logging. */
@@ -51,5 +51,5 @@ export interface PlanContext {
 /** Memoizes a function per context, so that the routes of a context share the result. */
 export function perContext<T>(make: (node: ContextNode) => T): (node: ContextNode) => T {
   const made = new WeakMap<ContextNode, T>()
-  return (node) => remember(made, node, () => make(node))
+  return (node) => getOrCreate(made, node, () => make(node))
 }

@@ -1,4 +1,4 @@
-/** The input of one plan, and helpers to read it from the tree. */
+/** The input from which one plan is compiled, and functions that read this input from the tree of contexts. */
 import type { BoundHook, ErrorHandler, RoutePlan } from '../stage/step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
@@ -9,26 +9,26 @@ import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import type { PlanContext } from './plan-context.ts'
 import { watched } from './watched.ts'
 
-/** A route's declaration, or a substitute for requests without a route. */
+/** The data of a route's declaration, or the same data for requests that match no route. */
 export interface PlanSource {
   readonly node: ContextNode
-  /** The time of the declaration, which decides which settings of the contexts apply. */
+  /** When the route was declared, and until when a context may still change a setting for the route. */
   readonly moment: Moment
   readonly methods: readonly string[]
   readonly url: string
   readonly handler: Callable
   readonly is404: boolean
-  /** Whether a plugin for Fastify declared it. */
+  /** Whether a plugin for Fastify declared the route. */
   readonly isForeign: boolean
   readonly config: Record<string, unknown>
-  /** The options of the route. An `onRoute` hook that has kept them sees the normalized schemas. */
+  /** The options of the route, the same object that `onRoute` hooks got. Normalized schemas are written to this object. */
   readonly options: Readonly<Partial<RouteOptions>> & { schema?: unknown }
   readonly describe: () => ShownRoute
   /** Returns the not-found plan for `callNotFound`; `null` inside the not-found plan itself. */
   readonly notFound: (() => RoutePlan) | null
 }
 
-/** The description of a request without a route. */
+/** The members of `request.routeOptions` for a request without a route. */
 export const undescribed: ShownRoute = {
   ...{
     method: undefined,
@@ -43,12 +43,12 @@ export const undescribed: ShownRoute = {
 
 const noHooks: readonly BoundHook[] = []
 
-/** The hooks of a name in a route's own options: one function, or a list. */
+/** Returns the hooks with a name, such as `onRequest`, from a route's own options: one function, or a list. */
 export function ownHooksOf(options: PlanSource['options'], name: RequestHookName): Callable[] {
   return [options[name]].flat().filter(isFunction)
 }
 
-/** The hooks of a route: those of its context, then its own. */
+/** Returns the hooks of a route: the hooks of its context, then its own. */
 export function hooksOf({ node, options }: PlanSource, name: RequestHookName): readonly BoundHook[] {
   const own = ownHooksOf(options, name)
   const declared = hooksSeenBy(node, name)

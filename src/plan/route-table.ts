@@ -1,11 +1,11 @@
 /**
- * The compiled routes of an app with their router, and the not-found routes of each prefix.
+ * The routes of an app with their plans and their router, and the not-found handlers of each prefix.
  *
- * A route is added to the router when it is declared, so that an invalid path or a duplicate is reported at its line. Its plan is compiled when the
- * tree is closed. With `compile: 'lazy'` it is compiled at the first request, if that cannot fail. Compiling fails only for schemas, so routes with
- * schemas that might fail are compiled at boot.
+ * A route is added to the router when it is declared, so that an invalid path or a duplicate is reported at its line. The plan of a route is compiled
+ * after all plugins have loaded. With `compile: 'lazy'`, it is compiled at the first request, if all schemas are sure to compile. So an invalid
+ * schema is always an error at boot.
  */
-import { pointTo } from '../error/place.ts'
+import { prependFrame } from '../error/place.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request } from '../http/request.ts'
 import type { Transport } from '../http/transport.ts'
@@ -21,34 +21,34 @@ import { compilePlan } from './compile-plan.ts'
 import { mayCompileLater } from './compile-schemas.ts'
 import { warnOfLateSettings } from './late-setting.ts'
 import { nearestSentence } from './nearest-route.ts'
+import { createSilenceCheck } from './never-finishing.ts'
 import { type PlanContext, perContext } from './plan-context.ts'
 import { type PlanSource, undescribed } from './plan-source.ts'
 import { createRouter, type Params, type RoutedRequest, type Router, type RouterOptions } from './router.ts'
 import type { Destination, Receive } from './run-plan.ts'
 import { createPlans } from './shared-plan.ts'
-import { createSilenceCheck } from './silent-function.ts'
 
-/** A route in the router. Its plan is set when the tree is closed, or later. */
+/** A route in the router. Its plan is set after all plugins have loaded, or at the first request. */
 export interface RouteEntry extends Destination {
   readonly declaration: RouteDeclaration
   plan: RoutePlan | null
 }
 
-/** The handler of requests below a prefix that no route matches. */
+/** A not-found scope: the handler for requests below a prefix that no route matches. */
 interface Level extends Destination {
   readonly owner: ContextNode
 }
 
-/** The target of a request. The owner is `null` if no not-found scope matches, as for a path that cannot be decoded. */
+/** The destination of a request: a route, or the not-found handler of the context `owner`. The owner is `null` for a path that cannot be decoded. */
 export type Traced =
   | { readonly found: 'route'; readonly declaration: RouteDeclaration; readonly params: Params }
   | { readonly found: 'nothing' | 'bad url' | 'long parameter'; readonly owner: ContextNode | null }
 
 export interface RouteTable {
   readonly add: (declaration: RouteDeclaration) => void
-  /** The declared routes without the refused ones, for descriptions such as OpenAPI. */
+  /** The declared routes, for descriptions such as OpenAPI. Routes that the router refused, such as duplicates, are not included. */
   readonly declarations: () => ReadonlySet<RouteDeclaration>
-  /** Makes every plan; called once, when the tree is closed. */
+  /** Makes the plans that do not wait for a first request. Called once, after all plugins have loaded. */
   readonly compile: (tree: Tree, context: PlanContext) => void
   /** Returns the route that a request would reach, or the context whose not-found handler would respond. */
   readonly trace: (request: RoutedRequest) => Promise<Traced>
@@ -56,11 +56,7 @@ export interface RouteTable {
   readonly enterNotFound: (transport: Transport) => void
 }
 
-/**
- * Makes the plans of routes, and the not-found plan of each context.
- *
- * @param hintOf returns a hint for developers about a request without a route; may be empty
- */
+/** Makes the plans of routes and not-found handlers. @param hintOf returns a hint on a request without a route, such as the nearest routes */
 function createPlanner(context: PlanContext, hintOf: HintOf) {
   const plans = createPlans(context)
   const refuseSilence = context.policy.refusesSilentFunctions ? createSilenceCheck() : () => {}
@@ -72,7 +68,7 @@ function createPlanner(context: PlanContext, hintOf: HintOf) {
   return {
     notFoundPlanOf,
     notFoundFor,
-    /** Makes a route's plan, unless that can wait for the first request because it cannot fail. */
+    /** Makes a route's plan now, or at the first request if compiling the plan is sure to succeed. */
     prepare(entry: RouteEntry): void {
       const source = sourceOf(entry)
       refuseSilence(source)
@@ -101,17 +97,17 @@ function createHint(router: Router): HintOf {
 }
 
 /**
- * @param levelOptions the options of the not-found router, which must read targets like the app's own router. Otherwise another spelling could avoid a
- * not-found handler.
+ * @param levelOptions the options of the second router, which finds not-found handlers. It must read paths as the first router does. Otherwise
+ * another spelling of a path, such as `//admin`, could bypass a not-found handler.
  */
 export function createRouteTable(router: Router, levelOptions: RouterOptions, receive: Receive): RouteTable {
   // The entries whose plans are not made yet.
   const entries: RouteEntry[] = []
-  // If one of several methods is taken, the methods before it are in the router already. So the entry is marked as refused.
+  // The router adds the methods of a route one by one, up to the first duplicate. Those that it added lead to the not-found handler.
   const refused: RouteEntry[] = []
   let planner: Planner
   let root: Level
-  // A method that Node's parser does not support comes by HTTP/2 only, and has no not-found handler.
+  // Not-found handlers are added for the methods of Node's parser. An HTTP/2 request with another method gets the root's handler.
   const defaultRoute = (transport: Transport) => receive(transport, null, {}, root, {})
   function make(this: RouteEntry): RoutePlan {
     return planner.make(this)
@@ -154,13 +150,13 @@ async function trace(router: Router, levels: Router, request: RoutedRequest): Pr
   return { found: routed.found, owner: level.found === 'route' ? (level.store as Level).owner : null }
 }
 
-/** Makes the plans that cannot wait. An error points to the line that declared the route. */
+/** Makes the plans that are needed at boot. An error points to the line that declared the route. */
 function makeAll(planner: Planner, entries: RouteEntry[]): void {
   for (const entry of entries) {
     try {
       planner.prepare(entry)
     } catch (error) {
-      throw pointTo(entry.declaration.origin.place, error)
+      throw prependFrame(entry.declaration.origin.place, error)
     }
   }
   planner.forget()
@@ -180,7 +176,7 @@ function mountLevels(levels: Router, root: ContextNode, planner: Planner, receiv
 
 function mount(levels: Router, level: Level, receive: Receive): void {
   const prefix = level.owner.prefix || '/'
-  // Two contexts may have the same prefix; only one of them can have a not-found handler for it.
+  // Two contexts may have the same prefix, but only one not-found handler can be set for a prefix.
   if (levels.has('GET', prefix, undefined)) throw takenNotFound(prefix)
   levels.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, receive, level)
   levels.addAll(prefix, receive, level)

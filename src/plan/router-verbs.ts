@@ -1,4 +1,4 @@
-/** The methods of an app that read the route table, or change how it distinguishes routes. */
+/** The methods of an app that read the route table, or change how the router distinguishes routes. */
 import type { AppObject } from '../tree/app-object.ts'
 import { madeHookOf } from '../tree/derive.ts'
 import { guardOpen } from '../tree/freeze.ts'
@@ -24,10 +24,9 @@ interface PrintOptions {
   includeHooks?: boolean
 }
 
-/** The hooks in the order of `printRoutes`: by when each first runs. */
+/** The hooks in the order in which `printRoutes` shows them: a hook that can run earlier comes first. */
 const shownHooks: readonly RequestHookName[] = ['onTimeout', ...requestHookNames]
 
-/** The members of each route that are printed besides its path, including hooks. */
 function metaOf({ includeHooks, includeMeta = false }: PrintOptions): boolean | PropertyKey[] {
   if (includeHooks !== true) return includeMeta
   return [...shownHooks, ...(Array.isArray(includeMeta) ? includeMeta : [])]
@@ -52,7 +51,7 @@ export function createRouterVerbs(router: Router) {
   }
 }
 
-/** A hook that wraps a function is shown as that function. Unnamed functions are shown as Fastify shows them. */
+/** Returns how a hook is shown. A hook that `guard` or `derive` made is shown as the function that it wraps. */
 function shown(fn: Callable): unknown {
   const made = madeHookOf(fn)
   if (made === undefined) return fn

@@ -1,7 +1,7 @@
-/** The router: from method, path and constraints to the function that handles the request. Only this file imports find-my-way. */
+/** The router finds the function that handles a request, by method, path and constraints. Only this file imports find-my-way. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { once } from '../base/once.ts'
-import { atOnce } from '../error/at-once.ts'
+import { assertSync } from '../error/assert-sync.ts'
 import { errors, readOf, toReason } from '../error/error.ts'
 import type { Transport } from '../http/transport.ts'
 import { require } from '../require.ts'
@@ -16,7 +16,7 @@ export type Params = Record<string, string | undefined>
 /** Handles a request that the router has matched, with the value that was stored for its route. */
 export type Enter<Store> = (transport: Transport, response: null, params: Params, store: Store, query: unknown) => void
 
-/** The arguments of application functions that respond to a target with Node's objects. */
+/** Node's objects, which `defaultRoute`, `onBadUrl` and `onMaxParamLength` of an application get. */
 export type NodeMessages = [request: IncomingMessage, response: ServerResponse]
 export type RawAnswer = (path: string, ...messages: NodeMessages) => unknown
 
@@ -57,12 +57,15 @@ export interface RoutedRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** The target of a request, as far as the router decides it. */
+/** The destination of a request. */
 export type Routed =
   | { readonly found: 'route'; readonly store: unknown; readonly params: Params }
   | { readonly found: 'nothing' | 'bad url' | 'long parameter' }
 
-/** Callbacks for asynchronous constraints: `fail` gets the error of a strategy, `finish` the result that `lookup` returns otherwise. */
+/**
+ * Callbacks for asynchronous constraints. `fail` gets the error of a strategy. `finish` gets the result of the function that handled the request. If
+ * all constraints are synchronous, `lookup` returns this result itself.
+ */
 interface Later {
   fail(error: unknown, transport: Transport): void
   finish(result: unknown, transport: Transport): void
@@ -76,19 +79,20 @@ export interface Router {
   has(method: string, url: string, constraints: object | undefined): boolean
   find(method: string, url: string, constraints: object | undefined): (Found & { readonly store: unknown }) | null
   /**
-   * Routes a request. Returns the result of an application function that handles the request on its own, such as `defaultRoute`; otherwise nothing.
+   * Routes a request. Returns the result of the app's `defaultRoute`, `onBadUrl` or `onMaxParamLength` if such a function responded; otherwise
+   * nothing.
    *
-   * @param later called with the result if a constraint is derived asynchronously
+   * @param later gets the result if a constraint is derived asynchronously
    */
   lookup(transport: Transport, later?: Later): unknown
-  /** Finds the target of a request by the same rules, without handling it. @throws what a constraint throws */
+  /** Finds the route of a request as `lookup` does, without handling the request. @throws what a constraint throws */
   trace(request: RoutedRequest): Promise<Routed>
   addConstraintStrategy(strategy: ConstraintStrategy): void
   hasConstraintStrategy(name: string): boolean
   print(options: object): string
-  /** The values that were added with each route and method, in order. */
+  /** The `store` of each route and method, in the order in which they were added. */
   stores(): unknown[]
-  /** Generates the matchers. Called after the last route. */
+  /** Generates the router's functions at boot, if the option `compile` is set. Called after the last route. */
   compile(): void
 }
 
@@ -99,7 +103,7 @@ interface EngineRoute {
   readonly store: unknown
 }
 
-/** The types of find-my-way as used here: any text may be a method, and an app's strategies are not validated. */
+/** The methods of find-my-way, with wider types than find-my-way declares: any string may be a method, and strategies of an app are not validated. */
 interface Engine {
   on(methods: readonly string[], url: string, options: object, enter: Callable, store: unknown): void
   all(url: string, enter: Callable, store: unknown): void
@@ -116,8 +120,8 @@ interface Engine {
 const createFindMyWay = require('find-my-way') as (options: object) => Engine
 
 /**
- * Converts an error of the engine, and adds the route to it. Errors of constraints come from their strategies. An error without a path keeps Fastify's
- * text.
+ * Converts an error of find-my-way to an error that names the route. Two kinds of errors are returned unchanged. If the route has constraints, a
+ * strategy of the app may have thrown the error. For an empty path, Fastify has the same message.
  */
 function toRouteError(error: unknown, methods: readonly string[], url: string, constraints: object): unknown {
   const message = String(readOf(error, 'message'))
@@ -129,7 +133,7 @@ function toRouteError(error: unknown, methods: readonly string[], url: string, c
   return new errors.ESP_ERR_ROUTE_PATH_INVALID(url, methods.join(), reason, { cause: error })
 }
 
-/** A second router with the same routes, which returns the target of a request instead of handling it. */
+/** Makes a second router with the same routes, which returns the destination of a request instead of handling the request. */
 function createTracer(given: object, routes: readonly EngineRoute[]): Engine {
   const stop = (found: Routed['found']) => () => ({ found })
   const stops = { defaultRoute: stop('nothing'), onBadUrl: stop('bad url'), onMaxParamLength: stop('long parameter') }
@@ -144,7 +148,7 @@ function createTracer(given: object, routes: readonly EngineRoute[]): Engine {
 }
 
 function traceBy(tracer: Engine, request: RoutedRequest): Promise<Routed> {
-  // Constraints of the application read `request` of a transport, and the router reads its other members.
+  // The router gets this object in place of a transport. Constraints of the application read its `request`, and the router reads the other members.
   return new Promise((resolve, reject) => {
     tracer.lookup({ ...request, request }, null, (error, routed) =>
       error === null ? resolve(routed as Routed) : reject(error)
@@ -159,10 +163,10 @@ function lookUpLater(engine: Engine, transport: Transport, later: Later | undefi
   })
 }
 
-/** @param timeout in milliseconds: the time limit of an asynchronous constraint; 0 is no limit */
+/** @param timeout the time limit of an asynchronous constraint in milliseconds; 0 is no limit */
 export function createRouter(options: RouterOptions, timeout = 0): Router {
   const { compile, constraints = {}, querystringParser, ...rest } = options
-  const parse = querystringParser && ((text: string) => atOnce(querystringParser(text), 'querystringParser'))
+  const parse = querystringParser && ((text: string) => assertSync(querystringParser(text), 'querystringParser'))
   const guarded = Object.entries(constraints).map(([key, strategy]) => [key, guardStrategy(strategy, timeout)] as const)
   const strategies: Record<string, ConstraintStrategy> = Object.fromEntries(guarded)
   const given = { ...rest, querystringParser: parse ?? parseQuerystring, constraints: strategies }

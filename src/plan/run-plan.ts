@@ -1,4 +1,4 @@
-/** Starts a request in its plan: makes the id, the logger, the request, the reply, and everything else that ends with the exchange. */
+/** Starts a request by its plan: makes the id, the logger, the request, the reply and the timers, and runs the first step. */
 import type { Closing } from '../http/closing.ts'
 import { Exchange } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
@@ -12,13 +12,13 @@ import type { Enter } from './router.ts'
 export interface ReceiveOptions {
   readonly logger: Logger
   readonly logs: LogController | null
-  /** The log controller. It is set even if request lines are disabled, because it always logs refusals while closing. */
+  /** The log controller. It is set even if request lines are disabled, because refusals while closing are always logged. */
   readonly controller: LogController
   readonly app: object
   readonly closing: Closing
 }
 
-/** The plan of a path in the router, or a function that makes it at the first request. */
+/** The value that the router stores for a route: its compiled steps, or a function that compiles them at the first request. */
 export interface Destination {
   readonly plan: RoutePlan | null
   make(): RoutePlan
@@ -45,7 +45,7 @@ export function createReceive(options: ReceiveOptions): Receive {
   }
 }
 
-/** Makes the request and the reply of an exchange. If a function of the application fails there, it responds with the error and returns `null`. */
+/** Makes the request and the reply. If `genReqId` or another function of the application throws, this sends a 500 and returns `null`. */
 export function open(
   plan: RoutePlan,
   transport: Transport,
@@ -66,18 +66,21 @@ export function open(
   }
 }
 
-/** Ensures that an exchange ends, even if the functions of the application never finish. */
+/** Starts the time limits of a request, so that the request ends even if the functions of the application never finish. */
 export function bound(plan: RoutePlan, exchange: Exchange): void {
   if (plan.defaultTimeout > 0) plan.pending.add(exchange, plan.defaultTimeout)
   else if (plan.isTimed) startTimers(plan, exchange)
 }
 
-/** Whether a client requests an upgrade. Without a listener for WebSockets, a handshake arrives as an ordinary request and would be routed as one. */
-function isHandshake({ hasDeparted, headers }: Transport): boolean {
-  return hasDeparted || /(?:^|[,\s])websocket(?:$|[,\s/])/i.test(headers.upgrade ?? '')
+/**
+ * Whether a request is a WebSocket handshake. If the server has no listener for `upgrade`, Node emits the handshake as an ordinary request. So the
+ * header `Upgrade` is read, too.
+ */
+function isHandshake({ isUpgraded, headers }: Transport): boolean {
+  return isUpgraded || /(?:^|[,\s])websocket(?:$|[,\s/])/i.test(headers.upgrade ?? '')
 }
 
-/** Refuses new requests while the app closes, so that a load balancer sends them elsewhere. */
+/** Refuses a new request while the app closes, so that a load balancer sends it to another process. Returns whether the request was refused. */
 function answerClosing({ app, closing, controller }: ReceiveOptions, transport: Transport, log: Logger): boolean {
   if (!closing.refuse) return false
   const headers = { 'Content-Type': 'application/json', 'Content-Length': String(closingBody.length) }
@@ -86,7 +89,6 @@ function answerClosing({ app, closing, controller }: ReceiveOptions, transport: 
   return true
 }
 
-/** Adds a function that runs when the exchange is over. */
 function onRelease(exchange: Exchange, fn: () => void): void {
   const before = exchange.release
   exchange.release = () => {
@@ -95,7 +97,7 @@ function onRelease(exchange: Exchange, fn: () => void): void {
   }
 }
 
-/** After the time limit a request gets a 503 and its signal aborts; the handler's own work cannot be stopped. */
+/** Starts the timers of a request. When a timer expires, the request gets a 503 and its signal aborts. The handler itself cannot be stopped. */
 function startTimers({ answerTimeout, handlerTimeout }: RoutePlan, exchange: Exchange): void {
   if (handlerTimeout > 0) startTimer(exchange, expireUnbegun, handlerTimeout)
   if (answerTimeout > 0) startTimer(exchange, expireIncomplete, answerTimeout)

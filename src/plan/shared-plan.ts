@@ -1,8 +1,8 @@
 /**
- * Compiles plans, and shares their common parts. Most routes of a context need the same steps, so their plans differ only in the handler and the
- * description.
+ * Compiles plans, and reuses parts of earlier plans. Most routes of a context need the same steps, so their plans differ only in the handler and in
+ * the route options that they show.
  */
-import { remember } from '../base/remember.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import { declaredSettingSeenBy } from '../tree/inherit.ts'
 import { compileBase, compilePlan, copyPlan, mayHaveBody, type PlanBase } from './compile-plan.ts'
@@ -11,17 +11,17 @@ import type { PlanSource } from './plan-source.ts'
 
 export interface Plans {
   readonly make: (source: PlanSource) => RoutePlan
-  /** Releases the data by which plans were compared. */
+  /** Releases the stored plans. Called after the last route. */
   readonly forget: () => void
 }
 
-/** The options that no stage reads. Any other option prevents sharing, even one that only a plugin reads. */
+/** The options that no stage reads. Routes that differ in any other option have different plans, even if only a plugin reads the option. */
 const descriptive = new Set([
   ...['method', 'url', 'path', 'routePath', 'prefix', 'handler', 'config', 'constraints', 'exposeHeadRoute'],
   ...['prefixTrailingSlash', 'schema']
 ])
 
-/** Settings that may differ between routes of one context, because one route was declared later. */
+/** Settings that may differ between routes of one context, because they apply only to routes that are declared later. */
 const timedSettings = ['errorHandler', 'replySerializer', 'childLoggerFactory'] as const
 
 export function createPlans(context: PlanContext): Plans {
@@ -35,7 +35,7 @@ export function createPlans(context: PlanContext): Plans {
       const key = `${baseKey},${keyPartOf(source.options.onSend, seen)}`
       const model = models.get(key)
       if (model !== undefined) return copyPlan(model, source)
-      const base = remember(bases, baseKey, () => compileBase(source, context))
+      const base = getOrCreate(bases, baseKey, () => compileBase(source, context))
       const plan = compilePlan(source, context, base)
       models.set(key, plan)
       return plan
@@ -48,7 +48,10 @@ export function createPlans(context: PlanContext): Plans {
   }
 }
 
-/** Returns a text that is equal for routes of one context with the same steps, except `onSend` hooks. */
+/**
+ * Returns a key for the steps of a route. Routes of one context with equal keys have the same steps, except for `onSend` hooks: they have another
+ * key.
+ */
 function keyOf({ node, moment, options }: PlanSource, seen: Map<unknown, number>): string {
   const asked = Object.keys(options).filter((name) => !descriptive.has(name) && name !== 'onSend')
   const settings = timedSettings.map((name) => declaredSettingSeenBy(node, name, moment))
@@ -58,8 +61,8 @@ function keyOf({ node, moment, options }: PlanSource, seen: Map<unknown, number>
   ].join()
 }
 
-/** Returns a text that is equal for identical values, and for lists of them. */
+/** Returns a key for a value: equal for identical values, and for lists with identical items. */
 function keyPartOf(value: unknown, seen: Map<unknown, number>): string {
   if (Array.isArray(value)) return `[${value.map((item) => keyPartOf(item, seen)).join()}]`
-  return String(remember(seen, value, () => seen.size + 1))
+  return String(getOrCreate(seen, value, () => seen.size + 1))
 }

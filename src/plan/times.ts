@@ -1,4 +1,4 @@
-/** The time limits of a route: until its response begins, and until that is complete. */
+/** The time limits of a route: until its response begins, and until the response is complete. */
 import type { RoutePlan } from '../stage/step.ts'
 import type { PlanContext } from './plan-context.ts'
 import type { PlanSource } from './plan-source.ts'
@@ -6,9 +6,8 @@ import type { PlanSource } from './plan-source.ts'
 type Times = Pick<RoutePlan, 'defaultTimeout' | 'handlerTimeout' | 'answerTimeout' | 'boundsEvents' | 'isTimed'>
 
 /**
- * Compiles the time limits of a route. `0` and `false` are no limit.
- *
- * Most routes have only the coarse limit, which needs no timer per request.
+ * Compiles the time limits of a route. `0` and `false` are no limit. Most routes have only `defaultTimeout`. One timer checks it for all requests, so
+ * that a request needs no timer of its own.
  */
 export function timesOf(
   { handlerTimeout: own, answerTimeout: ownWhole }: PlanSource['options'],

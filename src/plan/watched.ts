@@ -1,20 +1,23 @@
 /**
- * Wraps functions of plans, so that a tool is notified when they run. The tool puts a function on the global object before the application boots.
- * Without it, plans hold the functions themselves, and a request pays nothing.
+ * Wraps functions of plans, so that the command `espalier request` can show which of them run. Before the application boots, the command sets a
+ * function on the global object. Without that function nothing is wrapped, and requests have no extra cost.
  */
 import type { RouteValidators } from '../stage/validate.ts'
 import type { ContentTypeParser } from '../tree/content-type-parser.ts'
 import type { Callable } from '../user-function.ts'
 
-/** @param subject the function that runs, or the part of a request that a validator checks */
+/** @param subject the function that runs; for a validator, the part of the request that it checks, such as `body` */
 type Watch = (stage: string, subject: Callable | string) => void
 
-// A global symbol, because a command may have loaded another copy of the package.
+// A global symbol, because the command and the application may load different copies of this package.
 const watch = Symbol.for('espalier.watch')
 
 const tool = (): Watch | undefined => (globalThis as { [watch]?: Watch })[watch]
 
-/** Returns the function itself if no tool watches. A proxy keeps the length, the name and `async`, which decide how the function is called. */
+/**
+ * Returns `fn` itself, or a proxy that reports each call. A proxy keeps the length, the name and `async`, because they decide how espalier calls a
+ * function.
+ */
 export function watched<Fn extends (...args: never[]) => unknown>(
   stage: string,
   fn: Fn,
@@ -35,7 +38,6 @@ interface Parsers {
   find(type: string, essence: string): ContentTypeParser | undefined
 }
 
-/** The parsers of a context, each of which notifies the tool when it runs. */
 export function watchedParsers(parsers: Parsers): Parsers {
   if (tool() === undefined) return parsers
   const told = (parser: ContentTypeParser | undefined) =>
@@ -45,7 +47,6 @@ export function watchedParsers(parsers: Parsers): Parsers {
 
 type Check = Exclude<RouteValidators[number]['check'], ReadonlyMap<string, unknown>>
 
-/** The validators of a route. Each notifies the tool of its part of the request when it runs. */
 export function watchedValidators(validators: RouteValidators | null): RouteValidators | null {
   if (tool() === undefined || validators === null) return validators
   return validators.map((part) => {

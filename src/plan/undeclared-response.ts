@@ -1,4 +1,4 @@
-/** Checks that an endpoint declares every response that its context can send: clients are generated from the declaration. */
+/** Checks that an endpoint declares every response that its context can send, because clients rely on the declaration. */
 import { isSchemaOfEndpoint } from '../contract/endpoint.ts'
 import { errors } from '../error/error.ts'
 import type { RouteName } from '../schema/route-schema.ts'
@@ -20,13 +20,18 @@ export function guardsOf({ node, options }: Pick<PlanSource, 'node' | 'options'>
  *
  * @throws ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED with the missing entry
  */
-export function refuseUntold(source: Pick<PlanSource, 'node' | 'options'>, { method, url }: RouteName): void {
+export function refuseUndeclaredResponses(
+  source: Pick<PlanSource, 'node' | 'options'>,
+  { method, url }: RouteName
+): void {
   const { schema } = source.options
   if (!isSchemaOfEndpoint(schema) || schema.response === undefined) return
-  const told = new Set(Object.keys(schema.response).map((key) => key.toLowerCase()))
+  const declared = new Set(Object.keys(schema.response).map((key) => key.toLowerCase()))
+  const isDeclared = (key: string) =>
+    declared.has(key.toLowerCase()) || declared.has(`${key[0]}xx`) || declared.has('default')
   const refuse = (who: string, keys: readonly string[]) => {
-    const untold = keys.find((key) => !(told.has(key.toLowerCase()) || told.has(`${key[0]}xx`) || told.has('default')))
-    if (untold !== undefined) throw new errors.ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED(who, untold, method, url)
+    const missing = keys.find((key) => !isDeclared(key))
+    if (missing !== undefined) throw new errors.ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED(who, missing, method, url)
   }
   for (const { response = {} } of routeDefaultsSeenBy(source.node))
     refuse('The routeDefaults of a context', Object.keys(response))

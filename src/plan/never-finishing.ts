@@ -1,10 +1,10 @@
 /**
- * Finds functions that can never finish, by their shape. Without a promise, a `done` or the reply, a function cannot continue a request.
+ * Finds hooks and handlers that can never finish a request, because they return no promise and call neither `done` nor the reply.
  *
- * It reads the text of a function and reports only certain cases. Other constructs might finish, and are left to `handlerTimeout`: a call into other
- * code, a nested function, or parameters that are more than names.
+ * The source text of a function is searched, and only certain cases are reported. A function that calls other code, contains another function or
+ * destructures its parameters might finish. If such a function does not finish, `handlerTimeout` ends the request.
  */
-import { remember } from '../base/remember.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { errors } from '../error/error.ts'
 import type { BoundHook } from '../stage/step.ts'
 import { delayingHookNames, hooks } from '../tree/hook.ts'
@@ -22,7 +22,7 @@ const keywords = /^(?:if|for|while|switch|catch)$/
 
 const verdicts = { handler: new WeakMap<object, boolean>(), hook: new WeakMap<object, boolean>() }
 
-function isSilentText(text: string, mayBeEmpty: boolean): boolean {
+function textNeverFinishes(text: string, mayBeEmpty: boolean): boolean {
   const plain = text.replace(literals, "''")
   const [, list = '', body] = declaration.exec(plain) ?? shortArrow.exec(plain) ?? []
   if (body === undefined || mayFinish.test(body)) return false
@@ -35,24 +35,24 @@ function isSilentText(text: string, mayBeEmpty: boolean): boolean {
   )
 }
 
-/** Whether a function certainly never finishes. An empty handler counts as a placeholder, which test suites and listings of routes use. */
-export function isSilent(fn: unknown, isHandler: boolean): boolean {
+/** Whether a function certainly never finishes. An empty handler is not reported, because tests and listings of routes use it as a placeholder. */
+export function neverFinishes(fn: unknown, isHandler: boolean): boolean {
   if (!isFunction(fn)) return false
-  return remember(isHandler ? verdicts.handler : verdicts.hook, fn, () =>
-    isSilentText(Function.prototype.toString.call(fn), isHandler)
+  return getOrCreate(isHandler ? verdicts.handler : verdicts.hook, fn, () =>
+    textNeverFinishes(Function.prototype.toString.call(fn), isHandler)
   )
 }
 
 type NamedHook = Pick<BoundHook, 'fn' | 'plugin'>
 
-function refuseSilentHook({ fn, plugin }: NamedHook, name: string, doneAt: number): void {
-  if (fn.length > doneAt || !isSilent(fn, false)) return
+function refuseEndlessHook({ fn, plugin }: NamedHook, name: string, doneAt: number): void {
+  if (fn.length > doneAt || !neverFinishes(fn, false)) return
   const hook = `The ${name} hook ${nameOrText(fn)} of '${plugin}'`
   throw new errors.ESP_ERR_NEVER_FINISHES(hook, "takes no 'done'", "Make it async, or call 'done' in it")
 }
 
-function refuseSilentHandler({ handler, methods, url }: PlanSource): void {
-  if (!isSilent(handler, true)) return
+function refuseEndlessHandler({ handler, methods, url }: PlanSource): void {
+  if (!neverFinishes(handler, true)) return
   const named = `The handler ${nameOrText(handler)} of ${methods.join()} ${url}`
   throw new errors.ESP_ERR_NEVER_FINISHES(
     named,
@@ -73,16 +73,16 @@ export function createSilenceCheck(): (source: PlanSource) => void {
     for (const name of delayingHookNames) {
       const { doneAt } = hooks[name]
       const seen = checked.has(node) ? [] : hooksSeenBy(node, name)
-      for (const { fn, node: declaredIn } of seen) refuseSilentHook({ fn, plugin: pluginOf(declaredIn) }, name, doneAt)
+      for (const { fn, node: declaredIn } of seen) refuseEndlessHook({ fn, plugin: pluginOf(declaredIn) }, name, doneAt)
       const own = options[name] === undefined ? [] : ownHooksOf(options, name)
-      for (const fn of own) refuseSilentHook({ fn, plugin: pluginOf(node) }, name, doneAt)
+      for (const fn of own) refuseEndlessHook({ fn, plugin: pluginOf(node) }, name, doneAt)
     }
     checked.add(node)
-    refuseSilentHandler(source)
+    refuseEndlessHandler(source)
   }
 }
 
-/** A text to search for in the source: most hooks and handlers have no name. */
+/** Returns the name of a function, or the start of its source text, by which a developer can search for the function. */
 function nameOrText(fn: BoundHook['fn']): string {
   return fn.name ? `'${fn.name}'` : previewOf(fn)
 }

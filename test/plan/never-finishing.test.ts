@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
-import { isSilent } from '../../src/plan/silent-function.ts'
+import { neverFinishes } from '../../src/plan/never-finishing.ts'
 import { type Anything, createApp } from '../security/wild.ts'
 
 /** A function of this text, as an application would write it: what a compiler makes of TypeScript must not decide a test. */
@@ -31,7 +31,7 @@ describe('a function is sure never to finish', () => {
     'function $named (request) { request.x = 1 }',
     '(request) => { returned = awaiting + thrown + newly + thisOne }'
   ]
-  for (const text of silent) test(text, () => assert.equal(isSilent(make(text), false), true))
+  for (const text of silent) test(text, () => assert.equal(neverFinishes(make(text), false), true))
 })
 
 describe('a function may finish', () => {
@@ -83,11 +83,11 @@ describe('a function may finish', () => {
     '(request) => ({})',
     '(request) => [{}]'
   ]
-  for (const text of others) test(text, () => assert.equal(isSilent(make(text), false), false))
+  for (const text of others) test(text, () => assert.equal(neverFinishes(make(text), false), false))
 
   for (const text of ['() => {}', '() => { }', '() => {\n  \n}', 'function () {\t}'])
     test(`an empty handler, which stands for one to come: ${JSON.stringify(text)}`, () =>
-      assert.equal(isSilent(make(text), true), false))
+      assert.equal(neverFinishes(make(text), true), false))
 })
 
 test('a handler that holds a text or a comment alone is not empty, and never finishes', () => {
@@ -97,12 +97,15 @@ test('a handler that holds a text or a comment alone is not empty, and never fin
     '() => { /* nothing */ }',
     '() => { // nothing\n }'
   ])
-    assert.equal(isSilent(make(text), true), true, text)
+    assert.equal(neverFinishes(make(text), true), true, text)
 })
 
 test('an empty function that was allowed as a handler is still refused as a hook', () => {
   const empty = make('() => {}')
-  assert.deepEqual([isSilent(empty, true), isSilent(empty, false), isSilent(empty, true)], [false, true, false])
+  assert.deepEqual(
+    [neverFinishes(empty, true), neverFinishes(empty, false), neverFinishes(empty, true)],
+    [false, true, false]
+  )
 })
 
 describe('a function is read in whatever style it is written', () => {
@@ -117,18 +120,18 @@ describe('a function is read in whatever style it is written', () => {
   for (const head of heads)
     for (const body of ['{request.a=1}', '{ request.a = 1 }', '{\n  request.a = 1\n}']) {
       const text = `${head}${body}`
-      test(text, () => assert.equal(isSilent(make(`(${text})`), false), true))
+      test(text, () => assert.equal(neverFinishes(make(`(${text})`), false), true))
     }
 })
 
 for (const given of [undefined, null, 1, 'text', {}, [], Symbol('x')])
   test(`${String(given)} is no function that could be silent`, () => {
-    assert.deepEqual([isSilent(given, true), isSilent(given, false)], [false, false])
+    assert.deepEqual([neverFinishes(given, true), neverFinishes(given, false)], [false, false])
   })
 
 test('a function whose text is not its own is left alone', () => {
   const impostor = Object.assign(make('async () => {}') as object, { toString: () => '() => {}' })
-  assert.equal(isSilent(impostor, false), false)
+  assert.equal(neverFinishes(impostor, false), false)
 })
 
 /** What an app with a silent function is refused with. */

@@ -1,13 +1,16 @@
 /**
- * Finds entries of a response map that no response can match. The route would fail at its first request, or send an undeclared status or media type. So
- * it is an error at boot.
+ * Finds entries of a response map that no response can match, such as `1xx` or `text/*`. The route would fail at its first request, or send an
+ * undeclared status or media type. So such an entry is an error at boot.
  */
 import { errors } from '../error/error.ts'
 import { MediaType } from '../http/media-type.ts'
 import type { NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 
 /** @throws ESP_ERR_RESPONSE_UNREACHABLE with the entry and the fix */
-export function refuseUnmet(response: NormalizedRouteSchema['response'], { method, url }: RouteName): void {
+export function refuseUnreachableResponses(
+  response: NormalizedRouteSchema['response'],
+  { method, url }: RouteName
+): void {
   for (const [status, declared] of response ?? []) {
     const refuse = (what: string, fix: string) => {
       throw new errors.ESP_ERR_RESPONSE_UNREACHABLE(url, method, what, fix)
@@ -26,7 +29,7 @@ export function refuseUnmet(response: NormalizedRouteSchema['response'], { metho
 /** Statuses without content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 const withoutContent: ReadonlySet<string> = new Set(['204', '205', '304'])
 
-/** Whether a response can have this media type. It is compared exactly, so a range such as `text/*` never matches. */
+/** Whether a response can have this media type. Media types are compared exactly, so a range such as `text/*` never matches. */
 function canBeSent(mediaType: string): boolean {
   return mediaType === '*/*' || (MediaType.parse(mediaType).isValid && !mediaType.includes('*'))
 }
