@@ -21,11 +21,26 @@ type Request = RawRequest<unknown>
 type Done = (error?: Error) => void
 type LogMethodName = Exclude<LogLevel, 'silent'>
 
-/** Which tokens `bearerAuth` accepts, and how it refuses others. */
+/**
+ * Which tokens `bearerAuth` accepts, and how it refuses others.
+ *
+ * @example
+ * const refusal = { errorResponse: () => 'no', contentType: 'text/plain', verifyErrorLogLevel: null }
+ * app.register(bearerAuth, { keys: ['secret'], bearerType: 'Key', specCompliance: 'rfc6750', ...refusal })
+ * app.register(async (child) => child.get('/', () => 'ok'))
+ * const { body } = await app.inject('/') // 'no'
+ */
 export interface BearerAuthOptions {
   /** The accepted tokens. Required without `auth`. */
   keys?: ReadonlySet<string> | readonly string[]
-  /** Accepts or refuses a token, instead of `keys`; must return a boolean. */
+  /**
+   * Accepts or refuses a token, instead of `keys`; must return a boolean.
+   *
+   * @example
+   * app.register(bearerAuth, { auth: async (token) => token === 'secret' })
+   * app.register(async (child) => child.get('/', () => 'ok'))
+   * const { body } = await app.inject({ url: '/', headers: { authorization: 'Bearer secret' } }) // 'ok'
+   */
   auth?: (token: string, request: Request) => boolean | PromiseLike<boolean>
   /** Makes the payload of a refusal; default: `{ error: error.message }`. */
   errorResponse?: (error: Error) => unknown
@@ -35,7 +50,13 @@ export interface BearerAuthOptions {
   bearerType?: string
   /** `rfc6749` compares the scheme case-insensitively (RFC 9110 §11.1), `rfc6750` exactly; default: `rfc6749`. */
   specCompliance?: 'rfc6750' | 'rfc6749'
-  /** The hook that checks: `true` means `onRequest`. `false` adds no hook and only decorates the app with `verifyBearerAuth`; default: true. */
+  /**
+   * The hook that checks: `true` means `onRequest`. `false` adds no hook and only decorates the app with `verifyBearerAuth`; default: true.
+   *
+   * @example
+   * await app.register(bearerAuth, { keys: ['secret'], addHook: false })
+   * typeof app.verifyBearerAuth // 'function'
+   */
   addHook?: boolean | 'onRequest' | 'preParsing'
   /** The level on which refusals are logged, `null` for none; default: `error`. */
   verifyErrorLogLevel?: LogMethodName | null
@@ -43,7 +64,7 @@ export interface BearerAuthOptions {
 
 type BearerAuthPlugin = Plugin<NothingAtAll, NothingAtAll, BearerAuthOptions, 'bearer-auth', readonly []>
 
-/** Checks a request in the callback style; an error that it passes to `done` is a refusal. */
+/** Checks a request in the callback style. An error that is passed to `done` is a refusal. */
 export type VerifyBearerAuth = (request: Request, reply: AnyReply, done: Done) => void
 
 type VerifyFirst = (request: Request, reply: AnyReply, payload: unknown, done: Done) => void
@@ -65,7 +86,6 @@ function refusalOf({ contentType = 'application/json', errorResponse }: BearerAu
   }
 }
 
-/** The error of a refused request, and the challenge for its client. */
 interface Refusal {
   readonly error: Error
   /** The value of `WWW-Authenticate` (RFC 9110 §11.6.1). */
@@ -78,9 +98,12 @@ type Check = (request: Request) => Refusal | undefined | Promise<Refusal | undef
  * Requires a bearer token for every route in the context that registers it and below. Other routes are not affected.
  *
  * @throws FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE and the other FST_BEARER_AUTH_* codes when an option is wrong.
- * @example app.register(bearerAuth, { keys: tokens })
+ * @example
+ * app.register(bearerAuth, { keys: ['secret'] })
+ * app.register(async (child) => child.get('/', () => 'ok'))
+ * const { statusCode } = await app.inject('/') // 401
  */
-// The run-time function takes its public type here, because types of plugins exist for the compiler only.
+// A cast is needed, because some members of a plugin's type exist only for the compiler.
 export const bearerAuth: BearerAuthPlugin = (shared as unknown as SharedFunction)({
   name: 'bearer-auth',
   setup: async (app, options: BearerAuthOptions) => {
@@ -106,7 +129,12 @@ export const bearerAuth: BearerAuthPlugin = (shared as unknown as SharedFunction
 export default bearerAuth
 
 /**
- * Makes only the check, for use as a hook of single routes or with a plugin that combines checks. A refusal is passed to `done` with status 401, with its challenge in `error.headers`. So the challenge is sent only if the error becomes the response.
+ * Makes only the check: a hook for single routes, or for a plugin that combines checks. A refusal sets status 401 and passes an error to `done`. The
+ * challenge is in `error.headers`, so it is sent only if this error becomes the response.
+ *
+ * @example
+ * app.get('/', { onRequest: createVerifyBearerAuth({ keys: ['secret'] }) }, () => 'ok')
+ * const { statusCode } = await app.inject('/') // 401
  */
 export function createVerifyBearerAuth(options: BearerAuthOptions): VerifyBearerAuth {
   const log = compileRefusalLog(options)
@@ -125,12 +153,12 @@ export function createVerifyBearerAuth(options: BearerAuthOptions): VerifyBearer
   return describeHook(verify, { ...schemeOf(options), errors: [401] })
 }
 
-/** The check that sends the response of a refusal itself. */
+/** Makes the check that also sends the response of a refusal. */
 function createAnsweringVerification(options: BearerAuthOptions): VerifyBearerAuth {
   const { contentType, errorResponse = ({ message }: Error) => ({ error: message }) } = options
   const log = compileRefusalLog(options)
   const answer = (reply: AnyReply, status: number, error: Error, challenge?: string) => {
-    // Called first, because its error must reach the error handler with an unchanged reply.
+    // The application's function is called before the reply is changed. If it throws, the error handler must get the reply unchanged.
     const payload = errorResponse(error)
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
     if (contentType !== undefined) reply.header('content-type', contentType)
@@ -172,14 +200,14 @@ function compileVerification(
   }
 }
 
-/** Compiles the check of one request: `undefined` accepts it. It rejects when `auth` fails. */
+/** Compiles the check of a request. The check returns `undefined` to accept the request, and rejects when `auth` fails. */
 function compileCheck({ keys, auth, bearerType = 'Bearer', specCompliance = 'rfc6749' }: BearerAuthOptions): Check {
   if (specCompliance !== 'rfc6750' && specCompliance !== 'rfc6749') {
     throw new errors.FST_BEARER_AUTH_INVALID_SPEC(specCompliance)
   }
   const readToken = compileTokenReader(bearerType, { ignoreCase: specCompliance === 'rfc6749' })
   const isKey = auth === undefined || keys !== undefined ? compileKeyCheck(keys) : undefined
-  // A client without a token is not sent an error code, only the scheme (RFC 6750 §3.1).
+  // A client without a token gets only the scheme, and no error code (RFC 6750 §3.1).
   const invalid = (challenge: string): Refusal => ({
     error: withoutStack(() => new errors.FST_BEARER_AUTH_INVALID_AUTHORIZATION_HEADER()),
     challenge
@@ -200,7 +228,8 @@ function compileCheck({ keys, auth, bearerType = 'Bearer', specCompliance = 'rfc
 }
 
 /**
- * Calls the application's function. A returned error is thrown. Any other non-boolean result is a mistake of that function, and refuses the request.
+ * Calls the application's `auth`. Throws an error that `auth` returns. Also throws for any other result that is not a boolean, so that the request is
+ * refused.
  */
 async function decide(auth: NonNullable<BearerAuthOptions['auth']>, token: string, request: Request): Promise<boolean> {
   const accepted: unknown = unlessError(await unlessError(auth(token, request)))

@@ -23,8 +23,8 @@ function bridge(plugin: PluginFunction): PluginFunction {
     inspectNoPlugin
   )
   const run = (app: AppObject, options: unknown) => {
-    // In an app of Fastify itself, because an import was not changed, the plugin would fail at the first method that Fastify lacks. The error is a
-    // rejection, because Fastify does not catch what a plugin throws.
+    // An application that still imports Fastify passes an app of Fastify. The plugin would fail there at the first method that Fastify lacks. Fastify
+    // does not catch exceptions of plugins, so the error is a rejection.
     if (nodeOf(app) === undefined) return Promise.reject(new errors.ESP_ERR_PLUGIN_APP_FOREIGN(nameOf(plugin)))
     return toCallable(plugin)(app, options)
   }
@@ -42,23 +42,29 @@ interface Bridges {
   readonly asFastifyHook: AsFastifyHookFunction
 }
 
-// The run-time functions take their public types here, because types of plugins and guards exist for the compiler only.
+// A cast is needed, because some members of the types of plugins and guards exist only for the compiler.
 const bridges = { asFastifyPlugin: bridge, asFastifyHook: bridgeGuard } as unknown as Bridges
 
 /**
- * Turns a plugin of `plugin` or `shared` into one that an app with Fastify's types can register. `FastifyInstance`, `FastifyRequest` and `FastifyReply`
- * must declare the members that it needs and those that it provides. The boot checks its needs as usual.
+ * Turns a plugin made by `plugin` or `shared` into one that an app with Fastify's types can register. `FastifyInstance`, `FastifyRequest` and
+ * `FastifyReply` must declare the members that the plugin needs and provides. The boot checks its needs as usual.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when the argument is not such a plugin; ESP_ERR_PLUGIN_APP_FOREIGN at load, when Fastify itself made the app.
- * @example fastify.register(asFastifyPlugin(books), { prefix: '/v1' })
+ * @example
+ * const books = plugin({ name: 'books', setup: (app) => app.get('/books', () => 'ok') })
+ * app.register(asFastifyPlugin(books), { prefix: '/v1' })
+ * const { body } = await app.inject('/v1/books') // 'ok'
  */
 export const asFastifyPlugin: AsFastifyPluginFunction = bridges.asFastifyPlugin
 
 /**
- * Turns a guard of `guard` into a hook for routes and `addHook` of an app with Fastify's types. `FastifyRequest` must declare the members that the
- * guard reads. The members that it adds are typed only in routes with espalier's types.
+ * Turns a guard made by `guard` into a hook for routes and `addHook` of an app with Fastify's types. `FastifyRequest` must declare the members that
+ * the guard reads. The members that the guard adds are typed only in routes with espalier's types.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when the argument is not a function.
- * @example fastify.get('/members', { onRequest: [asFastifyHook(requireMember)] }, list)
+ * @example
+ * const requireMember = guard((request, reply) => reply.code(401).send())
+ * app.get('/members', { onRequest: [asFastifyHook(requireMember)] }, () => 'ok')
+ * const { statusCode } = await app.inject('/members') // 401
  */
 export const asFastifyHook: AsFastifyHookFunction = bridges.asFastifyHook

@@ -1,10 +1,10 @@
 // biome-ignore-all assist/source/organizeImports: a test writes the lists
 /**
- * Espalier's factory with Fastify's types and names, published as `espalier/fastify-types`. An application migrates by changing the module name in its
- * imports. `declare module 'fastify'`, type providers and the augmentations of plugins stay valid. Types: types/fastify-types.ts.
+ * The factory `fastify()` with Fastify's types and names, published as `espalier/fastify-types`. An application migrates by changing the module name
+ * in its imports. `declare module 'fastify'`, type providers and the augmentations of plugins stay valid. Types: types/fastify-types.ts.
  *
- * The lists of names are those of the installed Fastify: test/plugin/fastify-types.test.ts compares them, and UPDATE=1 writes them. `export *` cannot
- * be used here, because Fastify's declarations use `export =`.
+ * The lists of names are those of the installed Fastify: test/plugin/fastify-types.test.ts compares them, and UPDATE=1 writes them. `export *` is not
+ * possible, because Fastify's declarations use `export =`.
  */
 import type { Server as HttpServer } from 'node:http'
 import type { Http2SecureServer, Http2Server } from 'node:http2'
@@ -59,13 +59,13 @@ export type {
 }
 
 /**
- * Makes an app with the types of Fastify. It takes the options of `fastify()` and those of `espalier()`.
+ * Makes an app with the types of Fastify. The function takes the options of `fastify()` and those of `espalier()`.
  *
- * @throws what `espalier()` throws
+ * @throws the errors of `espalier()`
  * @example
  * const app = fastify({ logger: true, compat: 'fastify' })
  */
-// The overloads are those of Fastify. It is a function declaration, because applications also call their factory with `new`.
+// The overloads are those of Fastify. A function declaration is needed, because applications also call their factory with `new`.
 export function fastify<
   Server extends Http2SecureServer,
   Request extends RawRequestDefaultExpression<Server> = RawRequestDefaultExpression<Server>,
@@ -113,7 +113,7 @@ export function fastify<
 export function fastify(options?: unknown): unknown {
   const app = createApp(options)
   const root = nodeOf(app)
-  // With these types a handler that sets no status responds with 200.
+  // As in Fastify, a handler that sets no status responds with 200, even if the route declares only a 201.
   root.cursor = { ...root.cursor, isForeign: true }
   return app
 }

@@ -1,10 +1,18 @@
 /** Plugins made for Fastify, typed and scoped: their decorators are visible only in the contexts that adopt them. Published as `espalier/fastify`. */
 import type { AdoptFunction, RouteOptionsFunction } from '../../types/adopt.ts'
+import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
 import { type AppObject, callMethod } from '../tree/app-object.ts'
 import { shared } from '../tree/plugin.ts'
-import { displayName, nameOf, type PluginFunction, pluginMeta, skipOverride } from '../tree/plugin-meta.ts'
-import { type Callable, toCallable } from '../user-function.ts'
+import {
+  displayName,
+  inspectNoPlugin,
+  nameOf,
+  type PluginFunction,
+  pluginMeta,
+  skipOverride
+} from '../tree/plugin-meta.ts'
+import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import { followHandler } from './socket-handler.ts'
 
 export type {
@@ -34,7 +42,7 @@ interface Names {
 
 const lookUps = { app: 'hasDecorator', request: 'hasRequestDecorator', reply: 'hasReplyDecorator' } as const
 
-/** Marks a plugin as shared. Without `fastify-plugin` it would keep its decorators to itself. */
+/** Marks a plugin as shared, as `fastify-plugin` does. Otherwise its decorators would be visible only in its own context. */
 function asShared(plugin: PluginFunction): PluginFunction {
   if (plugin[skipOverride]) return plugin
   const meta = plugin[pluginMeta]
@@ -53,12 +61,24 @@ function checkDeclared(app: AppObject, plugin: string, names: Names): void {
   }
 }
 
-function adoptPlugin(plugin: PluginFunction, names: Names = {}): PluginFunction {
+/**
+ * Returns the plugin: the given function, or the default export of a module. The module may be a namespace, or CommonJS compiled from an ECMAScript
+ * module.
+ */
+function pluginIn(given: unknown): PluginFunction {
+  const plugin: unknown = isFunction(given) ? given : Object(given).default
+  checkArgument(isFunction(plugin), 'The argument of adopt()', 'a plugin', given, inspectNoPlugin)
+  return plugin
+}
+
+function adoptPlugin(exported: unknown, names: Names = {}): PluginFunction {
+  const plugin = pluginIn(exported)
   const { name = nameOf(plugin), needs = [] } = names
   const inner = asShared(plugin)
   const setup: Callable = async (given, options) => {
     const app = given as AppObject
-    // Runs before the hook in which the plugin reads the options.
+    // This hook wraps the socket handlers in a route's options, such as `wsHandler`. It is added first, so that the plugin's own `onRoute` hook reads
+    // the wrapped handlers.
     for (const option of names.route ?? [])
       callMethod(app, 'addHook', 'onRoute', (route: Record<string, unknown>) => {
         if (option in route) route[option] = followHandler(route[option])
@@ -70,20 +90,22 @@ function adoptPlugin(plugin: PluginFunction, names: Names = {}): PluginFunction 
 }
 
 /**
- * Turns a plugin for Fastify into a shared plugin. The named decorators are typed in the context that registers it and below. Their types come from the
- * plugin's augmentation of the module `fastify`.
+ * Turns a plugin for Fastify into a shared plugin. The named decorators are typed in the context that registers the plugin and below. Their types
+ * come from the plugin's augmentation of the module `fastify`. A module whose default export is the plugin is accepted, too.
  *
+ * @throws ESP_ERR_ARGUMENT_INVALID when the argument is neither a plugin nor such a module
  * @throws ESP_ERR_ADOPTED_DECORATOR_MISSING at load, when the plugin did not declare a named decorator.
  * @example
- * const jwt = adopt(fastifyJwt, { app: ['jwt'], request: ['jwtVerify', 'user'], reply: ['jwtSign'] })
- * app.register(jwt, { secret })
+ * const jwt = adopt(async (app) => { app.decorate('jwt', { sign: () => 'signed' }) }, { name: 'jwt' })
+ * const loaded = await app.register(jwt)
+ * loaded.jwt.sign() // 'signed'
  */
-// The run-time function takes its public type here, because types of plugins exist for the compiler only.
+// A cast is needed, because some members of a plugin's type exist only for the compiler.
 export const adopt = adoptPlugin as unknown as AdoptFunction
 
 /**
  * Types the route options that adopted plugins add; spread the result into a route's options. At run time it returns its argument.
  *
- * @example app.get('/slow', { ...routeOptions({ config: { rateLimit: { max: 5 } } }), handler })
+ * @example routeOptions({ config: { rateLimit: { max: 5 } } }).config.rateLimit // { max: 5 }
  */
 export const routeOptions: RouteOptionsFunction = (options) => options

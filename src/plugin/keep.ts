@@ -1,10 +1,10 @@
 /**
- * Resources that outlive an app in a process that replaces the app, such as `espalier dev` at every save. The first app that uses a name creates the
- * resource. It is disposed when the last app that uses it has closed. In an ordinary process each app has its own names. A process that replaces its
- * app has one global set. There the new app is ready before the old one closes.
+ * Resources that survive the app in a process that replaces its app, as `espalier dev` does at every save. The first app that uses a name creates the
+ * resource. The resource is disposed once no app uses it. It survives a save, because the new app is ready before the old one closes. In an ordinary
+ * process each app has resources of its own.
  */
 import type { AppOf } from '../../types/app.ts'
-import { remember } from '../base/remember.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { checkArgument } from '../error/argument.ts'
 import { isFunction } from '../user-function.ts'
 
@@ -16,18 +16,18 @@ interface Kept {
 
 type Names = Map<string, Kept>
 
-/** The same symbol is in `packages/cli/src/dev/kept.ts`. */
+/** Under this symbol, `espalier dev` puts the resources of the process on `globalThis` (`packages/cli/src/dev/kept.ts`). */
 const ofProcess = Symbol.for('espalier.kept')
 const ofApps = new WeakMap<object, Names>()
 
 function namesOf({ server }: AppOf): Names {
   const shared = (globalThis as { [ofProcess]?: Names })[ofProcess]
-  return shared ?? remember(ofApps, server, () => new Map())
+  return shared ?? getOrCreate(ofApps, server, () => new Map())
 }
 
 /**
- * Creates a resource of a plugin, such as a pool, and disposes it when the app has closed. Under `espalier dev` it survives saves: the new app gets the
- * resource of the previous one. Plugins of one app that use the same name share the resource.
+ * Creates a resource of a plugin, such as a pool, and disposes it when the app has closed. Under `espalier dev` the resource survives a save: the new
+ * app gets the resource of the previous one. Plugins of one app that use the same name share the resource.
  *
  * @param app the context of the plugin
  * @param name identifies the resource: use another name for another database
@@ -35,7 +35,9 @@ function namesOf({ server }: AppOf): Names {
  * @param dispose called with the resource when the last app that uses it has closed. Default: nothing
  * @throws ESP_ERR_ARGUMENT_INVALID when the name is empty or `make` or `dispose` is not a function; errors of `make`
  * @example
- * const db = await keep(app, `database ${url}`, () => connect(url), (db) => db.end())
+ * const db = await keep(app, 'database', async () => ({ isOpen: true }), (db) => { db.isOpen = false })
+ * await app.close()
+ * db.isOpen // false
  */
 export async function keep<Resource>(
   app: AppOf,
@@ -47,7 +49,7 @@ export async function keep<Resource>(
   checkArgument(isFunction(make), 'The argument make of keep()', 'a function', make)
   checkArgument(isFunction(dispose), 'The argument dispose of keep()', 'a function', dispose)
   const names = namesOf(app)
-  const kept = remember(names, name, () => ({ made: Promise.resolve().then(make), uses: 0 }))
+  const kept = getOrCreate(names, name, () => ({ made: Promise.resolve().then(make), uses: 0 }))
   kept.uses++
   app.addHook('onClose', async () => {
     kept.uses--

@@ -7,13 +7,16 @@ import { startTimer } from '../plan/run-plan.ts'
 const longest = 2 ** 31 - 1
 
 /**
- * Limits the time from now until the response of one request begins, in addition to the `handlerTimeout` of its route. After that, `request.signal`
- * aborts, and the request gets a 503 with the code FST_ERR_HANDLER_TIMEOUT.
+ * Limits the time from now until the response of one request begins, in addition to the `handlerTimeout` of its route. When the time is over,
+ * `request.signal` aborts, and the request gets a 503 with the code FST_ERR_HANDLER_TIMEOUT.
  *
  * @param request of a hook or handler
  * @param milliseconds a whole number from 1 to 2147483647
  * @throws ESP_ERR_ARGUMENT_INVALID when `request` is not a request of espalier, or `milliseconds` is out of range
- * @example app.addHook('onRequest', async (request) => limitAnswer(request, 2000))
+ * @example
+ * app.addHook('onRequest', async (request) => limitAnswer(request, 10))
+ * app.get('/', () => new Promise(() => {}))
+ * const { statusCode } = await app.inject('/') // 503
  */
 export function limitAnswer(request: object, milliseconds: number): void {
   const exchange = (request as { readonly [exchangeKey]?: Exchange } | null)?.[exchangeKey]

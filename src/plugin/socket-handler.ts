@@ -1,6 +1,6 @@
 /**
- * Observes how the handler of a socket ends. An iterator cannot distinguish a loop that is left from one that throws, so a channel waits for its
- * handler. This works for routes in a context that adopted `@fastify/websocket`.
+ * Observes how the handler of a WebSocket ends. The iterator of a channel cannot distinguish a loop that ends by `break` from one that throws. So the
+ * channel waits until its handler has ended. Only routes in a context that adopted `@fastify/websocket` are observed.
  */
 import { promiseOf } from '../base/outcome.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'
@@ -19,7 +19,7 @@ export function onHandlerEnd(socket: object, callback: OnEnd): boolean {
   return waiting.get(socket)?.push(callback) !== undefined
 }
 
-/** Wraps a socket handler so that its end is observed; other values are returned unchanged. */
+/** Wraps a socket handler, so that its end is observed. Other values are returned unchanged. */
 export function followHandler(given: unknown): unknown {
   if (!isFunction(given)) return given
   const handler = toCallable(given)

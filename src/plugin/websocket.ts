@@ -1,9 +1,10 @@
 /**
- * Typed and validated messages over the sockets of `@fastify/websocket`, published as `espalier/websocket`. A message is JSON, `{ "event": …, "data": …
- * }`, like an event of an event stream. An invalid message never reaches the handler: the socket is closed with 1008 and a reason (RFC 6455 §7.4.1).
+ * Typed and validated messages over the sockets of `@fastify/websocket`, published as `espalier/websocket`. A message is JSON, `{ "event": …, "data":
+ * … }`, like an event of an event stream. An invalid message never reaches the handler: the socket is closed with 1008 and a reason (RFC 6455
+ * §7.4.1).
  */
 import type { MessageSocket, Messages, OpenChannelFunction } from '../../types/channel.ts'
-import { holdsPromise } from '../base/held-promise.ts'
+import { containsPromise } from '../base/contained-promise.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { carriedBy } from '../contract/carried.ts'
 import { readOf } from '../error/error.ts'
@@ -31,20 +32,23 @@ interface Message {
   readonly data: unknown
 }
 
-/** How many messages may wait for the handler before reading from the socket pauses. */
+/** The number of messages that may wait for the handler. At this number, reading from the socket pauses. */
 const mostWaiting = 16
 /** In bytes: the longest reason of a close frame (RFC 6455 §5.5). */
 const longestReason = 123
 const open = 1
-/** An unexpected condition (RFC 6455 §7.4.1): after it clients reconnect, unlike after 1000. */
+/** The close code of an unexpected condition (RFC 6455 §7.4.1). Clients reconnect after this code, unlike after 1000. */
 const failed = 1011
 
 const parse = createJsonParser('error', 'error')
 
-/** The schemas of whole messages, by the schemas of their data and by the app, which has the shared schemas. */
+/** The schemas of whole messages, by the app and by the schema of the data. Apps differ in their shared schemas. */
 const whole = new WeakMap<object, WeakMap<object, object>>()
 
-/** The schema of a message. It is an object, so that validators may write to its data, and it includes the shared schemas that its references need. */
+/**
+ * Returns the schema of a whole message. The message is an object, so that validators may replace its `data`. Schemas that are attached to
+ * references, as by `Type.Ref(Book)`, are included if the app lacks them.
+ */
 function wholeOf(schema: object, app: { getSchema(id: string): unknown }): object {
   const bySchema = whole.get(app) ?? new WeakMap<object, object>()
   whole.set(app, bySchema)
@@ -148,7 +152,7 @@ class SocketChannel {
 
   send(message: Message): Promise<boolean> {
     const sending = this.#deliver(message)
-    // An unawaited call of `send` must not end the process.
+    // The rejection is handled, because the caller may not await the promise. Unhandled, it would end the process.
     sending.catch((error) => logSafely(this.#exchange.request.log, 'error', { err: error }, 'a message was not sent'))
     return sending
   }
@@ -164,7 +168,7 @@ class SocketChannel {
     const route = { method: request.method, url: String(plan.config.url) }
     const { event, data, ...rest } = message
     const refuse: Refuse = (reason, cause) => refuseEvent(route, event, reason, cause)
-    if (holdsPromise([event, data, rest], this.#names)) return refuse(promised)
+    if (containsPromise([event, data, rest], this.#names)) return refuse(promised)
     const serialize = this.#serializerOf(event)
     if (serialize === undefined) return refuse(`its socket declares ${Object.keys(this.#send).join(', ')}`)
     if (data === undefined) return refuse('it has no data')
@@ -177,13 +181,16 @@ class SocketChannel {
   }
 
   #stop(): void {
-    // A paused socket would not notice the close frame of its peer.
+    // A paused socket does not read the close frame of its peer, so the close would not complete.
     this.#socket.resume()
     this.#waiting.length = 0
     this.#end()
   }
 
-  /** The loop ended. Whether by an error, the end of the handler shows. If that is not observed, the plugin may report an error in this turn. */
+  /**
+   * Called when the loop over the messages was left, by `break` or by an error. Only the end of the handler shows which. If that end cannot be
+   * observed, the socket closes on the next turn, so that the plugin may report the error first.
+   */
   #leave(): void {
     this.#isLeft = true
     this.#stop()

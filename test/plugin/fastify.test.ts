@@ -205,6 +205,26 @@ test('an error of the adopted plugin is the error of the boot', async () => {
   await assert.rejects(async () => app.ready(), { message: 'missing secret' })
 })
 
+test('a module is adopted by its default export, and another value is refused with what to pass', async () => {
+  const app = espalier()
+  const namespace = await import('@fastify/cookie')
+  const compiled = { __esModule: true, default: jwt }
+  const open = await app
+    .register(adopt(namespace, { request: ['cookies'] }))
+    .register(adopt(compiled, { app: ['jwt'] }), { secret })
+  open.get('/', ({ cookies: { a } }) => open.jwt.verify<{ iat: number }>(open.jwt.sign({ name: `${a}` })))
+  assert.match((await open.inject({ url: '/', headers: { cookie: 'a=b' } })).body, /"name":"b"/)
+  for (const [given, shown] of [
+    [undefined, /undefined\. Its module has no export of that name/],
+    [{ default: { default: jwt } }, /\[Object\]/],
+    ['@fastify/jwt', /'@fastify\/jwt'/]
+  ] as const)
+    assert.throws(() => adopt(given as never), {
+      code: 'ESP_ERR_ARGUMENT_INVALID',
+      message: new RegExp(`^The argument of adopt\\(\\) must be a plugin, not .*${shown.source}`)
+    })
+})
+
 test('a plugin that keeps its context shares it when it is adopted', async () => {
   const app = espalier()
   const plain = async (instance: { decorate(name: string, value: unknown): unknown }) => {
