@@ -1,22 +1,22 @@
-/** Checks of keywords that depend only on the value and the keyword's own operand. */
-import { remember } from '../../base/remember.ts'
+/** Checks of keywords that depend only on the value and the keyword's own operand, such as `minimum`. */
+import { getOrCreate } from '../../base/get-or-create.ts'
 import { findDuplicate } from '../duplicate-items.ts'
 import { isMultipleOf } from '../multiple.ts'
+import type { CheckMode, Formats } from './check-mode.ts'
 import type { SchemaObject, SchemaPart } from './documents.ts'
 import { isRecord, readMember, toJsonValue } from './json-value.ts'
-import type { Formats, Look } from './look.ts'
 
 /** The check of one keyword, on the JSON form of the value. */
-export type Rule = (json: unknown, look: Look) => boolean
+export type Rule = (json: unknown, mode: CheckMode) => boolean
 
 export const ofObjects =
-  (rule: (json: Record<string, unknown>, look: Look) => boolean): Rule =>
-  (json, look) =>
-    !isRecord(json) || rule(json, look)
+  (rule: (json: Record<string, unknown>, mode: CheckMode) => boolean): Rule =>
+  (json, mode) =>
+    !isRecord(json) || rule(json, mode)
 export const ofLists =
-  (rule: (json: readonly unknown[], look: Look) => boolean): Rule =>
-  (json, look) =>
-    !Array.isArray(json) || rule(json, look)
+  (rule: (json: readonly unknown[], mode: CheckMode) => boolean): Rule =>
+  (json, mode) =>
+    !Array.isArray(json) || rule(json, mode)
 const ofNumbers =
   (rule: (json: number) => boolean): Rule =>
   (json) =>
@@ -26,7 +26,7 @@ const ofTexts =
   (json) =>
     typeof json !== 'string' || rule(json)
 
-/** Whether a member exists in JSON, which omits undefined ones. */
+/** Whether an object has a member in JSON, which omits undefined members. */
 export const isThere = (json: Record<string, unknown>, name: string) => readMember(json, name) !== undefined
 const lengthOf = (text: string) => [...text].length
 const sizeOf = (json: Record<string, unknown>) => Object.keys(json).filter((name) => isThere(json, name)).length
@@ -51,10 +51,9 @@ const bounds: Readonly<Record<string, Bound>> = {
   uniqueItems: (isUnique: boolean) =>
     ofLists((json) => !isUnique || findDuplicate(json.map(toJsonValue)) === undefined),
   minProperties: (least: number) => ofObjects((json) => sizeOf(json) >= least),
-  maxProperties: (most: number) => ofObjects((json, look) => look.isTrimmed || sizeOf(json) <= most)
+  maxProperties: (most: number) => ofObjects((json, mode) => mode.isTrimmed || sizeOf(json) <= most)
 }
 
-/** Returns the checks of a schema's limits. */
 export function boundsOf(schema: SchemaObject): Rule[] {
   return Object.entries(schema).flatMap(([keyword, operand]) => {
     const bound = Object.hasOwn(bounds, keyword) ? (bounds[keyword] as (operand: unknown) => Rule) : undefined
@@ -62,7 +61,7 @@ export function boundsOf(schema: SchemaObject): Rule[] {
   })
 }
 
-/** Returns the check of a schema's format, if it has a known one. */
+/** Returns the check of a schema's format, if the format is known. */
 export const formatRule = ({ format }: SchemaObject, formats: Formats): Rule | undefined =>
   typeof format === 'string' ? toFormatRule(formats[format]) : undefined
 
@@ -78,7 +77,7 @@ type Patterns = readonly (readonly [RegExp, SchemaPart])[]
 const knownPatterns = new WeakMap<SchemaObject, Patterns>()
 
 export const patternsOf = (schema: SchemaObject): Patterns =>
-  remember(knownPatterns, schema, () =>
+  getOrCreate(knownPatterns, schema, () =>
     Object.entries((schema.patternProperties ?? {}) as Record<string, SchemaPart>).map(([source, part]) => [
       toPattern(source),
       part

@@ -1,6 +1,6 @@
 /**
- * The documents of a schema: itself, the shared schemas that it refers to, and the parts of both with an `$id`. Resolves `$ref`s, and returns the paths
- * of parts.
+ * Resolves the `$ref`s of a schema. A pointer such as `#/definitions/a` starts at a document. Documents are the schema itself, the shared schemas,
+ * and parts of these schemas that have an `$id`.
  */
 import { pointedAt, stepOf } from '../../base/pointer.ts'
 import { holdsSchema, keywordsWhere } from '../keyword.ts'
@@ -12,7 +12,7 @@ export type SchemaObject = Readonly<Record<string, unknown>>
 export type SchemaPart = SchemaObject | boolean
 
 interface Home {
-  /** The documents that pointers may start from, innermost first. */
+  /** The documents that contain the schema, innermost first. A pointer in the schema is looked up in each of them, until its target is found. */
   readonly documents: readonly unknown[]
   readonly base: string
   readonly path: string
@@ -36,7 +36,6 @@ export class Documents {
     this.#add(schema, { documents: [schema], base: id, path })
   }
 
-  /** Stores the home of a schema and of all schemas inside it. */
   #add(schema: unknown, outer: Home): void {
     if (typeof schema !== 'object' || schema === null || this.#homes.has(schema)) return
     const home = this.#homeOf(schema, outer)
@@ -63,7 +62,7 @@ export class Documents {
     return this.#homes.get(schema)?.path ?? '#'
   }
 
-  /** Returns the schema that a part refers to. @throws Error when it does not exist */
+  /** Returns the schema that a part refers to. @throws Error when the target does not exist */
   follow(part: SchemaObject): SchemaPart {
     const reference = part.$ref as string
     const found = this.#find(reference, part)
@@ -95,7 +94,7 @@ export class Documents {
   /**
    * Resolves every reference that serialization may follow.
    *
-   * @throws Error when a target does not exist, or is the schema itself for the same value
+   * @throws Error when a target does not exist, or a schema refers to itself for the same value, such as `{ $ref: '#' }`, which would never end
    */
   followAll(schema: unknown): void {
     const reached = new Set([schema])
@@ -122,10 +121,10 @@ export class Documents {
 const isSchemaObject = (part: unknown): part is SchemaObject => typeof part === 'object' && part !== null
 
 /** Keywords whose schemas check the value itself, and not its members or items. */
-const sameValue = keywordsWhere(({ judges, of }) => judges === 'value' && of === undefined)
+const sameValue = keywordsWhere(({ appliesTo, of }) => appliesTo === 'value' && of === undefined)
 const reachable = keywordsWhere((keyword) => holdsSchema(keyword) && keyword.says !== 'definitions')
 
-/** The subschemas of a schema by keyword. Targets of references are excluded. */
+/** Returns the subschemas of a schema, each with its keyword. Entries of `definitions` are excluded, because only references lead to them. */
 function partsOf(schema: SchemaObject): [keyword: string, part: SchemaPart][] {
   const parts: [string, SchemaPart][] = []
   visitParts(schema, (part, key) => isPart(part) && parts.push([key, part]), reachable)

@@ -1,8 +1,6 @@
-/** Converts values as `JSON.stringify` does before it writes them. */
-
 /**
- * Returns the JSON form of a value: the result of its `toJSON`, the primitive of a boxed one; `undefined` if JSON omits it. Bigints, objects and lists
- * are returned unchanged.
+ * Returns the JSON form of a value: the result of its `toJSON`, or the primitive inside a boxed one such as `new Number(1)`; `undefined` if JSON
+ * omits the value. Bigints, objects and lists are returned unchanged.
  */
 export function toJsonValue(value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return undefined
@@ -13,14 +11,17 @@ export function toJsonValue(value: unknown): unknown {
   return isBoxed ? read.valueOf() : typeof read === 'function' || typeof read === 'symbol' ? undefined : read
 }
 
-/** Returns the JSON text of a value; `undefined` if JSON omits it. @throws TypeError for bigints, for which a schema's type is needed */
+/**
+ * Returns the JSON text of a value; `undefined` if JSON omits the value. @throws TypeError for a bigint: only the type in a schema says how to write
+ * a bigint
+ */
 export const toJsonText = (value: unknown): string | undefined => JSON.stringify(toJsonValue(value))
 
-/** Whether a value is a scalar of JSON already. */
+/** Whether a value is null or a primitive. `toJsonValue` would return such a value unchanged. */
 export const isJsonScalar = (value: unknown) =>
   value === null || (typeof value !== 'object' && typeof value !== 'function' && typeof value !== 'symbol')
 
-/** Makes a function like `readMember` for a fixed name. */
+/** Makes a faster `readMember` for a fixed name. */
 export function memberReader(name: string): (object: unknown) => unknown {
   if (name in Object.prototype) return (object) => readMember(object, name)
   return (object) => {
@@ -29,7 +30,7 @@ export function memberReader(name: string): (object: unknown) => unknown {
   }
 }
 
-/** Reads a member. Inherited ones, such as `constructor`, do not count. */
+/** Reads a member. For a name such as `constructor`, which `Object.prototype` has too, only an own property counts. */
 export function readMember(object: unknown, name: string): unknown {
   if (object === null || object === undefined) return undefined
   if (name in Object.prototype && !Object.hasOwn(object as object, name)) return undefined

@@ -1,45 +1,54 @@
 /** Finds the member of a union that a value matches. */
+
+import { type Check, type CheckMode, strict } from './check-mode.ts'
 import type { Documents, SchemaObject, SchemaPart } from './documents.ts'
 import { isRecord } from './json-value.ts'
-import { type Fit, type Look, strictly } from './look.ts'
 
 /** The index of the first member that accepts a value without changes. */
-function findFit(fits: readonly Fit[], value: unknown): number | undefined {
-  for (let at = 0; at < fits.length; at++) if ((fits[at] as Fit)(value, strictly)) return at
+function findMatch(checks: readonly Check[], value: unknown): number | undefined {
+  for (let at = 0; at < checks.length; at++) if ((checks[at] as Check)(value, strict)) return at
   return undefined
 }
 
-export function fitsAny(fits: readonly Fit[]): Fit {
-  return (value, look) => {
-    if (findFit(fits, value) !== undefined) return true
-    if (!look.isTrimmed) return false
-    const lost = chooseFit(fits, value, look)?.lost
-    look.lost += lost ?? 0
-    return lost !== undefined
+export function matchesAny(checks: readonly Check[]): Check {
+  return (value, mode) => {
+    if (findMatch(checks, value) !== undefined) return true
+    if (!mode.isTrimmed) return false
+    const omitted = chooseMatch(checks, value, mode)?.omitted
+    mode.omitted += omitted ?? 0
+    return omitted !== undefined
   }
 }
 
-export function fitsOne(fits: readonly Fit[]): Fit {
-  const any = fitsAny(fits)
-  return (value, look) => (look.isTrimmed ? any(value, look) : fits.filter((fit) => fit(value, strictly)).length === 1)
+export function matchesOne(checks: readonly Check[]): Check {
+  const any = matchesAny(checks)
+  return (value, mode) =>
+    mode.isTrimmed ? any(value, mode) : checks.filter((check) => check(value, strict)).length === 1
 }
 
-/** Finds the member of a union that loses the fewest members of a value, the first of equals; `undefined` if none matches. */
-function chooseFit(fits: readonly Fit[], value: unknown, how: Look): { at: number; lost: number } | undefined {
-  let best: { at: number; lost: number } | undefined
-  for (const [at, fit] of fits.entries()) {
-    const look: Look = { ...how, lost: 0 }
-    if (!fit(value, look) || (best !== undefined && look.lost >= best.lost)) continue
-    best = { at, lost: look.lost }
-    if (look.lost === 0) break
+/** Finds the schema of a union that omits the fewest members of a value, or the first of several such schemas; `undefined` if none matches. */
+function chooseMatch(
+  checks: readonly Check[],
+  value: unknown,
+  like: CheckMode
+): { at: number; omitted: number } | undefined {
+  let best: { at: number; omitted: number } | undefined
+  for (const [at, check] of checks.entries()) {
+    const mode: CheckMode = { ...like, omitted: 0 }
+    if (!check(value, mode) || (best !== undefined && mode.omitted >= best.omitted)) continue
+    best = { at, omitted: mode.omitted }
+    if (mode.omitted === 0) break
   }
   return best
 }
 
-/** Returns the only member of a union that may accept a value without changes, if that is known. */
+/**
+ * Reads from one property of a value which schema of a union is the only one that may accept the value without changes. Returns the schema's index, or
+ * `undefined` if the property does not tell.
+ */
 type Hint = (value: unknown) => number | undefined
 
-/** Returns a hint for unions whose members require different constants under one name, such as those discriminated by a literal. */
+/** Returns the hint for a union whose schemas each require a different constant for one property, such as `kind: 'circle'` and `kind: 'square'`. */
 export function hintOf(members: readonly SchemaPart[], documents: Documents): Hint | undefined {
   const targets = members.map((member) => targetOf(member, documents))
   const [first] = targets
@@ -53,7 +62,7 @@ export function hintOf(members: readonly SchemaPart[], documents: Documents): Hi
 
 const namesOf = (schema: SchemaObject | undefined): string[] => Object.keys(schema?.properties ?? {})
 
-/** The constant that a schema requires under a name. */
+/** Returns the `const` of a required property. */
 function constantOf(schema: SchemaObject | undefined, name: string): unknown {
   const { properties = {}, required = [] } = schema ?? {}
   const part = Object.hasOwn(properties as object, name) ? (properties as Record<string, unknown>)[name] : undefined
@@ -69,19 +78,19 @@ function targetOf(member: SchemaPart, documents: Documents): SchemaObject | unde
 }
 
 /**
- * Finds the member of a union by which a value is serialized. It is the first that accepts the value without changes, or else the one that keeps most
- * members.
+ * Finds the schema of a union by which a value is serialized. The result is the first schema that accepts the value without changes, or else the one
+ * that omits the fewest members.
  *
- * @param hint the member to test first
+ * @param hint the schema to test first
  */
-export function chooseMember(fits: readonly Fit[], value: unknown, hint?: Hint): number | undefined {
+export function chooseMember(checks: readonly Check[], value: unknown, hint?: Hint): number | undefined {
   const likely = hint?.(value)
-  if (likely !== undefined && fits[likely]?.(value, strictly)) return likely
-  const at = findFit(fits, value)
+  if (likely !== undefined && checks[likely]?.(value, strict)) return likely
+  const at = findMatch(checks, value)
   if (at !== undefined) return at
-  const looks = [false, true].map((isConverted) => ({ isTrimmed: true, isConverted, lost: 0 }))
-  for (const look of looks) {
-    const found = chooseFit(fits, value, look)
+  const modes = [false, true].map((isConverted) => ({ isTrimmed: true, isConverted, omitted: 0 }))
+  for (const mode of modes) {
+    const found = chooseMatch(checks, value, mode)
     if (found !== undefined) return found.at
   }
   return undefined

@@ -1,6 +1,6 @@
 /**
- * Converts unions of a schema and null, such as TypeBox generates, to `nullable`. The engine writes that at a third of the cost of a union,
- * and lists with such members can be serialized by copies.
+ * Converts unions of a schema and null, such as TypeBox generates, to `nullable`. Writing a nullable value takes a third of the time of a union.
+ * Lists of objects with nullable members can also be written by `JSON.stringify`, which is faster still (projection.ts).
  */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { annotations, mapKeywords, writtenKeywords } from '../keyword.ts'
@@ -9,7 +9,7 @@ import type { SchemaObject } from './documents.ts'
 
 const walked = [...writtenKeywords, ...definitionKeywords]
 
-/** Returns a schema in which unions with null are nullable schemas; the same schema if it has none. */
+/** Returns a schema in which unions with null are nullable schemas; the same schema if it has no such union. */
 export function withNullables<Schema>(schema: Schema): Schema {
   if (!isPlainObject(schema) || typeof schema.$ref === 'string') return schema
   const plain = toNullable(schema)

@@ -1,6 +1,6 @@
 /**
- * Recognizes schemas that fast-json-stringify serializes correctly: of one type, or of one scalar type and null, at every level. For a union it would
- * choose the first member that Ajv accepts, and it infers types from keywords.
+ * Recognizes schemas that fast-json-stringify serializes correctly: of one type, or of one scalar type and null, at every level. For other schemas,
+ * fast-json-stringify guesses types from keywords. It also chooses the first member of a union that Ajv accepts, even if another fits better.
  */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { keywordsWhere, writtenKeywords } from '../keyword.ts'
@@ -10,10 +10,15 @@ import { Documents, type SchemaObject } from './documents.ts'
 
 const scalars = new Set<unknown>(['string', 'number', 'integer', 'boolean'])
 const types = new Set<unknown>([...scalars, 'null', 'object', 'array'])
-/** Keywords with subschemas for the serialized value itself. `not` does not count. */
-const choosing = [...keywordsWhere(({ judges, on }, name) => judges === 'value' && on === undefined && name !== 'not')]
+/** Keywords whose subschemas describe the serialized value itself, except `not`. */
+const choosing = [
+  ...keywordsWhere(({ appliesTo, on }, name) => appliesTo === 'value' && on === undefined && name !== 'not')
+]
 const aside: ReadonlySet<unknown> = new Set(['id', 'definitions', 'note', 'mark'])
-/** Keywords without effect on the output. Beside a reference the others are merged with its target. */
+/**
+ * Keywords without effect on the output. Only such keywords may stand beside a `$ref`: fast-json-stringify would merge other keywords with the
+ * target.
+ */
 const silent = keywordsWhere(({ holds, says, of }) => holds === 'reference' || (aside.has(says) && of === undefined))
 const untyped = new Set([...silent, 'enum', 'const', 'format', 'default'])
 
@@ -35,7 +40,7 @@ export function isPlain(schema: unknown, shared: SharedSchemas): boolean {
 const hasOnly = (part: SchemaObject, keywords: ReadonlySet<string>) =>
   Object.keys(part).every((key) => keywords.has(key) || key.startsWith('x-'))
 
-/** The target of a reference; `undefined` for a dangling one, which the engine refuses. */
+/** Returns the target of a reference; `undefined` for a dangling reference, which fast-json-stringify refuses. */
 function targetOf(part: SchemaObject, documents: Documents): unknown {
   try {
     return documents.follow(part)

@@ -1,8 +1,8 @@
 /** Serializes scalars: finds the JSON type of a value, converts it to the declared type, and writes it. */
-import { remember } from '../../base/remember.ts'
+import { getOrCreate } from '../../base/get-or-create.ts'
 import { isRecord, toJsonValue } from './json-value.ts'
 
-/** The functions of fast-json-stringify for scalars. Generated functions call its methods without an object. */
+/** The functions of fast-json-stringify for scalars. Generated code takes most of them out of their object, so these are called without `this`. */
 interface EngineScalars {
   asString(this: void, text: string): string
   asInteger(value: unknown): string
@@ -16,10 +16,10 @@ interface EngineScalars {
 }
 type EngineClass = new (options: object) => EngineScalars
 
-/** The same for values with a `toJSON`, and for bigints. */
+/** The functions for scalars, which here also accept bigints and values with a `toJSON`. */
 export interface Scalars extends EngineScalars {
   asText(this: void, value: unknown): string
-  /** @throws TypeError when JSON has no form for the value: the writer then omits it */
+  /** @throws TypeError when JSON has no form for the value. The whole value is then serialized again by `write.ts`, which omits such a part */
   asAny(this: void, value: unknown): string
 }
 type ScalarsClass = (new (options: object) => Scalars) & { restoreFromState(state: object): Scalars }
@@ -27,16 +27,16 @@ type ScalarsClass = (new (options: object) => Scalars) & { restoreFromState(stat
 const packageName = 'fast-json-stringify/lib/serializer'
 const known = new WeakMap<EngineClass, ScalarsClass>()
 
-/** Returns the class that serializes scalars. @param load loads the engine's; workers load packages in another way */
+/** Returns the class that serializes scalars. @param load loads the class of fast-json-stringify that it extends */
 export function scalarsOf(load: (name: string) => unknown): ScalarsClass {
   const engine = load(packageName) as EngineClass
-  return remember(known, engine, () => extend(engine))
+  return getOrCreate(known, engine, () => extend(engine))
 }
 
-/** A date is not converted: the engine supports it. */
+/** Returns the JSON form of a value. A `Date` is returned unchanged, because fast-json-stringify can write it. */
 const read = (value: unknown) => (typeof value === 'object' && !(value instanceof Date) ? toJsonValue(value) : value)
 
-/** Generated functions check for null before they call, but not for a `toJSON` that returns null. The writer handles such a value. */
+/** Throws if a `toJSON` returns null, which generated serializers do not expect. The whole value is then serialized again by `write.ts`. */
 function readNoNull(value: unknown): unknown {
   const json = read(value)
   if (json === null && value !== null) throw new TypeError('A toJSON returned null.')
@@ -44,7 +44,7 @@ function readNoNull(value: unknown): unknown {
 }
 
 interface ScalarOptions {
-  /** Whether the caller is a generated function. */
+  /** Whether a generated serializer calls the functions. It does not expect a `toJSON` that returns null, unlike `write.ts`. */
   readonly isGenerated?: boolean
 }
 
@@ -97,7 +97,7 @@ export const isOfType: Readonly<Record<string, (json: unknown) => boolean>> = {
   object: isRecord
 }
 
-/** Converts a value to a type that it does not have; `undefined` if nothing of it would remain. */
+/** Converts a value to another type, such as `"1"` to a number; `undefined` if that is impossible. */
 export function convert(json: unknown, type: string, value: unknown): unknown {
   if (type === 'string') return toText(json, value)
   if (type === 'boolean') return json === 0 || json === 1 ? json === 1 : undefined
@@ -122,11 +122,11 @@ const dateFormats = new Map<unknown, 'asDateTime' | 'asDate' | 'asTime'>([
   ['time', 'asTime']
 ])
 
-/** Whether a value is a date with a date format. */
+/** Whether a value is a `Date` whose schema has a date format. */
 export const isFormatted = (value: unknown, format: unknown): value is Date =>
   value instanceof Date && dateFormats.has(format)
 
-/** Returns the JSON form of a value whose schema has this format. */
+/** Returns the JSON form of a value. A `Date` becomes text in the format of its schema, such as `2026-01-31` for `date`. */
 export function toFormatted(value: unknown, format: unknown, scalars: Scalars): unknown {
   const method = value instanceof Date ? dateFormats.get(format) : undefined
   return method === undefined ? toJsonValue(value) : JSON.parse(scalars[method](value))

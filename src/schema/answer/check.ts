@@ -1,19 +1,19 @@
 /**
- * Whether the JSON form of a value matches a schema. A `Date` counts as its text, a bigint as a number, and `toJSON` is called. It selects the member
- * of a union to serialize. It interprets schemas, without generated code, so that it runs on every platform.
+ * Checks whether the JSON form of a value matches a schema, to find the member of a union by which a value is serialized. A `Date` counts as its text,
+ * a bigint as a number, and `toJSON` is called. Schemas are interpreted, without generated code, so that the check runs on every platform.
  */
 import { boundsOf, formatRule, isThere, ofLists, ofObjects, patternsOf, type Rule } from './bound.ts'
+import { type Check, type Formats, strict } from './check-mode.ts'
 import type { Documents, SchemaObject, SchemaPart } from './documents.ts'
 import { isJsonScalar, memberReader, readMember } from './json-value.ts'
-import { type Fit, type Formats, strictly } from './look.ts'
-import { fitsAny, fitsOne } from './member.ts'
+import { matchesAny, matchesOne } from './member.ts'
 import { convert, isFormatted, isOfType, type Scalars, toFormatted } from './scalar.ts'
 
-export class Fits {
+export class Checks {
   readonly #documents: Documents
   readonly #formats: Formats
   readonly #scalars: Scalars
-  readonly #known = new Map<unknown, Fit>()
+  readonly #known = new Map<unknown, Check>()
 
   constructor(documents: Documents, formats: Formats, scalars: Scalars) {
     this.#documents = documents
@@ -21,63 +21,62 @@ export class Fits {
     this.#scalars = scalars
   }
 
-  /** Returns the check of a schema. */
-  of = (schema: SchemaPart): Fit => {
+  of = (schema: SchemaPart): Check => {
     if (typeof schema === 'boolean') return () => schema
     const known = this.#known.get(schema)
     if (known !== undefined) return known
-    let fit: Fit | undefined
-    // Schemas may be recursive, so the check is stored before it is built.
-    this.#known.set(schema, (value, look) => {
-      fit ??= this.#compile(schema)
-      return fit(value, look)
+    let check: Check | undefined
+    // Schemas may be recursive, so a check is stored before it is compiled.
+    this.#known.set(schema, (value, mode) => {
+      check ??= this.#compile(schema)
+      return check(value, mode)
     })
-    return this.#known.get(schema) as Fit
+    return this.#known.get(schema) as Check
   }
 
-  #compile(schema: SchemaObject): Fit {
+  #compile(schema: SchemaObject): Check {
     const { format, nullable } = schema
     const scalars = this.#scalars
     const types = schema.type === undefined ? undefined : ([schema.type].flat() as string[])
-    const isTyped = typeJudge(types)
+    const isTyped = typeCheck(types)
     const rules = this.#rulesOf(schema)
     const hasFormat = formatRule(schema, this.#formats)
     const wholes = this.#wholesOf(schema)
-    return (value, look) => {
+    return (value, mode) => {
       let json = isJsonScalar(value) ? value : toFormatted(value, format, scalars)
       const isNull = json === null && nullable === true
-      if (isNull && look.isTrimmed) return true
+      if (isNull && mode.isTrimmed) return true
       if (!isNull && !isTyped(json)) {
-        json = look.isConverted ? types?.map((type) => convert(json, type, value)).find(isDefined) : undefined
+        json = mode.isConverted ? types?.map((type) => convert(json, type, value)).find(isDefined) : undefined
       }
       if (json === undefined) return false
       // With `nullable`, an enum need not contain null.
-      if (!isNull) for (const rule of rules) if (!rule(json, look)) return false
-      // A `Date` is accepted for its format, although its text, such as a time without a zone, may not match that.
-      if (hasFormat !== undefined && !isFormatted(value, format) && !hasFormat(json, look)) return false
-      for (const fit of wholes) if (!fit(value, look)) return false
+      if (!isNull) for (const rule of rules) if (!rule(json, mode)) return false
+      // A `Date` is valid for every date format, so its text is not checked. Some texts would not match, such as a time without a zone.
+      if (hasFormat !== undefined && !isFormatted(value, format) && !hasFormat(json, mode)) return false
+      for (const check of wholes) if (!check(value, mode)) return false
       return true
     }
   }
 
   /** The checks of keywords with subschemas for the value itself, such as `anyOf`. */
-  #wholesOf(schema: SchemaObject): Fit[] {
+  #wholesOf(schema: SchemaObject): Check[] {
     const { $ref, allOf, anyOf, oneOf, not } = schema
-    const wholes: Fit[] = []
+    const wholes: Check[] = []
     if (typeof $ref === 'string') wholes.push(this.of(this.#documents.follow(schema)))
     if (Array.isArray(allOf)) wholes.push(...allOf.map(this.of))
-    if (Array.isArray(anyOf)) wholes.push(fitsAny(anyOf.map(this.of)))
-    if (Array.isArray(oneOf)) wholes.push(fitsOne(oneOf.map(this.of)))
-    if (not !== undefined) wholes.push(fitsNot(this.of(not as SchemaPart)))
+    if (Array.isArray(anyOf)) wholes.push(matchesAny(anyOf.map(this.of)))
+    if (Array.isArray(oneOf)) wholes.push(matchesOne(oneOf.map(this.of)))
+    if (not !== undefined) wholes.push(matchesNot(this.of(not as SchemaPart)))
     if (schema.if !== undefined) wholes.push(this.#conditionOf(schema))
     return wholes
   }
 
-  #conditionOf(schema: SchemaObject): Fit {
+  #conditionOf(schema: SchemaObject): Check {
     const [condition, then, otherwise] = [schema.if, schema.then ?? true, schema.else ?? true].map((one) =>
       this.of(one as SchemaPart)
-    ) as [Fit, Fit, Fit]
-    return (value, look) => (condition(value, strictly) ? then : otherwise)(value, look)
+    ) as [Check, Check, Check]
+    return (value, mode) => (condition(value, strict) ? then : otherwise)(value, mode)
   }
 
   #rulesOf(schema: SchemaObject): Rule[] {
@@ -87,11 +86,11 @@ export class Fits {
   #objectRules(schema: SchemaObject): Rule[] {
     const rules = [...this.#memberRules(schema), ...this.#otherRules(schema), ...this.#dependencyRules(schema)]
     if (schema.propertyNames === undefined) return rules
-    const fit = this.of(schema.propertyNames as SchemaPart)
-    const fitsNames = ofObjects(
-      (json, look) => look.isTrimmed || Object.keys(json).every((name) => fit(name, strictly))
+    const check = this.of(schema.propertyNames as SchemaPart)
+    const checkNames = ofObjects(
+      (json, mode) => mode.isTrimmed || Object.keys(json).every((name) => check(name, strict))
     )
-    return [...rules, fitsNames]
+    return [...rules, checkNames]
   }
 
   /** Checks the members that a schema declares or requires. */
@@ -100,42 +99,41 @@ export class Fits {
     const required = new Set((schema.required ?? []) as string[])
     const members = [...new Set([...required, ...Object.keys(properties)])].map((name) => {
       const part = Object.hasOwn(properties, name) ? properties[name] : undefined
-      const fit = this.of(part ?? true)
+      const check = this.of(part ?? true)
       const isFilled = defaultOf(part, this.#documents) !== undefined
-      return { fit, read: memberReader(name), isRequired: required.has(name), isFilled }
+      return { check, read: memberReader(name), isRequired: required.has(name), isFilled }
     })
     if (members.length === 0) return []
     return [
-      ofObjects((json, look) => {
-        for (const { fit, read, isRequired, isFilled } of members) {
+      ofObjects((json, mode) => {
+        for (const { check, read, isRequired, isFilled } of members) {
           const member = read(json)
-          if (member === undefined ? isRequired && !(isFilled && look.isTrimmed) : !fit(member, look)) return false
+          if (member === undefined ? isRequired && !(isFilled && mode.isTrimmed) : !check(member, mode)) return false
         }
         return true
       })
     ]
   }
 
-  /** Checks the members that a schema declares by a pattern, or not at all. */
+  /** Checks members that match a pattern of the schema, and members that the schema does not declare. */
   #otherRules(schema: SchemaObject): Rule[] {
     const names = new Set(Object.keys(schema.properties ?? {}))
     const patterns = patternsOf(schema).map(([pattern, part]) => [pattern, this.of(part)] as const)
     const others = schema.additionalProperties as SchemaPart | undefined
     const isOpen = others !== undefined && others !== false
-    const fitsOthers = this.of(others ?? true)
-    const judgesNone = patterns.length === 0 && others === undefined
+    const checkOther = this.of(others ?? true)
+    const checksNone = patterns.length === 0 && others === undefined
     return [
-      ofObjects((json, look) => {
-        if (judgesNone && !look.isTrimmed) return true
+      ofObjects((json, mode) => {
+        if (checksNone && !mode.isTrimmed) return true
         for (const name of Object.keys(json)) {
           const member = readMember(json, name)
           if (member === undefined) continue
           const matching = patterns.filter(([pattern]) => pattern.test(name))
-          if (!matching.every(([, fit]) => fit(member, look))) return false
+          if (!matching.every(([, check]) => check(member, mode))) return false
           if (matching.length > 0 || names.has(name)) continue
-          // An undeclared member is omitted from the output.
-          if (!isOpen && look.isTrimmed) look.lost++
-          else if (!fitsOthers(member, look)) return false
+          if (!isOpen && mode.isTrimmed) mode.omitted++
+          else if (!checkOther(member, mode)) return false
         }
         return true
       })
@@ -144,10 +142,10 @@ export class Fits {
 
   #dependencyRules({ dependencies }: SchemaObject): Rule[] {
     return Object.entries((dependencies ?? {}) as Record<string, SchemaPart | string[]>).map(([name, needed]) => {
-      const fit = Array.isArray(needed) ? undefined : this.of(needed)
-      return ofObjects((json, look) => {
+      const check = Array.isArray(needed) ? undefined : this.of(needed)
+      return ofObjects((json, mode) => {
         if (!isThere(json, name)) return true
-        return fit === undefined ? (needed as string[]).every((one) => isThere(json, one)) : fit(json, look)
+        return check === undefined ? (needed as string[]).every((one) => isThere(json, one)) : check(json, mode)
       })
     })
   }
@@ -156,35 +154,34 @@ export class Fits {
     const { items, contains } = schema
     const rules: Rule[] = []
     if (Array.isArray(items)) {
-      const fits = items.map(this.of)
+      const checks = items.map(this.of)
       const rest = this.of((schema.additionalItems ?? true) as SchemaPart)
-      rules.push(ofLists((json, look) => json.every((item, at) => (fits[at] ?? rest)(item, look))))
+      rules.push(ofLists((json, mode) => json.every((item, at) => (checks[at] ?? rest)(item, mode))))
     } else if (items !== undefined) {
-      const fit = this.of(items as SchemaPart)
-      rules.push(ofLists((json, look) => json.every((item) => fit(item, look))))
+      const check = this.of(items as SchemaPart)
+      rules.push(ofLists((json, mode) => json.every((item) => check(item, mode))))
     }
     if (contains !== undefined) {
-      const fit = this.of(contains as SchemaPart)
-      rules.push(ofLists((json) => json.some((item) => fit(item, strictly))))
+      const check = this.of(contains as SchemaPart)
+      rules.push(ofLists((json) => json.some((item) => check(item, strict))))
     }
     return rules
   }
 }
 
-const fitsNot =
-  (fit: Fit): Fit =>
+const matchesNot =
+  (check: Check): Check =>
   (value) =>
-    !fit(value, strictly)
+    !check(value, strict)
 
 const isDefined = (value: unknown) => value !== undefined
 
-function typeJudge(types: readonly string[] | undefined): (json: unknown) => boolean {
+function typeCheck(types: readonly string[] | undefined): (json: unknown) => boolean {
   const [first, ...others] = (types ?? []).map((type) => isOfType[type] as (json: unknown) => boolean)
   if (first === undefined) return () => true
   return others.length === 0 ? first : (json) => first(json) || others.some((isOf) => isOf(json))
 }
 
-/** Returns the default for a missing member. */
 export function defaultOf(part: SchemaPart | undefined, documents: Documents): unknown {
   if (typeof part !== 'object' || part.default !== undefined) return (part as SchemaObject | undefined)?.default
   return typeof part.$ref === 'string' ? defaultOf(documents.follow(part), documents) : undefined

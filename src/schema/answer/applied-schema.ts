@@ -7,15 +7,15 @@ export const requiredBy = ({ required }: SchemaObject) => (required ?? []) as st
 export const isClosed = ({ additionalProperties }: SchemaObject) => additionalProperties === false
 export const isEnding = ({ additionalItems }: SchemaObject) => additionalItems === false
 
-/** Whether a schema describes members of objects: then undeclared ones are omitted. */
-export const saysMembers = (leaf: SchemaObject) =>
+/** Whether a schema describes members of objects. If it does, undeclared members are omitted. */
+export const describesMembers = (leaf: SchemaObject) =>
   leaf.type !== undefined || memberKeywords.some((keyword) => leaf[keyword] !== undefined)
 const memberKeywords = [
-  ...keywordsWhere(({ on, judges, of }) => on === 'object' && judges !== 'name' && of === undefined)
+  ...keywordsWhere(({ on, appliesTo, of }) => on === 'object' && appliesTo !== 'name' && of === undefined)
 ]
 
 /** The subschemas that describe a member. */
-export function partsFor(leaf: SchemaObject, name: string): SchemaPart[] {
+export function schemasForMember(leaf: SchemaObject, name: string): SchemaPart[] {
   const properties = (leaf.properties ?? {}) as Record<string, SchemaPart>
   if (Object.hasOwn(properties, name)) return [properties[name] as SchemaPart]
   const matching = patternsOf(leaf).flatMap(([pattern, part]) => (pattern.test(name) ? [part] : []))
@@ -25,12 +25,12 @@ export function partsFor(leaf: SchemaObject, name: string): SchemaPart[] {
 }
 
 /** The subschemas that describe an item. */
-export function itemsOf({ items, additionalItems }: SchemaObject, at: number): SchemaPart[] {
+export function schemasForItem({ items, additionalItems }: SchemaObject, at: number): SchemaPart[] {
   if (!Array.isArray(items)) return items === undefined ? [] : [items as SchemaPart]
   return [(items[at] ?? additionalItems ?? true) as SchemaPart]
 }
 
-/** The types that all schemas allow; `undefined` if none has a type. */
+/** The types that all these schemas allow; `undefined` if none has a type. A schema that contradicts the ones before it is ignored. */
 export function typesOf(leaves: readonly SchemaObject[]): string[] | undefined {
   let allowed: string[] | undefined
   for (const { type } of leaves) {
