@@ -1,26 +1,25 @@
 /**
- * Finds references whose target is not a schema, or is a shared one without keywords. The engines resolve a pointer property by property.
- * `#/definitions/constructor` ends at an inherited function, and `#/required/length` at a number. As schemas they would accept everything.
+ * Finds references whose target is not a schema, or is a shared schema without keywords. Ajv and fast-json-stringify would read
+ * `#/definitions/constructor` as an inherited function, and `#/required/length` as a number. Such a value, used as a schema, accepts everything.
  *
- * A valid pointer follows own properties, to an object or a boolean. The engines themselves refuse a pointer without a target.
+ * A valid pointer follows own properties, to an object or a boolean. Ajv and fast-json-stringify themselves refuse a pointer without a target.
  */
 import { nameInPointer } from '../base/pointer.ts'
 import { errors } from '../error/error.ts'
-import { findOpaque } from './inert-schema.ts'
-import { idOf, referencesOf, type SharedSchemas } from './reference.ts'
+import { followedReferencesOf, idOf, type SharedSchemas } from './reference.ts'
+import { findClassInstance } from './schema-without-keywords.ts'
 
 /**
- * Throws if a reference in a schema, or in the shared schemas that it uses, leads to no schema. Also throws if a shared schema contains a class
- * instance, such as a Map, in the place of a schema.
+ * Checks the references of a schema, and of the shared schemas that it uses.
  *
  * @throws ESP_ERR_SCH_REFERENCE_MISSING when a reference leads to no schema
- * @throws Error when a shared schema has no keywords
+ * @throws Error when a shared schema contains a class instance, such as a Map, in the place of a schema
  */
 export function refuseBadTargets(schema: unknown, sharedSchemas: SharedSchemas): void {
   const documents = new Set([schema])
   // Documents that are added during the iteration are visited, too.
   for (const document of documents) {
-    for (const reference of referencesOf(document)) {
+    for (const reference of followedReferencesOf(document)) {
       const id = idOf(reference)
       const isShared = Object.hasOwn(sharedSchemas, id)
       if (isShared) documents.add(readable(id, sharedSchemas[id]))
@@ -31,12 +30,12 @@ export function refuseBadTargets(schema: unknown, sharedSchemas: SharedSchemas):
 }
 
 function readable(id: string, schema: unknown): unknown {
-  const found = findOpaque(schema)
+  const found = findClassInstance(schema)
   if (found === undefined) return schema
   throw new Error(`in the shared schema '${id}', ${found}, so it would hold nothing back.`)
 }
 
-/** Whether a reference from a document certainly leads to no schema within a target. */
+/** Whether a reference in `document` certainly leads to no schema. Its pointer starts at `target`, which is `undefined` for an unknown id. */
 export function isMissing(reference: string, target: unknown, document: unknown): boolean {
   const id = idOf(reference)
   if (id in Object.prototype) return true
@@ -44,7 +43,7 @@ export function isMissing(reference: string, target: unknown, document: unknown)
   if (steps.shift() !== '' || steps.length === 0) return false
   if (steps.includes('__proto__')) return true
   if (leadsToSchema(target, steps)) return false
-  // A part with an id is a document of its own. An unknown id may belong to another document.
+  // Inside a part with its own `$id`, the pointer starts at this part. An unknown id may be that of a part of another document: it may be valid, too.
   const isElsewhere = partsWithId(document).some((part) => leadsToSchema(part, steps))
   return !isElsewhere && (target !== undefined || steps.some((step) => step in Object.prototype))
 }
@@ -52,7 +51,7 @@ export function isMissing(reference: string, target: unknown, document: unknown)
 function leadsToSchema(document: unknown, steps: readonly string[]): boolean {
   let part = document
   for (const step of steps) {
-    // Names in a fragment may be encoded or not: one engine decodes them, and one does not.
+    // A name in a fragment may be encoded or not, because only one of Ajv and fast-json-stringify decodes it. So both spellings are tried.
     const name = [step, nameInPointer(step)].find((one) => isObject(part) && Object.hasOwn(part, one))
     if (name === undefined && step !== '') return false
     part = name === undefined ? part : (part as Record<string, unknown>)[name]

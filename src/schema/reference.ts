@@ -1,12 +1,18 @@
 /** Finds the `$ref`s of a schema, and resolves them. */
 import { pointedAt } from '../base/pointer.ts'
 import { keywordsWhere } from './keyword.ts'
+import { possibleSubschemasOf } from './subschema.ts'
 
 /** Shared schemas, by the `$id` that a `$ref` uses. */
 export type SharedSchemas = Readonly<Record<string, unknown>>
 
-/** Lists every distinct `$ref` in a schema, at any depth. Those in data, such as `enum` or `default`, are included, which is harmless here. */
-export function referencesOf(schema: unknown): Set<string> {
+/** Lists every distinct `$ref` in a schema, at any depth. A `$ref` in data, such as `enum` or `default`, is listed as well. */
+export const referencesOf = (schema: unknown): Set<string> => collect(schema, Object.values)
+
+/** Lists every distinct `$ref` in a schema that a validator follows. Data, such as `default: { $ref: 'a' }`, has none. */
+export const followedReferencesOf = (schema: unknown): Set<string> => collect(schema, possibleSubschemasOf)
+
+function collect(schema: unknown, partsOf: (value: object) => unknown[]): Set<string> {
   const references = new Set<string>()
   const seen = new Set<object>()
   const pending = [schema]
@@ -15,7 +21,7 @@ export function referencesOf(schema: unknown): Set<string> {
     if (typeof value !== 'object' || value === null || seen.has(value)) continue
     seen.add(value)
     if ('$ref' in value && typeof value.$ref === 'string') references.add(value.$ref)
-    pending.push(...Object.values(value))
+    pending.push(...partsOf(value))
   }
   return references
 }
@@ -27,8 +33,8 @@ export function idOf(reference: string): string {
 }
 
 /**
- * Whether a part of a schema can refer to itself, directly or through others. References that are not resolved here, such as one to an inner `$id`,
- * count as recursive.
+ * Whether a part of a schema refers to itself, directly or not. References that are not resolved here, such as one to an inner `$id`, count as
+ * recursive.
  */
 export function isRecursive(schema: unknown, shared: Readonly<Record<string, unknown>>): boolean {
   const open = new Set<unknown>()
@@ -53,8 +59,8 @@ const overlapping = [...keywordsWhere(({ overlaps }) => overlaps === true)].join
 const branching = new RegExp(`"(?:${overlapping})":|"\\$ref":"[^"]*",|,"\\$ref":`)
 
 /**
- * Whether two parts of a schema may validate the same data, by its fingerprint. Recursive parts of that kind double the work at each level of the data.
- * Also true with `uniqueItems`, which compares items.
+ * Whether two parts of a schema may validate the same data, as the branches of `anyOf` do. If both parts are recursive, the work doubles at each
+ * level of the data. `uniqueItems` counts as one of the parts, because it also reads the items. `fingerprint` is the schema's JSON text.
  */
 export const mayBranch = (fingerprint: string | undefined): boolean =>
   fingerprint === undefined || branching.test(fingerprint)

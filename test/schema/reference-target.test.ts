@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { createApp } from '../../src/adapter/create-app.ts'
 import { refuseBadTargets } from '../../src/schema/reference-target.ts'
 import type { App } from '../../types/index.ts'
+import type { Wild } from '../security/wild.ts'
 
 const to = ($ref: string) => ({ $ref })
 const leaf = { type: 'string' }
@@ -36,6 +37,31 @@ for (const reference of [
       message: `The reference '${reference === 'broken#' ? '#/definitions/toString' : reference}' does not resolve to a schema.`
     })
   })
+
+test('a `$ref` in data leads nowhere, and one below a member that is called like data does', async () => {
+  const none = to('#/definitions/none')
+  for (const data of [{ enum: [none] }, { const: none }, { default: { of: none } }, { examples: [none] }])
+    refuseBadTargets({ properties: { a: data } }, shared)
+  const both = { default: none }
+  for (const schema of [
+    ...[{ properties: { default: none } }, { definitions: { enum: none } }, { not: { items: none } }],
+    ...[
+      { properties: both, not: both },
+      { not: both, properties: both }
+    ]
+  ])
+    assert.throws(() => refuseBadTargets(schema, shared), { code: 'ESP_ERR_SCH_REFERENCE_MISSING' })
+  const app = createApp({ logger: false }) as unknown as Wild
+  const properties = { a: { enum: [none, 1] }, b: { type: 'object', default: none } }
+  app.post(
+    '/',
+    { schema: { body: { type: 'object', properties }, response: { 200: { type: 'object', properties } } } },
+    async (request: Wild) => request.body
+  )
+  const answer = await app.inject({ method: 'POST', url: '/', payload: { a: none } })
+  assert.deepEqual([answer.statusCode, answer.body], [200, '{"a":{"$ref":"#/definitions/none"},"b":{}}'])
+  await app.close()
+})
 
 test('a pointer inside a part with an id starts at that part', () => {
   const part = { $id: 'part', properties: { constructor: leaf }, items: to('#/properties/constructor') }

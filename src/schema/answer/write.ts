@@ -2,34 +2,39 @@
  * Serializes by schemas that fast-json-stringify does not support: unions, lists of types, tuples, conditions, keywords without a type. The value is
  * written as JSON, without undeclared members. A value that matches any member of a union is accepted.
  *
- * Several schemas may describe the same part of a value, by `allOf`, by a reference with keywords beside it, or by a union. They are never merged.
- * Instead, a writer is made for each set of schemas, on first use. For a member of an object, the set has all schemas that describe that member.
+ * Several schemas may describe the same part of a value, by `allOf`, by a reference with keywords beside it, or by a union. Such schemas are never
+ * merged. Instead, a writer is made for each set of schemas, on first use. For a member of an object, the set has all schemas that describe that
+ * member.
  */
+
+import { getOrCreate } from '../../base/get-or-create.ts'
 import { once } from '../../base/once.ts'
-import { remember } from '../../base/remember.ts'
 import type { SharedSchemas } from '../reference.ts'
+import {
+  describesMembers,
+  isClosed,
+  isEnding,
+  requiredBy,
+  schemasForItem,
+  schemasForMember,
+  typesOf
+} from './applied-schema.ts'
+import { Checks, defaultOf } from './check.ts'
+import { type Check, type Formats, strict } from './check-mode.ts'
 import { Documents, type SchemaObject, type SchemaPart } from './documents.ts'
-import { defaultOf, Fits } from './fit.ts'
 import { isRecord, memberReader, readMember, toJsonText, toJsonValue } from './json-value.ts'
-import { type Fit, type Formats, strictly } from './look.ts'
 import { chooseMember, hintOf } from './member.ts'
-import { isClosed, isEnding, itemsOf, partsFor, requiredBy, saysMembers, typesOf } from './said.ts'
 import { convert, isOfType, type Scalars, scalarWriter, toFormatted } from './scalar.ts'
 
-/** Returns the JSON text of a value; `undefined` if JSON omits it. */
+/** Returns the JSON text of a value; `undefined` if JSON omits the value. */
 type Write = (value: unknown) => string | undefined
 
-/** The inputs for making a writer. */
 export interface WriterParts {
   readonly formats: Formats
   readonly scalars: Scalars
 }
 
-/**
- * Makes the function that serializes by a schema.
- *
- * @throws Error when a reference is dangling or circular
- */
+/** Makes the function that serializes by a schema. @throws Error when a reference is dangling or circular */
 export function createWriter(
   schema: unknown,
   shared: SharedSchemas,
@@ -37,36 +42,36 @@ export function createWriter(
 ): (data: unknown) => string {
   const documents = new Documents(schema, shared)
   documents.followAll(schema)
-  const writers = new Writers(documents, new Fits(documents, formats, scalars), scalars)
+  const writers = new Writers(documents, new Checks(documents, formats, scalars), scalars)
   const write = writers.of([schema as SchemaPart])
   // A value without a JSON form, such as a function, results in `undefined`, as with `JSON.stringify`.
   return (data) => write(data) as string
 }
 
-/** A keyword that selects further schemas by the value. */
+/** A keyword that selects further schemas by the value, such as `anyOf` or `if`. */
 interface Choice {
-  /** The schemas that it may select. */
+  /** The schemas that the keyword may select. */
   readonly options: readonly SchemaPart[]
-  /** Returns the index of the selected one; `undefined` for none. @throws TypeError when the value matches no member of a union */
+  /** Returns the index of the selected schema; `undefined` for none. @throws TypeError when the value matches no member of a union */
   readonly choose: (value: unknown) => number | undefined
 }
 
 class Writers {
   readonly #documents: Documents
-  readonly #fits: Fits
+  readonly #checks: Checks
   readonly #scalars: Scalars
   readonly #numbers = new Map<unknown, number>()
   readonly #made = new Map<string, Write>()
 
-  constructor(documents: Documents, fits: Fits, scalars: Scalars) {
+  constructor(documents: Documents, checks: Checks, scalars: Scalars) {
     this.#documents = documents
-    this.#fits = fits
+    this.#checks = checks
     this.#scalars = scalars
   }
 
   /** Returns the writer for a part of the value that all these schemas describe. */
   of(schemas: readonly SchemaPart[]): Write {
-    return remember(this.#made, schemas.map(this.#numberOf).join(), () => {
+    return getOrCreate(this.#made, schemas.map(this.#numberOf).join(), () => {
       // Schemas may be recursive, so the writer is made on first use.
       const make = once(() => this.#make(schemas, [], []))
       return (value) => make()(value)
@@ -79,11 +84,14 @@ class Writers {
     return known
   }
 
-  /** @param settled the schemas that need no further choice, because it was made or is in `open` */
+  /**
+   * Makes a writer for `schemas` and `settled` together. A choice is a keyword such as `anyOf`, for which the value selects a schema. `open` has the
+   * choices that are still to be made. Those of the schemas in `settled` are already made or in `open`.
+   */
   #make(schemas: readonly SchemaPart[], settled: readonly SchemaObject[], open: readonly Choice[]): Write {
     const leaves = new Set(settled)
     const choices = [...open]
-    // `$ref` and `allOf` add more schemas.
+    // A schema also applies the schemas of its `$ref` and its `allOf` to the same value.
     const add = (schema: SchemaPart): void => {
       if (typeof schema === 'boolean' || leaves.has(schema)) return
       if (typeof schema.$ref === 'string') add(this.#documents.follow(schema))
@@ -101,15 +109,15 @@ class Writers {
     const choices: Choice[] = []
     for (const members of [schema.anyOf, schema.oneOf]) {
       if (!Array.isArray(members)) continue
-      const fits = members.map(this.#fits.of)
+      const checks = members.map(this.#checks.of)
       const hint = hintOf(members, this.#documents)
-      choices.push({ options: members, choose: (value) => chooseMember(fits, value, hint) ?? this.#refuse(schema) })
+      choices.push({ options: members, choose: (value) => chooseMember(checks, value, hint) ?? this.#refuse(schema) })
     }
     const { if: condition, then, else: otherwise } = schema
     if (condition !== undefined && (then !== undefined || otherwise !== undefined)) {
-      const fit: Fit = this.#fits.of(condition as SchemaPart)
+      const check: Check = this.#checks.of(condition as SchemaPart)
       const options = [then ?? true, otherwise ?? true] as SchemaPart[]
-      choices.push({ options, choose: (value) => (fit(value, strictly) ? 0 : 1) })
+      choices.push({ options, choose: (value) => (check(value, strict) ? 0 : 1) })
     }
     for (const [name, needed] of Object.entries(schema.dependencies ?? {})) {
       if (Array.isArray(needed)) continue
@@ -170,12 +178,12 @@ class Writers {
   }
 
   #makeObject(leaves: readonly SchemaObject[]): Write {
-    const speaking = leaves.filter(saysMembers)
-    if (speaking.length === 0) return toJsonText
-    const fields = this.#fieldsOf(speaking)
+    const describing = leaves.filter(describesMembers)
+    if (describing.length === 0) return toJsonText
+    const fields = this.#fieldsOf(describing)
     const named = new Set(fields.map(({ name }) => name))
-    const missing = [...new Set(speaking.flatMap(requiredBy))].filter((name) => !named.has(name))
-    const writeOthers = this.#makeOthers(speaking, named)
+    const missing = [...new Set(describing.flatMap(requiredBy))].filter((name) => !named.has(name))
+    const writeOthers = this.#makeOthers(describing, named)
     return (value) => {
       const object = toJsonValue(value)
       if (object === undefined && value !== undefined) return undefined
@@ -198,7 +206,7 @@ class Writers {
     const required = new Set(leaves.flatMap(requiredBy))
     const names = new Set(leaves.flatMap(({ properties }) => Object.keys(properties ?? {})))
     const fields = [...names].map((name) => {
-      const parts = leaves.flatMap((leaf) => partsFor(leaf, name))
+      const parts = leaves.flatMap((leaf) => schemasForMember(leaf, name))
       const filled = parts.map((part) => defaultOf(part, this.#documents)).find((one) => one !== undefined)
       return {
         ...{ name, start: `{${JSON.stringify(name)}:`, next: `,${JSON.stringify(name)}:` },
@@ -219,7 +227,7 @@ class Writers {
       for (const name of Object.keys(object as object)) {
         const member = named.has(name) ? undefined : readMember(object, name)
         if (member === undefined) continue
-        const parts = leaves.map((leaf) => partsFor(leaf, name))
+        const parts = leaves.map((leaf) => schemasForMember(leaf, name))
         if (
           parts.every(({ length }) => length === 0) ||
           leaves.some((leaf, at) => isClosed(leaf) && parts[at]?.length === 0)
@@ -236,7 +244,9 @@ class Writers {
     const tuples = leaves.filter(({ items }) => Array.isArray(items))
     const size = Math.max(0, ...tuples.map(({ items }) => (items as unknown[]).length))
     const isOfAny = leaves.every(({ items }) => items === undefined || items === true)
-    const writes = Array.from({ length: size + 1 }, (_, at) => this.of(leaves.flatMap((leaf) => itemsOf(leaf, at))))
+    const writes = Array.from({ length: size + 1 }, (_, at) =>
+      this.of(leaves.flatMap((leaf) => schemasForItem(leaf, at)))
+    )
     const longest = Math.min(...tuples.filter(isEnding).map(({ items }) => (items as unknown[]).length))
     return (value) => {
       const list = toJsonValue(value)

@@ -1,7 +1,7 @@
-/** The functions that generated serializers need, at boot and in precompiled modules. */
+/** The functions that serializers call, whether they were generated at boot or come from a precompiled module. */
 import { once } from '../../base/once.ts'
 import type { SharedSchemas } from '../reference.ts'
-import type { Formats } from './look.ts'
+import type { Formats } from './check-mode.ts'
 import { scalarsOf } from './scalar.ts'
 import { createWriter } from './write.ts'
 
@@ -14,18 +14,14 @@ export function withFirstCall(make: () => Write): Write {
   return (data) => {
     if (waiting !== undefined) {
       write = waiting()
-      // It holds the schemas.
+      // `make` holds the schemas in memory, so it is released.
       waiting = undefined
     }
     return write(data)
   }
 }
 
-/**
- * Makes the writer of a schema, with the formats of Ajv and the scalar functions of fast-json-stringify.
- *
- * @param load loads a package; workers load packages in another way
- */
+/** Makes the writer of a schema, with formats of Ajv and scalar functions of fast-json-stringify. @param load loads a package */
 export function writerOf(
   load: (name: string) => unknown,
   schema: unknown,
@@ -37,8 +33,8 @@ export function writerOf(
 }
 
 /**
- * Returns a serializer that falls back to another one if the first throws, for example for a list that a `toJSON` returns. If both throw, the first
- * error is thrown.
+ * Returns a serializer that tries a second one if the first throws, for example because a `toJSON` returned a list. If both throw, the first error is
+ * thrown.
  */
 export function withRescue(serialize: Write, make: () => Write): Write {
   const rescue = once(make)

@@ -1,6 +1,7 @@
 /**
  * Finds response schemas without any JSON Schema keyword, for example `{ title: z.string() }`. A serializer ignores unknown keys, so such a schema
- * would send every field. Validators refuse unknown keywords themselves. Both accept an object without keys, such as a Map.
+ * would send every field. Validators refuse unknown keywords themselves. Also finds objects without keys, such as a Map, which serializers and
+ * validators both accept.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox } from './foreign-schema.ts'
@@ -9,25 +10,24 @@ import { type Role, rolesOf } from './schema-role.ts'
 import { definitionKeywords, withSubschemas } from './subschema.ts'
 
 const known = keywordsWhere(({ of }) => of !== 'ajv-errors')
-/** Keywords for the names or the number of members, which other keywords describe. */
+/** Keywords about the names or the number of members, such as `required`. Such keywords do not declare a member. */
 const ofNames = keywordsWhere(({ on, holds }) => on === 'object' && (holds === 'count' || holds.includes('names')))
 /** Annotations whose values may look like schemas. */
 const ofValues = keywordsWhere(({ says, holds }) => says === 'note' && holds !== 'text')
 
 /**
- * Finds a class instance without own keys, such as a Map, in the place of a schema. Returns its place and class, or `undefined`. Validators and
- * serializers read keys, so it would accept everything. Plain objects of another realm and `{}` are allowed.
+ * Finds a class instance without own keys, such as a Map, where a schema should be. Validators and serializers read only keys, so such an instance
+ * would accept every value. Returns its place and class, or `undefined`. Plain objects of another realm and `{}` are allowed.
  */
-export function findOpaque(given: unknown): string | undefined {
+export function findClassInstance(given: unknown): string | undefined {
   for (const [path, schema] of withSubschemas(given)) {
-    const name = opaqueName(schema)
+    const name = classNameOf(schema)
     if (name !== undefined) return `${nameOf(path)} is an object of the class ${name} and has no key of its own`
   }
   return undefined
 }
 
-/** The class of an object without own keys. */
-function opaqueName(schema: unknown): string | undefined {
+function classNameOf(schema: unknown): string | undefined {
   if (typeof schema !== 'object' || schema === null || Object.keys(schema).length > 0) return undefined
   const prototype: object | null = Object.getPrototypeOf(schema)
   if (prototype === null || Object.getPrototypeOf(prototype) === null) return undefined
@@ -36,10 +36,10 @@ function opaqueName(schema: unknown): string | undefined {
 }
 
 /**
- * Finds a schema whose keys all have no effect on serialization. Returns its place and keys, or `undefined`. The given schema is normalized, so lists
- * of fields are not shorthand. Entries of definitions may be groups of schemas.
+ * Finds a schema whose keys all have no effect on serialization. Returns its place and keys, or `undefined`. The given schema contains no shorthand,
+ * because it is normalized. `definitions` are not searched, because their entries may be groups of schemas.
  */
-export function findInert(given: unknown): string | undefined {
+export function findWithoutKeywords(given: unknown): string | undefined {
   for (const [path, schema] of withSubschemas(given)) {
     if (path.some((name) => definitionKeywords.has(name)) || !isPlainObject(schema)) continue
     if (isTypeBox(schema) || isStandardSchema(schema)) continue

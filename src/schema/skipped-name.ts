@@ -1,6 +1,6 @@
 /**
- * Handles property names that the engines ignore. A client's value under such a name would be unchecked, and a handler's value would not be sent. Ajv
- * skips `__proto__` in `properties`. In a pattern for any name, `.` does not match a line break.
+ * Rewrites schemas in which some property names would be skipped. Ajv skips `__proto__` in `properties`. The pattern `^.*$`, which is meant for all
+ * names, matches no name with a line break. A client's value under such a name would not be checked, and a handler's value would not be sent.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { dataKeywords, mapKeywords } from './keyword.ts'
@@ -12,8 +12,11 @@ const proto = '__proto__'
 const anyName = new Set(['^(.*)$', '^.*$'])
 const anyNameAtAll = '^[^]*$'
 
-/** For Ajv: moves the property `__proto__` to `patternProperties`, and widens `^.*$` to names with a line break. */
-export function withPassedOverNames(schema: unknown, fingerprint: string | undefined): unknown {
+/**
+ * Rewrites a schema for Ajv. The property `__proto__` moves to `patternProperties`, where Ajv reads it. A pattern such as `^.*$` is replaced by one that
+ * also matches names with a line break.
+ */
+export function withSkippedNames(schema: unknown, fingerprint: string | undefined): unknown {
   const checked = fingerprint?.includes(`"${proto}"`) ? rewrite(schema, withProtoPattern) : schema
   return withAnyName(checked, fingerprint)
 }

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import fluent from 'fluent-json-schema'
 import * as z from 'zod'
-import { findInert } from '../../src/schema/inert-schema.ts'
+import { findWithoutKeywords } from '../../src/schema/schema-without-keywords.ts'
 
 const keywords = [
   ...['type', 'enum', 'const', 'default', 'format', 'nullable', 'required', 'allOf', 'anyOf', 'oneOf', 'properties'],
@@ -18,15 +18,15 @@ const ofNames = ['required', 'dependencies', 'dependentRequired', 'maxProperties
 
 test('a schema with a keyword says something, whatever else stands in it', () => {
   for (const keyword of keywords.filter((name) => !ofNames.includes(name))) {
-    assert.equal(findInert({ [keyword]: 1 }), undefined, keyword)
-    assert.equal(findInert({ unknown: 1, [keyword]: 1 }), undefined, keyword)
+    assert.equal(findWithoutKeywords({ [keyword]: 1 }), undefined, keyword)
+    assert.equal(findWithoutKeywords({ unknown: 1, [keyword]: 1 }), undefined, keyword)
   }
 })
 
 test('what speaks of the names of an object says nothing of it beside an unknown key', () => {
   for (const keyword of ofNames) {
-    assert.equal(findInert({ [keyword]: 1 }), undefined, keyword)
-    assert.equal(findInert({ unknown: 1, [keyword]: 1 }), "'unknown' is no keyword of JSON Schema")
+    assert.equal(findWithoutKeywords({ [keyword]: 1 }), undefined, keyword)
+    assert.equal(findWithoutKeywords({ unknown: 1, [keyword]: 1 }), "'unknown' is no keyword of JSON Schema")
   }
 })
 
@@ -40,7 +40,7 @@ test('a schema without any says nothing, and its keys are told', () => {
     [{ name: { type: 'string' }, more: new Map() }, "'name', 'more' are no keywords"],
     [{ name: Type.String(), more: undefined }, "'name', 'more' are no keywords"]
   ] as const)
-    assert.equal(findInert(schema), `${names} of JSON Schema`)
+    assert.equal(findWithoutKeywords(schema), `${names} of JSON Schema`)
 })
 
 test('a schema inside another is told with the place where it stands', () => {
@@ -53,8 +53,8 @@ test('a schema inside another is told with the place where it stands', () => {
     [{ additionalProperties: { name: 1 } }, 'additionalProperties'],
     [Type.Object({ user: Type.Object({ books: fields as never }) }), 'properties/user/properties/books']
   ] as const)
-    assert.equal(findInert(schema), `'name' in '${place}' is no keyword of JSON Schema`)
-  assert.equal(findInert(list), "'user' in 'items' is no keyword of JSON Schema")
+    assert.equal(findWithoutKeywords(schema), `'name' in '${place}' is no keyword of JSON Schema`)
+  assert.equal(findWithoutKeywords(list), "'user' in 'items' is no keyword of JSON Schema")
 })
 
 test('examples, extensions and groups of definitions are no such schema, and what is written out is none', () => {
@@ -67,7 +67,7 @@ test('examples, extensions and groups of definitions are no such schema, and wha
     { definitions: { group: { name: { type: 'string' } } }, type: 'string' },
     { properties: { user: { $ref: '#/$defs/group/user' } }, $defs: { group: { user: { type: 'string' } } } }
   ])
-    assert.equal(findInert(schema), undefined)
+    assert.equal(findWithoutKeywords(schema), undefined)
 })
 
 test('what is no plain object, or of another library, speaks for itself', () => {
@@ -76,11 +76,11 @@ test('what is no plain object, or of another library, speaks for itself', () => 
   }
   const standard = { '~standard': {}, unknown: 1 }
   for (const schema of [null, undefined, true, 'text', 1, [1], () => 1, new Own(), standard, z.object({})])
-    assert.equal(findInert(schema), undefined)
-  assert.equal(findInert(Type.Unsafe({ unknown: 1 })), undefined)
-  assert.equal(findInert(fluent.default.string()), undefined)
+    assert.equal(findWithoutKeywords(schema), undefined)
+  assert.equal(findWithoutKeywords(Type.Unsafe({ unknown: 1 })), undefined)
+  assert.equal(findWithoutKeywords(fluent.default.string()), undefined)
   assert.equal(
-    findInert({ isFluentSchema: true, valueOf: () => ({ unknown: 1 }) }),
+    findWithoutKeywords({ isFluentSchema: true, valueOf: () => ({ unknown: 1 }) }),
     "'unknown' is no keyword of JSON Schema"
   )
 })

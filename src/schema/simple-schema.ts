@@ -1,17 +1,21 @@
 /**
- * Recognizes schemas that certainly compile without a warning. Ajv and fast-json-stringify check all others.
+ * Recognizes schemas that certainly compile without a warning.
  *
- * Nearly every schema consists of one type, the keywords of that type, and references by name. The compilers' own checks of such a schema may be
- * skipped, or its compilation deferred: an error that would appear at boot never appears later. A schema with another keyword is compiled at boot,
- * which costs time only.
+ * Nearly every schema consists of one type, the keywords of that type, and references by name. For such a schema, the checks of Ajv and
+ * fast-json-stringify may be skipped, and compiling may wait for the first request, because it cannot fail. Any other schema is checked and compiled
+ * at boot, at the cost of time only.
  */
+
+import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'
-import { remember } from '../base/remember.ts'
 import { type Form, type Keyword, keywords } from './keyword.ts'
 import { dangerOf } from './pattern.ts'
 import type { SharedSchemas } from './reference.ts'
 
-/** Which function a schema is compiled to. Serializers merge the branches of `allOf`, which can fail. */
+/**
+ * Whether a schema is compiled to a validator or to a serializer. For serializers, `allOf` can fail: fast-json-stringify merges its schemas, which
+ * may contradict each other.
+ */
 export type SchemaUse = 'validate' | 'serialize'
 
 type Schema = Record<string, unknown>
@@ -22,7 +26,7 @@ interface Position {
   readonly shared: SharedSchemas
   readonly use: SchemaUse
   readonly depth: number
-  /** Whether a default is filled in here: in a property, but not in a branch of a composition. */
+  /** Whether Ajv fills in a default at this place: it does so for a property, but not inside a branch of `anyOf` and the like. */
   readonly takesDefault: boolean
   readonly inBranch: boolean
 }
@@ -30,32 +34,32 @@ interface Position {
 type Check = (value: unknown, position: Position, schema: Schema) => boolean
 
 const verdicts = { validate: new WeakMap<SharedSchemas, boolean>(), serialize: new WeakMap<SharedSchemas, boolean>() }
-/** Far below the limit of fast-json-stringify. */
+/** The deepest nesting of a simple schema, far below the limit of fast-json-stringify. */
 const maxDepth = 30
 
 /** Whether a schema certainly compiles without a warning, given the shared schemas `shared`. */
-export function isOrdinary(schema: unknown, shared: SharedSchemas, use: SchemaUse): boolean {
-  return areOrdinary(shared, use) && isOrdinaryRoot(schema, shared, use)
+export function isSimple(schema: unknown, shared: SharedSchemas, use: SchemaUse): boolean {
+  return areSimple(shared, use) && isSimpleRoot(schema, shared, use)
 }
 
-function areOrdinary(shared: SharedSchemas, use: SchemaUse): boolean {
-  return remember(verdicts[use], shared, () =>
+function areSimple(shared: SharedSchemas, use: SchemaUse): boolean {
+  return getOrCreate(verdicts[use], shared, () =>
     Object.entries(shared).every(([key, schema]) => {
       if (!isPlainObject(schema)) return false
       const { $id, ...rest } = schema
-      return $id === key && plainName.test(key) && isOrdinaryRoot(rest, shared, use)
+      return $id === key && plainName.test(key) && isSimpleRoot(rest, shared, use)
     })
   )
 }
 
-function isOrdinaryRoot(schema: unknown, shared: SharedSchemas, use: SchemaUse): boolean {
+function isSimpleRoot(schema: unknown, shared: SharedSchemas, use: SchemaUse): boolean {
   return (
     isPlainObject(schema) &&
-    isOrdinarySchema(schema, { root: schema, shared, use, depth: 0, takesDefault: false, inBranch: false })
+    isSimpleSchema(schema, { root: schema, shared, use, depth: 0, takesDefault: false, inBranch: false })
   )
 }
 
-function isOrdinarySchema(schema: unknown, position: Position): boolean {
+function isSimpleSchema(schema: unknown, position: Position): boolean {
   if (!isPlainObject(schema) || position.depth > maxDepth) return false
   const rules = rulesOf(schema)
   if (rules === undefined) return false
@@ -66,7 +70,10 @@ function isOrdinarySchema(schema: unknown, position: Position): boolean {
   return true
 }
 
-/** The keywords that a schema may have in addition to those allowed everywhere: those of its type, or those instead of a type. */
+/**
+ * Returns the keywords that a schema may have besides those that every schema may have (`anywhere`). They depend on the schema's type or, without a
+ * type, on its `$ref` or union.
+ */
 function rulesOf(schema: Schema): ReadonlyMap<string, Check> | undefined {
   const { type, $ref } = schema
   if ($ref !== undefined) return references
@@ -91,7 +98,7 @@ const inside = (position: Position, change: Partial<Position> = {}): Position =>
   ...change
 })
 
-const isSchema: Check = (value, position) => isOrdinarySchema(value, inside(position))
+const isSchema: Check = (value, position) => isSimpleSchema(value, inside(position))
 const isFlagOrSchema: Check = (value, position, schema) => isFlag(value) || isSchema(value, position, schema)
 const isMap =
   (takesDefault: boolean): Check =>
@@ -100,14 +107,14 @@ const isMap =
     Object.keys(value).every(
       (key) =>
         key !== '__proto__' &&
-        isOrdinarySchema(value[key], inside(position, { takesDefault: takesDefault && !position.inBranch }))
+        isSimpleSchema(value[key], inside(position, { takesDefault: takesDefault && !position.inBranch }))
     )
 const isChoice: Check = (value, position) =>
   Array.isArray(value) &&
   value.length > 0 &&
-  value.every((branch) => isOrdinarySchema(branch, inside(position, { inBranch: true })))
+  value.every((branch) => isSimpleSchema(branch, inside(position, { inBranch: true })))
 
-/** Checks for keywords of draft 7 that depend only on the form of the value. */
+/** The check of a keyword's value, for each form that draft 7 requires of such values, such as a string or an array. */
 const byForm: Partial<Record<Form, Check>> = {
   text: isText,
   list: Array.isArray,
@@ -127,10 +134,10 @@ function checksWhere(test: (keyword: Keyword) => boolean): [string, Check][] {
 }
 
 const anywhere = new Map(checksWhere(({ says }) => says === 'note' || says === 'mark'))
-/** The limiting keywords of one type. */
+/** Returns the checks of the keywords that limit values of a type, such as `minLength` for strings. */
 const boundsOf = (type: Keyword['on']) => checksWhere(({ on, says }) => on === type && says === undefined)
 
-// In branches, which fast-json-stringify merges, some names are lost.
+// fast-json-stringify merges the branches of `anyOf` and the like, and loses some definitions in branches, so branches must not contain definitions.
 const isMapOutside: Check = (value, position, schema) => !position.inBranch && isMap(false)(value, position, schema)
 
 const definitions: [string, Check][] = [
@@ -145,7 +152,7 @@ const enumeration: [string, Check][] = [
 
 const untyped = new Map<string, Check>([...enumeration, ...definitions])
 
-// Other keywords beside a union are refused: fast-json-stringify merges them into the branches, which can fail.
+// With another keyword beside a union, a schema is not simple: fast-json-stringify merges such keywords into the branches, and the merge can fail.
 const unions = new Map<string, Check>([
   ['anyOf', isChoice],
   ['oneOf', isChoice],
@@ -169,7 +176,7 @@ const numeric = new Map<string, Check>([
 ])
 
 const numberFormats = new Set<unknown>(['int32', 'int64', 'float', 'double'])
-/** Formats of ajv-formats. The compiler refuses unknown formats before this is used. */
+/** Formats of ajv-formats, and those of OpenAPI that it accepts. */
 const textFormats = new Set<unknown>([
   ...['date', 'time', 'date-time', 'duration', 'uri', 'uri-reference', 'url', 'email', 'hostname', 'ipv4', 'ipv6'],
   ...['regex', 'uuid', 'json-pointer', 'byte', 'password', 'binary']
@@ -211,7 +218,7 @@ const sharedReference = /^(\w[\w.-]*)#?$/
 const references = new Map<string, Check>([
   [
     '$ref',
-    // In a branch the target could contain a default, which would not be filled in.
+    // The target of a reference in a branch could contain a default. Ajv cannot fill in a default there, and warns of it.
     (value, { root, shared, inBranch }) => {
       if (typeof value !== 'string' || inBranch) return false
       const local = localReference.exec(value)
@@ -221,7 +228,10 @@ const references = new Map<string, Check>([
   ]
 ])
 
-/** The target itself is checked at its own place. A reference to a reference could be circular. */
+/**
+ * Whether `among` has a schema of this name. A mere reference does not count, because two references could form a circle. Another call checks the
+ * content of the schema.
+ */
 function isTarget(among: unknown, name: string): boolean {
   if (!isPlainObject(among) || !Object.hasOwn(among, name)) return false
   const target = among[name]

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier, Type } from 'espalier'
-import { takenIdOf } from '../../src/schema/taken-id.ts'
+import { findIdConflict } from '../../src/schema/id-conflict.ts'
 import type { Wild } from '../security/wild.ts'
 
 const shared = { $id: 'pet', type: 'object', required: ['name'], properties: { name: { type: 'string' } } }
@@ -63,16 +63,16 @@ test('TypeBox and the shorthand say the same as what they write out', async () =
 
 test('data under the name $id is data', () => {
   for (const keyword of ['const', 'default', 'example'])
-    assert.equal(takenIdOf([{ [keyword]: other }], { pet: shared }), undefined)
+    assert.equal(findIdConflict([{ [keyword]: other }], { pet: shared }), undefined)
   for (const keyword of ['enum', 'examples'])
-    assert.equal(takenIdOf([{ [keyword]: [other] }], { pet: shared }), undefined)
-  assert.equal(takenIdOf([{ properties: { $id: { type: 'string' } } }], { pet: shared }), undefined)
+    assert.equal(findIdConflict([{ [keyword]: [other] }], { pet: shared }), undefined)
+  assert.equal(findIdConflict([{ properties: { $id: { type: 'string' } } }], { pet: shared }), undefined)
 })
 
 test('a field that is called as a keyword for data has a schema', () => {
   for (const name of ['const', 'enum', 'default', 'examples'])
     for (const keyword of ['properties', 'patternProperties', 'definitions', 'dependencies'])
-      assert.equal(takenIdOf([{ [keyword]: { [name]: other } }], { pet: shared }), 'pet', `${keyword}/${name}`)
+      assert.equal(findIdConflict([{ [keyword]: { [name]: other } }], { pet: shared }), 'pet', `${keyword}/${name}`)
 })
 
 test('compilers of the application, and compat, read it as they do', async () => {
@@ -89,6 +89,6 @@ test('objects of classes and what is no object hold no ids', () => {
     $id = 'pet'
   }
   const declared = { type: 'object', 'x-none': null, 'x-list': [null, 'pet', new Library()], 'x-own': new Library() }
-  assert.equal(takenIdOf([declared, null, undefined, true], { pet: shared }), undefined)
-  assert.equal(takenIdOf([declared, [{ $id: 'pet' }]], { pet: shared }), 'pet')
+  assert.equal(findIdConflict([declared, null, undefined, true], { pet: shared }), undefined)
+  assert.equal(findIdConflict([declared, [{ $id: 'pet' }]], { pet: shared }), 'pet')
 })

@@ -1,15 +1,15 @@
 /**
- * Finds two different schemas with one `$id`, one of a route and one shared. Each engine would use another of the two: Ajv the shared one,
- * fast-json-stringify the route's. Requests and responses would then follow different schemas of one name, so this is an error.
+ * Finds a schema of a route that has the same `$id` as a different shared schema. Ajv would use the shared schema, and fast-json-stringify the
+ * route's. Requests and responses would then follow different schemas, so the conflict is an error.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { isPlainObject } from '../base/plain-object.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { dataKeywords, mapKeywords } from './keyword.ts'
 import type { SharedSchemas } from './reference.ts'
+import { possibleSubschemasOf } from './subschema.ts'
 
-/** Returns the `$id` of a shared schema that a different schema among `schemas`, or inside one, also has. */
-export function takenIdOf(schemas: readonly unknown[], sharedSchemas: SharedSchemas): string | undefined {
+/** Returns an `$id` that a shared schema and a different schema have. The other schema is one of `schemas`, or inside one. */
+export function findIdConflict(schemas: readonly unknown[], sharedSchemas: SharedSchemas): string | undefined {
   if (Object.keys(sharedSchemas).length === 0) return undefined
   const seen = new Set<object>()
   const pending: unknown[] = [...schemas]
@@ -22,11 +22,7 @@ export function takenIdOf(schemas: readonly unknown[], sharedSchemas: SharedSche
       if (!isSame(value, sharedSchemas[$id])) return $id
       continue
     }
-    for (const [key, inner] of Object.entries(value)) {
-      // A field may have the name of a keyword.
-      if (mapKeywords.has(key) && isPlainObject(inner)) pending.push(...Object.values(inner))
-      else if (!dataKeywords.has(key)) pending.push(inner)
-    }
+    pending.push(...possibleSubschemasOf(value))
   }
   return undefined
 }

@@ -1,11 +1,11 @@
 /**
- * Which keywords with which values are ordinary: one that is taken without being it fails after boot, and one that is left out only costs time.
+ * Which keywords with which values are simple: one that is taken without being it fails after boot, and one that is left out only costs time.
  * Every keyword is tried with every value of the tables, so that what is not listed under it must be refused.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
-import { isOrdinary } from '../../../src/schema/ordinary.ts'
+import { isSimple } from '../../../src/schema/simple-schema.ts'
 
 type Values = readonly unknown[]
 type Keywords = Readonly<Record<string, Values>>
@@ -71,21 +71,21 @@ const labels = (values: Values) => [...new Set(values.map((value) => inspect(val
 /** The rest of a schema takes these values under these keywords, and nothing else under any. */
 function assertTakes(rest: object, allowed: Keywords, use: 'validate' | 'serialize'): void {
   for (const keyword of keywords) {
-    const taken = universe.filter((value) => isOrdinary({ ...rest, [keyword]: value }, {}, use))
+    const taken = universe.filter((value) => isSimple({ ...rest, [keyword]: value }, {}, use))
     assert.deepEqual(labels(taken), labels(allowed[keyword] ?? []), `${keyword} beside ${inspect(rest)}`)
   }
 }
 
 for (const use of ['validate', 'serialize'] as const) {
   for (const [type, allowed] of Object.entries(byType)) {
-    test(`a schema of type ${type} is ordinary with its own keywords alone, and their values, to ${use}`, () => {
-      assert.equal(isOrdinary({ type }, {}, use), true)
+    test(`a schema of type ${type} is simple with its own keywords alone, and their values, to ${use}`, () => {
+      assert.equal(isSimple({ type }, {}, use), true)
       assertTakes({ type }, { ...anywhere, ...allowed }, use)
     })
 
     if (type !== 'null') {
       test(`so it is with null beside ${type}, which says already what nullable would, to ${use}`, () => {
-        assert.equal(isOrdinary({ type: [type, 'null'] }, {}, use), true)
+        assert.equal(isSimple({ type: [type, 'null'] }, {}, use), true)
         assertTakes({ type: [type, 'null'] }, { ...anywhere, ...allowed, nullable: [] }, use)
       })
     }
@@ -101,7 +101,7 @@ for (const use of ['validate', 'serialize'] as const) {
 
   test(`a reference is ordinary with annotations alone, to ${use}`, () => {
     const shared = { book: { $id: 'book', type: 'object' } }
-    assert.equal(isOrdinary({ $ref: 'book#', title: 'a' }, shared, use), true)
+    assert.equal(isSimple({ $ref: 'book#', title: 'a' }, shared, use), true)
     for (const beside of [
       { type: 'object' },
       { enum: ['a'] },
@@ -109,7 +109,7 @@ for (const use of ['validate', 'serialize'] as const) {
       { anyOf: choices[0] },
       { nullable: true }
     ])
-      assert.equal(isOrdinary({ $ref: 'book#', ...beside }, shared, use), false, inspect(beside))
+      assert.equal(isSimple({ $ref: 'book#', ...beside }, shared, use), false, inspect(beside))
   })
 }
 
@@ -131,5 +131,5 @@ for (const type of [
   1
 ]) {
   test(`a schema of type ${inspect(type)} is not ordinary`, () =>
-    assert.equal(isOrdinary({ type }, {}, 'validate'), false))
+    assert.equal(isSimple({ type }, {}, 'validate'), false))
 }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fingerprintOf } from '../../src/schema/fingerprint.ts'
-import { withAnyName, withPassedOverNames } from '../../src/schema/passed-over-name.ts'
+import { withAnyName, withSkippedNames } from '../../src/schema/skipped-name.ts'
 
 const parse = (text: string): object => JSON.parse(text)
-const checked = (schema: unknown) => withPassedOverNames(schema, fingerprintOf(schema))
+const checked = (schema: unknown) => withSkippedNames(schema, fingerprintOf(schema))
 const written = (schema: unknown) => withAnyName(schema, fingerprintOf(schema))
 
 test('what a schema says of __proto__ by name, it says by a pattern, at any depth', () => {
