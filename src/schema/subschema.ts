@@ -1,17 +1,17 @@
 /** Finds the subschemas of a schema, by the table of keywords. */
+import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, unwrapFluent } from './foreign-schema.ts'
-import { holdsSchema, keywordsWhere, mapKeywords } from './keyword.ts'
+import { dataKeywords, holdsSchema, keywordsWhere, mapKeywords } from './keyword.ts'
 
 const holders = keywordsWhere(holdsSchema)
-/** Keywords whose subschemas have no effect unless a reference leads to them. */
+/** Keywords whose subschemas have an effect only if a reference leads to them. */
 export const definitionKeywords = keywordsWhere(({ says }) => says === 'definitions')
 
 type Visit = (part: unknown, ...path: [keyword: string, ...name: string[]]) => unknown
 
 /**
- * Visits each direct subschema of a schema. An empty map or list is visited itself.
- *
- * @param among the keywords under which schemas are visited
+ * Visits each direct subschema of a schema under the keywords `among`. An empty map or list is itself visited, because it may be a class instance,
+ * such as a Map, which is not a schema.
  */
 export function visitParts(schema: object, visit: Visit, among = holders): void {
   for (const [key, value] of Object.entries(schema)) {
@@ -22,7 +22,15 @@ export function visitParts(schema: object, visit: Visit, among = holders): void 
   }
 }
 
-/** A schema and its path. */
+/** Lists the values of a schema, or of a list in a schema, that may be schemas. Values of unknown keywords are among them, and data is not. */
+export function possibleSubschemasOf(value: object): unknown[] {
+  return Object.entries(value).flatMap(([key, inner]) => {
+    // The keys of a map such as `properties` are names of fields, which may equal a keyword, such as `enum`. So all values of the map are listed.
+    if (mapKeywords.has(key) && isPlainObject(inner)) return Object.values(inner)
+    return dataKeywords.has(key) ? [] : [inner]
+  })
+}
+
 type Part = readonly [path: readonly string[], schema: unknown]
 
 /** Lists a schema and all values at places for subschemas, each with its path. Every object is listed once. */
