@@ -1,7 +1,4 @@
-/**
- * Wraps the result of a validator's promise if it replaces the validated value. It is a class, because clients could send a plain object with the
- * member `value`.
- */
+/** Wraps a value that a validator's promise returns in place of the input. A class is used, because an input may itself be an object `{ value }`. */
 export class AcceptedValue {
   readonly value: unknown
 

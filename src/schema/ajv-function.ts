@@ -1,12 +1,12 @@
 /**
- * Marks validators that Ajv compiled. They write a coerced top-level value back to their second argument. A function without the mark does not, so the
- * handler of an integer could get the text `"1"`.
+ * Marks validators that Ajv compiled. Only these get a second argument, an object to which they write a coerced top-level value. Without the object,
+ * a handler whose body is an integer could get the text `"1"`.
  */
 import type { Validate } from './validator.ts'
 
 const read = new WeakSet<Validate>()
 
-/** Marks a function that was loaded from a precompiled module. Functions that Ajv compiled in this process can be recognized without it. */
+/** Marks a function from a precompiled module as one of Ajv. Functions that Ajv compiled in this process need no mark: they have a `schemaEnv`. */
 export function markAjvFunction(validate: Validate): Validate {
   read.add(validate)
   return validate

@@ -1,12 +1,12 @@
 /**
- * Creates instances of Ajv with their options, espalier's four keywords and formats, and the additions of the application. Only this file imports Ajv.
- * It is loaded for the first schema, because that takes longer than the rest of the import.
+ * Creates instances of Ajv with their options, espalier's replacements of four keywords and a format, and the additions of the application. Only this
+ * file imports Ajv. Ajv is loaded at the first schema, because loading Ajv takes longer than loading the rest of espalier.
  */
 import type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt, Options } from 'ajv'
 import type { JTDOptions } from 'ajv/dist/jtd.js'
 import type { AjvOptions, AjvPlugin } from '../../types/options.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { withOwnProto } from '../base/own-proto.ts'
-import { remember } from '../base/remember.ts'
 import { refuseToCompile } from '../error/on-workers.ts'
 import { require } from '../require.ts'
 import { toCallable } from '../user-function.ts'
@@ -14,34 +14,38 @@ import { DeferredReading } from './deferred-reading.ts'
 import { findDuplicate } from './duplicate-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { isMultipleOf } from './multiple.ts'
-import { withPassedOverNames } from './passed-over-name.ts'
 import { dangerOf, type PatternDanger } from './pattern.ts'
+import { withSkippedNames } from './skipped-name.ts'
 import { type Allowance, allowanceOf, countCall, countWork } from './validation-work.ts'
 
 export type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt } from 'ajv'
 
 /** The options of the default validator: the `ajv` option of an app. */
 export interface ValidatorOptions extends Readonly<AjvOptions> {
-  /** `false` disables the rules for finite numbers, own properties, linear `uniqueItems`, unions and exponential patterns; default: true. */
+  /**
+   * `false` disables espalier's rules for numbers, own properties, `uniqueItems`, unions and patterns, so that Ajv's own rules apply; default: true.
+   */
   readonly isGuarded?: boolean
 }
 
 /** The options that differ between the instances of one context. */
 export interface InstanceOptions {
-  /** Whether inherited properties are distinguished from own ones. */
+  /** Whether inherited properties, such as `constructor`, count as missing. */
   readonly ownProperties: boolean
-  /** The schema is known to be valid and without warnings, so that Ajv need not check it (`isOrdinary`). */
+  /** Whether `isSimple` (simple-schema.ts) has shown that the schema is valid and causes no warnings, so that Ajv need not check it. */
   readonly trusted: boolean
-  /** Calls of schema parts are counted, because the schema may be recursive. */
+  /** Whether generated code counts the calls of schema parts, to limit the work of a recursive schema (validation-work.ts). */
   readonly recursive: boolean
-  /** Keeps the source code, to write it to a file. Only for instances that are not trusted, whose functions are compiled at once. */
+  /**
+   * Whether generated source is kept, so that it can be written to a file. `trusted` must then be false: of a trusted schema, Ajv keeps only a short
+   * text in place of the source (deferred-reading.ts).
+   */
   readonly source?: boolean
 }
 
 export const loadAjv = (): typeof import('ajv') => require('ajv')
 const loadFormats = (): typeof import('ajv-formats') => require('ajv-formats')
 
-/** Makes an instance of Ajv with the shared schemas. */
 export function createAjv(
   sharedSchemas: readonly unknown[],
   options: ValidatorOptions,
@@ -51,7 +55,7 @@ export function createAjv(
   const deferred = instance.trusted ? new DeferredReading() : undefined
   const ajvOptions = toAjvOptions(options, instance, deferred)
   const ajv = options.mode === 'JTD' ? createJtd(ajvOptions as JTDOptions) : new (loadAjv().Ajv)(ajvOptions)
-  // Keeps ids such as `constructor` from matching inherited properties.
+  // Ajv stores schemas in objects by id. Without a prototype, an id such as `constructor` matches no inherited property.
   for (const map of [ajv.schemas, ajv.refs]) Object.setPrototypeOf(map, null)
   if (options.mode !== 'JTD') {
     const counter = instance.recursive && options.isGuarded !== false ? countCalls(ajv, sharedSchemas) : undefined
@@ -65,17 +69,17 @@ export function createAjv(
   deferred?.addTo(ajv)
   addPlugins(ajv, options.plugins ?? [])
   if (options.onCreate !== undefined) toCallable(options.onCreate)(ajv)
-  for (const schema of sharedSchemas) ajv.addSchema(withPassedOverNames(schema, fingerprintOf(schema)) as AnySchema)
+  for (const schema of sharedSchemas) ajv.addSchema(withSkippedNames(schema, fingerprintOf(schema)) as AnySchema)
   return ajv
 }
 
 /** Makes an instance for looking up which keywords and formats exist. */
-export function createJudge(options: ValidatorOptions = {}): Ajv {
+export function createLookupAjv(options: ValidatorOptions = {}): Ajv {
   const customOptions = { ...options.customOptions, logger: false as const }
   return createAjv([], { ...options, customOptions }, { ownProperties: false, trusted: false, recursive: false })
 }
 
-/** Generates the code of an instance's validators, exported under these names. */
+/** Generates the source of a module that exports validators. `references` has the schema id for each exported name. */
 export function standaloneCode(ajv: Ajv, references: Readonly<Record<string, string>>): string {
   const standalone: typeof import('ajv/dist/standalone/index.js') = require('ajv/dist/standalone')
   return withOwnProto(standalone.default(ajv, references))
@@ -105,15 +109,16 @@ function toAjvOptions(
     coerceTypes: 'array',
     useDefaults: true,
     removeAdditional: true,
-    // Collecting every error lets a client choose the cost of being refused (CVE-2020-8192).
+    // If all errors were collected, one refused request could cause any amount of work (CVE-2020-8192).
     allErrors: false,
     addUsedSchema: false,
-    // `finiteNumbers` below refuses them, after coercion.
+    // `strictNumbers` would refuse infinite numbers before coercion. `finiteNumbers` below refuses them after coercion.
     ...(isGuarded && { strictNumbers: false, ownProperties: ownProperties || Boolean(customOptions.$data) }),
-    // Passes one object to all calls of a validation. It uses the mechanism of `$dynamicRef`, which draft 7 does not have.
+    // Makes Ajv pass one object to all functions of a validation, in which our code counts calls. Ajv itself uses the object only for `$dynamicRef`,
+    // which draft 7 lacks.
     ...(isGuarded && recursive && { dynamicRef: true }),
     ...customOptions,
-    // Errors of this kind were excluded before. Ajv's own check takes a fourteenth of compiling (bench/start-up.mjs).
+    // Switches off Ajv's checks of the schema, which take 7 % of the compile time (bench/start-up.mjs). `isSimple` has excluded such errors.
     ...(trusted && { validateSchema: false, strictSchema: false, strictTypes: false, strictTuples: false }),
     // Ajv's optimiser takes two thirds of the compile time, and its validators are not faster.
     code: {
@@ -144,13 +149,20 @@ function createSafeRegExp(source: string, flags: string): RegExp {
 }
 
 const safeRegExp = Object.assign(createSafeRegExp.bind(null), { code: 'new RegExp' })
-/** With `$data`, patterns may come from clients. Because of the different `code`, Ajv calls this at run time, too. */
+/**
+ * With `$data`, a pattern may come from a client, so generated code checks it at each request. `code` names the function that generated code calls.
+ */
 const guardedRegExp = Object.assign(createSafeRegExp.bind(null), { code: 'createSafeRegExp' })
 
-/** Matches the same URLs as the stock format, which tries every colon of the user part and takes quadratic time. */
+/**
+ * Returns a pattern that matches the same URLs as the one of ajv-formats. That one takes quadratic time, because it tries every colon before the `@`.
+ */
 const toLinearUrl = ({ source, flags }: RegExp) => new RegExp(source.replace('\\S+(?::\\S*)?@', '\\S+@'), flags)
 
-/** Defines Ajv's keyword `type`, an empty rule because types are checked before any rule, as a check for finite numbers after coercion. */
+/**
+ * Refuses infinite numbers, such as `1e999`, after coercion. It takes the place of Ajv's keyword `type`, which generates no code: Ajv checks types
+ * separately, before all keywords.
+ */
 function finiteNumbers(): CodeKeywordDefinition {
   const { _ } = loadAjv()
   return {
@@ -168,17 +180,20 @@ function finiteNumbers(): CodeKeywordDefinition {
   }
 }
 
-/** The code expressions by which generated code counts its work: all calls of a validation share `object`; `root` is the function that started it. */
+/**
+ * Returns expressions for generated code that limits the work of a validation. `object` is an object that holds the count of calls. `root` is the
+ * whole validated value: its size determines the limit.
+ */
 type WorkCounter = (cxt: KeywordCxt) => { readonly object: Code; readonly root: Code; readonly allowance: Allowance }
 
-/** Counts the calls through references in a validation (validation-work.ts). */
+/** Makes the generated code of each `$ref` count its calls (validation-work.ts). */
 function countCalls(ajv: Ajv, sharedSchemas: readonly unknown[]): WorkCounter {
   const { _, Name } = loadAjv()
   const allowances = new WeakMap<object, Allowance>()
   const counter: WorkCounter = ({ it: { schemaEnv } }) => {
     const { schema } = schemaEnv.root
     const toAllowance = () => allowanceOf([schema, ...sharedSchemas])
-    const allowance = typeof schema === 'object' ? remember(allowances, schema, toAllowance) : toAllowance()
+    const allowance = typeof schema === 'object' ? getOrCreate(allowances, schema, toAllowance) : toAllowance()
     return { object: new Name('dynamicAnchors'), root: new Name('rootData'), allowance }
   }
   const reference = ajv.getKeyword('$ref') as CodeKeywordDefinition
@@ -192,7 +207,7 @@ function countCalls(ajv: Ajv, sharedSchemas: readonly unknown[]): WorkCounter {
   return counter
 }
 
-/** Appends the errors of a reference to the list of errors. Ajv copies the whole list each time, which takes quadratic time for arrays. */
+/** Makes the generated code of a `$ref` append its errors to the list. Ajv's code copies the list at each `$ref`, so arrays take quadratic time. */
 function collectInPlace(ajv: Ajv): void {
   const { _, Name } = loadAjv()
   const findings = new Name('vErrors')
@@ -255,7 +270,7 @@ function decimalMultiples(): CodeKeywordDefinition {
   }
 }
 
-/** Generates a function that counts the names of a large object as work of the validation. Listing one costs as much as 16 items. */
+/** Generates a function that counts the names of a large object as work of the validation. Listing one name costs as much as reading 16 items. */
 function countNames(cxt: KeywordCxt, counter: WorkCounter): Code {
   const { _ } = loadAjv()
   const { object, root, allowance } = counter(cxt)

@@ -1,26 +1,29 @@
 /**
- * Finds schemas with two meanings: a field called `items` and the keyword `items` look the same. The wrong interpretation would accept every request,
- * or send fields that the schema should omit.
+ * Finds schemas with two meanings. Shorthand is an object that has only fields (shorthand.ts), and a field called `items` looks like the keyword
+ * `items`. With the wrong meaning, the schema would accept every request, or send fields that it should omit.
  *
- * An object with only names of keywords is JSON Schema, as for every other tool. Three such schemas are refused, because that meaning is unlikely:
- * - a list of lists
- * - one exact value that looks like a schema
- * - a schema that restricts nothing
+ * An object with only names of keywords is JSON Schema, as for every other tool. In three cases this meaning is unlikely, so the schema is refused:
+ * - a list of lists: `{ items: { type: 'array' } }`
+ * - one exact value that looks like a schema: `{ const: { type: 'string' } }`
+ * - a schema that restricts nothing: `{ default: { type: 'string' } }`
  *
- * Possible keywords of a plugin are refused as well.
+ * Unknown names with a boolean are refused as well, because they may be keywords of an Ajv plugin.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox, unwrapFluent } from './foreign-schema.ts'
 import { holdsSchema, keywordsWhere } from './keyword.ts'
 import { rolesOf } from './schema-role.ts'
 
-/** The use of a schema. A query string, for example, is always an object, a body may be anything, and a response is serialized, not validated. */
-export type Judged = 'object' | 'anything' | 'answer'
+/**
+ * The use of a schema, which decides whether a keyword has an effect. A query string, for example, is always an object, a body may be anything, and a
+ * response is serialized, not validated.
+ */
+export type SchemaUse = 'object' | 'anything' | 'answer'
 
 export interface Ambiguity {
   /** The ambiguous names: fields, or keywords. */
   readonly names: readonly string[]
-  /** The values that the schema would accept as JSON Schema, for the message. */
+  /** The values that the schema would accept as JSON Schema, for the message, such as `a list of lists`. */
   readonly reading: string
 }
 
@@ -29,40 +32,41 @@ type Schema = Readonly<Record<string, unknown>>
 const ofLists = keywordsWhere((keyword) => keyword.on === 'array' && holdsSchema(keyword))
 const judgingNothing = keywordsWhere(({ says }) => says !== undefined)
 const conditional = new Set(['if', 'then', 'else'])
-/** Keywords that a serializer ignores. The others determine the serialized type. */
-const notWritten = keywordsWhere(({ holds, judges }) => holds === 'schema' && (judges === 'value' || judges === 'name'))
+/** Keywords that a serializer ignores. All other keywords determine the serialized type. */
+const notWritten = keywordsWhere(
+  ({ holds, appliesTo }) => holds === 'schema' && (appliesTo === 'value' || appliesTo === 'name')
+)
 const types = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'])
 
 /** Describes the second meaning of a schema that could be the fields of an object; `undefined` if its meaning is certain. */
-export function findAmbiguity(given: unknown, judged: Judged): Ambiguity | undefined {
+export function findAmbiguity(given: unknown, use: SchemaUse): Ambiguity | undefined {
   const schema = unwrapFluent(given)
   if (!isPlainObject(schema) || isTypeBox(schema) || isStandardSchema(schema)) return undefined
   const roles = [...rolesOf(schema)].filter(([, role]) => role !== 'companion')
   const names = roles.map(([name]) => name)
   if (names.length === 0 || roles.some(([, role]) => role === 'keyword')) return undefined
   const areKeywords = roles.every(([, role]) => role === 'either')
-  const reading = areKeywords ? readKeywords(names, schema, judged) : readPlugin(names, schema)
+  const reading = areKeywords ? readKeywords(names, schema, use) : readPlugin(names, schema)
   return reading === undefined ? undefined : { names, reading }
 }
 
-/** An unknown name with the value `true` may be a keyword of an Ajv plugin. */
 function readPlugin(names: readonly string[], schema: Schema): string | undefined {
   return names.every((name) => typeof schema[name] === 'boolean')
     ? 'what a plugin of the validator makes of it'
     : undefined
 }
 
-function readKeywords(names: readonly string[], schema: Schema, judged: Judged): string | undefined {
+function readKeywords(names: readonly string[], schema: Schema, use: SchemaUse): string | undefined {
   const areAll = (keywords: ReadonlySet<string>) => names.every((name) => keywords.has(name))
-  const admitsAll = areAll(judgingNothing) || (judged === 'object' && areAll(ofLists))
+  const admitsAll = areAll(judgingNothing) || (use === 'object' && areAll(ofLists))
   if (admitsAll) return 'anything'
   if (!names.every((name) => looksLikeField(schema[name]))) return undefined
   const [name, ...others] = names
   if (others.length === 0 && name === 'const') return `the one value ${JSON.stringify(schema.const)}`
   if (others.length === 0 && typesOf(schema.items).includes('array')) return 'a list of lists'
   if (areAll(conditional) && (!names.includes('if') || others.length === 0)) return 'anything'
-  if (judged === 'answer' && areAll(notWritten)) return 'anything'
-  return judged === 'object' && others.length === 0 && name === 'not' && excludesObjects(schema.not)
+  if (use === 'answer' && areAll(notWritten)) return 'anything'
+  return use === 'object' && others.length === 0 && name === 'not' && excludesObjects(schema.not)
     ? 'anything'
     : undefined
 }
@@ -74,7 +78,6 @@ const typesOf = (value: unknown): unknown[] => {
   return isPlainObject(schema) ? [schema.type].flat() : []
 }
 
-/** Whether a value could be the schema of a field. */
 function looksLikeField(given: unknown): boolean {
   const value = unwrapFluent(given)
   if (!isPlainObject(value)) return false

@@ -1,6 +1,6 @@
 /**
- * Generates the source of an ES module from a recording. The module finds functions by key, in parts that are loaded at their first use. Loading 16 MB,
- * the functions of 1000 routes, takes longer than the rest of the start.
+ * Generates the source of an ES module from the recorded schemas of an app. The functions of 1000 routes are 16 MB of source, and loading the source
+ * takes longer than the rest of the start. So the functions are in parts, which the module loads at their first use.
  */
 import { standaloneCode } from './ajv.ts'
 import type { RecordedValidator, Recording } from './recording.ts'
@@ -10,22 +10,22 @@ import { serializerSource } from './serializer.ts'
 import { createUnionAjv } from './union.ts'
 import { findCompiled } from './validator.ts'
 
-/** Source code of some functions: statements, and by key an expression for a function that returns each. */
+/** The source of one or more functions that are evaluated together. */
 interface Block {
   readonly kind: 'validators' | 'serializers'
   readonly keys: readonly string[]
-  /** The source of a function that returns the functions of a part, by key. */
+  /** The body of a function that returns an object with the compiled function of each key. */
   readonly source: string
 }
 
 export interface CompiledSource {
   /** The source of the module, which loads its parts by `partPath`. */
   readonly index: string
-  /** The sources of the parts, CommonJS modules; empty if the index contains everything. */
+  /** The sources of the parts, which are CommonJS modules; empty if `index` contains all functions. */
   readonly parts: readonly string[]
 }
 
-/** In characters: the size of a part. */
+/** In characters. Blocks are added to a part until it has reached this size. */
 const partSize = 200_000
 
 const written = '// Written by `espalier compile`; not to be edited.'
@@ -35,7 +35,7 @@ const names =
 
 /**
  * @param runtime the specifier of the module that the functions import
- * @param partPath the path of each part; without it the index contains everything, for bundlers
+ * @param partPath the path of each part. Without it `index` contains all functions, for bundlers
  */
 export function writeModule(
   { validators, serializers }: Recording,
@@ -102,8 +102,8 @@ function writeSerializers(serializers: Recording['serializers']): Block[] {
 }
 
 /**
- * Validators that share schemas form one block, so that no shared schema is generated twice. The others have a block each. A schema with an `$id` has
- * its own instance of Ajv. Otherwise a route whose schema has the same `$id` as another's would get the other's function.
+ * Validators that refer to shared schemas form one block, so that the code of each shared schema is generated once. Every other validator has its own
+ * block. A schema with an `$id` gets its own instance of Ajv: one instance would use the same function for two different schemas with this `$id`.
  */
 function writeValidators(records: readonly RecordedValidator[]): Block[] {
   const withIds = records.filter(({ job }) => job.fingerprint?.includes('"$id"'))
@@ -141,7 +141,7 @@ function groupByEngine(records: readonly RecordedValidator[]): RecordedValidator
   return [...groups.values()]
 }
 
-/** Makes the function that generates the validators of one engine, each exported under its key. */
+/** Makes an instance of Ajv, and returns a function that generates the source of its validators, each exported under its key. */
 function createWriter({ job: { shared, reading, ...job }, sharedSchemas, options }: RecordedValidator) {
   const instance = { ownProperties: job.ownProperties, recursive: job.recursive, trusted: false, source: true }
   const ajv = createUnionAjv(shared ?? Object.values(sharedSchemas), options, instance, reading)

@@ -1,6 +1,6 @@
 /** Compilers that take their functions from a precompiled module. */
 import type { CompiledSchemas } from '../../types/compiled.ts'
-import { remember } from '../base/remember.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { errors } from '../error/error.ts'
 import { markAjvFunction } from './ajv-function.ts'
 import type { RouteName } from './route-schema.ts'
@@ -8,7 +8,7 @@ import { createSerializerKeys, createValidatorKeys, nameBuild } from './schema-k
 import { buildSerializer, type Serialize, type SerializerCompiler } from './serializer.ts'
 import { buildValidator, type Validate, type ValidatorCompiler } from './validator.ts'
 
-/** The factories of a context's compilers: the defaults, or their replacements. */
+/** The factories of a context's compilers. Default factories compile; those of `readCompiled` read functions from a module. */
 export interface CompilerFactories {
   readonly buildValidator: typeof buildValidator
   readonly buildSerializer: typeof buildSerializer
@@ -17,10 +17,11 @@ export interface CompilerFactories {
 export const defaultFactories: CompilerFactories = { buildValidator, buildSerializer }
 
 /**
- * Makes compilers that use the functions of a precompiled module. They compile only schemas that cannot be written to a module, and schemas of
- * handlers.
+ * Makes compilers that return the functions of a precompiled module. These compilers compile only schemas that cannot be written to a module, and
+ * schemas that handlers compile, as with `compileValidationSchema`.
  *
- * @throws ESP_ERR_COMPILED_STALE when other versions of the packages generated the module; `mayWait` throws it for a route whose schema is not in it.
+ * @throws ESP_ERR_COMPILED_STALE when the module was generated with other versions of its packages. During the boot, the compilers' `mayWait` throws
+ * it for a route whose schema is missing from the module.
  */
 export function readCompiled({ build, validators, serializers }: CompiledSchemas): CompilerFactories {
   const expected = nameBuild()
@@ -62,7 +63,7 @@ function preferCompiled<Request extends RouteName, Result>(
   const compile = (request: Request): Result => {
     const key = keyOf(request)
     if (key === undefined || !Object.hasOwn(functions, key)) return others(request)
-    return remember(made, key, () => mark((functions[key] as () => Result)()))
+    return getOrCreate(made, key, () => mark((functions[key] as () => Result)()))
   }
   const mayWait = (request: Request): boolean => {
     const key = keyOf(request)

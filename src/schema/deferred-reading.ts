@@ -1,6 +1,7 @@
 /**
- * Makes V8 compile the source of a validator at its first call. The source is complete before, and certainly one function. Compiling at boot takes a
- * tenth of the start of an app with many schemas. The sources would take half of its heap if they were not compressed (bench/start-up.mjs).
+ * Makes V8 compile the source of a validator at its first call. Ajv still generates the source at boot, so that an invalid schema is an error at
+ * boot. With many schemas, compiling all sources would be a tenth of the boot. The sources would also fill half of the heap, so they are compressed
+ * (bench/start-up.mjs).
  */
 import { PackedTexts } from './packed-texts.ts'
 
@@ -9,7 +10,9 @@ interface Validate {
   errors?: unknown
 }
 
-/** The parameters of a source text that Ajv compiles: Ajv itself, and the values that the text refers to. */
+/**
+ * A function made of source text that Ajv generated. The function gets Ajv itself and the values that the text refers to, and returns the validator.
+ */
 type Instantiate = (self: object, scope: unknown) => Validate
 
 const unread = new PackedTexts()
@@ -17,7 +20,10 @@ const unread = new PackedTexts()
 export class DeferredReading {
   #text = ''
 
-  /** The `code.process` option of Ajv. It returns the text that Ajv runs at once, with the instance as `self`. */
+  /**
+   * The `code.process` option of Ajv. It keeps the generated text, and returns a short one instead. Ajv evaluates the short text at once; `self` in
+   * it is the instance of Ajv.
+   */
   readonly process = (text: string): string => {
     this.#text = text
     return 'return self.readLater(scope)'

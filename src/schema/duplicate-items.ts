@@ -2,15 +2,16 @@
  * Finds equal items of an array. Comparing every pair of objects, as Ajv does, lets a body of one megabyte block the process for minutes. Serializing
  * every item at every level of nested lists would cost depth times size.
  *
- * Items are compared by the first characters of their texts, and by more of them only while two are equal. A large item beside small ones is never
- * serialized completely, so that all nested lists together cost n log n. Only the names of an object are read at once. With a recursive schema, the
- * names of large objects are counted. No text is cached for the next list, because validators convert values and remove properties in between.
+ * Items are compared by the first characters of their texts. More characters are read only while two texts are equal so far. A large item beside
+ * small ones is never serialized completely, so that all nested lists together cost n log n. Only the names of an object are all read at once. With a
+ * recursive schema, large objects therefore count toward the limit of validation-work.ts. No text is cached for the next list, because validators
+ * convert values and remove properties in between.
  */
 
-/** Called with the number of names of an object; may throw. */
+/** Called with the number of names of a large object. It throws if the validation has cost too much. */
 export type CountNames = (names: number) => void
 
-/** Returns the indices of the last item that equals an earlier one, and of that earlier one; `undefined` if all items differ. */
+/** Returns the indices of the last item that equals an earlier one, and of that earlier item; `undefined` if all items differ. */
 export function findDuplicate(
   items: readonly unknown[],
   countNames?: CountNames
@@ -33,7 +34,7 @@ export function findDuplicate(
 }
 
 const firstRoom = 32
-/** Names of an object above this number are slow to list, so they are cached. */
+/** If an object has more names than this, the names are cached, because listing them is slow. */
 const manyNames = 1000
 
 class Comparison {
@@ -76,9 +77,9 @@ class Comparison {
   }
 
   /**
-   * Returns the start of a canonical text, which is the same for values that are equal as JSON: `{ a, b }` and `{ b, a }`, `0` and `-0`. A text up to
-   * `room` characters is complete; a longer one may be cut. Each part begins with its length or ends with a comma, so that different values have
-   * different texts.
+   * Returns the start of a value's canonical text. Values that are equal as JSON have the same text: `{ a, b }` and `{ b, a }`, `0` and `-0`. A text
+   * of at most `room` characters is complete; a longer one may be cut. Each part begins with its length or ends with a comma, so that different
+   * values have different texts.
    */
   #startOfText(value: unknown, room: number): string {
     const open: Opened[] = []
@@ -110,7 +111,7 @@ class Comparison {
   }
 }
 
-/** An array or an object that is being serialized: its items, or its sorted names, each before its value. */
+/** Iterates over an array or an object: over its items, or over its sorted names, each followed by its value. */
 class Opened {
   readonly size: number
   #names: string[] | undefined
@@ -135,7 +136,7 @@ class Opened {
     return at % 2 === 0 ? name : (this.#values as Readonly<Record<string, unknown>>)[name]
   }
 
-  /** Primitive values come first, because they distinguish objects without descending into others. */
+  /** Names with primitive values come first, because they often show a difference before nested values have to be read. */
   #inOrder(names: string[]): string[] {
     const values = this.#values as Readonly<Record<string, unknown>>
     const isStructure = (name: string) => typeof values[name] === 'object' && values[name] !== null

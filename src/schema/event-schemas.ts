@@ -1,4 +1,4 @@
-/** The event stream of a route in the form for the stages: a normalized schema for each event. */
+/** The event stream that a route declares, with a normalized schema for each event. */
 import { type EventStreamOptions, eventsOf, toItemSchema } from '../contract/events.ts'
 
 export class EventSchemas {
@@ -11,7 +11,7 @@ export class EventSchemas {
   }
 }
 
-/** Reads the entry of a media type; `undefined` if it is not an event stream. */
+/** Reads the entry of a media type in `content`; `undefined` if it is not an event stream. */
 export function readEvents(entry: unknown, expand: (schema: unknown) => unknown): EventSchemas | undefined {
   const found = eventsOf(entry)
   if (found === undefined) return undefined
@@ -19,7 +19,7 @@ export function readEvents(entry: unknown, expand: (schema: unknown) => unknown)
   return new EventSchemas(new Map(written), found.options)
 }
 
-/** The schema of one event, for documents; `undefined` if normalizing did not change it. */
+/** Returns the schema of one event for OpenAPI documents; `undefined` if normalizing did not change it. */
 export function writeOutEvents(entry: object, { byName }: EventSchemas): object | undefined {
   const given = eventsOf(entry)?.schemas ?? {}
   if (Object.entries(given).every(([name, schema]) => byName.get(name) === schema)) return undefined

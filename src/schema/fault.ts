@@ -1,6 +1,6 @@
 /**
- * Finds the error in a schema that an engine refused: its place, and a suggestion. Engines report an error of the meta-schema, with a path only or
- * without one. So a refused schema is searched for the first keyword that no engine accepts.
+ * Finds the error in a schema that did not compile: its place, and a suggestion. The messages of Ajv and fast-json-stringify are about the meta-schema
+ * and often lack the place. So the schema is searched for the first keyword, format, pattern or reference that is invalid.
  */
 import { inspect } from 'node:util'
 import { nearestName } from '../base/nearest-name.ts'
@@ -15,18 +15,18 @@ interface Finding {
   readonly path: readonly string[]
   /** A sentence about the error at that place. */
   readonly says: string
-  /** Whether the engine's own message is kept: test suites of Fastify compare those about references. */
+  /** Whether the compiler's own message is kept: true for references, because test suites of Fastify compare these messages. */
   readonly isReference?: boolean
 }
 
-/** An engine's error, with the error that was found in the schema. */
+/** The error of a compiler, with the place and the cause that were found in the schema. */
 export class SchemaFault extends Error {
   /** A JSON pointer (RFC 6901) to the error. */
   readonly schemaPath: string
   /** The end of the sentence that starts with "the schema is". */
   readonly says: string
   readonly isReference: boolean
-  /** The code of the engine's error, if it has one. */
+  /** The code of the compiler's error, if it has one. */
   readonly code?: unknown
 
   constructor({ path, says, isReference = false }: Finding, sharedId: string | undefined, cause: unknown) {
@@ -48,14 +48,14 @@ const withOwner = (message: string, sharedId: string | undefined) =>
   sharedId === undefined || isNamed(sharedId, message) ? message : `${message} In the shared schema '${sharedId}'.`
 
 const isNamed = (id: string, message: string) => message.includes(`'${id}'`) || message.endsWith(` from id ${id}`)
-/** The engine's message without the numbers of variables, which depend on nesting depth. */
+/** Returns a compiler's message without the number in names such as `data3`. The number depends on nesting depth. */
 const sentenceOf = (error: unknown) => String(readOf(error, 'message')).replaceAll(/\bdata\d+/g, 'data')
 
 /**
- * Finds the shared schema that caused an engine's error: compiled by itself it fails in the same way. If several do, it is the one that refers to no
- * other.
+ * Finds the shared schema that caused a compiler's error: the one that fails with the same message when it is compiled alone. If several fail,
+ * the result is the one that refers to none of the others.
  *
- * @param compileAlone compiles one of them, by its id
+ * @param compileAlone compiles only the shared schema with the given id
  */
 export function findOwner(
   error: unknown,
@@ -76,7 +76,7 @@ export function findOwner(
   return guilty.find((id) => !refersToOther(id)) ?? guilty[0]
 }
 
-/** Returns an engine's error with the name of the shared schema that caused it, unless the error contains it. */
+/** Adds the name of the shared schema that caused an error to its message, unless the message contains the name. */
 export function namingOwner(error: unknown, owner: string | undefined): unknown {
   const message = readOf(error, 'message')
   if (owner === undefined || typeof message !== 'string' || isNamed(owner, message)) return error
@@ -86,20 +86,20 @@ export function namingOwner(error: unknown, owner: string | undefined): unknown 
 }
 
 /**
- * Returns the error to throw for an engine's error: a `SchemaFault` if the cause is found, otherwise the error itself.
+ * Returns the error to throw for a compiler's error: a `SchemaFault` if the cause is found, otherwise the error itself.
  *
- * @param createJudge makes a validator of schemas that includes the application's additions
+ * @param createLookupAjv makes an instance of Ajv with the keywords and formats of the application
  * @param isStrict whether unknown keywords and formats are refused
  */
 export function explained(
   error: unknown,
   schema: unknown,
   shared: SharedSchemas,
-  createJudge: () => Ajv,
+  createLookupAjv: () => Ajv,
   isStrict: boolean
 ): unknown {
   try {
-    return findFault(error, schema, shared, createJudge(), isStrict) ?? error
+    return findFault(error, schema, shared, createLookupAjv(), isStrict) ?? error
   } catch {
     return error
   }
@@ -119,7 +119,10 @@ function findFault(error: unknown, schema: unknown, shared: SharedSchemas, ajv: 
   return undefined
 }
 
-/** Finds the value that the meta-schema refuses. Among several findings it is the deepest; the others are about enclosing schemas. */
+/**
+ * Finds the value that the meta-schema refuses. A wrong value also makes the schemas around it invalid, so the deepest of several errors is the
+ * cause.
+ */
 function findWrongValue(schema: unknown, ajv: Ajv): Finding | undefined {
   if (typeof schema !== 'object' || schema === null)
     return typeof schema === 'boolean' ? undefined : { path: [], says: `${title(schema)} must be an object` }
@@ -143,7 +146,7 @@ const nothing = 'JSON has no undefined. Make the field optional, or use null'
 const bytes = 'JSON has no bytes. Use a string, such as one in base64'
 const digits = 'JSON has no bigint. Use an integer, or a string for what is larger than 2 ** 53'
 
-/** JSON Schemas to suggest for JavaScript types, as builders such as TypeBox have them. */
+/** Advice for types that JavaScript has and JSON Schema lacks. Builders such as TypeBox make schemas with these types. */
 const substitutes: Readonly<Record<string, string>> = {
   ...{ date: dates, undefined: nothing, void: nothing, uint8array: bytes, bigint: digits },
   regexp: "Use a string with a 'pattern'"
@@ -171,7 +174,10 @@ function findUnknown(schema: unknown, ajv: Ajv): Finding | undefined {
   return undefined
 }
 
-/** Describes an unknown keyword. A map from names to type names, as some libraries use, is not a schema of fields. */
+/**
+ * Describes an unknown keyword. For a field such as `name: 'string'`, which some libraries allow, the description says how to write the field as a
+ * schema.
+ */
 function sayNoKeyword(name: string, value: unknown, { RULES }: Ajv): string {
   const typeName = typeof value === 'function' ? value.name.toLowerCase() : value
   if (typeof typeName === 'string' && Object.hasOwn(RULES.types, typeName))

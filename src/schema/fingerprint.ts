@@ -8,7 +8,7 @@ import { isPlainObject } from '../base/plain-object.ts'
 export function fingerprintOf(schema: unknown): string | undefined {
   let isJson = true
   function refuseNonJson(this: Readonly<Record<string, unknown>>, key: string, value: unknown) {
-    // A date, or another value with `toJSON`, arrives as text. Two different schemas could get the same fingerprint.
+    // `value` is the result of `toJSON`, if the member has one, such as a date. Different schemas could share this result, so the member is refused.
     isJson &&= this[key] === value && isJsonValue(value)
     return isJson ? value : undefined
   }

@@ -19,12 +19,10 @@ function isFluent(schema: unknown): schema is object {
   return Boolean(marks.isFluentSchema || marks.isFluentJSONSchema || marks[fluentMark])
 }
 
-/** Whether TypeBox made this schema. */
 export function isTypeBox(schema: unknown): schema is object {
   return typeof schema === 'object' && schema !== null && (kindMark in schema || '~kind' in schema)
 }
 
-/** Whether a TypeBox schema is an optional property. */
 export function isTypeBoxOptional(schema: object): boolean {
   return optionalMark in schema || '~optional' in schema
 }
@@ -73,8 +71,8 @@ export function standardJsonOf(schema: object, way: Way, libraryOptions?: object
 }
 
 /**
- * Options of Zod and Valibot for documents. A part without a JSON Schema, such as a date, becomes any value, and the rest is kept. Valibot would
- * describe a transformed value by its input, so its errors are used for responses.
+ * Options with which Zod and Valibot generate JSON Schema for documents. A part that JSON Schema cannot describe, such as a date, becomes any value.
+ * If Valibot's errors are ignored, it describes a transformed value by its input. That is right for requests only, so for responses Valibot throws.
  */
 export const describing = (way: Way): object => ({
   unrepresentable: 'any',

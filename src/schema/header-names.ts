@@ -1,9 +1,9 @@
 /**
  * Rewrites header names in schemas to the spelling of requests: lower case (RFC 9110 §5.1, `message.headers`).
  *
- * Every occurrence of a name is rewritten, at any depth, because a missed one would be a rule that never applies. Inside `propertyNames` the instance
- * *is* a name, so `enum` and `const` contain names there. A `$ref` there is replaced by its target, because the target may describe values elsewhere.
- * Patterns for names are rewritten, too.
+ * Every occurrence of a name is rewritten, at any depth, because a rule with an upper-case name never applies. Inside `propertyNames` the validated
+ * value *is* a name, so `enum`, `const` and `pattern` are rewritten as well. A `$ref` inside `propertyNames` is replaced by a rewritten copy of its
+ * target, because other references may use the target for values.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { pointedAt } from '../base/pointer.ts'
@@ -18,9 +18,9 @@ interface Position {
   readonly shared: SharedSchemas
   /** The `$id` of the shared schema that is being inlined; empty in the schema itself. */
   readonly base: string
-  /** The instance here is the name of a header, not its value. */
+  /** Whether the schema here describes the name of a header, and not its value. */
   readonly isName: boolean
-  /** References that are being inlined, to stop at a recursive one. */
+  /** References that are being inlined. A recursive reference to one of them is kept. */
   readonly expanding: readonly string[]
 }
 
@@ -39,7 +39,7 @@ const rewriteValue: Rewrite = (value, { isName }) =>
 const rewritePattern: Rewrite = (pattern, { isName }) =>
   isName && typeof pattern === 'string' ? lowerCasePattern(pattern) : pattern
 
-/** How the value of a keyword is rewritten, by its form. */
+/** How the value of a keyword is rewritten, by the kind of value that the table of keywords says it holds (keyword.ts). */
 const byForm: Partial<Record<Form, Rewrite>> = {
   ...{ schema: rewriteParts, schemas: rewriteParts, 'schema or schemas': rewriteParts },
   ...{ 'schemas by name': rewriteSchema, 'schemas or names by name': rewriteDependency },
@@ -48,8 +48,8 @@ const byForm: Partial<Record<Form, Rewrite>> = {
 }
 const renames = { name: lowerCase, pattern: lowerCasePattern }
 
-function rewriteOf({ holds, judges, keys, says }: Keyword): Rewrite | undefined {
-  if (judges === 'name') return (schema, position) => rewriteSchema(schema, { ...position, isName: true })
+function rewriteOf({ holds, appliesTo, keys, says }: Keyword): Rewrite | undefined {
+  if (appliesTo === 'name') return (schema, position) => rewriteSchema(schema, { ...position, isName: true })
   const rewrite = byForm[holds]
   if (rewrite === rewriteValue && says !== undefined) return undefined
   return rewrite && holds.endsWith('by name') ? mapOf(rewrite, keys && renames[keys]) : rewrite
@@ -57,7 +57,7 @@ function rewriteOf({ holds, judges, keys, says }: Keyword): Rewrite | undefined 
 
 const rewrites = new Map<string, Rewrite | undefined>([
   ...[...keywords].map(([name, keyword]) => [name, rewriteOf(keyword)] as const),
-  // ajv-merge-patch: `source` and a merge's `with` are schemas, a patch's `with` is a list of operations.
+  // Keywords of ajv-merge-patch. `source`, and the `with` of a merge, are schemas. The `with` of a patch is a list of operations.
   ['$merge', mapOf(rewriteSchema)],
   ['$patch', mapOf((value, position) => (Array.isArray(value) ? value : rewriteSchema(value, position)))]
 ])
@@ -69,7 +69,10 @@ function rewriteSchema(schema: unknown, position: Position): unknown {
   return mapEntries(schema, (key, value) => [key, rewrites.get(key)?.(value, position) ?? value])
 }
 
-/** Replaces a reference by its target. A recursive or dangling one is kept for the validator, with the `$id` of its place. */
+/**
+ * Replaces a reference by its rewritten target. A recursive or dangling reference is kept. It gets the `$id` of the schema that contains it, because
+ * `#` may refer to another schema in the copy.
+ */
 function writeOut($ref: string, schema: Record<string, unknown>, position: Position): unknown {
   const base = idOf($ref) || position.base
   const fragment = $ref.slice(idOf($ref).length)
@@ -79,7 +82,7 @@ function writeOut($ref: string, schema: Record<string, unknown>, position: Posit
   const reference = base + fragment
   if (target === undefined || position.expanding.includes(reference)) return { ...schema, $ref: reference }
   if (!isPlainObject(target)) return target
-  // A copy with the `$id` would be a second schema with that id.
+  // The copy of the target loses its `$id`. Otherwise two schemas would have the same `$id`.
   const { $id: _, ...anonymous } = target
   return rewriteSchema(anonymous, { ...position, base, expanding: [...position.expanding, reference] })
 }

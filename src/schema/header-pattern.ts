@@ -1,7 +1,7 @@
 /**
- * Rewrites patterns for header names. Names are case-insensitive (RFC 9110 §5.1), and lower case in requests, so `^X-` would never match. JSON Schema's
- * patterns have no flags, so each upper-case letter becomes lower case. A range of upper-case letters gets a lower-case range beside it: `^X-[A-F]`
- * becomes `^x-[A-Fa-f]`.
+ * Rewrites patterns for header names. Names are case-insensitive (RFC 9110 §5.1), and lower case in requests, so `^X-` would never match. JSON
+ * Schema's patterns have no flags, so each upper-case letter becomes lower case. A range of upper-case letters gets a lower-case range beside it:
+ * `^X-[A-F]` becomes `^x-[A-Fa-f]`.
  */
 import { visitPattern } from './pattern.ts'
 
@@ -10,10 +10,13 @@ const upperZ = 90
 /** The distance from an ASCII upper-case letter to its lower-case one. Header names have no other letters. */
 const down = 32
 
-/** Whether a pattern may contain upper case: letters, escapes, or classes. */
+/** Matches patterns that may match upper case: by letters, escapes or classes. */
 const mayNameUpperCase = /[A-Z\\[]/
 
-/** Returns a pattern that matches a lower-case name if the given one matches it in any case. An invalid pattern is left to the validator. */
+/**
+ * Header names are validated in lower case, so a pattern is made to match it: `^X-` → `^x-`, `[A-Z]` → `[A-Za-z]`.
+ * An invalid pattern is left to the validator.
+ */
 export function lowerCasePattern(source: string): string {
   if (!mayNameUpperCase.test(source)) return source
   const edits: { readonly start: number; readonly end: number; readonly text: string }[] = []

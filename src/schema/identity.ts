@@ -1,5 +1,5 @@
-/** Identifies sets of shared schemas by object identity: contexts may use one `$id` for different schemas, and each declaration makes a copy. */
-import { remember } from '../base/remember.ts'
+/** Identifies sets of shared schemas by the identity of their objects, because different contexts may use one `$id` for different schemas. */
+import { getOrCreate } from '../base/get-or-create.ts'
 
 const identities = new WeakMap<object, number>()
 let count = 0
@@ -7,6 +7,6 @@ let count = 0
 /** Returns a text that is equal for the same schemas in the same order. */
 export function identify(schemas: Readonly<Record<string, unknown>>): string {
   return Object.values(schemas)
-    .map((schema) => remember(identities, schema as object, () => ++count))
+    .map((schema) => getOrCreate(identities, schema as object, () => ++count))
     .join()
 }

@@ -1,10 +1,14 @@
 /**
- * Matches the names that every object inherits, such as `constructor`. If a schema declares one, the engines read `object.constructor`, which always
- * exists. Few schemas do, and only those pay for checking own properties.
+ * Matches the names that every object inherits, such as `constructor`. For a property of such a name, generated code would read `object.constructor`,
+ * and every object has this property. So functions of schemas with such a name check for own properties. Other functions do not, because the check
+ * takes time.
  */
 const inheritedNames = new RegExp(`["/](?:${Object.getOwnPropertyNames(Object.prototype).join('|')})["#/]`)
 
-/** Whether a schema may declare or refer to a property with an inherited name, by its fingerprint; true without a fingerprint. */
+/**
+ * Whether a schema may contain a property with an inherited name, or a reference to one. `fingerprint` is the schema's JSON text. Without it the
+ * schema is unknown, so the result is true.
+ */
 export function mayNameInherited(fingerprint: string | undefined): boolean {
   return fingerprint === undefined || inheritedNames.test(fingerprint)
 }

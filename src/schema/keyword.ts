@@ -1,6 +1,6 @@
 /**
- * The table of keywords: JSON Schema from draft 4 to 2020-12, OpenAPI's additions, and one of ajv-errors. Every traversal of a schema selects its
- * keywords from it. The engines use draft 7. For a new keyword, `test/schema/keyword.test.ts` lists the missing columns.
+ * The table of keywords: JSON Schema from draft 4 to 2020-12, OpenAPI's additions, and one of ajv-errors. All code that walks a schema selects its
+ * keywords from this table. Ajv and fast-json-stringify use draft 7. For a new keyword, `test/schema/keyword.test.ts` lists the missing columns.
  */
 
 /** The form of a keyword's value. */
@@ -25,21 +25,21 @@ export type Form =
 
 export interface Keyword {
   readonly holds: Form
-  /** The type of the values that it applies to. Default: all types. */
+  /** The type of the values that the keyword applies to. Default: all types. */
   readonly on?: 'object' | 'array' | 'string' | 'number'
-  /** The data that its subschemas validate: the value itself, its members, its items, or the names of its members. */
-  readonly judges?: 'value' | 'member' | 'item' | 'name'
-  /** Defaults in its subschemas are not filled in, because a value that does not match them may still be valid. */
+  /** The data that the keyword's subschemas describe: the value itself, its members, its items, or the names of its members. */
+  readonly appliesTo?: 'value' | 'member' | 'item' | 'name'
+  /** Defaults in its subschemas are not filled in, because a value may be valid without matching the subschema. */
   readonly tries?: true
-  /** It may validate the same data as another keyword beside it. */
+  /** The keyword may validate the same data as another keyword of its schema. If both recurse, the work doubles at every level of the data. */
   readonly overlaps?: true
-  /** The keys of its map are names of members, or patterns of such names. Default: names of schemas. */
+  /** The keys of the keyword's map: names of members, or patterns of such names. Default: names of schemas. */
   readonly keys?: 'name' | 'pattern'
-  /** In an earlier draft it was a boolean. */
+  /** In an earlier draft the keyword was a boolean. */
   readonly wasFlag?: true
   /** The purpose of a keyword that validates nothing. */
   readonly says?: 'id' | 'definitions' | 'note' | 'mark' | 'default' | 'tool'
-  /** Its origin, if not draft 7. The engines ignore or refuse keywords of `later` drafts. */
+  /** The origin of a keyword that draft 7 lacks. `later` means a later draft: Ajv and fast-json-stringify ignore or refuse its keywords. */
   readonly of?: 'later' | 'OpenAPI' | 'ajv-errors'
 }
 
@@ -56,14 +56,14 @@ const rows = {
   enum: { holds: 'list' },
   const: { holds: 'data' },
   format: { holds: 'text' },
-  allOf: { holds: 'schemas', judges: 'value', overlaps: true },
-  anyOf: { holds: 'schemas', judges: 'value', overlaps: true, tries: true },
-  oneOf: { holds: 'schemas', judges: 'value', overlaps: true, tries: true },
-  not: { holds: 'schema', judges: 'value', overlaps: true, tries: true },
-  if: { holds: 'schema', judges: 'value', overlaps: true, tries: true },
+  allOf: { holds: 'schemas', appliesTo: 'value', overlaps: true },
+  anyOf: { holds: 'schemas', appliesTo: 'value', overlaps: true, tries: true },
+  oneOf: { holds: 'schemas', appliesTo: 'value', overlaps: true, tries: true },
+  not: { holds: 'schema', appliesTo: 'value', overlaps: true, tries: true },
+  if: { holds: 'schema', appliesTo: 'value', overlaps: true, tries: true },
   // biome-ignore lint/suspicious/noThenProperty: a keyword
-  then: { holds: 'schema', judges: 'value', overlaps: true },
-  else: { holds: 'schema', judges: 'value', overlaps: true },
+  then: { holds: 'schema', appliesTo: 'value', overlaps: true },
+  else: { holds: 'schema', appliesTo: 'value', overlaps: true },
 
   multipleOf: { on: 'number', holds: 'positive' },
   minimum: { on: 'number', holds: 'number' },
@@ -78,28 +78,28 @@ const rows = {
   contentEncoding: { on: 'string', holds: 'text', says: 'tool' },
   contentSchema: { on: 'string', holds: 'schema', says: 'tool' },
 
-  items: { on: 'array', holds: 'schema or schemas', judges: 'item' },
-  additionalItems: { on: 'array', holds: 'schema', judges: 'item' },
-  prefixItems: { on: 'array', holds: 'schemas', judges: 'item', of: 'later' },
-  unevaluatedItems: { on: 'array', holds: 'schema', judges: 'item', of: 'later' },
-  contains: { on: 'array', holds: 'schema', judges: 'item', overlaps: true, tries: true },
+  items: { on: 'array', holds: 'schema or schemas', appliesTo: 'item' },
+  additionalItems: { on: 'array', holds: 'schema', appliesTo: 'item' },
+  prefixItems: { on: 'array', holds: 'schemas', appliesTo: 'item', of: 'later' },
+  unevaluatedItems: { on: 'array', holds: 'schema', appliesTo: 'item', of: 'later' },
+  contains: { on: 'array', holds: 'schema', appliesTo: 'item', overlaps: true, tries: true },
   minContains: { on: 'array', holds: 'count', of: 'later' },
   maxContains: { on: 'array', holds: 'count', of: 'later' },
   minItems: { on: 'array', holds: 'count' },
   maxItems: { on: 'array', holds: 'count' },
   uniqueItems: { on: 'array', holds: 'flag', overlaps: true },
 
-  properties: { on: 'object', holds: 'schemas by name', keys: 'name', judges: 'member' },
-  patternProperties: { on: 'object', holds: 'schemas by name', keys: 'pattern', judges: 'member', overlaps: true },
-  additionalProperties: { on: 'object', holds: 'schema', judges: 'member' },
-  unevaluatedProperties: { on: 'object', holds: 'schema', judges: 'member', of: 'later' },
-  propertyNames: { on: 'object', holds: 'schema', judges: 'name', overlaps: true, tries: true },
+  properties: { on: 'object', holds: 'schemas by name', keys: 'name', appliesTo: 'member' },
+  patternProperties: { on: 'object', holds: 'schemas by name', keys: 'pattern', appliesTo: 'member', overlaps: true },
+  additionalProperties: { on: 'object', holds: 'schema', appliesTo: 'member' },
+  unevaluatedProperties: { on: 'object', holds: 'schema', appliesTo: 'member', of: 'later' },
+  propertyNames: { on: 'object', holds: 'schema', appliesTo: 'name', overlaps: true, tries: true },
   required: { on: 'object', holds: 'names', wasFlag: true },
   minProperties: { on: 'object', holds: 'count' },
   maxProperties: { on: 'object', holds: 'count' },
-  dependencies: { on: 'object', holds: 'schemas or names by name', keys: 'name', judges: 'value', overlaps: true },
+  dependencies: { on: 'object', holds: 'schemas or names by name', keys: 'name', appliesTo: 'value', overlaps: true },
   dependentSchemas: {
-    ...{ on: 'object', holds: 'schemas by name', keys: 'name', judges: 'value', overlaps: true },
+    ...{ on: 'object', holds: 'schemas by name', keys: 'name', appliesTo: 'value', overlaps: true },
     of: 'later'
   },
   dependentRequired: { on: 'object', holds: 'names by name', keys: 'name', of: 'later' },
@@ -131,7 +131,7 @@ export function keywordsWhere(test: (keyword: Keyword, name: string) => boolean)
 /** Whether the value of a keyword contains schemas. */
 export const holdsSchema = ({ holds }: Keyword): boolean => holds.startsWith('schema')
 
-/** Keywords whose value is a map from names. */
+/** Keywords whose value is a map from names to schemas or lists, such as `properties`. */
 export const mapKeywords = keywordsWhere(({ holds }) => holds.endsWith('by name'))
 
 /** Keywords whose value is data, in which a member may have the name of a keyword. */
@@ -139,7 +139,8 @@ export const dataKeywords = keywordsWhere(({ holds }) => holds === 'data' || hol
 
 /** Keywords whose subschemas determine how members and items are serialized. */
 export const writtenKeywords = keywordsWhere(
-  ({ judges, tries, of }) => (judges === 'member' || judges === 'item') && tries === undefined && of === undefined
+  ({ appliesTo, tries, of }) =>
+    (appliesTo === 'member' || appliesTo === 'item') && tries === undefined && of === undefined
 )
 
 /** Keywords that describe values without restricting them. */

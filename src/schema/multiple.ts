@@ -1,9 +1,9 @@
-/** Multiples of decimal numbers. Floating point divides 19.99 by 0.01 to 1998.9999999999998, but 19.99 is a multiple of 0.01. */
+/** Checks `multipleOf` for decimal numbers. In floating point, 19.99 / 0.01 is 1998.9999999999998, but 19.99 is a multiple of 0.01. */
 
-/** Below this, an integer quotient certainly means a multiple. */
+/** If a quotient below this limit is an integer, its rounding error is too small to hide a remainder. */
 const exact = 2 ** 40
 
-/** Whether a number is a multiple of another one. Both are compared by their shortest decimal texts, as in JSON. */
+/** Whether a number is a multiple of another number. Both numbers are compared by their shortest decimal texts, as in JSON. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (!Number.isFinite(value) || !(Math.abs(divisor) > 0)) return false
   const quotient = value / divisor

@@ -1,13 +1,13 @@
-/** Compresses texts that may never be needed. */
+/** Compresses texts in memory, such as the source of validators. Many are never read, because many routes get no request. */
 import type * as Zlib from 'node:zlib'
 import { require } from '../require.ts'
 
 const loadZlib = (): typeof Zlib => require('node:zlib')
 
-/** In bytes: large enough for the texts to compress well, and small enough to decompress quickly. */
+/** The size of a page in bytes: large enough for texts to compress well, and small enough to decompress quickly. */
 const pageSize = 64 * 1024
 
-/** Several texts in one block of memory. */
+/** Several texts that are compressed together. */
 class Page {
   size = 0
   #texts: Buffer[] = []
@@ -23,7 +23,8 @@ class Page {
   }
 
   pack(): void {
-    // The copy drops the unused rest of the buffer. It is not a Buffer, because that could be a slice of a shared pool.
+    // Copying the output releases the unused rest of zlib's buffer. The copy is no Buffer, because a small Buffer may be a slice of Node's shared
+    // pool, which it would keep in memory.
     this.#packed = new Uint8Array(loadZlib().deflateRawSync(this.#read(), { level: 1 }))
     this.#texts = []
   }
@@ -33,7 +34,7 @@ class Page {
   }
 }
 
-/** Compresses texts page by page. Similar texts shrink to a fifteenth of their size. */
+/** Compresses several texts together, as a page. Similar texts shrink to a fifteenth of their size. */
 export class PackedTexts {
   #page = new Page()
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { Type } from '@sinclair/typebox'
 import fluent from 'fluent-json-schema'
-import { findAmbiguity, type Judged } from '../../src/schema/ambiguous-schema.ts'
+import { findAmbiguity, type SchemaUse } from '../../src/schema/ambiguous-schema.ts'
 import { createApp } from '../security/wild.ts'
 
 const S = fluent.default
@@ -12,7 +12,7 @@ const list = { type: 'array', items: string }
 const anywhere = ['object', 'anything', 'answer'] as const
 
 /** Schemas with two meanings, and what they say as JSON Schema. */
-const ambiguous: readonly (readonly [schema: object, reading: string, ...judged: Judged[]])[] = [
+const ambiguous: readonly (readonly [schema: object, reading: string, ...use: SchemaUse[]])[] = [
   [{ items: list }, 'a list of lists', 'anything', 'answer'],
   [{ items: { type: ['array', 'null'] } }, 'a list of lists', 'anything', 'answer'],
   [{ title: 'Page', items: list }, 'a list of lists', 'anything', 'answer'],
@@ -48,9 +48,9 @@ const ambiguous: readonly (readonly [schema: object, reading: string, ...judged:
 ]
 
 for (const [schema, reading, ...where] of ambiguous) {
-  for (const judged of where) {
-    test(`${JSON.stringify(schema)} for ${judged} has two meanings`, () =>
-      assert.equal(findAmbiguity(schema, judged)?.reading, reading))
+  for (const use of where) {
+    test(`${JSON.stringify(schema)} for ${use} has two meanings`, () =>
+      assert.equal(findAmbiguity(schema, use)?.reading, reading))
   }
 }
 
@@ -91,10 +91,10 @@ for (const [schema, ...where] of [
   [{ nullable: true }, ...anywhere],
   [{ description: 'anything' }, ...anywhere],
   [{}, ...anywhere]
-] as [object, ...Judged[]][]) {
-  for (const judged of where) {
-    test(`${JSON.stringify(schema)} for ${judged} has one meaning`, () =>
-      assert.equal(findAmbiguity(schema, judged), undefined))
+] as [object, ...SchemaUse[]][]) {
+  for (const use of where) {
+    test(`${JSON.stringify(schema)} for ${use} has one meaning`, () =>
+      assert.equal(findAmbiguity(schema, use), undefined))
   }
 }
 

@@ -109,7 +109,7 @@ function recordValidators() {
   })
 }
 
-test('every validator that is written judges, changes and complains as the one that is compiled', async () => {
+test('every validator that is written appliesTo, changes and complains as the one that is compiled', async () => {
   const recording = recordValidators()
   assert.deepEqual([...recording.unwritable], [])
   await withWritten(write(recording), (written) => {

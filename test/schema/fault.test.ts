@@ -270,3 +270,8 @@ for (const [what, schema, validatorOnly] of badShared)
         assert.match(message, /'owner'| from id owner$/)
         assert.doesNotMatch(message, /'user'|'fine'/)
       })
+
+test('a schema that is true or false is no fault where a shared one is', async () => {
+  for (const body of [true, false])
+    assert.match((await refusalOf({ body } as object, {}, [{ $id: 'owner', type: 'text' }])).message, /'owner'/)
+})

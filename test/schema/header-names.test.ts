@@ -100,13 +100,13 @@ test('names that are given as values are lower-cased at any depth of propertyNam
 
 test('a local reference in propertyNames is written out, by whatever pointer, and others stay', () => {
   const definitions = { 'a/b~c d': { enum: ['X-A'] }, list: { allOf: [{ const: 'X-B' }] } }
-  const written = ($ref: unknown) =>
-    (lowerCaseHeaderNames({ propertyNames: { $ref }, definitions }) as { propertyNames: unknown }).propertyNames
-  assert.deepEqual(written('#/definitions/a~1b~0c%20d'), { enum: ['x-a'] })
-  assert.deepEqual(written('#/definitions/list'), { allOf: [{ const: 'x-b' }] })
-  assert.deepEqual(written('#/definitions/list/allOf/0'), { const: 'x-b' })
+  const written = (propertyNames: object) =>
+    (lowerCaseHeaderNames({ propertyNames, definitions }) as { propertyNames: unknown }).propertyNames
+  assert.deepEqual(written({ $ref: '#/definitions/a~1b~0c%20d' }), { enum: ['x-a'] })
+  assert.deepEqual(written({ $ref: '#/definitions/list' }), { allOf: [{ const: 'x-b' }] })
+  assert.deepEqual(written({ $ref: '#/definitions/list/allOf/0' }), { const: 'x-b' })
   for (const $ref of ['#/definitions/none', '#/none/of/these', 'other#/definitions/list', 1])
-    assert.deepEqual(written($ref), { $ref })
+    for (const schema of [{ $ref }, { anyOf: [{ $ref, title: 'Kept' }] }]) assert.deepEqual(written(schema), schema)
   const whole = lowerCaseHeaderNames({ enum: ['X-A'], propertyNames: { $ref: '#' } })
   assert.deepEqual(whole, { enum: ['X-A'], propertyNames: { enum: ['x-a'], propertyNames: { $ref: '#' } } })
 })

@@ -10,20 +10,20 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import * as runtime from '../../src/ahead/runtime.ts'
 import { Components } from '../../src/openapi/schema/components.ts'
 import { convert } from '../../src/openapi/schema/convert.ts'
+import { Checks } from '../../src/schema/answer/check.ts'
+import { strict } from '../../src/schema/answer/check-mode.ts'
 import { Documents } from '../../src/schema/answer/documents.ts'
-import { Fits } from '../../src/schema/answer/fit.ts'
-import { strictly } from '../../src/schema/answer/look.ts'
 import { lowerCaseHeaderNames } from '../../src/schema/header-names.ts'
-import { findInert } from '../../src/schema/inert-schema.ts'
 import { type Form, holdsSchema, type Keyword, type KeywordName, keywords } from '../../src/schema/keyword.ts'
 import { rolesOf } from '../../src/schema/schema-role.ts'
+import { findWithoutKeywords } from '../../src/schema/schema-without-keywords.ts'
 import { withSubschemas } from '../../src/schema/subschema.ts'
 import { nodeOf } from '../../src/tree/node.ts'
 import { createApp } from '../security/wild.ts'
 
 type Sample = readonly [operand: unknown, fits: unknown, misses: unknown]
 
-/** A value for each keyword that judges, data that it takes, and data that it refuses. A row without a sample does not compile. */
+/** A value for each keyword that appliesTo, data that it takes, and data that it refuses. A row without a sample does not compile. */
 const samples: Readonly<Record<KeywordName, Sample | null>> = {
   ...{ $id: null, $schema: null, $anchor: null, definitions: null, $defs: null },
   $ref: ['#/definitions/one', 1, 2],
@@ -141,17 +141,17 @@ test('each keyword judges as its sample says, and only values of its type', () =
   }
 })
 
-test('src/schema/answer/fit.ts judges by each keyword of draft 7', () => {
+test('src/schema/answer/check.ts judges by each keyword of draft 7', () => {
   const lacking = rows.flatMap(([name, { of }]) => {
     const sample = samples[name as KeywordName]
     if (sample === null || of !== undefined) return []
     assert.ok(sample, `${name} needs a sample in test/schema/keyword.test.ts`)
     const [operand, fits, misses] = sample
     const schema = schemaOf(name, operand)
-    const fit = new Fits(new Documents(schema, {}), fullFormats, new (runtime.scalarsOf(runtime.require))({})).of(
+    const fit = new Checks(new Documents(schema, {}), fullFormats, new (runtime.scalarsOf(runtime.require))({})).of(
       schema
     )
-    return fit(fits, strictly) && !fit(misses, strictly) ? [] : [name]
+    return fit(fits, strict) && !fit(misses, strict) ? [] : [name]
   })
   assert.deepEqual(lacking, [])
 })
@@ -179,8 +179,8 @@ const walks: Readonly<Record<string, (name: string, hold: (part: unknown) => unk
   'src/schema/header-names.ts': (name, hold) =>
     JSON.stringify(lowerCaseHeaderNames({ [name]: hold({ required: ['X-A'] }) })).includes('"x-a"'),
   'src/schema/schema-role.ts': (name, hold) => rolesOf({ [name]: hold({ type: 'null' }) }).get(name) !== 'field',
-  'src/schema/inert-schema.ts': (name, hold, { says }) =>
-    findInert({ other: 1, [name]: hold({ type: 'null' }) }) === undefined ||
+  'src/schema/schema-without-keywords.ts': (name, hold, { says }) =>
+    findWithoutKeywords({ other: 1, [name]: hold({ type: 'null' }) }) === undefined ||
     says === 'definitions' ||
     name === 'dependencies',
   'src/openapi/schema/convert.ts': (name, hold, { says }) => {
@@ -215,7 +215,7 @@ test('a default is filled in under exactly the keywords whose schemas are not on
     ...{ member: () => ({ a: {} }), item: () => [{}, {}], value: () => ({ a: 1 }) }
   }
   for (const [name, row] of rows) {
-    const make = given[row.judges ?? '']
+    const make = given[row.appliesTo ?? '']
     const hold = holding[row.holds]
     if (make === undefined || hold === undefined || row.of !== undefined || name === 'not') continue
     const data = make()
