@@ -1,2 +1,2 @@
-/** Analyses regular expressions of schemas: whether they can take exponential time, and their parts. */
+/** Analyses regular expressions of schemas. `dangerOf` finds those that can take exponential time, and `visitPattern` visits the parts of one. */
 export { dangerOf, type PatternDanger, visitPattern } from '@espalier/regexp-safety'

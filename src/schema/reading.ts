@@ -1,5 +1,4 @@
-/** How unions interpret a value: as typed JSON, or as text, like every field of a form. */
-/** The form of values: typed JSON, or text in params, query strings, headers and forms. */
+/** How unions interpret values: as typed JSON, or as text, which all values of params, query strings, headers and forms are. */
 export type Reading = 'json' | 'text'
 
 /** A media type of forms, whose fields are texts. */
@@ -9,10 +8,10 @@ const textParts: ReadonlySet<unknown> = new Set(['params', 'querystring', 'heade
 export const isForm = (mediaType: string | undefined): boolean =>
   mediaType === formType || mediaType === 'multipart/form-data'
 
-/** Returns the form of a part. A value without a part, such as a WebSocket message, is JSON. */
+/** Returns how the values of a part of the request are interpreted. A value without a part, such as a WebSocket message, is JSON. */
 export const readingOf = (part: string | undefined, contentType: string | undefined): Reading =>
   textParts.has(part) || isForm(contentType) ? 'text' : 'json'
 
-/** Whether a schema contains a union, by its fingerprint. */
+/** Whether the JSON text of a schema (fingerprint.ts) contains a union; true without a text. */
 export const hasUnion = (fingerprint: string | undefined): boolean =>
   fingerprint === undefined || /"(?:anyOf|oneOf)":/.test(fingerprint)

@@ -1,7 +1,7 @@
 /**
- * Records the schemas that the compilers of an app compile, so that the functions can be written to a module. During a recording every app of the
- * process compiles at boot, and none uses an earlier module. A schema is recorded after it has compiled. So even an app that fails to boot records only
- * valid schemas.
+ * Records the schemas that apps of this process compile, so that their functions can be written to a module. During a recording, every app compiles
+ * all its schemas at boot, even those that an earlier module contains. A schema is recorded after it has compiled, so only valid schemas are
+ * recorded.
  */
 import type { ValidatorOptions } from './ajv.ts'
 import type { CompilerFactories } from './compiled.ts'

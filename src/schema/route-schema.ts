@@ -1,14 +1,14 @@
 /**
- * Normalizes the `schema` option of a route for the stages. Aliases are resolved, shorthand becomes full JSON Schema, and media types and statuses have
- * one spelling. The author's object is never changed: routes and apps may share it.
+ * Normalizes the `schema` option of a route, before its schemas are compiled. Aliases are resolved, shorthand becomes full JSON Schema, and media
+ * types and statuses have one spelling. The author's object is never changed: routes and apps may share it.
  */
 import { nearestName } from '../base/nearest-name.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { errors } from '../error/error.ts'
-import { findAmbiguity, type Judged } from './ambiguous-schema.ts'
+import { findAmbiguity, type SchemaUse } from './ambiguous-schema.ts'
 import { EventSchemas, readEvents, writeOutEvents } from './event-schemas.ts'
 import { findStandardSchema, unwrapFluent } from './foreign-schema.ts'
-import { findInert, findOpaque } from './inert-schema.ts'
+import { findClassInstance, findWithoutKeywords } from './schema-without-keywords.ts'
 import { expandShorthand } from './shorthand.ts'
 
 /** The part of a request that a schema validates, as compilers and validation errors name it. */
@@ -37,12 +37,12 @@ export interface RouteName {
 export interface NormalizeOptions {
   /** Accepts unknown and undefined keys, as Fastify does. */
   readonly allowUnknownKeys?: boolean
-  /** The validator is not the default one: its schemas may be plain objects that are not JSON Schema. */
+  /** Whether the validator is not the default one. Schemas of another validator may be plain objects that are not JSON Schema. */
   readonly customValidator?: boolean
-  /** The serializer is not the default one. */
+  /** Whether the serializer is not the default one. */
   readonly customSerializer?: boolean
-  /** Whether a compiler factory of the application compiles these schemas, which may then have any form. */
-  readonly isBuiltElsewhere?: (judged: Judged) => boolean
+  /** Whether the application's own factory makes the compiler of these schemas. They may then have any form. */
+  readonly isBuiltElsewhere?: (use: SchemaUse) => boolean
   /** Whether a schema belongs to the library that the context uses. */
   readonly owns?: ((schema: unknown) => boolean) | undefined
 }
@@ -74,12 +74,10 @@ export function normalizeRouteSchema(
   if (typeof given !== 'object' || given === null) return undefined
   const schema = given as Readonly<Record<string, unknown>>
   if (!options.allowUnknownKeys) checkKeys(schema, where)
-
   const { query, querystring = query, body, response } = schema
   if (query !== undefined && schema.querystring !== undefined && !writtenOut.has(schema))
     throw new errors.FST_ERR_SCH_DUPLICATE('querystring')
-
-  const expandAs = (part: string, judged: Judged) => createExpand(part, judged, where, options)
+  const expandAs = (part: string, use: SchemaUse) => createExpand(part, use, where, options)
   const present = parts
     .map((part) => [part, part === 'querystring' ? querystring : schema[part]] as const)
     .filter(([, value]) => value !== undefined)
@@ -92,16 +90,16 @@ export function normalizeRouteSchema(
 
 type Expand = (schema: unknown) => unknown
 
-/** Makes the function that normalizes the schemas of a part. Other libraries interpret their schemas themselves. */
-function createExpand(part: string, judged: Judged, where: RouteName, options: NormalizeOptions): Expand {
-  const isCustom = judged === 'answer' ? options.customSerializer : options.customValidator
+/** Makes the function that normalizes the schemas of a part of the route. Schemas for a custom compiler or another library are not checked. */
+function createExpand(part: string, use: SchemaUse, where: RouteName, options: NormalizeOptions): Expand {
+  const isCustom = use === 'answer' ? options.customSerializer : options.customValidator
   return (schema) => {
     if (isCustom || options.allowUnknownKeys || options.owns?.(schema)) return expandShorthand(schema, isCustom)
-    if (!options.isBuiltElsewhere?.(judged)) refuseForeign(schema, part, where)
-    refuseAmbiguous(schema, part, judged, where)
+    if (!options.isBuiltElsewhere?.(use)) refuseForeign(schema, part, where)
+    refuseAmbiguous(schema, part, use, where)
     const written = expandShorthand(schema)
-    const isOpaque = options.isBuiltElsewhere?.(judged) ? undefined : findOpaque(written)
-    refuseEmpty(isOpaque ?? (judged === 'answer' ? findInert(written) : undefined), judged, where)
+    const isOpaque = options.isBuiltElsewhere?.(use) ? undefined : findClassInstance(written)
+    refuseEmpty(isOpaque ?? (use === 'answer' ? findWithoutKeywords(written) : undefined), use, where)
     return written
   }
 }
@@ -117,28 +115,31 @@ function refuseForeign(schema: unknown, part: string, { method, url }: RouteName
   throw new errors.ESP_ERR_SCH_FOREIGN(part, method, url, found.vendor, advice)
 }
 
-function refuseAmbiguous(schema: unknown, part: string, judged: Judged, { method, url }: RouteName): void {
-  const ambiguity = findAmbiguity(schema, judged)
+function refuseAmbiguous(schema: unknown, part: string, use: SchemaUse, { method, url }: RouteName): void {
+  const ambiguity = findAmbiguity(schema, use)
   if (ambiguity === undefined) return
   const names = ambiguity.names.map((name) => `'${name}'`)
   const fields = `${names.length > 1 ? 'fields' : 'field'} ${names.join(', ')}`
   throw new errors.ESP_ERR_SCH_AMBIGUOUS(part, method, url, fields, ambiguity.reading)
 }
 
-/** Throws if a schema without effect was found. */
-function refuseEmpty(found: string | undefined, judged: Judged, { method, url }: RouteName): void {
+/** Throws if the schema has no effect. @param found describes such a schema; `undefined` for any other */
+function refuseEmpty(found: string | undefined, use: SchemaUse, { method, url }: RouteName): void {
   if (found === undefined) return
-  const code = judged === 'answer' ? 'FST_ERR_SCH_SERIALIZATION_BUILD' : 'FST_ERR_SCH_VALIDATION_BUILD'
+  const code = use === 'answer' ? 'FST_ERR_SCH_SERIALIZATION_BUILD' : 'FST_ERR_SCH_VALIDATION_BUILD'
   const reason = `${found}, so it would hold nothing back. Write fields with Type or as JSON Schema.`
   throw new errors[code](method, url, reason)
 }
 
-/** Normalized schemas that have their query string under both of its names. */
+/**
+ * Results of `writeOutRouteSchema` that have their query string under both `query` and `querystring`. Normalizing such a result again reports no
+ * duplicate.
+ */
 const writtenOut = new WeakSet<object>()
 
 /**
- * Returns the `schema` option with every schema normalized, for plugins that describe routes by it. A query string is under both of its names, and
- * shorthand and fluent schemas are expanded. A schema that is not changed is the same object.
+ * Returns the `schema` option with every schema normalized, for plugins that describe routes. The schema of a query string is under both names,
+ * `query` and `querystring`. Shorthand and fluent schemas are expanded. A schema that needs no change is the same object.
  */
 export function writeOutRouteSchema(given: unknown, { body, response, ...parts }: NormalizedRouteSchema): unknown {
   const schema = given as Readonly<Record<string, unknown>>
@@ -173,7 +174,7 @@ function writeOutBody(given: unknown, written: BodySchema): unknown {
   return withChanges(value, { content: withChanges(value.content, Object.fromEntries(content)) })
 }
 
-/** Returns a changed copy, or the object itself if all values are equal. */
+/** Returns the object itself if it has all these values already, otherwise a copy with them. */
 function withChanges<Given extends object>(given: Given, values: Readonly<Record<string, unknown>>): Given {
   const isSame = Object.entries(values).every(([key, value]) => (given as Record<string, unknown>)[key] === value)
   return isSame ? given : { ...given, ...values }
@@ -213,7 +214,6 @@ function toStatusKey(key: string, { method, url }: RouteName): string {
 function toBodySchema(given: unknown, expand: Expand): BodySchema {
   const value = unwrapFluent(given)
   if (!isPlainObject(value) || !isContentMap(value.content)) return { schema: expand(value) }
-
   const content = new Map<string, unknown>()
   for (const [mediaType, entry] of Object.entries(value.content)) {
     const essence = toEssence(mediaType)
@@ -230,7 +230,7 @@ function expandOne(mediaType: string, entry: unknown, expand: Expand): unknown {
   return expand(schema)
 }
 
-/** Whether `content` is a map of media types. Its keys distinguish it from a field called `content`. */
+/** Whether `content` is a map of media types. The keys of such a map distinguish it from a field called `content`. */
 function isContentMap(content: unknown): content is Record<string, unknown> {
   return isPlainObject(content) && Object.keys(content).some((key) => key.includes('/'))
 }

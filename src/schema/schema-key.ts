@@ -9,7 +9,7 @@ import type { SharedSchemas } from './reference.ts'
 import type { SerializerOptions, SerializerRequest } from './serializer.ts'
 import { createJobs, type ValidatorJob, type ValidatorRequest } from './validator.ts'
 
-/** Identifies the package versions whose functions work together. */
+/** Returns the names and versions of the packages that the functions of a precompiled module depend on. A module of other versions is refused. */
 export function nameBuild(): string {
   const versions = ['espalier/package.json', 'ajv/package.json', 'fast-json-stringify/package.json'].map((path) => {
     const { name, version } = require(path)
@@ -32,12 +32,11 @@ export interface NamedJob extends ValidatorJob {
 export function createValidatorKeys(sharedSchemas: SharedSchemas, options: ValidatorOptions) {
   const toJob = createJobs(sharedSchemas, options)
   const { customOptions, plugins, mode, onCreate, isGuarded = true } = options
-  // The code that Ajv generates for `$data` formats and custom code options depends on its location.
+  // Code that Ajv generates for `$data` formats, or with custom `code` options, cannot be moved to another file.
   const isWritable =
     !plugins?.length && !onCreate && mode === undefined && !customOptions?.$data && !customOptions?.code
   const setup = isWritable ? fingerprintOf([customOptions ?? {}, isGuarded]) : undefined
   const shared = fingerprintOf(Object.values(sharedSchemas))
-
   return (request: ValidatorRequest): NamedJob => {
     const job = toJob(request)
     if (setup === undefined || shared === undefined || job.fingerprint === undefined) return { ...job, key: undefined }
@@ -48,7 +47,6 @@ export function createValidatorKeys(sharedSchemas: SharedSchemas, options: Valid
   }
 }
 
-/** Returns a function that computes the key of a serializer. */
 export function createSerializerKeys(sharedSchemas: SharedSchemas, options: SerializerOptions) {
   const setup = fingerprintOf(options)
   const shared = fingerprintOf(Object.values(sharedSchemas))

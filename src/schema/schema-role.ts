@@ -22,7 +22,6 @@ const flags = keywordsWhere(({ holds, wasFlag }) => holds === 'flag' || wasFlag 
 
 export type Role = 'keyword' | 'companion' | 'marked' | 'field' | 'either'
 
-/** The role of each key of an object. */
 export function rolesOf(schema: Readonly<Record<string, unknown>>): Map<string, Role> {
   return new Map(Object.entries(schema).map(([key, value]) => [key, roleOf(key, value)]))
 }
@@ -44,7 +43,10 @@ function isSchema(value: unknown): boolean {
   return typeof value === 'boolean' || isPlainObject(value) || isTypeBox(value)
 }
 
-/** Whether the values of a map are schemas or, as in `dependencies`, arrays. A schema has other values, such as its `type`. */
+/**
+ * Whether all values of an object are schemas or, as in `dependencies`, arrays. The object is then a map: a schema has other values, such as its
+ * `type`.
+ */
 function isMapOfSchemas(value: unknown): boolean {
   return isPlainObject(value) && Object.values(value).every((item) => isSchema(item) || Array.isArray(item))
 }

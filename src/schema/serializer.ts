@@ -3,11 +3,11 @@
  * which is loaded for the first response schema.
  */
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { withOwnProto } from '../base/own-proto.ts'
-import { remember } from '../base/remember.ts'
 import { refuseToCompile } from '../error/on-workers.ts'
 import { require } from '../require.ts'
-import { createJudge } from './ajv.ts'
+import { createLookupAjv } from './ajv.ts'
 import { Documents } from './answer/documents.ts'
 import { withNullables } from './answer/nullable.ts'
 import { isPlain } from './answer/plain.ts'
@@ -17,11 +17,11 @@ import { explained, findOwner, namingOwner } from './fault.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited } from './inherited-name.ts'
-import { isOrdinary } from './ordinary.ts'
-import { withAnyName } from './passed-over-name.ts'
 import { projectionSource, withProjection } from './projection.ts'
 import { idOf, referencesOf, type SharedSchemas } from './reference.ts'
 import { refuseBadTargets } from './reference-target.ts'
+import { isSimple } from './simple-schema.ts'
+import { withAnyName } from './skipped-name.ts'
 import { cloneSchema } from './store.ts'
 
 /** Options of fast-json-stringify: the `serializerOpts` option of an app. */
@@ -34,14 +34,14 @@ export interface SerializerRequest {
   readonly url: string
   /** The key of the response map: `'200'`, `'2xx'` or `'default'`. */
   readonly httpStatus: string
-  /** The media type, if a status has one schema for each. */
+  /** The media type, if the status has a schema for each media type. */
   readonly contentType?: string
 }
 
 export type Serialize = (data: unknown) => string
 export interface SerializerCompiler {
   (request: SerializerRequest): Serialize
-  /** Whether compiling certainly succeeds, so that it can wait for the first request. */
+  /** Whether compiling certainly succeeds, so that compiling can wait for the first request. */
   readonly mayWait?: (request: SerializerRequest) => boolean
 }
 
@@ -50,14 +50,14 @@ const loadFastJsonStringify = (): typeof import('fast-json-stringify') => requir
 const pools = new WeakMap<SerializerOptions, Map<string, Serialize>>()
 
 /**
- * Makes the default serializer compiler for contexts with these `sharedSchemas`. Equal schemas that refer to the same shared ones share one function,
- * also across contexts with the same options object.
+ * Makes the default serializer compiler for contexts with these `sharedSchemas`. Equal schemas that refer to the same shared schemas share one
+ * function, even across contexts with the same options object.
  */
 export function buildSerializer(
   sharedSchemas: SharedSchemas = {},
   options: SerializerOptions = {}
 ): SerializerCompiler {
-  const compiled = remember(pools, options, () => new Map<string, Serialize>())
+  const compiled = getOrCreate(pools, options, () => new Map<string, Serialize>())
   const compile: SerializerCompiler = ({ schema }) => {
     const reachable = reachableFrom(schema, sharedSchemas)
     const job = { schema, fingerprint: fingerprintOf(schema), reachable }
@@ -65,15 +65,15 @@ export function buildSerializer(
       try {
         return compileSerializer(job, sharedSchemas, options)
       } catch (error) {
-        const fault = explained(error, schema, reachable, () => createJudge(), false)
+        const fault = explained(error, schema, reachable, () => createLookupAjv(), false)
         throw fault === error ? namingOwner(error, ownerOf(error, reachable, options)) : fault
       }
     }
     if (job.fingerprint === undefined) return compileNow()
-    return remember(compiled, `${identify(reachable)} ${job.fingerprint}`, compileNow)
+    return getOrCreate(compiled, `${identify(reachable)} ${job.fingerprint}`, compileNow)
   }
   const mayWait = ({ schema }: SerializerRequest) =>
-    isPlainSetup(options) && isOrdinary(schema, sharedSchemas, 'serialize')
+    isPlainSetup(options) && isSimple(schema, sharedSchemas, 'serialize')
   return Object.assign(compile, { mayWait })
 }
 
@@ -95,16 +95,19 @@ interface SerializerJob {
 function compileSerializer(job: SerializerJob, sharedSchemas: SharedSchemas, options: SerializerOptions): Serialize {
   refuseToCompile()
   const input = readInput(job)
-  const isCertain = isPlainSetup(options) && isOrdinary(job.schema, sharedSchemas, 'serialize')
+  const isCertain = isPlainSetup(options) && isSimple(job.schema, sharedSchemas, 'serialize')
   if (isCertain) return writtenWhenCalled(() => writeSerializer(input, options))
   if (job.fingerprint?.includes('"$ref"') !== false) refuseBadTargets(job.schema, sharedSchemas)
   return writeSerializer(input, options)
 }
 
-/** Defers generating a serializer to its first call, if that certainly succeeds. See docs/decisions/0002-serializers.md for savings and costs. */
+/**
+ * Defers generating a serializer to its first call. Callers ensure that generating cannot fail. docs/decisions/0002-serializers.md has savings and
+ * costs.
+ */
 function writtenWhenCalled(write: () => Serialize): Serialize {
-  // Throws at boot where code generation from strings is disabled. At the first request that would be too late. It also loads the engine before a
-  // request waits for it.
+  // Where code generation from strings is disabled, `new Function` throws at boot, and not at the first request. The package is loaded now, so that
+  // no request waits for it.
   new Function('')
   loadFastJsonStringify()
   return withFirstCall(write)
@@ -136,7 +139,10 @@ export function serializerSource(schema: unknown, sharedSchemas: SharedSchemas, 
   return isPlainSetup(options) ? `${rescued}${projectionSource(withNullables(schema))}` : rescued
 }
 
-/** Options that also generate the validators by which a union is chosen. */
+/**
+ * Options with which fast-json-stringify returns source text. With `inlineValidators`, the text includes the validators by which the serializer
+ * chooses a member of a union.
+ */
 const standalone = { mode: 'standalone', inlineValidators: true } as SerializerOptions
 
 interface ReadSchemas {
@@ -144,11 +150,10 @@ interface ReadSchemas {
   readonly reachable: SharedSchemas
 }
 
-/** The input from which a serializer is made. */
 interface SerializerInput {
-  /** Returns a copy, because the engine writes the types that it infers into its input. */
+  /** Returns a copy, because fast-json-stringify writes the types that it infers into its input. */
   readonly read: () => ReadSchemas
-  /** The fingerprints of all these schemas. */
+  /** The JSON texts of the schema and of those that it refers to, for finding inherited names; `undefined` for one that JSON cannot represent. */
   readonly texts: readonly (string | undefined)[]
 }
 
@@ -164,18 +169,19 @@ function readInput({ schema, fingerprint, reachable }: SerializerJob): Serialize
   }
 }
 
-/** Copies a schema now, and returns a function that copies the copy. */
+/** Returns a function that returns fresh copies of a schema as it is now. Later changes to the schema have no effect. */
 function copierOf(schema: unknown, text: string | undefined): () => unknown {
   if (text !== undefined) return () => withAnyName(JSON.parse(text), text)
   const kept = cloneSchema(schema)
   return () => cloneSchema(kept)
 }
 
-/** Whether the application configured how the engine works, for example how it chooses members of unions. */
+/** Whether the application has set options that change how fast-json-stringify works, for example how members of unions are chosen. */
 const isEngineSetUp = ({ ajv, mode }: SerializerOptions) => ajv !== undefined || mode !== undefined
 
 /**
- * Makes the engine generate a function as source text of a CommonJS module; `undefined` for a schema that the engine would serialize wrongly.
+ * Generates a serializer by fast-json-stringify, as source text of a CommonJS module; `undefined` for a schema that fast-json-stringify would
+ * serialize wrongly.
  *
  * @throws Error when a schema is invalid
  */
@@ -185,7 +191,7 @@ function sourceFor(input: SerializerInput, options: SerializerOptions): string |
       const source = generate(readForEngine(input, options), { ...options, ...standalone }) as string
       return withScalars(withOwnProto(source), input)
     } catch (error) {
-      // The engine refuses some kinds of references. The writer supports them.
+      // fast-json-stringify refuses some kinds of references that `answer/write.ts` supports.
       if (!isWritable(input)) throw error
       return undefined
     }
@@ -194,7 +200,9 @@ function sourceFor(input: SerializerInput, options: SerializerOptions): string |
   return undefined
 }
 
-/** Whether the engine can serialize the schema correctly. It reads inherited members, so such names are excluded. */
+/**
+ * Whether fast-json-stringify can serialize the schema correctly. It cannot serialize members whose names all objects inherit, such as `constructor`.
+ */
 function isForEngine(input: SerializerInput, options: SerializerOptions): boolean {
   if (input.texts.some(mayNameInherited)) return false
   const { schema, reachable } = readForEngine(input, options)
@@ -202,8 +210,9 @@ function isForEngine(input: SerializerInput, options: SerializerOptions): boolea
 }
 
 /**
- * Replaces the engine's scalar functions. It writes the `toString` of a value that is not a string, even if it has a `toJSON`. For a function without a
- * schema it writes the word `undefined`. Text in a schema may look like these calls.
+ * Replaces the scalar functions in source text of fast-json-stringify. The original functions call `toString` on a value that has a `toJSON`. Where
+ * no schema applies, they write the word `undefined` for a value that is a function. If a schema contains text that looks like calls of these
+ * functions, nothing is replaced.
  */
 function withScalars(source: string, { texts }: SerializerInput): string {
   const called = source.replace(`require('fast-json-stringify/lib/serializer')`, 'scalarsOf(require)')
@@ -236,7 +245,7 @@ function refuseUnwritable(input: SerializerInput): void {
 }
 
 function refuseWrong(schema: unknown, reachable: SharedSchemas): void {
-  const isValid: JudgeOfSchemas = require('fast-json-stringify/lib/schema-validator')
+  const isValid: SchemaCheck = require('fast-json-stringify/lib/schema-validator')
   for (const [id, one] of [[undefined, schema] as const, ...Object.entries(reachable)]) {
     if (isValid(one)) continue
     const { instancePath, message } = isValid.errors?.[0] ?? {}
@@ -244,9 +253,9 @@ function refuseWrong(schema: unknown, reachable: SharedSchemas): void {
   }
 }
 
-type JudgeOfSchemas = ((schema: unknown) => boolean) & { errors?: { instancePath: string; message: string }[] }
+type SchemaCheck = ((schema: unknown) => boolean) & { errors?: { instancePath: string; message: string }[] }
 
-/** Returns the schemas for the engine. They are unchanged if the application configured the engine. */
+/** Returns the schemas for fast-json-stringify: unions with null become `nullable`, unless the application has set options of fast-json-stringify. */
 function readForEngine(input: SerializerInput, options: SerializerOptions): ReadSchemas {
   const { schema, reachable } = input.read()
   if (isEngineSetUp(options)) return { schema, reachable }
@@ -258,7 +267,9 @@ function generate({ schema, reachable }: ReadSchemas, options: SerializerOptions
   return loadFastJsonStringify()(schema as AnySchema, { ...options, schema: reachable as Record<string, Schema> })
 }
 
-/** Returns only the shared schemas that a schema refers to, directly or not, because every compilation checks and indexes all that are passed. */
+/**
+ * Returns only the shared schemas that a schema refers to, directly or not, because every compilation checks and indexes all schemas that are passed.
+ */
 function reachableFrom(schema: unknown, sharedSchemas: SharedSchemas): SharedSchemas {
   const ownId = (schema as { $id?: string } | null)?.$id
   const reachable = new Map<string, unknown>()
@@ -266,7 +277,7 @@ function reachableFrom(schema: unknown, sharedSchemas: SharedSchemas): SharedSch
   while (pending.length > 0) {
     for (const id of new Set([...referencesOf(pending.pop())].map(idOf))) {
       if (id === '' || id === ownId || reachable.has(id)) continue
-      // An id inside another schema may be in any of them, so all are passed.
+      // The id may belong to a part inside any of the shared schemas, so all are passed.
       if (!Object.hasOwn(sharedSchemas, id)) return without(sharedSchemas, ownId)
       reachable.set(id, sharedSchemas[id])
       pending.push(sharedSchemas[id])
@@ -275,7 +286,7 @@ function reachableFrom(schema: unknown, sharedSchemas: SharedSchemas): SharedSch
   return Object.fromEntries(reachable)
 }
 
-/** Removes the shared schema whose id the route's schema has. */
+/** Omits the shared schema with this id, because the route's schema has the same id. */
 function without(schemas: SharedSchemas, id: string | undefined): SharedSchemas {
   return Object.fromEntries(Object.entries(schemas).filter(([key]) => key !== id))
 }

@@ -3,9 +3,9 @@
  *
  *     { name: { type: 'string' } }   means   { type: 'object', properties: { name: { type: 'string' } } }
  *
- * One key that can only be a keyword makes the schema complete, as for every validator. Otherwise one field makes it shorthand. Objects of other
- * libraries count as keywords, so that they are not changed. If neither applies, a schema with only names of keywords is complete, unless that is
- * probably not intended (`ambiguous-schema.ts`).
+ * A schema with a key that can only be a keyword is complete, and is left unchanged. Otherwise a key that can only be a field makes the schema
+ * shorthand. Schema objects of other libraries are left unchanged. If every key could be both, the schema is complete. Schemas for which this is
+ * unlikely are refused (`ambiguous-schema.ts`).
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox, isTypeBoxOptional, kindMark, unwrapFluent } from './foreign-schema.ts'
@@ -20,12 +20,10 @@ import { rolesOf } from './schema-role.ts'
 export function expandShorthand(given: unknown, typeBoxOnly = false): unknown {
   const schema = unwrapFluent(given)
   if (!isPlainObject(schema) || isTypeBox(schema) || isStandardSchema(schema)) return schema
-
   const entries = Object.entries(schema)
   const roles = rolesOf(schema)
   const found = new Set(roles.values())
   if (found.has('keyword') || !(found.has('field') || found.has('marked'))) return schema
-
   const isCompanion = ([key]: [string, unknown]) => roles.get(key) === 'companion'
   const fields = entries
     .filter((entry) => !isCompanion(entry))

@@ -30,7 +30,7 @@ function cloneObject(object: Record<PropertyKey, unknown>, copies: Copies): obje
   for (const key of Reflect.ownKeys(object)) {
     const value = cloneValue(object[key], copies)
     const enumerable = Object.prototype.propertyIsEnumerable.call(object, key)
-    // Defined, not assigned, so that `__proto__` is an ordinary property.
+    // The property is defined and not assigned, because assigning `__proto__` would set the prototype.
     Object.defineProperty(copy, key, { value, enumerable, writable: true, configurable: true })
   }
   return copy

@@ -2,8 +2,8 @@
  * TypeBox's `Type`, loaded at its first use. Loading TypeBox takes as long as loading the rest of this package, and an application may write its
  * schemas as JSON.
  *
- * It has all members of TypeBox's own object. Its results are TypeBox's schemas, whose kinds are stored under global symbols. So an application may mix
- * them with its own import of TypeBox. `Enum` also takes a list, and `Ref` also takes a schema.
+ * This `Type` has all members of TypeBox's own, and returns the same schemas. TypeBox marks schemas by global symbols. So an application may mix them
+ * with schemas of its own copy of TypeBox. `Enum` also takes a list, and `Ref` also takes a schema.
  */
 import { extendBuilder } from '../contract/builder.ts'
 import { require } from '../require.ts'

@@ -5,7 +5,7 @@
 import { isPlainObject } from '../base/plain-object.ts'
 import { cannotBe, isMarked, nameOf, nearness, type Surface } from './union-surface.ts'
 
-/** Code expressions for the location of a union's value in the generated code. */
+/** Where the validated value stands. Generated code passes these functions, which read the value and replace it. */
 export interface Place {
   readonly read: () => unknown
   readonly write: (value: unknown) => void
@@ -16,18 +16,18 @@ type Findings = readonly object[] | null | undefined
 /** The error for a value that matches no member. */
 export interface NoMember {
   readonly findings: readonly object[]
-  /** The end of the sentence "must match a schema"; empty if no member is clearly the nearest. */
+  /** The end of the sentence "must match a schema", such as `; nearest is number 2 (Circle)`; empty if several members are equally near. */
   readonly told: string
-  /** Two members that both match, in a `oneOf`. */
+  /** The indices of two members of a `oneOf` that both match. */
   readonly passing: readonly number[] | null
 }
 
 /**
- * Tries members of a union on a value, which they may change. The generated code calls the members one after the other, so that deep data need fewer
- * stack frames.
+ * Decides which member of a union is called next, and undoes the changes of members that failed. Generated code calls the members itself. If this
+ * class called them, deep data would need more stack frames.
  */
 class Tries {
-  /** The index of the member to call next; -1 when the matching one is known. */
+  /** The index of the member to call next; -1 when no further call is needed. */
   next: number
   /** Set if no member matches. */
   none: NoMember | undefined
@@ -82,7 +82,7 @@ class Tries {
     this.next = nearer[0] as number
   }
 
-  /** Excluded members that are nearer to the value than those that were tried. */
+  /** Returns members that were not tried, because they cannot match, but resemble the value more than the tried ones. The error names the nearest. */
   #nearer(): readonly number[] {
     const ranks = this.#surfaces.map((surface) => nearness(surface, this.#given))
     const best = Math.max(...this.#pending.map((index) => ranks[index] as number))
@@ -95,10 +95,7 @@ class Tries {
   }
 }
 
-/**
- * @param chosen the member that the value matches without changes, or -1
- * @param isExact whether no other member may match the value
- */
+/** @param chosen the member that the value matches without changes, or -1 @param isExact whether exactly one member must match, as in `oneOf` */
 export const tryMembers = (place: Place, surfaces: readonly Surface[], chosen: number, isExact: boolean): Tries =>
   new Tries(place, surfaces, chosen, isExact)
 
@@ -126,7 +123,7 @@ function candidatesFor(value: unknown, surfaces: readonly Surface[]): number[] {
   return possible.length === 0 ? [...surfaces.keys()] : possible
 }
 
-/** The findings of the nearest members, and the description of the nearest one if it is unique. */
+/** Returns the errors of the nearest members, and the description of the nearest one if it is unique. */
 function nearestOf(failed: readonly Failed[], value: unknown, surfaces: readonly Surface[]): NoMember {
   const rank = ({ index, findings }: Failed) => nearness(surfaces[index] as Surface, value) + depthOf(findings) / 1000
   const ranks = failed.map(rank)
@@ -141,13 +138,13 @@ function nearestOf(failed: readonly Failed[], value: unknown, surfaces: readonly
   )
 }
 
-/** The nesting depth that a validation reached. */
+/** Returns how deep in the data a validation has failed. */
 function depthOf([first]: readonly object[]): number {
   const path = (first as { instancePath?: unknown } | undefined)?.instancePath
   return typeof path === 'string' ? Math.min(path.split('/').length, 900) : 0
 }
 
-/** A value that several members are tried on. */
+/** A value that several members may change, with a copy of the original. */
 class Trial {
   readonly #place: Place
   readonly #given: unknown
@@ -159,19 +156,19 @@ class Trial {
     this.#kept = deepCopy(this.#given)
   }
 
-  /** Restores the value. Most members that fail have changed nothing. */
+  /** Restores the value. The value is compared with the copy first, because most members that fail have changed nothing. */
   undo(isLast: boolean): void {
     if (isSame(this.#given, this.#kept)) this.#place.write(this.#given)
     else this.put(isLast ? this.#kept : deepCopy(this.#kept))
   }
 
-  /** Changes the content of an object in place, because it is referred to elsewhere. */
+  /** Sets the value. The content of an object is changed in place, because other code may refer to that object. */
   put(value: unknown): void {
     this.#place.write(overwrite(this.#given, value) ? this.#given : value)
   }
 }
 
-/** Replaces the content of an object or a list by that of another; `false` if the kinds differ. */
+/** Replaces the content of an object or a list by the content of another; `false` if the kinds differ. */
 function overwrite(target: unknown, source: unknown): boolean {
   if (Array.isArray(target) && Array.isArray(source)) {
     target.length = 0
@@ -180,7 +177,7 @@ function overwrite(target: unknown, source: unknown): boolean {
   }
   if (!isPlainObject(target) || !isPlainObject(source)) return false
   const names = Object.keys(source)
-  // Otherwise a restored property would be the last one.
+  // If the target lacks a property, all its properties are removed and added again, so that the order stays the same.
   if (names.some((name) => !Object.hasOwn(target, name))) for (const name of Object.keys(target)) delete target[name]
   else for (const name of Object.keys(target)) if (!Object.hasOwn(source, name)) delete target[name]
   for (const name of names) define(target, name, source[name])
@@ -215,10 +212,13 @@ function deepCopy(value: unknown, copies?: Map<object, unknown>): unknown {
   return copy
 }
 
-/** Values that are nested deeper are copied without comparing them first. This also ends the comparison of circular data. */
+/** Values that are nested deeper are restored without a comparison. The limit also ends the comparison of circular data. */
 const deepestLook = 8
 
-/** Whether a value still equals its copy. Written as loops, because it runs for each member that fails (docs/decisions/0007-unions.md). */
+/**
+ * Whether a value still equals its copy. The function is written as loops, because it runs for each member that fails
+ * (docs/decisions/0007-unions.md).
+ */
 function isSame(value: unknown, copy: unknown, depth = 0): boolean {
   if (value === copy) return true
   if (!isHolder(value) || !isHolder(copy) || depth > deepestLook) return false

@@ -1,26 +1,29 @@
 /**
- * A summary of each member of a union. By it, members can be ruled out without running a validator, and the member that a value resembles most can be
- * found. It is plain data, so that a precompiled module can contain it.
+ * The surface of a schema is a summary of the values that it accepts. The surfaces of a union's members show which member cannot match a value, and
+ * which one it resembles most, without a call of validators. Surfaces are plain data, so that a precompiled module can contain them.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { pointedAt } from '../base/pointer.ts'
 import { keywordsWhere } from './keyword.ts'
 
 export interface Surface {
-  /** The types that a value may have. If absent, any. */
+  /** The types that a value may have. Default: any. */
   readonly types?: readonly string[]
-  /** The types of its properties, for those that have some. */
+  /** The types of each property; `null` for any. */
   readonly properties: Readonly<Record<string, readonly string[] | null>>
-  /** The allowed values of its properties, for those with an enum or a constant. */
+  /** The allowed values of each property with `enum` or `const`. */
   readonly constants: Readonly<Record<string, readonly unknown[]>>
   readonly required: readonly string[]
-  /** Custom keywords of the application may change the value. */
+  /** Whether custom keywords of the application may change the value. */
   readonly isForeign?: boolean
-  /** Other schemas, such as those of `allOf`, are applied to the same object first, and may remove properties. */
+  /**
+   * Whether other schemas, such as those of `allOf`, are applied to the same object first. They may remove a wrong property that this schema does not
+   * require.
+   */
   readonly isLayered?: boolean
-  /** Missing required properties are not filled in by defaults. */
+  /** Whether required properties stay missing, because defaults are not filled in. */
   readonly isUnfilled?: boolean
-  /** Its title, for messages. */
+  /** The title of the schema, for messages. */
   readonly title?: string
 }
 
@@ -37,7 +40,7 @@ export function createFindTarget(root: unknown, shared: readonly unknown[]): Fin
 }
 
 const deepest = 8
-const layers = [...keywordsWhere(({ judges, of }) => judges === 'value' && of === undefined)]
+const layers = [...keywordsWhere(({ appliesTo, of }) => appliesTo === 'value' && of === undefined)]
 
 /** Summarizes a schema, including its references and the members of its `allOf`. */
 export function surfaceOf(schema: unknown, find: FindTarget, depth = 0): Surface {
@@ -77,7 +80,7 @@ function targetOf(written: unknown, find: FindTarget): Record<string, unknown> {
   return isPlainObject(target) ? target : {}
 }
 
-/** The types of a schema. Without a `type` nothing is coerced, so a constant determines its own type. */
+/** The types of a schema. Without a `type`, Ajv coerces nothing, so a value must have the type of a constant that it equals. */
 function typesOf(schema: Record<string, unknown>): readonly string[] | undefined {
   const { type, nullable } = schema
   if (type === undefined) return constantsOf(schema)?.map(typeOf)
@@ -91,7 +94,10 @@ function constantsOf({ const: one, enum: several, anyOf }: Record<string, unknow
   return members.length > 0 && members.every((value) => value !== undefined) ? members : undefined
 }
 
-/** Joins two summaries of the same value. If both restrict a property, one may coerce the other's text, so the result does not restrict it. */
+/**
+ * Joins two summaries of the same value. The result does not restrict a property that both restrict: one schema may coerce a text before the other
+ * one checks it.
+ */
 function joined(a: Surface, b: Surface): Surface {
   const types = a.types && b.types ? a.types.filter((type) => b.types?.includes(type)) : (a.types ?? b.types)
   const title = a.title ?? b.title
@@ -107,7 +113,7 @@ function joined(a: Surface, b: Surface): Surface {
   }
 }
 
-/** The own value of a record under a name, because a name may be `constructor`. */
+/** Reads an own member, because a name may be `constructor`, which every object inherits. */
 const ownOf = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
@@ -120,8 +126,8 @@ function isOf(types: readonly string[] | null, value: unknown): boolean {
 }
 
 /**
- * Whether a value cannot match this member, even after coercion. An object is never coerced, a text never becomes another text, and a required property
- * is never added.
+ * Whether a value cannot match this member of a union, even after coercion. An object is never coerced, a text never becomes another text, and a
+ * required property without a default is never added.
  */
 export function cannotBe(surface: Surface, value: unknown): boolean {
   const { types, properties, constants, required, isForeign, isLayered, isUnfilled } = surface

@@ -1,7 +1,8 @@
-/** Finds keywords of a union's members in the texts of their schemas and of the schemas that these may refer to. */
+/** Finds keywords that may change a value. It searches the JSON text of a union's members, and of all schemas that they may refer to. */
+
+import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'
-import { remember } from '../base/remember.ts'
-import { type Ajv, createJudge, type KeywordCxt } from './ajv.ts'
+import { type Ajv, createLookupAjv, type KeywordCxt } from './ajv.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { hasUnion, type Reading } from './reading.ts'
 
@@ -10,17 +11,17 @@ export type Context = KeywordCxt['it']
 export interface Unions {
   readonly reading: Reading
   readonly shared: readonly unknown[]
-  /** Keywords of the application, which may change any property. */
+  /** The application's own keywords. Such a keyword may change any property. */
   readonly foreign: () => readonly string[]
-  /** Makes the instance whose functions change nothing, for the targets of references in members. */
+  /** Returns the instance of Ajv whose functions change nothing, the twin of union.ts. It compiles the targets of references in members. */
   readonly unchanging: () => Ajv
 }
 
 let judge: Ajv | undefined
 
-/** Keywords that are neither Ajv's nor espalier's, without those that only read the findings of others. */
+/** Returns the keywords that the application has added, except those that only read the errors of other keywords. */
 export function foreignTo({ RULES: { all } }: Ajv): readonly string[] {
-  judge ??= createJudge({ customOptions: { discriminator: true } })
+  judge ??= createLookupAjv({ customOptions: { discriminator: true } })
   const { keywords } = judge.RULES
   return Object.keys(all).filter((name) => {
     const rule = all[name]
@@ -30,7 +31,7 @@ export function foreignTo({ RULES: { all } }: Ajv): readonly string[] {
 
 const texts = new WeakMap<object, string | undefined>()
 const textOf = (schema: unknown) =>
-  isPlainObject(schema) ? remember(texts, schema, () => fingerprintOf(schema)) : JSON.stringify(schema)
+  isPlainObject(schema) ? getOrCreate(texts, schema, () => fingerprintOf(schema)) : JSON.stringify(schema)
 
 /** The texts of all schemas that a member may refer to; `undefined` if one cannot be serialized. */
 export function textsFor(
@@ -48,7 +49,7 @@ export const isForeign = (written: readonly (string | undefined)[], { foreign }:
 export const mayFill = (written: readonly (string | undefined)[], { opts }: Context): boolean =>
   Boolean(opts.useDefaults) && written.some((text) => text?.includes('"default"') !== false)
 
-/** Whether validating by a member may change a matching value: it fills in defaults, or contains a union that reads texts. */
+/** Whether validating by a member may change a matching value. The member may fill in defaults, or contain a union that converts texts. */
 export function mayChange(member: unknown, it: Context, { reading, shared }: Unions): boolean {
   const written = textsFor(member, it, shared)
   return it.opts.removeAdditional === 'all' || mayFill(written, it) || (reading === 'text' && written.some(hasUnion))

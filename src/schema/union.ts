@@ -1,6 +1,6 @@
 /**
- * Unions in requests: `anyOf` and `oneOf` with a validator that coerces, fills in defaults and removes properties. Ajv changes the value while it tries
- * the members in turn. So a member that fails changes the value for the next one, and for the handler.
+ * Unions in requests: `anyOf` and `oneOf` with a validator that coerces, fills in defaults and removes properties. Ajv changes the value while it
+ * tries the members in turn. So a member that fails changes the value for the next one, and for the handler.
  *
  * Here each member first checks the original value, by code that changes nothing. Only if no member matches, each is tried with all changes, on the
  * original value (union-member.ts). For text, such as a query string, `anyOf` starts with the second step: `'12'` may mean a number as well as a
@@ -18,26 +18,29 @@ import {
   type ValidatorOptions
 } from './ajv.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { withPassedOverNames } from './passed-over-name.ts'
 import type { Reading } from './reading.ts'
 import { referencesOf } from './reference.ts'
+import { withSkippedNames } from './skipped-name.ts'
 import { keepValue, tryMembers } from './union-member.ts'
 import { createFindTarget, surfaceOf } from './union-surface.ts'
 import { type Context, foreignTo, isForeign, mayChange, mayFill, textsFor, type Unions } from './union-text.ts'
 import { noteVerdict, recallVerdict } from './validation-work.ts'
 
-/** Options with which a validator changes nothing. Warnings of strict mode are reported only once. */
 const changeNothing = { coerceTypes: false, useDefaults: false, removeAdditional: false } as const
+/** The second instance below skips these checks of strict mode, because the first one has already warned of the same schema. */
 const sayNothing = { strictTypes: false, strictTuples: false, strictRequired: false } as const
 
-/** Makes an instance of Ajv. With `reading`, its unions choose the first matching member. */
+/**
+ * Makes an instance of Ajv. With `reading`, `anyOf` and `oneOf` work as described above: a second instance, the twin, compiles code that changes
+ * nothing. Without `reading`, they are Ajv's own.
+ */
 export function createUnionAjv(
   sharedSchemas: readonly unknown[],
   options: ValidatorOptions,
   instance: InstanceOptions,
   reading: Reading | undefined
 ): Ajv {
-  const shared = sharedSchemas.map((schema) => withPassedOverNames(schema, fingerprintOf(schema)))
+  const shared = sharedSchemas.map((schema) => withSkippedNames(schema, fingerprintOf(schema)))
   const ajv = createAjv(shared, options, instance)
   if (reading === undefined || options.mode === 'JTD') return ajv
   const isOpen = Boolean(options.plugins?.length || options.onCreate || options.customOptions?.keywords)
@@ -51,7 +54,7 @@ export function createUnionAjv(
     const customOptions = { ...options.customOptions, ...changeNothing, ...sayNothing, logger: false as const }
     const made = createAjv(shared, { ...options, customOptions }, instance)
     if (instance.recursive) rememberVerdicts(made)
-    // The changing and the unchanging instance share a scope of names, because their functions are in one source text.
+    // Both instances share a scope of names, because their functions are in one source text.
     return Object.assign(made, { scope: ajv.scope })
   }
   const unchanging = () => {
@@ -75,7 +78,10 @@ function addUnion(ajv: Ajv, keyword: string, unions: Unions): void {
   definition.code = (cxt, ...rest) => (isChanging(cxt) ? writeUnion(cxt, unions) : code(cxt, ...rest))
 }
 
-/** Whether the generated code may change the value. With `unevaluatedProperties` or `unevaluatedItems`, Ajv's own unions are used. */
+/**
+ * Whether the generated code may change the value. Not so with `unevaluatedProperties` or `unevaluatedItems`: Ajv's own unions are then used, because
+ * they record the properties that a member has evaluated.
+ */
 function isChanging({ it, keyword, parentSchema }: KeywordCxt): boolean {
   const { coerceTypes, useDefaults, removeAdditional, unevaluated, discriminator } = it.opts
   if (unevaluated || it.propertyName !== undefined) return false
@@ -153,7 +159,7 @@ interface Trial extends Answer {
   readonly told: Code
 }
 
-/** Generates code that tries members on the value, which then has the changes of the matching one. */
+/** Generates code that calls members until one matches. The value then has the changes of that member only. */
 function writeTries(
   cxt: KeywordCxt,
   members: readonly unknown[],
@@ -183,7 +189,9 @@ function writeTries(
   })
 }
 
-/** Generates code that calls members as long as `tries` names one. An asynchronous validator throws its findings. */
+/**
+ * Generates a loop that validates by one member of the union after another, until `tries.next` is -1. An asynchronous validator throws its errors.
+ */
 function writeCalls({ gen, it }: KeywordCxt, tries: Code, list: Code): void {
   const { _ } = loadAjv()
   const call = _`${list}[${tries}.next]()`
@@ -196,11 +204,14 @@ function writeCalls({ gen, it }: KeywordCxt, tries: Code, list: Code): void {
     }`)
 }
 
-/** Returns the same keyword in another context. */
+/** Copies the context of a keyword, so that code for its subschemas is generated with the options in `it`. */
 const within = (cxt: KeywordCxt, it: Context): KeywordCxt =>
   Object.assign(Object.create(Object.getPrototypeOf(cxt)), cxt, { it })
 
-/** The context for code that changes nothing. References use functions of the second instance, which change nothing either. */
+/**
+ * Returns the context for code that changes nothing. References in this code call functions of the twin (`createUnionAjv`), which change nothing
+ * either.
+ */
 function unchangingContext(it: Context, member: unknown, unions: Unions): Context {
   const opts = { ...it.opts, ...changeNothing, ...sayNothing }
   if (referencesOf(member).size === 0) return { ...it, opts }
@@ -213,8 +224,7 @@ function unchangingContext(it: Context, member: unknown, unions: Unions): Contex
 }
 
 /**
- * Memoizes for each reference whether data matched it. In a recursive schema, the unions of each level check all levels below. Without memoizing, that
- * costs depth times size.
+ * Memoizes for each reference whether data matched its target. Otherwise each level of a recursive union checks all levels below: depth times size.
  */
 function rememberVerdicts(ajv: Ajv): void {
   const { _, Name } = loadAjv()
@@ -256,7 +266,10 @@ function writeTry(cxt: KeywordCxt, schemaProp: number): Code {
   return name
 }
 
-/** Generates the location of the value. Functions of references change it only in its parent object. */
+/**
+ * Generates the `Place` of the value. It has two copies of the value: a variable, and the property of the parent object. Reading updates the
+ * variable, because the function of a `$ref` changes only the property.
+ */
 function writePlace({ gen, data, it }: KeywordCxt): Code {
   const { _ } = loadAjv()
   const { parentData, parentDataProperty } = it

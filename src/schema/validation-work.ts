@@ -1,10 +1,11 @@
 /**
- * Limits the work of one validation by a recursive schema. Union branches that both recurse double the work at every level of the data: 400 bytes take
- * a second, 420 bytes take minutes.
+ * Limits the work of one validation by a recursive schema. If two branches of a union both recurse, they double the work at every level of the data.
+ * Then 400 bytes take a second, and 420 bytes take minutes.
  *
- * Each call of a recursive part counts as the size of the data that it may read. The limit grows with the data, and is far above the needs of an ordinary schema. There the branches of a union differ at their start, so each part is called once or twice per node.
+ * Each call of a recursive part of the schema costs as much as the data that it may read. The limit grows with the data. The limit is far above the
+ * needs of ordinary schemas, which call each part once or twice for each piece of data.
  */
-import { remember } from '../base/remember.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 
 /** The cost of a validation so far. All calls of a validation share this object: Ajv creates it at the start, as its `dynamicAnchors`. */
 export interface Work {
@@ -14,11 +15,11 @@ export interface Work {
   spent?: number
   limit?: number
   sizes?: Map<object, number>
-  /** Which data matched the target of a reference, as long as nothing is changed. */
+  /** For each reference, whether data matched its target. The map is cleared when data is changed. */
   verdicts?: Map<string, Map<unknown, boolean>> | undefined
 }
 
-/** The cost that a schema may have. */
+/** The greatest allowed cost of one validation by a schema. */
 export interface Allowance {
   /** How many levels of the data a part of the schema may read before it calls the next part. */
   readonly levels: number
@@ -26,11 +27,14 @@ export interface Allowance {
   readonly looks: number
 }
 
-/** Allowed for data of any size: about 30 ms. A unit is an item, a property, or 16 characters. */
+/** The units of work that are allowed for data of any size, about 30 ms. A unit is an item, a property, or 16 characters. */
 const granted = 100_000
 const charactersOfUnit = 16
 const leastLooks = 64
-/** Measuring every call would cost more than the calls. So one of this many is measured, at pseudo-random distances that a client cannot predict. */
+/**
+ * Measuring every call would cost more than the calls. So only about one in this many calls is measured, at random, so that clients cannot predict
+ * which.
+ */
 const callsPerWeighing = 32
 
 /** Computes the allowed cost of a schema from its text and those of the shared schemas that it can refer to. */
@@ -50,18 +54,14 @@ export function allowanceOf(schemas: readonly unknown[]): Allowance {
   return { levels, looks: Math.max(leastLooks, 2 * levels * (references + 1)) }
 }
 
-/**
- * Counts a call for `data`, a part of `root`.
- *
- * @throws RangeError when the validation of `root` has cost too much
- */
+/** Counts a call for `data`, a part of `root`. @throws RangeError when the validation of `root` has cost too much */
 export function countCall(work: Work, root: unknown, data: unknown, levels: number, looks: number): void {
   work.calls = (work.calls ?? 0) + 1
   work.weighed ??= callsPerWeighing
   if (work.calls < work.weighed || typeof data !== 'object' || data === null) return
   work.weighed = work.calls + 1 + Math.floor(2 * callsPerWeighing * Math.random())
   work.sizes ??= new Map()
-  const size = remember(work.sizes, data, () => sizeOf(data, levels))
+  const size = getOrCreate(work.sizes, data, () => sizeOf(data, levels))
   countWork(work, root, callsPerWeighing * size, looks)
 }
 
@@ -73,7 +73,7 @@ export function countWork(work: Work, root: unknown, units: number, looks: numbe
   if (work.spent > work.limit) throw new RangeError('The validation costs more than data of this size may')
 }
 
-/** Returns the memoized result for an object or a list. */
+/** Returns whether an object or a list matched the target of a reference before; `undefined` if that is not known. */
 export function recallVerdict(work: Work, reference: string, data: unknown): boolean | undefined {
   return work.verdicts?.get(reference)?.get(data)
 }
@@ -81,7 +81,7 @@ export function recallVerdict(work: Work, reference: string, data: unknown): boo
 export function noteVerdict(work: Work, reference: string, data: unknown, verdict: boolean): void {
   if (typeof data !== 'object' || data === null) return
   work.verdicts ??= new Map()
-  remember(work.verdicts, reference, () => new Map<unknown, boolean>()).set(data, verdict)
+  getOrCreate(work.verdicts, reference, () => new Map<unknown, boolean>()).set(data, verdict)
 }
 
 /** Counts the items, properties and text of data, down to a level. */

@@ -5,16 +5,17 @@
  * `Object.prototype` does not satisfy `required: ['constructor']`. Clients cannot cause excessive cost: `uniqueItems` and the format `url` take linear
  * time, patterns that can take exponential time do not compile.
  *
- * Compiling is the larger part of starting an app, so nothing is compiled twice. Instances are shared by all contexts with the same shared schemas, and
- * equal schemas share one function. A schema that is only a `$ref` uses its target's function.
+ * Compiling is the larger part of starting an app, so nothing is compiled twice. Instances are shared by all contexts with the same shared schemas,
+ * and equal schemas share one function. A schema that is only a `$ref` uses its target's function.
  */
+
+import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'
-import { remember } from '../base/remember.ts'
 import { errors } from '../error/error.ts'
 import {
   type Ajv,
   type AnySchema,
-  createJudge,
+  createLookupAjv,
   type InstanceOptions,
   UnsafePattern,
   type ValidatorOptions
@@ -25,12 +26,12 @@ import { lowerCaseHeaderNames } from './header-names.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited } from './inherited-name.ts'
 import { keywordsWhere } from './keyword.ts'
-import { isOrdinary } from './ordinary.ts'
-import { withPassedOverNames } from './passed-over-name.ts'
 import { hasUnion, type Reading, readingOf } from './reading.ts'
 import { idOf, isRecursive, mayBranch, referencesOf, type SharedSchemas } from './reference.ts'
 import { refuseBadTargets } from './reference-target.ts'
 import type { HttpPart } from './route-schema.ts'
+import { isSimple } from './simple-schema.ts'
+import { withSkippedNames } from './skipped-name.ts'
 import { createUnionAjv } from './union.ts'
 
 export type { ValidatorOptions } from './ajv.ts'
@@ -45,7 +46,9 @@ export interface ValidatorRequest {
   readonly contentType?: string
 }
 
-/** Returns `true`, or `false` with `errors` set, `{ value }`, `{ error }`, or a promise. The promise fails by `false` or a rejection. */
+/**
+ * Returns `true`, `false` with `errors` set, `{ value }`, `{ error }` or a promise. Data is invalid if the promise rejects or resolves to `false`.
+ */
 export interface Validate {
   (data: unknown, context?: object): unknown
   errors?: unknown
@@ -54,9 +57,9 @@ export interface Validate {
 
 export interface ValidatorCompiler {
   (request: ValidatorRequest): Validate
-  /** Whether compiling certainly succeeds, so that it can wait for the first request. */
+  /** Whether compiling certainly succeeds, so that compiling can wait for the first request. */
   readonly mayWait?: (request: ValidatorRequest) => boolean
-  /** Whether forms need another validator than JSON, because the schema has unions. */
+  /** Whether forms need another validator than JSON bodies, because the schema has unions. */
   readonly readsForms?: ((request: ValidatorRequest) => boolean) | undefined
 }
 
@@ -71,8 +74,8 @@ export function buildValidator(
   sharedSchemas: SharedSchemas = {},
   options: ValidatorOptions = defaults
 ): ValidatorCompiler {
-  const pool = remember(pools, options, () => new Map<string, ValidatorCompiler>())
-  return remember(pool, identify(sharedSchemas), () => createCompiler(sharedSchemas, options))
+  const pool = getOrCreate(pools, options, () => new Map<string, ValidatorCompiler>())
+  return getOrCreate(pool, identify(sharedSchemas), () => createCompiler(sharedSchemas, options))
 }
 
 function createCompiler(sharedSchemas: SharedSchemas, options: ValidatorOptions): ValidatorCompiler {
@@ -80,16 +83,15 @@ function createCompiler(sharedSchemas: SharedSchemas, options: ValidatorOptions)
   const toJob = createJobs(sharedSchemas, options)
   const isTrusted = createTrust(sharedSchemas, options)
   const seesShared = Object.keys(sharedSchemas).length > 0
-
   const compile = (request: ValidatorRequest): Validate => {
     const { shared, ownProperties, recursive, reading, schema, fingerprint } = toJob(request)
     const instance = { ownProperties, recursive, trusted: isTrusted(schema) }
-    // A schema without references is the same in every context.
+    // A schema without references does not depend on the shared schemas, so all contexts share its function.
     if (seesShared && instance.trusted && !fingerprint?.includes('"$ref"')) return buildValidator({}, options)(request)
     const key = [shared === undefined, reading, ...Object.values(instance)].join()
     try {
       if (!instance.trusted && fingerprint?.includes('"$ref"') !== false) refuseBadTargets(schema, sharedSchemas)
-      return remember(engines, key, () =>
+      return getOrCreate(engines, key, () =>
         createEngine(shared ?? Object.values(sharedSchemas), options, instance, reading)
       )(schema, fingerprint)
     } catch (error) {
@@ -97,7 +99,7 @@ function createCompiler(sharedSchemas: SharedSchemas, options: ValidatorOptions)
       const makeAjv = (schemas: readonly unknown[]) => createUnionAjv(schemas, options, untrusted, reading)
       const findIt = () => findOwner(error, sharedSchemas, (id) => compileShared(id, sharedSchemas, makeAjv))
       if (error instanceof UnsafePattern) throw toUnsafeError(error, request, findIt())
-      const fault = explained(error, schema, sharedSchemas, () => createJudge(options), true)
+      const fault = explained(error, schema, sharedSchemas, () => createLookupAjv(options), true)
       throw fault === error ? namingOwner(error, findIt()) : fault
     }
   }
@@ -107,14 +109,14 @@ function createCompiler(sharedSchemas: SharedSchemas, options: ValidatorOptions)
   })
 }
 
-/** Compiles only a shared schema, with those that it refers to. */
+/** Compiles one shared schema, with the shared schemas to which it refers. */
 function compileShared(id: string, shared: SharedSchemas, makeAjv: (schemas: readonly unknown[]) => Ajv): void {
   const ajv = makeAjv([shared[id]])
   for (const [other, schema] of Object.entries(shared)) {
     try {
       if (other !== id) ajv.addSchema(schema as AnySchema)
     } catch {
-      // The shared schema itself is invalid.
+      // An invalid shared schema other than the wanted one does not matter here.
     }
   }
   ajv.getSchema(id)
@@ -134,32 +136,30 @@ function toUnsafeError(
   return new errors.ESP_ERR_SCH_UNSAFE(method, url, `the pattern ${message}${where}`, fix)
 }
 
-/** The input for the validator of a request. */
 export interface ValidatorJob {
   readonly schema: unknown
   readonly fingerprint: string | undefined
   readonly ownProperties: boolean
   /** Whether the schema is recursive, and more than one of its parts may validate the same data. */
   readonly recursive: boolean
-  /** How unions interpret values; `undefined` without unions, or with Ajv's own. */
+  /** How unions interpret values; `undefined` if there are none, or if Ajv's own unions are used. */
   readonly reading: Reading | undefined
   /** The shared schemas with lower-case header names; `undefined` if they are used unchanged. */
   readonly shared: readonly unknown[] | undefined
 }
 
-/** Returns a function that decides what to compile for a request, for contexts with these `sharedSchemas`. */
+/** Returns a function that prepares the input of a validator, for contexts with these `sharedSchemas`. */
 export function createJobs(sharedSchemas: SharedSchemas, { isGuarded = true }: ValidatorOptions = {}) {
   const shared = Object.values(sharedSchemas)
   let sharedHasUnion: boolean | undefined
   let lowerCasedShared: unknown[] | undefined
   let sharedMayNameInherited: boolean | undefined
   let sharedMayBranch: boolean | undefined
-
   return ({ schema: given, httpPart, contentType }: ValidatorRequest): ValidatorJob => {
     const forHeaders = httpPart === 'headers' && isPlainObject(given)
     const written = forHeaders ? lowerCaseHeaderNames(given, sharedSchemas) : given
     const fingerprint = fingerprintOf(written)
-    const schema = withPassedOverNames(written, fingerprint)
+    const schema = withSkippedNames(written, fingerprint)
     sharedMayNameInherited ??= shared.some((one) => mayNameInherited(fingerprintOf(one)))
     const namesInherited = mayNameInherited(fingerprint)
     const ownProperties = sharedMayNameInherited || namesInherited
@@ -172,7 +172,7 @@ export function createJobs(sharedSchemas: SharedSchemas, { isGuarded = true }: V
     const isUnion = hasUnion(fingerprint) || (sharedHasUnion && fingerprint?.includes('"$') !== false)
     const reading = isGuarded && isUnion ? readingOf(httpPart, contentType) : undefined
     const job = { schema, fingerprint, ownProperties, recursive, reading }
-    // Shared schemas are used by every part, so a headers schema that refers to one gets copies with lower-cased names.
+    // Bodies and other parts use the shared schemas, too. So a headers schema gets copies of them with lower-case names.
     if (!forHeaders || !usesShared(given, sharedSchemas)) return { ...job, shared: undefined }
     lowerCasedShared ??= shared.map((one) => lowerCaseHeaderNames(one, sharedSchemas))
     return { ...job, shared: lowerCasedShared }
@@ -190,14 +190,17 @@ const harmless = new Set([
   'ownProperties'
 ])
 
-/** Returns a function that decides which schemas Ajv need not check. */
+/**
+ * Returns a function that decides which schemas Ajv need not check. Ajv must check all of them if plugins or options of the application may change
+ * which schemas are valid.
+ */
 function createTrust(
   sharedSchemas: SharedSchemas,
   { customOptions = {}, plugins = [], mode, onCreate }: ValidatorOptions
 ): (schema: unknown) => boolean {
   const isHarmless = Object.keys(customOptions).every((option) => harmless.has(option))
   if (!isHarmless || plugins.length > 0 || mode !== undefined || onCreate !== undefined) return () => false
-  return (schema) => isOrdinary(schema, sharedSchemas, 'validate')
+  return (schema) => isSimple(schema, sharedSchemas, 'validate')
 }
 
 function usesShared(schema: Record<string, unknown>, sharedSchemas: SharedSchemas): boolean {
@@ -217,7 +220,10 @@ function createEngine(
   const ajv = createUnionAjv(shared, options, instance, reading)
   const compiled = new Map<string, Validate>()
   let rootCount = 0
-  /** Compiles a self-referring schema. Ajv finds such a schema by an id only, and ids of different routes must not collide. */
+  /**
+   * Compiles a schema that refers to itself. Ajv resolves such a reference only by an id, and the ids of different routes must not collide. So a
+   * schema without an id gets a new one, and a schema with an id gets its own instance of Ajv.
+   */
   const compileRecursive = (schema: unknown, shared: readonly unknown[]) => {
     const self = selfReferenceOf(schema, shared)
     if (self === 'root') {
@@ -230,11 +236,11 @@ function createEngine(
     const known = findCompiled(schema, ajv)
     if (known !== undefined) return known
     const compile = () => (compileRecursive(schema, shared) ?? ajv.compile(schema as AnySchema)) as Validate
-    return fingerprint === undefined ? compile() : remember(compiled, fingerprint, compile)
+    return fingerprint === undefined ? compile() : getOrCreate(compiled, fingerprint, compile)
   }
 }
 
-/** How a schema refers to itself: by `#`, or possibly by its own id; `undefined` if it does not. */
+/** How a schema refers to itself: by `#`, or by an id that may be its own. `undefined` if it does not refer to itself. */
 function selfReferenceOf(schema: unknown, shared: readonly unknown[]): 'root' | { $id: string } | undefined {
   if (!isPlainObject(schema)) return undefined
   const references = [...referencesOf(schema)]
@@ -246,7 +252,7 @@ function selfReferenceOf(schema: unknown, shared: readonly unknown[]): 'root' | 
 
 const silent = keywordsWhere(({ says, of }) => (says === 'note' || says === 'mark') && of === undefined)
 
-/** Returns the function of a shared schema for a schema with its `$id`, or for one that is only a `$ref` to it. */
+/** Returns the function that Ajv has compiled for a shared schema, if `schema` has the same `$id` or is only a `$ref` to it. */
 export function findCompiled(schema: unknown, ajv: Ajv): Validate | undefined {
   if (!isPlainObject(schema)) return undefined
   const { $id, $ref } = schema

@@ -29,6 +29,17 @@ test('what it makes is what TypeBox makes, to the marks', () => {
   assert.deepEqual(Object.getOwnPropertySymbols(make(Type)), Object.getOwnPropertySymbols(make(TypeBox)))
 })
 
+test('a record of a body holds its names to the limits of their schema', async () => {
+  const { app } = createApp()
+  app.post(
+    '/',
+    { schema: { body: Type.Record(Type.String({ minLength: 2 }), Type.Integer()) } },
+    ({ body }: Anything) => Object.keys(body).join()
+  )
+  const send = async (body: object) => (await app.inject({ method: 'POST', url: '/', body })).statusCode
+  assert.deepEqual([await send({ ab: 1, 'c\nd': 2 }), await send({ a: 1 }), await send({})], [200, 400, 200])
+})
+
 /** What the types refuse (`types/inexpressible.ts`), made by TypeBox. */
 const inexpressible: Record<string, (builder: Anything) => object> = {
   Date: (builder) => builder.Date(),
