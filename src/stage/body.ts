@@ -1,12 +1,12 @@
 /**
- * Reads the body of a request: runs the `preParsing` hooks, chooses a parser by media type, reads within the limit, and parses.
+ * Reads the body of a request: runs the `preParsing` hooks, chooses a parser by media type, reads within `bodyLimit`, and parses.
  *
- * The limit applies three times: to the declared length before reading, to the bytes so far while reading, and to their total at the end.
+ * The limit is checked three times: the `content-length` before reading, the bytes so far while reading, and the total at the end.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
 import { logSafely } from '../base/log-safely.ts'
-import { isPromiseAndIgnore, promiseOf } from '../base/outcome.ts'
+import { promiseOf, swallowIfPromise } from '../base/outcome.ts'
 import { isNodeStream } from '../base/payload.ts'
 import { answerStatusOf, errors, isFailure, toReason, withoutStack } from '../error/error.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
@@ -25,19 +25,19 @@ export interface BodyOptions {
     find(normalized: string, essence: string): ContentTypeParser | undefined
     readonly catchAll: ContentTypeParser | undefined
   }
-  /** In bytes: the route's own limit, which takes precedence over a parser's. */
+  /** The route's own limit in bytes, which takes precedence over the parser's. */
   readonly routeLimit: number | undefined
-  /** In bytes: the limit if neither route nor parser has one. */
+  /** The limit in bytes if neither the route nor the parser has one. */
   readonly serverLimit: number
   /** The methods whose requests may carry a body that is parsed. */
   readonly bodywith: ReadonlySet<string>
-  /** Whether any request of the route has one of them. */
+  /** Whether one of the route's methods is in `bodywith`. */
   readonly mayHaveBody: boolean
-  /** Whether no route matches. Then the response is a 404, whatever the type of the body. */
+  /** Whether no route matched the request. The response is then a 404, even if no parser accepts the body. */
   readonly is404: boolean
   /** Whether an invalid or oversize body is an error. Otherwise the request continues without a body. */
   readonly needsBody: boolean
-  /** Whether an empty body counts as absent, whatever its content type. Otherwise the parser for its type gets it. */
+  /** Whether an empty body counts as absent, whatever its content type. Otherwise the parser for the content type gets the empty body. */
   readonly emptyIsNone: boolean
   /** Whether built-in parsers refuse text that they would decode wrongly: another charset, or invalid UTF-8. */
   readonly refusesForeignText: boolean
@@ -84,10 +84,13 @@ function findReader({ parsers, bodywith }: BodyOptions, exchange: Exchange): Con
   return mediaType.isValid ? parsers.find(String(mediaType), mediaType.essence) : undefined
 }
 
-/** Sends 100 Continue if the client waits for it and the body will be read (RFC 9110 §10.1.1). Returns an error if the declared length is too large. */
+/**
+ * Sends 100 Continue (RFC 9110 §10.1.1) to a client that waits for it, if the body will be read. Returns an error if the declared length is too
+ * large.
+ */
 function inviteBody(options: BodyOptions, exchange: Exchange): Error | null {
   const reader = findReader(options, exchange)
-  // Reading `request.raw` also sends 100 Continue.
+  // Without a parser, the body is read only by a handler that uses `request.raw`. Reading `request.raw` sends 100 Continue itself.
   if (reader === undefined && options.preParsing.length === 0) return null
   const limit = options.routeLimit ?? reader?.bodyLimit ?? options.serverLimit
   const isBounded = reader?.parseAs !== undefined
@@ -97,17 +100,20 @@ function inviteBody(options: BodyOptions, exchange: Exchange): Error | null {
   return null
 }
 
-/** Whether a client that waits for 100 Continue may send its body. Other clients do not wait. */
+/** Whether the body may be read: false if a client that waits for 100 Continue was refused. Other clients send their body in any case. */
 function mayCome(options: BodyOptions, exchange: Exchange): boolean {
   const error = exchange.transport.awaitsInvitation ? inviteBody(options, exchange) : null
   if (error !== null) refuse(exchange, error)
   return error === null
 }
 
-/** A stream that replaced the body in a hook may fail before it is read, or without a reader. Only its own request may fail then. */
+/**
+ * Checks the value by which a hook replaced the body. A stream gets an error listener, because an error before the stream is read would end the
+ * process.
+ */
 function guardStream(exchange: Exchange, stream: unknown): boolean {
   if (!isNodeStream(stream)) {
-    const given = isPromiseAndIgnore(stream) ? 'a promise' : typeof stream
+    const given = swallowIfPromise(stream) ? 'a promise' : typeof stream
     exchange.plan.fail(exchange, new TypeError(`A preParsing hook must hand on a readable stream, not ${given}`))
     return false
   }
@@ -127,7 +133,7 @@ function refuse(exchange: Exchange, error: unknown): void {
   exchange.plan.fail(exchange, error)
 }
 
-/** Continues without an invalid body if no route needs it. An error of the parser itself still fails the request. */
+/** Continues without the body if it is invalid and no route matched the request. An error of the parser itself still fails the request. */
 function passOver(exchange: Exchange, error: unknown, next: Step): void {
   const { answered, transport, reply } = exchange
   if (transport.isAborted || answerStatusOf(error, 500) >= 500) return refuse(exchange, error)
@@ -163,8 +169,9 @@ function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
 type Done = (error: unknown, body?: unknown) => void
 
 /**
- * Makes the callback of a parser. Only its first call has an effect. The bytes of a body arrive in the context of the connection, and a parser may call
- * back from any context. The following steps run in the context of the request (AsyncLocalStorage).
+ * Makes the callback of a parser. Only its first call has an effect. The bytes of a body arrive in the async context of the connection, and a parser
+ * may call back from any async context. The following steps have to run in the context of the request, where `AsyncLocalStorage` returns the
+ * request's store.
  */
 function inContextOfRequest(finish: Done, { parse, plugin }: ContentTypeParser, exchange: Exchange): Done {
   const context = new AsyncResource('content-type-parser:run')
@@ -183,17 +190,17 @@ function read(options: BodyOptions, parser: ContentTypeParser, exchange: Exchang
     try {
       if (isFailure(error)) return options.needsBody ? refuse(exchange, error) : passOver(exchange, error, next)
       if (exchange.answered || exchange.plan !== plan) return
-      // `body` may be a promise. Its rejection is ignored in case the handler never awaits it.
-      if (!parser.isBuiltIn) isPromiseAndIgnore(body)
+      // `body` may be a promise that the handler never awaits, so a rejection is ignored.
+      if (!parser.isBuiltIn) swallowIfPromise(body)
       exchange.request.body = body
       next(exchange)
     } catch (thrown) {
-      // The parser must not catch this exception, which is not its own. It has settled already.
+      // The parser has finished. An exception of a later step must fail the request and not reach the parser.
       plan.fail(exchange, thrown)
     }
   }
   const readsWhole = exchange.stream === null
-  // A built-in parser calls back synchronously, and a complete body arrives in the request's own context.
+  // A built-in parser calls back synchronously, and a whole body is read in the request's own async context, so no context has to be restored.
   const done = parser.isBuiltIn && readsWhole ? finish : inContextOfRequest(finish, parser, exchange)
   if (parser.parseAs === undefined) {
     if (options.routeLimit === undefined && parser.bodyLimit !== undefined)
@@ -212,7 +219,6 @@ function read(options: BodyOptions, parser: ContentTypeParser, exchange: Exchang
   })
 }
 
-/** Returns an error for text that a built-in parser would decode wrongly: in another charset, or invalid UTF-8. */
 function findForeignText(
   exchange: Exchange,
   parser: ContentTypeParser,
@@ -221,7 +227,7 @@ function findForeignText(
 ): Error | undefined {
   const charset = mediaTypeOf(exchange).parameters.get('charset')
   if (charset !== undefined && !utf8Names.test(charset)) return new errors.ESP_ERR_CTP_UNSUPPORTED_CHARSET(charset)
-  // Decoding replaces invalid UTF-8 by this character, which few texts contain themselves.
+  // Decoding replaces invalid UTF-8 by U+FFFD. Valid texts rarely contain it, so the bytes are rarely checked.
   if (parser.requiresUtf8 === true && content.includes('\ufffd') && !isUtf8(bytes))
     return withoutStack(() => new errors.ESP_ERR_CTP_INVALID_UTF8())
   return undefined

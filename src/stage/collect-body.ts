@@ -1,4 +1,4 @@
-/** Collects the bytes of a body: at most the limit, and as many as were declared, else an error. */
+/** Collects the bytes of a body. A body over the limit is an error, and so is a body with another length than its `content-length`. */
 import type { Readable } from 'node:stream'
 import { errors, readOf, withoutStack } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -6,15 +6,14 @@ import type { Transport } from '../http/transport.ts'
 
 export type Collected = (error: unknown, bytes: Buffer) => void
 
-/** A stream from a `preParsing` hook may report how many encoded bytes it has read. */
+/**
+ * A stream from a `preParsing` hook. It may report how many bytes it has read before decoding them, because the limit applies to these bytes, too.
+ */
 type Counted = Readable & { receivedEncodedLength?: number }
 
 const none = Buffer.alloc(0)
 
-/**
- * The syntax of Content-Length (RFC 9110 §8.6). Servers refuse other values. A `Request` made by a program may have any, such as `a, b` from two
- * fields.
- */
+/** The syntax of Content-Length (RFC 9110 §8.6). Servers refuse other values, but a Fetch `Request` may have any, such as `1, 1` from two fields. */
 const onlyDigits = /^[0-9]+$/
 
 function tooLarge(): Error {
@@ -25,7 +24,7 @@ function wrongLength(): Error {
   return withoutStack(() => new errors.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
 }
 
-/** Marks an error of the stream as the client's, unless it has a status. */
+/** Gives an error of the body's stream the status 400, if the error has no error status of its own. */
 function withStatus(error: unknown): unknown {
   const status = readOf(error, 'statusCode')
   if (typeof status === 'number' && status >= 400) return error
@@ -41,7 +40,7 @@ function withStatus(error: unknown): unknown {
 export function collectBody(exchange: Exchange, limit: number, done: Collected): void {
   const { transport } = exchange
   const length = transport.readField('content-length')
-  // An invalid length becomes -1, which no body has, so the check fails at the end.
+  // An invalid length becomes -1, which no body has. So `checkLength` refuses the body.
   const declared = length === undefined || onlyDigits.test(length) ? Number(length) : -1
   if (declared > limit) return done(tooLarge(), none)
   if (exchange.stream !== null) return collectStream(exchange, exchange.stream as Counted, declared, limit, done)
@@ -53,7 +52,7 @@ export function collectBody(exchange: Exchange, limit: number, done: Collected):
   })
 }
 
-/** Refuses a body whose length differs from the declared one (RFC 9110 §8.6), if there is one. */
+/** Refuses a body whose length differs from the declared length (RFC 9110 §8.6). A body without a declared length passes. */
 function checkLength(declared: number, arrived: number, done: Collected): boolean {
   if (Number.isNaN(declared) || arrived === declared) return true
   done(wrongLength(), none)
@@ -68,7 +67,7 @@ function toBytes(chunk: unknown): Buffer {
   throw new TypeError(`A preParsing hook must hand on a stream of text or bytes, not one of ${typeof chunk}`)
 }
 
-/** Destroys a stream of a hook, so that it stops decoding, and discards the rest of the client's bytes. */
+/** Destroys a stream that a hook made, in order to stop its decoding, and discards the rest of the client's bytes. */
 function abandon(stream: Readable, transport: Transport): void {
   if (stream !== transport.body) stream.destroy()
   transport.dropBody()
@@ -92,7 +91,7 @@ function collectStream(exchange: Exchange, stream: Counted, declared: number, li
     listening.finish(null, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received))
   }
   listening.run(() => {
-    // The stream emits nothing after it was destroyed.
+    // A stream that is already destroyed would not call the listeners, so they are called here.
     if (stream.destroyed) return stream.errored ? onError(stream.errored) : onClose()
     for (const [event, listen] of Object.entries({ data: onData, end: onEnd, error: onError, close: onClose }))
       listening.on(event, listen)
@@ -100,7 +99,7 @@ function collectStream(exchange: Exchange, stream: Counted, declared: number, li
   })
 }
 
-/** The listeners on a stream. It calls them from any context, so an exception in a listener counts as a failure of the stream. */
+/** The listeners on a stream. An exception in a listener would be uncaught, so it counts as a failure of the stream. */
 class Listening {
   readonly #stream: Readable
   readonly #transport: Transport

@@ -1,6 +1,6 @@
 /**
- * Decides whether a request has a body. If its head does not show that, the first bytes do. Clients send a content type even without content, and some
- * send an empty body in chunks.
+ * Decides whether a request has a body. Some clients send a content type without content, and some send an empty body by the chunked coding. If the
+ * head does not show whether there is a body, the first bytes do.
  */
 import { errors, withoutStack } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -9,7 +9,7 @@ function lengthOf({ transport }: Exchange): string | undefined {
   return transport.readField('content-length')
 }
 
-/** Whether the head declares no body (RFC 9112 §6.3). An HTTP/2 request may still have one, as its last frame shows. */
+/** Whether the head declares no body (RFC 9112 §6.3). In HTTP/2 a body may still follow, because its length need not be declared. */
 export function isEmpty(exchange: Exchange): boolean {
   const length = lengthOf(exchange)
   const isChunked = exchange.transport.readField('transfer-encoding') !== undefined
@@ -21,7 +21,7 @@ export function isEmptyForCertain(exchange: Exchange): boolean {
   return isEmpty(exchange) && (exchange.transport.version < 2 || lengthOf(exchange) === '0')
 }
 
-/** Whether only the arriving bytes show if there is a body. */
+/** Whether the head lacks `content-length`. Then the body may turn out to be empty when it is read. */
 export function mayBeEmpty(exchange: Exchange): boolean {
   return lengthOf(exchange) === undefined
 }

@@ -2,34 +2,29 @@
  * Turns a generator of events into text at the speed of the client. The generator is resumed when fewer than `maxBuffered` bytes are buffered. So at
  * most `maxBuffered` bytes and one event are buffered, even for a client that has stopped reading.
  *
- * If there is no event yet, the head is sent one turn of the event loop after the start. An error before that, such as that of a guard at the top of
- * the generator, gets an error response like any other.
+ * If there is no event yet, the head is sent one turn of the event loop after the start. An error before the head gets an error response like any
+ * other, such as the error of a guard at the top of the generator.
  */
 import { PassThrough, type Writable } from 'node:stream'
-import { holdsPromise } from '../base/held-promise.ts'
-import { isPromiseAndIgnore, promiseOf } from '../base/outcome.ts'
+import { containsPromise } from '../base/contained-promise.ts'
+import { promiseOf, swallowIfPromise } from '../base/outcome.ts'
 import { isNodeStream, isWebStream } from '../base/payload.ts'
 import type { EventSerialize } from './event-text.ts'
 import { beatsInHeartbeat, joinHeartbeat } from './heartbeat.ts'
 
 /** A comment, which clients ignore. */
 const comment = ':\n\n'
-/** A client that reads nothing for this many heartbeats is disconnected. */
-const patience = 2
+/** A client that reads nothing for this many heartbeat intervals is disconnected. */
+const mostStalledHeartbeats = 2
 
-/** The callbacks of a feed besides writing. */
-export interface Outlet {
+/** The callbacks of a feed, by which its response is opened, ended or aborted. */
+export interface FeedCallbacks {
   /** Called before the first text. */
   open(): void
   /** Called when the generator has returned, after its last text. */
   end(): void
   fail(error: unknown): void
-  /**
-   * Called when the client read nothing for too long.
-   *
-   * @param bytes how many are buffered
-   * @param ms how long it read nothing, in milliseconds
-   */
+  /** Called when the client read nothing for too long. @param bytes how many are buffered @param ms how long it read nothing, in milliseconds */
   drop(bytes: number, ms: number): void
   /** Called when a generator fails after it was stopped early. */
   report(error: unknown): void
@@ -42,12 +37,12 @@ export class EventFeed {
   readonly #serialize: EventSerialize
   #iterator: AsyncIterator<unknown> | null = null
   #sink: Writable | null = null
-  #outlet: Outlet | null = null
+  #callbacks: FeedCallbacks | null = null
   #leave: (() => void) | null = null
   #wake: (() => void) | null = null
   #isOpen = false
   #isOver = false
-  /** How many checks of the stream passed since something was written, and since the client read buffered bytes. */
+  /** How many heartbeat checks have passed since text was written (`#quiet`), and since the client last read buffered bytes (`#stalled`). */
   #quiet = 0
   #stalled = 0
 
@@ -60,17 +55,17 @@ export class EventFeed {
     return this.#sink !== null
   }
 
-  /** Starts to write to `sink`. A feed that was stopped before writes nothing. */
-  begin(sink: Writable, outlet: Outlet): void {
+  /** Starts to write to `sink`. A feed that was already stopped writes nothing. */
+  begin(sink: Writable, callbacks: FeedCallbacks): void {
     this.#sink = sink
-    this.#outlet = outlet
+    this.#callbacks = callbacks
     if (this.#isOver) {
-      outlet.open()
-      return outlet.end()
+      callbacks.open()
+      return callbacks.end()
     }
     this.#leave = joinHeartbeat(this.#serialize.options.heartbeat, this)
     const opening = setImmediate(() => this.#open())
-    this.#run(outlet)
+    this.#run(callbacks)
       .catch((error) => this.#fail(error))
       .finally(() => clearImmediate(opening))
   }
@@ -80,12 +75,12 @@ export class EventFeed {
     try {
       this.#write(comment)
     } catch (error) {
-      // The head is invalid.
+      // `open` throws if a header of the response is invalid.
       this.#fail(error)
     }
   }
 
-  async #run(outlet: Outlet): Promise<void> {
+  async #run(callbacks: FeedCallbacks): Promise<void> {
     const { maxBuffered } = this.#serialize.options
     this.#iterator = this.#source[Symbol.asyncIterator]()
     // The bytes written since the last pause. Without pauses, a generator that always has an event would starve the event loop.
@@ -93,8 +88,8 @@ export class EventFeed {
     while (!this.#isOver) {
       const { done, value } = await this.#iterator.next()
       if (this.#isOver || done) {
-        // The value is not sent, but a promise in it may still reject.
-        holdsPromise(value)
+        // This value is not sent, but a promise in it may still reject, which would end the process. So the call handles the rejection.
+        containsPromise(value)
         break
       }
       const text = this.#serialize(value)
@@ -106,10 +101,10 @@ export class EventFeed {
       written = 0
     }
     if (this.#isOver) return
-    // Called first, because an invalid head must count as a failure of a running feed.
-    if (!this.#isOpen) outlet.open()
+    // `open` throws if a header is invalid. It is called before `#release` ends the feed, because later errors get no response.
+    if (!this.#isOpen) callbacks.open()
     this.#release()
-    outlet.end()
+    callbacks.end()
   }
 
   get #waiting(): number {
@@ -117,7 +112,7 @@ export class EventFeed {
   }
 
   #write(text: string): void {
-    if (!this.#isOpen) this.#outlet?.open()
+    if (!this.#isOpen) this.#callbacks?.open()
     this.#isOpen = true
     this.#quiet = 0
     this.#sink?.write(text, this.#onTaken)
@@ -140,18 +135,18 @@ export class EventFeed {
     const { heartbeat } = this.#serialize.options
     const bytes = this.#waiting
     if (bytes === 0) this.#stalled = 0
-    else if (++this.#stalled >= patience * beatsInHeartbeat) {
+    else if (++this.#stalled >= mostStalledHeartbeats * beatsInHeartbeat) {
       this.stop()
-      return this.#outlet?.drop(bytes, patience * heartbeat)
+      return this.#callbacks?.drop(bytes, mostStalledHeartbeats * heartbeat)
     }
     if (++this.#quiet >= beatsInHeartbeat && bytes === 0) this.#write(comment)
   }
 
   #fail(error: unknown): void {
-    isPromiseAndIgnore(error)
-    if (this.#isOver) return isAbort(error) ? undefined : this.#outlet?.report(error)
+    swallowIfPromise(error)
+    if (this.#isOver) return isAbort(error) ? undefined : this.#callbacks?.report(error)
     this.stop()
-    this.#outlet?.fail(error)
+    this.#callbacks?.fail(error)
   }
 
   #release(): void {
@@ -166,23 +161,22 @@ export class EventFeed {
     this.#release()
     try {
       if (this.#iterator === null) letGo(this.#source)
-      else promiseOf(this.#iterator.return?.())?.then(holdsPromise, (error) => this.#fail(error))
+      else promiseOf(this.#iterator.return?.())?.then(containsPromise, (error) => this.#fail(error))
     } catch (error) {
       this.#fail(error)
     }
     return true
   }
 
-  /** The feed as a stream, for hooks. It starts at the first read. */
-  toStream(outlet: Pick<Outlet, 'drop' | 'report'>): FeedStream {
-    return new FeedStream(this, outlet)
+  /** Returns the feed as a stream, for `onSend` hooks. The generator starts at the first read. */
+  toStream(callbacks: Pick<FeedCallbacks, 'drop' | 'report'>): FeedStream {
+    return new FeedStream(this, callbacks)
   }
 }
 
-/** Waits one turn of the event loop, so that other work can run. */
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Whether an error is a generator's reaction to the abort of its signal. */
+/** Whether an error comes from the generator's aborted signal. */
 const isAbort = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || ('code' in error && error.code === 'ESP_ERR_APP_CLOSING'))
 
@@ -195,15 +189,14 @@ function letGo(source: Source): void {
 
 export class FeedStream extends PassThrough {
   readonly feed: EventFeed
-  readonly #outlet: Pick<Outlet, 'drop' | 'report'>
+  readonly #callbacks: Pick<FeedCallbacks, 'drop' | 'report'>
 
-  constructor(feed: EventFeed, outlet: Pick<Outlet, 'drop' | 'report'>) {
+  constructor(feed: EventFeed, callbacks: Pick<FeedCallbacks, 'drop' | 'report'>) {
     super({ readableHighWaterMark: 1 })
     this.feed = feed
-    this.#outlet = outlet
+    this.#callbacks = callbacks
   }
 
-  /** Whether nothing was read yet. */
   get isUntouched(): boolean {
     return !this.feed.isBegun && this.readableFlowing === null && this.listenerCount('readable') === 0
   }
@@ -211,7 +204,7 @@ export class FeedStream extends PassThrough {
   override _read(size: number): void {
     if (!this.feed.isBegun)
       this.feed.begin(this, {
-        ...this.#outlet,
+        ...this.#callbacks,
         open: () => {},
         end: () => this.end(),
         fail: (error) => this.destroy(error as Error)

@@ -82,6 +82,13 @@ test('a body that is longer or shorter than it was declared is refused', async (
   assert.deepEqual((await answerFor(encoded, {}, { 'content-length': '3' })).json(), { got: 'decoded' })
 })
 
+test('a body with a length that is no number is refused, however long it is', async () => {
+  for (const text of ['', 'a', 'ab']) {
+    const answer = await answerFor(() => Readable.from([text]), {}, { 'content-length': '1x' })
+    assert.deepEqual([answer.statusCode, answer.json().code], [400, 'FST_ERR_CTP_INVALID_CONTENT_LENGTH'])
+  }
+})
+
 test('a stream that hands on anything but text or bytes is refused by the name of its type', async () => {
   for (const [chunk, type] of [
     [7, 'number'],

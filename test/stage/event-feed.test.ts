@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { describe, test } from 'node:test'
 import { EventSchemas } from '../../src/schema/event-schemas.ts'
-import { EventFeed, type Outlet } from '../../src/stage/event-feed.ts'
+import { EventFeed, type FeedCallbacks } from '../../src/stage/event-feed.ts'
 import { compileEvents } from '../../src/stage/event-text.ts'
 import { holdClock } from '../held-clock.ts'
 import { until } from '../until.ts'
@@ -40,14 +40,14 @@ function listen() {
     (name: string) =>
     (...args: unknown[]) =>
       void heard.push([name, ...args])
-  const outlet: Outlet = {
+  const callbacks: FeedCallbacks = {
     open: note('open'),
     end: note('end'),
     fail: note('fail'),
     drop: note('drop'),
     report: note('report')
   }
-  return { heard, outlet }
+  return { heard, callbacks }
 }
 
 const turns = async (count = 10) => {
@@ -60,9 +60,9 @@ test('a generator is asked for no more than the budget holds, and goes on when t
     for (; asked < 10; ) yield { event: 'n', data: asked++ }
   })()
   const reader = new Reader()
-  const { heard, outlet } = listen()
+  const { heard, callbacks } = listen()
   const length = 'event: n\ndata: 0\n\n'.length
-  new EventFeed(source, toText(3 * length)).begin(reader, outlet)
+  new EventFeed(source, toText(3 * length)).begin(reader, callbacks)
   await turns()
   assert.equal(asked, 3)
   assert.equal(reader.writableLength, 3 * length)
@@ -82,7 +82,7 @@ test('a generator that always has something leaves turns to others', async () =>
     while (!isOver) yield { event: 'n', data: 1 }
   })()
   const feed = new EventFeed(source, toText(100))
-  feed.begin(new Writable({ write: (_chunk, _encoding, done) => done() }), listen().outlet)
+  feed.begin(new Writable({ write: (_chunk, _encoding, done) => done() }), listen().callbacks)
   await turns(3)
   isOver = true
   feed.stop()
@@ -98,8 +98,8 @@ describe('a feed that is stopped', () => {
     const feed = new EventFeed(source, toText(1))
     assert.equal(feed.stop(), true)
     assert.equal(feed.stop(), false)
-    const { heard, outlet } = listen()
-    feed.begin(new Reader(), outlet)
+    const { heard, callbacks } = listen()
+    feed.begin(new Reader(), callbacks)
     await turns()
     assert.deepEqual(heard, [['open'], ['end']])
     assert.equal(isStarted, false)
@@ -129,9 +129,9 @@ describe('a feed that is stopped', () => {
         isEnded = true
       }
     })()
-    const { heard, outlet } = listen()
+    const { heard, callbacks } = listen()
     const feed = new EventFeed(source, toText(1))
-    feed.begin(new Reader(), outlet)
+    feed.begin(new Reader(), callbacks)
     await turns()
     feed.stop()
     await turns()
@@ -150,9 +150,9 @@ describe('a feed that is stopped', () => {
           return: () => Promise.reject(error)
         })
       }
-      const { heard, outlet } = listen()
+      const { heard, callbacks } = listen()
       const feed = new EventFeed(source, toText(1))
-      feed.begin(new Reader(), outlet)
+      feed.begin(new Reader(), callbacks)
       feed.stop()
       await turns()
       assert.deepEqual(heard, told === 1 ? [['report', error]] : [])
@@ -162,12 +162,12 @@ describe('a feed that is stopped', () => {
 
 test('a reader that takes something within two heartbeats is kept, and is dropped at the second one that it takes nothing in', async (t) => {
   const wind = holdClock(t, 'setInterval')
-  const { heard, outlet } = listen()
+  const { heard, callbacks } = listen()
   const source = (async function* () {
     for (;;) yield { event: 'n', data: 1 }
   })()
   const reader = new Reader()
-  new EventFeed(source, toText(50, 4000)).begin(reader, outlet)
+  new EventFeed(source, toText(50, 4000)).begin(reader, callbacks)
   await turns()
   wind(7000)
   assert.deepEqual(heard, [['open']])
@@ -183,7 +183,7 @@ test('a reader that takes something within two heartbeats is kept, and is droppe
 
 test('a comment is written when a heartbeat went by without anything else', async (t) => {
   const wind = holdClock(t, 'setInterval')
-  const { outlet } = listen()
+  const { callbacks } = listen()
   let give = () => {}
   const source = (async function* () {
     for (;;) {
@@ -201,7 +201,7 @@ test('a comment is written when a heartbeat went by without anything else', asyn
     }
   })
   const feed = new EventFeed(source, toText(50, 4000))
-  feed.begin(reader, outlet)
+  feed.begin(reader, callbacks)
   await turns()
   assert.deepEqual(taken, [':\n\n'])
   wind(3000)
@@ -221,12 +221,12 @@ test('a head that cannot be sent is a failure of the feed, of one without events
       yield { event: 'n', data: 1 }
     })()
   ]) {
-    const { heard, outlet } = listen()
+    const { heard, callbacks } = listen()
     const wrong = new Error('no such field')
     const open = () => {
       throw wrong
     }
-    new EventFeed(source, toText(1)).begin(new Reader(), { ...outlet, open })
+    new EventFeed(source, toText(1)).begin(new Reader(), { ...callbacks, open })
     await turns()
     assert.deepEqual(heard, [['fail', wrong]])
   }

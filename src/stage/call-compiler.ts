@@ -1,6 +1,6 @@
-/** Calls a compiler, which may be the application's, for the function of a schema. */
-import { atOnce } from '../error/at-once.ts'
-import { errors, isError, readAs } from '../error/error.ts'
+/** Calls a validator or serializer compiler, which may be the application's, and checks that it returns a function for the schema. */
+import { assertSync } from '../error/assert-sync.ts'
+import { errors, isError, withStackHeadline } from '../error/error.ts'
 import { SchemaFault } from '../schema/fault.ts'
 import { type Callable, failing, isFunction } from '../user-function.ts'
 
@@ -10,15 +10,21 @@ interface SchemaRequest {
   readonly contentType?: string
 }
 
-interface Question<Request extends SchemaRequest> {
+interface CompilerCall<Request extends SchemaRequest> {
   readonly kind: keyof typeof codes
   readonly compiler: (request: Request) => unknown
   readonly request: Request
-  /** The part or the status of the schema. Messages have Fastify's text, so it is an additional member. */
+  /**
+   * The part of the request, or the status, that the schema describes. Errors name it in a property and not in the message, because messages must
+   * equal Fastify's.
+   */
   readonly place: { readonly httpPart: string } | { readonly httpStatus: string }
   /** Whether a result that is not a function is an error at boot. */
   readonly refusesNoFunctions: boolean
-  /** Whether Fastify treats this result as if there were no function. Otherwise each request fails. */
+  /**
+   * Whether Fastify ignores this result, which is not a function. The route then works as if there were no schema. Any other such result fails each
+   * request.
+   */
   readonly isPassedOver: (returned: unknown) => boolean
 }
 
@@ -28,10 +34,11 @@ const codes = { validator: 'FST_ERR_SCH_VALIDATION_BUILD', serializer: 'FST_ERR_
  * Returns the function of a schema; `undefined` if the compiler returns nothing.
  *
  * @throws ESP_ERR_SCH_UNSAFE when the schema contains a pattern that can take exponential time
- * @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when it does not compile, or the result is neither a function nor nothing
+ * @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when the schema does not compile, or the result is neither a function nor
+ * nothing
  */
-export function askCompiler<Request extends SchemaRequest>(question: Question<Request>): Callable | undefined {
-  const { kind, compiler, request, place } = question
+export function callCompiler<Request extends SchemaRequest>(call: CompilerCall<Request>): Callable | undefined {
+  const { kind, compiler, request, place } = call
   const { method, url, contentType } = request
   const part = `${'httpPart' in place ? place.httpPart : `response ${place.httpStatus}`}${contentType ? ` (${contentType})` : ''}`
   const toError = (reason: string, options?: { cause: unknown }, fault?: SchemaFault) => {
@@ -39,11 +46,16 @@ export function askCompiler<Request extends SchemaRequest>(question: Question<Re
     const error = new errors[codes[kind]](method, url, told, options)
     const sentence = `${method} ${url}: the schema of its ${part} ${fault === undefined ? `does not compile: ${reason}` : `is ${fault.says}`}`
     const { schemaPath } = fault ?? {}
-    return Object.assign(readAs(error, sentence), place, contentType && { contentType }, fault && { schemaPath })
+    return Object.assign(
+      withStackHeadline(error, sentence),
+      place,
+      contentType && { contentType },
+      fault && { schemaPath }
+    )
   }
   let made: unknown
   try {
-    made = atOnce(compiler(request), `The ${kind} compiler`)
+    made = assertSync(compiler(request), `The ${kind} compiler`)
   } catch (error) {
     if (isError(error, 'ESP_ERR_SCH_UNSAFE')) throw error
     const fault = error instanceof SchemaFault ? error : undefined
@@ -52,6 +64,6 @@ export function askCompiler<Request extends SchemaRequest>(question: Question<Re
   if (isFunction(made)) return made
   if (made === undefined || made === null) return undefined
   const reason = `the ${kind} compiler answered ${typeof made} for '${Object.values(place)}'. It must return a function.`
-  if (question.refusesNoFunctions) throw toError(reason)
-  return question.isPassedOver(made) ? undefined : failing(reason)
+  if (call.refusesNoFunctions) throw toError(reason)
+  return call.isPassedOver(made) ? undefined : failing(reason)
 }

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { errors } from '../../src/error/error.ts'
-import { askCompiler } from '../../src/stage/ask-compiler.ts'
+import { callCompiler } from '../../src/stage/call-compiler.ts'
 
 const request = { method: 'GET', url: '/books' }
 
 const ask = (compiler: () => unknown, refusesNoFunctions = true, isPassedOver = false) =>
-  askCompiler({
+  callCompiler({
     kind: 'validator',
     compiler,
     request,
@@ -57,13 +57,13 @@ test('a schema of one media type is told with it, and with its status', () => {
   const compiler = () => false
   const place = { httpStatus: '2xx' }
   const asked = { kind: 'serializer', compiler, place, refusesNoFunctions: true, isPassedOver: () => false } as const
-  assert.throws(() => askCompiler({ ...asked, request: { ...request, contentType: 'text/csv' } }), {
+  assert.throws(() => callCompiler({ ...asked, request: { ...request, contentType: 'text/csv' } }), {
     code: 'FST_ERR_SCH_SERIALIZATION_BUILD',
     httpStatus: '2xx',
     contentType: 'text/csv'
   })
   assert.throws(
-    () => askCompiler({ ...asked, request }),
+    () => callCompiler({ ...asked, request }),
     (error: object) => !('contentType' in error)
   )
 })

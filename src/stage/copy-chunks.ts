@@ -1,0 +1,104 @@
+/** Copies the chunks of a stream into a response at the speed of the client, and no more than the declared length. */
+import { type Readable, Writable } from 'node:stream'
+import { containsPromise } from '../base/contained-promise.ts'
+import { errors } from '../error/error.ts'
+import type { Exchange } from '../http/exchange.ts'
+import type { Meter } from './framing.ts'
+import { endWithTrailers } from './trailer.ts'
+
+interface Pump {
+  readonly stream: Readable
+  readonly body: Writable
+  readonly meter: Meter | null
+  readonly giveUp: (error: unknown) => void
+  /** Gives up, and ignores everything else that the stream emits. */
+  readonly refuse: (error: unknown) => void
+}
+
+/**
+ * Does the same as Node's `pipe`, without the cost of supporting several destinations. The caller uses it only for streams that have Node's own
+ * `pipe`.
+ */
+export function pump({ stream, body, meter, giveUp, refuse }: Pump, endsItself: boolean): void {
+  // A response sends written chunks at the next tick. A failure closes the connection, so it waits until then.
+  const giveUpSoon = (error: unknown) => process.nextTick(giveUp, error)
+  const copy = (chunk: unknown) => {
+    try {
+      checkChunk(chunk)
+      meter?.take(chunk)
+      if (meter?.isOver()) {
+        stream.off('data', copy).pause()
+        giveUpSoon(meter.check())
+      } else if (!body.write(chunk)) stream.pause()
+    } catch (error) {
+      // Checking a chunk reads its properties, which may be getters that throw.
+      refuse(error)
+    }
+  }
+  stream.on('data', copy)
+  body.on('drain', () => stream.resume())
+  if (!endsItself) return
+  const end = () => {
+    const failure = meter?.check() ?? null
+    if (failure === null) body.end()
+    else giveUpSoon(failure)
+  }
+  if (stream.readableEnded) process.nextTick(end)
+  else stream.once('end', end)
+}
+
+/** Refuses chunks other than text and bytes. */
+function checkChunk(chunk: unknown): asserts chunk is string | Uint8Array {
+  if (typeof chunk === 'string' || chunk instanceof Uint8Array) return
+  containsPromise(chunk)
+  throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof chunk)
+}
+
+/**
+ * Refuses chunks that are neither text nor bytes, because Node's `write` would throw inside `emit`, where the exception would be uncaught. Streams in
+ * the style of Node 0.8 emit any value, even null. After the first such chunk, the rest of the stream is ignored.
+ */
+export function refuseOddChunks(sink: Writable, refuse: (error: unknown) => void): void {
+  const { write } = sink
+  let isRefused = false
+  const writeContent = (chunk: unknown, encoding?: BufferEncoding, written?: () => void): boolean => {
+    if (isRefused) return false
+    try {
+      checkChunk(chunk)
+    } catch (error) {
+      isRefused = true
+      refuse(error)
+      return false
+    }
+    return write.call(sink, chunk, encoding as BufferEncoding, written)
+  }
+  sink.write = writeContent as Writable['write']
+}
+
+/**
+ * Makes the writable for the chunks of a stream. This response fails if the stream has more bytes than declared, or chunks other than text and bytes.
+ */
+export function createSink(exchange: Exchange, body: Writable, meter: Meter | null): Writable {
+  return new Writable({
+    objectMode: true,
+    highWaterMark: 2,
+    write(chunk: string | Uint8Array, _encoding, taken) {
+      let isTaken: boolean
+      try {
+        meter?.take(chunk)
+        if (meter?.isOver()) return taken(meter.check())
+        isTaken = body.write(chunk)
+      } catch (error) {
+        // Checking a chunk reads its properties, which may be getters that throw.
+        return taken(error as Error)
+      }
+      if (isTaken) taken()
+      else body.once('drain', () => taken())
+    },
+    final(done) {
+      const failure = meter?.check() ?? null
+      if (failure === null) endWithTrailers(exchange, body, null)
+      done(failure)
+    }
+  })
+}
