@@ -1,6 +1,6 @@
-/** Serializes the values that a route yields as events (HTML standard, server-sent events): `data` is one line of JSON. */
-import { holdsPromise } from '../base/held-promise.ts'
-import { isPromiseAndIgnore } from '../base/outcome.ts'
+/** Serializes the values that a route yields as server-sent events (HTML standard), with one line of JSON as `data`. */
+import { containsPromise } from '../base/contained-promise.ts'
+import { swallowIfPromise } from '../base/outcome.ts'
 import { type EventStreamOptions, mostWait } from '../contract/events.ts'
 import { errors } from '../error/error.ts'
 import type { EventSchemas } from '../schema/event-schemas.ts'
@@ -8,7 +8,10 @@ import type { RouteName } from '../schema/route-schema.ts'
 import type { Serialize } from '../schema/serializer.ts'
 import { jsonTextOf, promised, type Refuse } from './json-text.ts'
 
-/** Returns the text of an event. @throws ESP_ERR_EVENT_INVALID when it is not declared, contains a promise, or its data does not match its schema */
+/**
+ * Returns the text of an event. @throws ESP_ERR_EVENT_INVALID when the event is not declared, contains a promise, or its data does not match its
+ * schema
+ */
 export interface EventSerialize extends Serialize {
   readonly options: EventStreamOptions
 }
@@ -27,13 +30,13 @@ export function compileEvents(
   )
   const declared = [...byName.keys()].map((name) => `'${name}'`).join(', ')
   const toText = (given: unknown): string => {
-    if (isPromiseAndIgnore(given)) return refuseEvent({ method, url }, undefined, 'what is yielded is a promise')
+    if (swallowIfPromise(given)) return refuseEvent({ method, url }, undefined, 'what is yielded is a promise')
     if (typeof given !== 'object' || given === null)
       return refuseEvent({ method, url }, undefined, `what is yielded is ${typeof given}, not { event, data }`)
     const { event, data, id, retry, ...rest } = given as Readonly<Record<string, unknown>>
     const kind = kinds.get(event as string)
     const refuse: Refuse = (reason, cause) => refuseEvent({ method, url }, event, reason, cause)
-    if (holdsPromise([event, data, id, retry, rest], kind?.names)) return refuse(promised)
+    if (containsPromise([event, data, id, retry, rest], kind?.names)) return refuse(promised)
     const isPlace = isPlaceAlone(given, id ?? retry)
     if (kind === undefined && !isPlace) return refuse(`its response declares ${declared}`)
     const line = findFault(id, retry)
@@ -49,7 +52,10 @@ export function compileEvents(
   return serialize
 }
 
-/** The names of all members that a schema mentions. */
+/**
+ * The names of all members that a schema declares, at any depth. A serializer reads these members even if an object inherits them, so they are
+ * searched for promises.
+ */
 export function namesIn(schema: unknown): string[] {
   const names = new Set<string>()
   const parts = new Set<unknown>([schema])
@@ -71,27 +77,27 @@ export function refuseEvent({ method, url }: RouteName, event: unknown, reason: 
     : new errors.ESP_ERR_EVENT_INVALID(...values, { cause })
 }
 
-/** Whether a value has only an id or a retry time, and no event, not even a misspelt one. */
+/** Whether a value has no member except `id` and `retry`. A value with any other member, such as a misspelt `event`, must be a declared event. */
 const isPlaceAlone = (given: object, place: unknown): boolean =>
   place !== undefined && Object.entries(given).every(([name, value]) => value === undefined || isOfPlace.test(name))
 const isOfPlace = /^(?:id|retry)$/
 
-/** In bytes. Servers and proxies refuse longer header fields, so a client could not reconnect with such an id. */
+/** In bytes. Clients send the id in a header field when they reconnect, and servers and proxies refuse longer fields. */
 const longestId = 4096
 
-/** Returns why an event cannot be written or would be changed in transit, as far as no schema is needed for that. */
+/** Returns the reason why an id or a retry time cannot be written, or would be changed in transit. Returns `undefined` if both are valid. */
 function findFault(id: unknown, retry: unknown): string | undefined {
   if (id !== undefined && !(typeof id === 'number' ? Number.isFinite(id) : typeof id === 'string' && isField(id)))
     return `its id must be a number or one line of at most ${longestId} bytes, without control characters and without blanks at its ends`
-  // Clients ignore a time that is not only digits, and reconnect at once if it is too long for their timers.
+  // Clients ignore a retry time that is not only digits. If the time is too long for a client's timer, the client reconnects at once.
   if (retry !== undefined && !(Number.isInteger(retry) && (retry as number) >= 0 && (retry as number) <= mostWait))
     return `its retry must be a whole number of milliseconds up to ${mostWait}`
   return undefined
 }
 
-/** Whether a text is unchanged as a UTF-8 field value (RFC 9110 §5.5). A lone surrogate is not. */
+/** Whether a text is unchanged when it is sent as a UTF-8 field value (RFC 9110 §5.5). A text with a lone surrogate is not. */
 const isField = (text: string) =>
   !/^[ \t]|[^\t -~\x80-\u{10ffff}]|\p{Surrogate}|[ \t]$/u.test(text) && Buffer.byteLength(text) <= longestId
 
-/** Puts the text into `data` lines. A serializer of the application may return several lines. */
+/** Starts each further line of a text with `data: `. A serializer of the application may return several lines. */
 const toLines = (text: string) => (/[\r\n]/.test(text) ? text.replaceAll(/\r\n|\r|\n/g, '\ndata: ') : text)

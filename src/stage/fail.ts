@@ -1,26 +1,26 @@
 /**
- * The path of an error: `onError` hooks once, then the chain of error handlers from the route up to the default one, then the default body.
+ * The path of an error: `onError` hooks once, then the chain of error handlers from the route up to the default handler, then the default body.
  *
- * If a handler throws, rejects or sends an error, the next one of the chain gets that. Anything else that it sends is the response. The chain also runs
- * after the head was sent. Handlers may then write the rest of the response; if none does, the connection is closed.
+ * If a handler throws, rejects or sends an error, the next handler of the chain gets the new error. If a handler sends any other value, that value is
+ * the response. The chain also runs after the head was sent, so that handlers can write the rest of the response. Without such a handler the
+ * connection is closed.
  */
-
 import { logSafely } from '../base/log-safely.ts'
 import { isErrorObject, promiseOf } from '../base/outcome.ts'
-import { atOnce } from '../error/at-once.ts'
+import { assertSync } from '../error/assert-sync.ts'
 import { defaultErrorBody, errorHead, jsonType } from '../error/body.ts'
 import { answerStatusOf, errors, readOf } from '../error/error.ts'
 import { isForClients } from '../error/exposure.ts'
-import { sentenceOn } from '../error/note.ts'
+import { headlineOf } from '../error/note.ts'
 import { type Exchange, exchangeKey } from '../http/exchange.ts'
-import { forgetRepresentation } from '../http/forget-answer.ts'
+import { removeRepresentationFields } from '../http/reset-response.ts'
 import type { LogController } from '../log/request-log.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import type { Policy } from '../policy.ts'
 import { sendResult, watch } from './handle.ts'
 import { compileErrorHooks, runStep } from './hooks.ts'
+import { addRouteToError } from './serialization-error.ts'
 import type { BoundHook, ErrorHandler, PayloadStep } from './step.ts'
-import { tellAnswer } from './unserialized.ts'
 
 export interface FailOptions {
   readonly handlers: readonly ErrorHandler[]
@@ -31,7 +31,7 @@ export interface FailOptions {
   readonly finish: PayloadStep
 }
 
-/** The error of each exchange that failed after its head was sent. The response to it often fails too, with an uninformative error. */
+/** The first error of each exchange that failed after its head was sent. Error handlers often fail as well then, with an error that explains less. */
 const lateErrors = new WeakMap<Exchange, unknown>()
 
 /** Handles an error that is too late for a response: the connection is closed, and the error is logged. */
@@ -44,17 +44,20 @@ function giveUp(exchange: Exchange, error: unknown): void {
   if (!exchange.transport.isEnded) exchange.transport.abort()
 }
 
-/** Responds when even the default error response failed: with the same body, without hooks, and if necessary without the headers of users. */
+/**
+ * Sends the default error body after a first attempt has failed. No hooks run, and if a header is invalid, all headers of the application are left
+ * out.
+ */
 function answerWithoutHandlers(options: FailOptions, exchange: Exchange, error: unknown): void {
   const { headers, reply, request, transport } = exchange
   if (transport.isBegun) return giveUp(exchange, error)
   logSafely(reply.log, 'warn', { err: error }, 'the answer to an error failed')
-  // The client still gets the status of the original error.
+  // A status of 400 or more is kept: it was set for the original error.
   if (transport.statusCode < 400) transport.statusCode = answerStatusOf(error, 500)
   transport.forgetPhrase()
-  forgetRepresentation(exchange)
+  removeRepresentationFields(exchange)
   const body = defaultBody(options, exchange, error)
-  // A length replaces the framing of the earlier response.
+  // The content length below replaces the transfer coding of the failed response.
   reply.removeHeader('transfer-encoding').removeHeader('trailer')
   headers['content-length'] = String(Buffer.byteLength(body))
   try {
@@ -66,18 +69,17 @@ function answerWithoutHandlers(options: FailOptions, exchange: Exchange, error: 
   }
 }
 
-/** Compiles the error path of a route. */
 export function compileFail(options: FailOptions): PayloadStep {
   const { handlers, onError } = options
   const handle: PayloadStep = (exchange, error) => handleError(options, exchange, error)
   const bare: PayloadStep = (exchange, error) => answerWithoutHandlers(options, exchange, error)
   const first = onError.length === 0 ? handle : compileErrorHooks(onError, handle)
-  // An error in the response of the last handler has not passed the `onError` hooks yet.
+  // If even the default error response fails, the `onError` hooks get that error too.
   const last = onError.length === 0 ? bare : compileErrorHooks(onError, bare)
   return (exchange, error) => {
     const { transport } = exchange
     if (exchange.hijacked || transport.isEnded) return giveUp(exchange, error)
-    // Hooks still run, and a handler may write the rest of a response that has begun.
+    // Even if the head was sent, the hooks run, and a handler may write the rest of the response. The first error is kept for the log.
     if (transport.isBegun && !lateErrors.has(exchange)) lateErrors.set(exchange, error)
     exchange.answered = true
     exchange.serializer = null
@@ -94,7 +96,7 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
   const { isBegun } = exchange.transport
   if (isBegun && handler?.isDefault !== false) return giveUp(exchange, error)
   if (handler === undefined) return sendDefault(options, exchange, error)
-  if (!isBegun) forgetRepresentation(exchange)
+  if (!isBegun) removeRepresentationFields(exchange)
   if (!handler.isDefault && options.policy.keepsErrorStatus)
     exchange.errorStatus = answerStatusOf(error, exchange.transport.statusCode)
   exchange.awaited = handler
@@ -114,8 +116,8 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
 }
 
 /**
- * The last handler of every chain. It sets the status, writes the log line, sets the headers of an error whose text is for clients, and sends the
- * default body. A thrown value that is not an error would be sent with all of its members, so it is sent only with `exposeErrors`.
+ * The last handler of every chain. It sets the status, writes the log line, and sends the default body. If the error's text is for clients, the
+ * error's headers are set. A thrown value that is not an error would expose all of its members, so it is sent only with `exposeErrors`.
  */
 export function createDefaultErrorHandler(
   log: (error: unknown, exchange: Pick<Exchange, 'request' | 'reply'>, isClientGone: boolean) => void,
@@ -134,14 +136,16 @@ export function createDefaultErrorHandler(
 }
 
 function sendDefault(options: FailOptions, exchange: Exchange, error: unknown): void {
-  // The last handler, or the error itself, may have set more specific fields for the content.
+  // An error handler, or the `headers` of the error, may have set a content type that the default body does not have.
   delete exchange.headers['content-type']
   const body = defaultBody(options, exchange, error)
   exchange.headers['content-length'] = String(Buffer.byteLength(body))
   runStep(options.finish, exchange, body)
 }
 
-/** The body of an error: serialized by the route's response schema for its status if there is one, else the default. */
+/**
+ * The body of an error. If the route has a response schema for the status, the schema serializes the error. Otherwise the body is the default body.
+ */
 function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: unknown): string | Buffer {
   const { headers, plan, reply, request } = exchange
   const { statusCode } = exchange.transport
@@ -150,24 +154,27 @@ function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: u
   try {
     const serialize = plan.serialization.find(statusCode, 'application/json')
     if (serialize === undefined) {
-      const told = policy.namesUnserialized && policy.exposeErrors ? sentenceOn(error) : undefined
+      const told = policy.namesUnserialized && policy.exposeErrors ? headlineOf(error) : undefined
       return defaultErrorBody(error, statusCode, { exposeMessage, ...(told !== undefined && { message: told }) })
     }
-    const body: unknown = atOnce(serialize(toErrorPayload(error, statusCode, exposeMessage)), 'A response serializer')
+    const body: unknown = assertSync(
+      serialize(toErrorPayload(error, statusCode, exposeMessage)),
+      'A response serializer'
+    )
     if (typeof body === 'string' || Buffer.isBuffer(body)) return body
     return faultBody(new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(typeof body), statusCode)
   } catch (failure) {
-    tellAnswer(failure, exchange)
+    addRouteToError(failure, exchange)
     logs?.serializerError(failure, request, reply, { statusCode })
     reply.code(500)
-    // The original error and that of serializing are both unexpected, so their texts are hidden.
+    // The original error and the error of its serialization are both unexpected, so their texts are hidden.
     if (!policy.exposeErrors) return defaultErrorBody(failure, 500, { exposeMessage: false })
     const fault = new errors.FST_ERR_FAILED_ERROR_SERIALIZATION(readOf(failure, 'message'), readOf(error, 'message'))
     return faultBody(fault, 500)
   }
 }
 
-/** The body for an error of serialization itself. It has no reason phrase, which distinguishes it. */
+/** Returns the body for an error of serialization itself. As in Fastify, this body lacks the member `error` with the reason phrase. */
 function faultBody({ code, message }: { code: string; message: string }, statusCode: number): string {
   return JSON.stringify({ statusCode, code, message })
 }
@@ -180,7 +187,8 @@ function toErrorPayload(error: unknown, statusCode: number, exposeMessage: boole
     error: { value: phrase },
     message: { value: readOf(error, 'message') },
     statusCode: { value: statusCode },
-    // Serializers would use its result as the payload. Errors of HTTP clients return their configuration there.
+    // Hides the error's own `toJSON`, whose result a serializer would send. In errors of some HTTP clients it returns the client's whole
+    // configuration.
     toJSON: { value: undefined }
   })
 }

@@ -1,6 +1,6 @@
 /**
- * Frames a response (RFC 9110 §8.6, RFC 9112 §6): by a correct length or by the chunked coding, never by both. A status that forbids content has
- * neither.
+ * Marks the end of a response (RFC 9110 §8.6, RFC 9112 §6) by a correct content length or by the chunked coding, never by both. A response whose status
+ * forbids content has neither.
  */
 import { inspect } from 'node:util'
 import { errors } from '../error/error.ts'
@@ -16,17 +16,17 @@ export function withoutContent(exchange: Exchange, payload: unknown): void {
   exchange.trailers = null
   reply.removeHeader('transfer-encoding').removeHeader('trailer')
   if (transport.statusCode === 304) {
-    // The length of the content that the client has cached. An empty payload is not that content (RFC 9110 §8.6).
+    // A 304 declares the length of the content that the client has cached (RFC 9110 §8.6). The length of an empty payload would be wrong.
     if ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > 0)
       headers['content-length'] = lengthOf(payload)
     else if (!isLength(reply.getHeader('content-length'))) reply.removeHeader('content-length')
     return
   }
   if (payload !== undefined && payload !== null) {
-    // These headers describe the payload, which is dropped.
+    // Both headers describe the payload, which is not sent.
     reply.removeHeader('content-type').removeHeader('content-length')
   } else if (String(reply.getHeader('content-length')) !== '0') {
-    // A handler may declare the length 0 itself, for clients that wait for a body.
+    // Keeps the length 0, which a handler may set for clients that would wait for a body.
     reply.removeHeader('content-length')
   }
   if (transport.statusCode === 205) headers['content-length'] = '0'
@@ -40,13 +40,16 @@ const isLength = (value: unknown) => /^\d+$/.test(String(value))
 
 const coding = /^([!#$%&'*+.^`|~\w-]+)\s*(?:;.*)?$/s
 
-/** Whether espalier applies a coding by itself. `identity` formerly meant no coding (RFC 9112 §7). */
+/**
+ * Whether a transfer coding is left to espalier. espalier writes `chunked` itself, and omits `identity`, which formerly meant no coding (RFC 9112
+ * §7).
+ */
 const isOurs = (name: string) => name === 'chunked' || name === 'identity'
 
 /**
  * The transfer codings that the application has applied, in order: a list of names, possibly in several fields (RFC 9112 §6.1).
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when it is not such a list
+ * @throws ESP_ERR_ARGUMENT_INVALID when the header is not a list of codings
  */
 function codingsOf({ reply }: Exchange): string[] {
   const given = String(reply.getHeader('transfer-encoding') ?? '')
@@ -62,12 +65,15 @@ function codingsOf({ reply }: Exchange): string[] {
   return codings
 }
 
-/** Adds the chunked coding after all codings of the application, once: only it marks the end of the response. */
+/** Appends the chunked coding once to the codings of the application, because only the chunked coding marks the end of the response. */
 export function frameByChunks(exchange: Exchange): void {
   exchange.reply.header('transfer-encoding', [...codingsOf(exchange), 'chunked'].join(', '))
 }
 
-/** Whether a transfer coding of the application frames the response. HTTP/1.0 has none (RFC 9112 §6.1). */
+/**
+ * Whether transfer codings of the application frame the response. HTTP/1.0 and HTTP/2 have no transfer codings (RFC 9112 §6.1), so the header is
+ * removed there.
+ */
 function isCoded(exchange: Exchange): boolean {
   const { reply, transport } = exchange
   if (!reply.hasHeader('transfer-encoding')) return false
@@ -114,7 +120,7 @@ export class Meter {
     return this.#taken > this.#declared
   }
 
-  /** Returns the error of a stream that ends here, or `null`. */
+  /** Returns an error if the bytes so far are not exactly the declared length, else `null`. */
   check(): Error | null {
     if (this.#taken === this.#declared) return null
     const { plan, transport } = this.#exchange

@@ -1,4 +1,4 @@
-/** Calls the handler and handles its result. */
+/** Calls the handler and sends its result. */
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/outcome.ts'
 import { errors } from '../error/error.ts'
@@ -8,8 +8,10 @@ import type { Step } from './step.ts'
 import { channels, runTraced, traceError, traceSettling } from './trace.ts'
 
 /**
- * Sends the value that a promise resolves to, or its error. The promise has no effect if meanwhile the reply was hijacked, or the not-found plan or
- * another error handler took over. `undefined` has no effect if a response was sent or begun meanwhile, even by `reply.raw`.
+ * Sends the value that a promise resolves to, or its error. The result is ignored if the reply was hijacked before, or if the not-found handler or
+ * another error handler took over.
+ * An async handler that responds by `reply.send` or `reply.raw` resolves to `undefined`. So `undefined` is also ignored if a response was sent or
+ * begun, or if the client has disconnected.
  */
 export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: number): void {
   const { plan, errorTurn } = exchange
@@ -44,14 +46,14 @@ export function sendResult(exchange: Exchange, payload: unknown): void {
   }
 }
 
-/** Calls the handler of the current plan. Its response is its result, or in callback style the payload of `reply.send`. */
+/** Calls the handler of the current plan. The response is the handler's result, or in callback style the payload of `reply.send`. */
 export const handle: Step = (exchange) => {
   if (exchange.answered) return
   if (channels.hasSubscribers === true) runTraced(exchange, callHandler)
   else callHandler(exchange)
 }
 
-/** The same, with another default status than 200. The handler, or a hook before it, may set the status. */
+/** Makes a `handle` whose default status is not 200. The handler, or a hook before it, may still set another status. */
 export const handleAs =
   (plainStatus: number): Step =>
   (exchange) => {
@@ -60,7 +62,7 @@ export const handleAs =
     handle(exchange)
   }
 
-/** Fails a request by the hook right before its handler. Tracing tools attribute that error to the handler. */
+/** Fails a request with the error of a `preHandler` hook. Tracing tools expect such an error to be published like an error of the handler. */
 export function failTraced(exchange: Exchange, error: unknown): void {
   const { plan } = exchange
   const fail = () => {
@@ -92,21 +94,20 @@ function callHandler(exchange: Exchange): void {
   else sendResult(exchange, result)
 }
 
-/** Handlers that were checked: once each, not per request. */
-const judged = new WeakSet<object>()
+const checkedHandlers = new WeakSet<object>()
 
-/** Warns of a handler that returned nothing and does not take the reply, so that it cannot respond later. */
-function tellIfSilent({ answered, plan, hijacked, transport }: Exchange): void {
+/** Warns once of a handler that can never respond, because it returned nothing and has no parameter for the reply. */
+function tellIfSilent({ answered, plan, transport }: Exchange): void {
   const { fn } = plan.handler
-  if (answered || hijacked || fn.length > 1 || judged.has(fn)) return
-  judged.add(fn)
+  if (answered || fn.length > 1 || checkedHandlers.has(fn)) return
+  checkedHandlers.add(fn)
   // The handler may get the reply in another way: by `arguments`, rest parameters, or a bound function.
   if (transport.isBegun || /\barguments\b|\.\.\.|\[native code\]/.test(Function.prototype.toString.call(fn))) return
   const { url, method } = plan.config
   warn('ESPWRN006', `'${fn.name || 'anonymous'}'`, [method].flat().join(), url)
 }
 
-/** Turns a handler's second response into a warning with the route. */
+/** Logs that a handler responded a second time. The second response is not sent. */
 export function reportSecondAnswer(exchange: Exchange): void {
   const { request, reply } = exchange
   logSafely(reply.log, 'warn', { err: new errors.FST_ERR_REP_ALREADY_SENT(request.url, request.method) })

@@ -1,6 +1,6 @@
 /**
- * Checks long streams regularly. Streams with the same heartbeat share one timer, because ten thousand timers would cost more than their streams. Each
- * stream is checked four times in a heartbeat.
+ * Calls `beat` of long streams four times per heartbeat interval. Streams share timers, because ten thousand timers would cost more than ten thousand
+ * streams.
  */
 import { isWorker } from '../require.ts'
 
@@ -24,7 +24,7 @@ class Heart {
     this.#timer ??= setInterval(() => {
       for (const one of this.#streams) one.beat()
     }, this.#interval)
-    // A running stream has a connection, which keeps the process alive.
+    // The connection of a running stream keeps the process alive, so the timer need not.
     this.#timer.unref?.()
     return () => {
       this.#streams.delete(stream)
@@ -37,13 +37,9 @@ class Heart {
 
 const hearts = new Map<number, Heart>()
 
-/**
- * Registers a stream for checks. Returns a function that removes it.
- *
- * @param heartbeat in milliseconds
- */
+/** Registers a stream, and returns a function that removes it. @param heartbeat the interval in milliseconds */
 export function joinHeartbeat(heartbeat: number, stream: Beating): () => void {
-  // On workers a timer belongs to one request.
+  // On workers a timer belongs to the request that started it, so it cannot be shared.
   const heart = (isWorker ? undefined : hearts.get(heartbeat)) ?? new Heart(heartbeat)
   if (!isWorker) hearts.set(heartbeat, heart)
   return heart.add(stream)

@@ -1,8 +1,8 @@
 /**
- * Hooks: users' functions in callback or promise style, compiled into steps.
+ * Compiles hooks, which are users' functions in callback or promise style, into steps.
  *
- * A hook settles once. A later call, such as a second `done`, is reported and has no effect. So a handler never runs twice for a request, and a
- * response never turns into an error.
+ * Only the first result of a hook counts. A second result, such as another call of `done`, is logged and has no effect. So a handler never runs twice
+ * for a request, and an error never replaces a response.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/outcome.ts'
@@ -14,15 +14,25 @@ import type { BoundHook, PayloadStep, Step } from './step.ts'
 
 type Settle = (error: unknown, value?: unknown) => void
 
-/** Warns of a function that finished a second time; the second result is dropped. */
+/** Logs that a hook or parser returned a second result, which is dropped. */
 export function reportSecond({ fn, plugin, role }: Awaited, exchange: Exchange, error: unknown): void {
   const err = error || new errors.ESP_ERR_HOOK_SETTLED_TWICE(`${role} '${fn.name || 'anonymous'}'`, plugin)
   const text = `the ${role} '${fn.name || 'anonymous'}' of '${plugin}' settled twice`
   logSafely(exchange.request.log, 'warn', { err, plugin }, text)
 }
 
+/**
+ * Calls the function of a hook with its arguments. The arguments are not held in an array literal. V8 may allocate literals in the old generation,
+ * where each one would keep its exchange until a full collection.
+ */
+type Invoke = (hook: BoundHook, exchange: Exchange, done: Settle, value: unknown) => unknown
+
+export const withRequest: Invoke = ({ app, fn }, { request }, done) => fn.call(app, request, done)
+export const withPair: Invoke = ({ app, fn }, { request, reply }, done) => fn.call(app, request, reply, done)
+const withValue: Invoke = ({ app, fn }, { request, reply }, done, value) => fn.call(app, request, reply, value, done)
+
 /** Calls a hook, and calls `settle` once with its result, in callback or promise style. */
-function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: Settle): void {
+function callHook(hook: BoundHook, exchange: Exchange, invoke: Invoke, value: unknown, settle: Settle): void {
   let settled = false
   exchange.awaited = hook
   const done: Settle = (error, value) => {
@@ -32,14 +42,14 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
     try {
       settle(failure, value)
     } catch (thrown) {
-      // The hook must not catch this exception, which is not its own. It has settled already.
+      // The hook has finished. An exception of a later step must fail the request and not reach the hook.
       exchange.plan.fail(exchange, thrown)
     }
   }
   let result: unknown
   exchange.calls++
   try {
-    result = hook.fn.call(hook.app, ...args, done)
+    result = invoke(hook, exchange, done, value)
   } catch (error) {
     return done(toReason(error))
   } finally {
@@ -47,12 +57,12 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
   }
   const promise = promiseOf(result)
   if (promise === null) {
-    // Any other synchronous result is ignored: the hook calls back.
+    // Any other result is ignored, because the hook will call `done`.
     const failure = failureOf(null, result)
     if (failure !== null) done(failure)
   } else
     promise.then(
-      // An async hook that takes `done`, as a route may have one, may finish by either.
+      // An async hook that takes `done` may call it and then return. In this case the promise's `undefined` is not a second result.
       (value) => (settled && value === undefined && isAsyncFunction(hook.fn) ? undefined : done(null, value)),
       (reason) => done(toReason(reason))
     )
@@ -61,7 +71,7 @@ function callHook(hook: BoundHook, exchange: Exchange, args: unknown[], settle: 
 const failPlan: PayloadStep = (exchange, error) => exchange.plan.fail(exchange, error)
 
 /**
- * Fails a request by the error of a hook. If the response is complete, the error is only logged: many hooks throw to stop after they have sent a
+ * Fails a request with the error of a hook. After a complete response the error is only logged, because many hooks throw after they have sent a
  * refusal.
  */
 function failBy({ fn, plugin, role }: BoundHook, exchange: Exchange, error: unknown, fail: () => void): void {
@@ -70,13 +80,13 @@ function failBy({ fn, plugin, role }: BoundHook, exchange: Exchange, error: unkn
   logSafely(exchange.request.log, 'debug', { err: error, plugin }, text)
 }
 
-/** Compiles hooks with request and reply. Each continues with the next one, unless it sent a response, failed or called the not-found handler. */
+/** Compiles hooks that get request and reply. The next hook runs if the one before it did not fail, send a response or call the not-found handler. */
 export function compileHooks(hooks: readonly BoundHook[], next: Step, fail: PayloadStep = failPlan): Step {
   return hooks.reduceRight<Step>((after, hook) => {
     return (exchange) => {
       if (exchange.answered) return
-      const { plan, request, reply } = exchange
-      callHook(hook, exchange, [request, reply], (error) => {
+      const { plan } = exchange
+      callHook(hook, exchange, withPair, undefined, (error) => {
         if (isFailure(error)) failBy(hook, exchange, error, () => fail(exchange, error))
         else if (!exchange.answered && exchange.plan === plan) after(exchange)
       })
@@ -96,10 +106,10 @@ export function compilePayloadHooks(
 ): PayloadStep {
   return hooks.reduceRight<PayloadStep>((after, hook) => {
     return (exchange, payload) => {
-      const { errorTurn, plan, request, reply } = exchange
-      // The value is obsolete if the request went to the not-found plan or failed meanwhile.
+      const { errorTurn, plan } = exchange
+      // The value is obsolete if the request has failed, or if a hook has called the not-found handler.
       const isInCharge = () => exchange.plan === plan && exchange.errorTurn === errorTurn
-      callHook(hook, exchange, [request, reply, payload], (error, value) => {
+      callHook(hook, exchange, withValue, payload, (error, value) => {
         if (value !== payload) ignoreErrors(value)
         if (isFailure(error)) failBy(hook, exchange, error, () => plan.fail(exchange, error))
         else if (!isOver(exchange) && isInCharge()) runStep(after, exchange, value === undefined ? payload : value)
@@ -108,7 +118,7 @@ export function compilePayloadHooks(
   }, next)
 }
 
-/** Runs a response step from a callback, where an exception would be uncaught. */
+/** Runs a step from a callback, where an exception would be uncaught and end the process. Instead, the exception fails the request. */
 export function runStep(step: PayloadStep, exchange: Exchange, payload: unknown): void {
   try {
     step(exchange, payload)
@@ -120,24 +130,24 @@ export function runStep(step: PayloadStep, exchange: Exchange, payload: unknown)
 /** Compiles hooks that only observe: they run one after the other, and their errors are logged. */
 export function compileWatchers(
   hooks: readonly BoundHook[],
-  toArgs: (exchange: Exchange) => unknown[],
+  invoke: Invoke,
   report: (exchange: Exchange, error: unknown) => void,
   next: Step = () => {}
 ): Step {
   return hooks.reduceRight<Step>((after, hook) => {
     return (exchange) =>
-      callHook(hook, exchange, toArgs(exchange), (error) => {
+      callHook(hook, exchange, invoke, undefined, (error) => {
         if (isFailure(error)) return report(exchange, error)
         after(exchange)
       })
   }, next)
 }
 
-/** Compiles the `onError` hooks. All of them get the error before any handler does. None of them, not even one that fails, changes the outcome. */
+/** Compiles the `onError` hooks. All hooks get the error before any error handler. No hook changes the response, not even a hook that fails. */
 export function compileErrorHooks(hooks: readonly BoundHook[], next: PayloadStep): PayloadStep {
   const watched = hooks.reduceRight<PayloadStep>(
     (after, hook) => (exchange, error) =>
-      callHook(hook, exchange, [exchange.request, exchange.reply, error], (failure) => {
+      callHook(hook, exchange, withValue, error, (failure) => {
         if (isFailure(failure))
           logSafely(exchange.reply.log, 'error', { err: failure, plugin: hook.plugin }, 'an onError hook failed')
         after(exchange, error)

@@ -1,7 +1,9 @@
 /**
- * Parses JSON bodies without keys for prototype poisoning, such as `__proto__`.
+ * Parses JSON bodies safely: keys that could change prototypes, such as `__proto__`, are refused, removed or kept by option.
  *
- * Few texts contain such a key. The package secure-json-parse finds all its escaped forms by patterns. But a text without a backslash can contain only the plain form. A plain search is faster (64 KB: 8 µs instead of 22; 500 B: 0.1 instead of 0.25).
+ * Few texts contain such a key. The package secure-json-parse searches for all escaped forms of these keys by patterns. But a text without a
+ * backslash can contain only the plain form, so only that form is searched for. This is faster: 8 µs instead of 22 for 64 KB, and 0.1 instead of 0.25
+ * for 500 B.
  */
 import { errors, withoutStack } from '../error/error.ts'
 import { require } from '../require.ts'
@@ -10,7 +12,7 @@ const sjson: typeof import('secure-json-parse') = require('secure-json-parse')
 
 type PoisonAction = 'error' | 'remove' | 'ignore'
 
-/** The character class keeps V8 from using plain text search, which is slower than a pattern if the first letter is frequent. */
+/** V8 would search for `constructor` as plain text, which is slow because its first letter is frequent. The character class `[r]` prevents this. */
 const constructorName = /constructo[r]/
 const byteOrderMark = 0xfeff
 
@@ -18,13 +20,12 @@ function mayBePoisonous(text: string): boolean {
   return text.includes('\\') || text.includes('__proto__') || constructorName.test(text)
 }
 
-/** Makes the parser of JSON bodies. Keys for prototype poisoning are refused, removed or kept. */
 export function createJsonParser(protoAction: PoisonAction, constructorAction: PoisonAction) {
   const parse = (text: string): unknown =>
     text.charCodeAt(0) === byteOrderMark || mayBePoisonous(text)
       ? sjson.parse(text, { protoAction, constructorAction })
       : JSON.parse(text)
-  // An application may call it with bytes.
+  // An application that calls this parser itself may pass bytes.
   return (_request: unknown, body: string | Buffer, done: (error: unknown, body?: unknown) => void): void => {
     if (body.length === 0) return done(withoutStack(() => new errors.FST_ERR_CTP_EMPTY_JSON_BODY()))
     let parsed: unknown

@@ -2,10 +2,10 @@
 import { withoutStack } from '../error/error.ts'
 import type { HttpPart } from '../schema/route-schema.ts'
 
-/** Converts the findings of a validator to the error of the response; the caller binds `this`. */
+/** Converts the errors that a validator reports to the error of the response. A formatter that was set for an app is bound to the app object. */
 export type SchemaErrorFormatter = (errors: unknown, httpPart: HttpPart) => unknown
 
-/** The fields of an error object of Ajv, for one keyword. */
+/** The members of an Ajv error object, which reports one keyword that failed. */
 interface Finding {
   readonly instancePath?: string
   readonly schemaPath?: string
@@ -14,20 +14,22 @@ interface Finding {
   readonly params?: { readonly allowedValues?: unknown; readonly allowedValue?: unknown }
 }
 
-/** In characters. Clients influence the length: a union that fails at every level reports its whole path each time. */
+/**
+ * The length in characters after which a message is cut. Clients could make messages long: a union in nested data reports its whole path at every
+ * level.
+ */
 const messageLength = 10_000
 
-/** The largest number of allowed values in a message. */
-const namedValues = 20
+const mostNamedValues = 20
 
 /**
- * Joins the errors of Ajv to one sentence, each after its part and path: `body/age must be integer`. The values that an `enum`, a `const` or a union of
- * constants allows are listed: `body/size must be equal to one of the allowed values: "s", "m"`.
+ * Joins the errors of Ajv to one sentence. Each error begins with its part of the request and its path: `body/age must be integer`. Allowed values
+ * are listed, if the schema is an `enum`, a `const` or a union of these: `body/size must be equal to one of the allowed values: "s", "m"`.
  */
 export const defaultSchemaErrorFormatter: SchemaErrorFormatter = (reported, httpPart) =>
   toError(Array.isArray(reported) ? joinConstants(reported) : [], httpPart, sayAllowed)
 
-/** The same with Ajv's own text, as in Fastify. */
+/** Joins the errors of Ajv to one sentence with Ajv's own text, as Fastify does. Allowed values are not listed. */
 export const plainSchemaErrorFormatter: SchemaErrorFormatter = (reported, httpPart) =>
   toError(Array.isArray(reported) ? reported : [], httpPart, ({ message }) => message)
 
@@ -51,14 +53,14 @@ function sayAllowed({ keyword, message, params }: Finding): string | undefined {
     return `${message}: ${inJson(params.allowedValue)}`
   const allowed = keyword === 'enum' ? params?.allowedValues : undefined
   if (!Array.isArray(allowed)) return message
-  const named = allowed.slice(0, namedValues).map(inJson)
+  const named = allowed.slice(0, mostNamedValues).map(inJson)
   const more = allowed.length > named.length ? ` and ${allowed.length - named.length} more` : ''
   return `${message}: ${named.join(', ')}${more}`
 }
 
 const inJson = (value: unknown): string => String(JSON.stringify(value))
 
-/** Ajv reports each constant of a union and then the union. One list of the allowed values replaces them. */
+/** Replaces the errors of a union of constants by one error with the list of allowed values. Ajv reports each constant and then the union itself. */
 function joinConstants(list: readonly Finding[]): Finding[] {
   const joined: Finding[] = []
   for (const finding of list) {
@@ -79,7 +81,7 @@ function isUnion({ keyword }: Finding): boolean {
   return keyword === 'anyOf' || keyword === 'oneOf'
 }
 
-/** The findings of a union's members, if all of them concern constants. */
+/** Returns the errors of a union's members, which come before the error of the union. Returns none if one of them does not concern a constant. */
 function membersBefore(list: readonly Finding[], union: Finding): readonly Finding[] {
   let start = list.length
   while (start > 0 && list[start - 1]?.schemaPath?.startsWith(`${union.schemaPath}/`)) start--

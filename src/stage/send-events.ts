@@ -1,20 +1,16 @@
 /** Sends event streams as responses: sets their head, handles failures, and ends them when the client disconnects or the app closes. */
 import { logSafely } from '../base/log-safely.ts'
 import type { Exchange } from '../http/exchange.ts'
-import { EventFeed, FeedStream, type Outlet } from './event-feed.ts'
+import { EventFeed, type FeedCallbacks, FeedStream } from './event-feed.ts'
 import type { EventSerialize } from './event-text.ts'
 import { endWithTrailers } from './trailer.ts'
 
-/** Default fields of a stream. Proxies such as nginx buffer events without the second one. */
+/** Default headers of an event stream. Proxies such as nginx buffer the events without `x-accel-buffering: no`. */
 const streamFields = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' }
 
 const contentType = 'text/event-stream; charset=utf-8'
 
-/**
- * Makes the payload of an event stream from an iterable of events.
- *
- * @param isSeen whether hooks get it, as a stream of text
- */
+/** Makes the payload of an event stream. @param isSeen whether there are `onSend` hooks, which get the payload as a stream of text */
 export function toEventStream(
   exchange: Exchange,
   source: AsyncIterable<unknown>,
@@ -34,7 +30,7 @@ export function toEventStream(
 }
 
 /**
- * Stops a feed when its client disconnects or the app closes. The connection is closed, so that the response does not look complete and the client
+ * Stops a feed when its client disconnects or the app closes. On closing, the connection ends before the response is complete, so that the client
  * reconnects.
  */
 function endWith(exchange: Exchange, feed: EventFeed): void {
@@ -50,13 +46,13 @@ function endWith(exchange: Exchange, feed: EventFeed): void {
   })
 }
 
-/** The feed of a payload that is an event stream and that hooks have not replaced. */
+/** Returns the feed of an event stream that hooks have neither replaced nor read. */
 export function feedOf(payload: unknown): EventFeed | undefined {
   if (payload instanceof EventFeed) return payload
   return payload instanceof FeedStream && payload.isUntouched ? payload.feed : undefined
 }
 
-function createReports(exchange: Exchange): Pick<Outlet, 'drop' | 'report'> {
+function createReports(exchange: Exchange): Pick<FeedCallbacks, 'drop' | 'report'> {
   const { plan, reply, request, transport } = exchange
   const route = `${request.method} ${plan.config.url ?? request.url}`
   return {
@@ -72,7 +68,7 @@ function createReports(exchange: Exchange): Pick<Outlet, 'drop' | 'report'> {
 export function sendEvents(exchange: Exchange, feed: EventFeed): void {
   const { headers, plan, reply, transport } = exchange
   const body = transport.open()
-  // The close of an aborted response is handled elsewhere, so errors of its stream are ignored.
+  // The response emits an error when it is aborted. `endWith` has then stopped the feed, so the error is ignored.
   body.on('error', () => {})
   feed.begin(body, {
     ...createReports(exchange),

@@ -106,12 +106,16 @@ test('a handler that returns nothing and has no reply is told of at its first re
   process.on('warning', note)
   t.after(() => process.off('warning', note))
   const table: object[] = []
-  app.addHook('onRequest', async (_request: Anything, reply: Anything) => {
+  const replies = new WeakMap<object, Anything>()
+  app.addHook('onRequest', async (request: Anything, reply: Anything) => {
+    replies.set(request, reply)
     setImmediate(() => setImmediate(() => reply.sent || reply.send('late')))
   })
+  app.addHook('onSend', async () => {})
   app.get('/lost', function lost(request: Anything) {
     table.push({ id: request.id })
   })
+  app.get('/unnamed', () => {})
   app.get('/replies', (_request: Anything, reply: Anything) => {
     setImmediate(() => reply.send('sent'))
   })
@@ -119,9 +123,13 @@ test('a handler that returns nothing and has no reply is told of at its first re
     setImmediate(() => all[1].send('sent'))
   })
   app.get('/async', async () => {})
-  for (const url of ['/lost', '/lost', '/replies', '/rest', '/async'])
+  app.get('/kept', (request: Anything) => void replies.get(request).send('sent'))
+  app.get('/taken', (request: Anything) => void replies.get(request).hijack().raw.end('sent'))
+  for (const url of ['/lost', '/unnamed', '/lost', '/replies', '/rest', '/async', '/kept', '/taken'])
     assert.equal((await app.inject(url)).statusCode, 200)
   await new Promise(setImmediate)
-  assert.equal(seen.length, 1)
-  assert.match(seen[0] ?? '', /^ESPWRN006 The handler 'lost' of GET \/lost takes no reply and has returned nothing/)
+  const handlers = seen.map(
+    (text) => /^ESPWRN006 The handler (.*) takes no reply and has returned nothing/.exec(text)?.[1]
+  )
+  assert.deepEqual(handlers, ["'lost' of GET /lost", "'anonymous' of GET /unnamed"])
 })
