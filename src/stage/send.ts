@@ -1,9 +1,8 @@
 /** Sends the payload of `reply.send`: decides its kind, serializes it, runs the `onSend` hooks, and writes the response. */
-
 import { logSafely } from '../base/log-safely.ts'
-import { isFailed, isPromiseAndIgnore } from '../base/outcome.ts'
+import { isFailed, swallowIfPromise } from '../base/outcome.ts'
 import { ignoreErrors, isAsyncIterable, isNodeStream, isResponse, isStream, isWebStream } from '../base/payload.ts'
-import { atOnce } from '../error/at-once.ts'
+import { assertSync } from '../error/assert-sync.ts'
 import { jsonType } from '../error/body.ts'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -15,17 +14,17 @@ import { compilePayloadHooks } from './hooks.ts'
 import { feedOf, sendEvents, toEventStream } from './send-events.ts'
 import { type IterableOptions, refuseIterable, streamOf } from './send-iterable.ts'
 import { discard, sendNodeStream, sendWebStream } from './send-stream.ts'
+import { addRouteToError } from './serialization-error.ts'
 import type { BoundHook, PayloadStep } from './step.ts'
 import type { TextValues } from './text-value.ts'
 import { announceTrailers, endWithTrailers } from './trailer.ts'
-import { tellAnswer } from './unserialized.ts'
 
 export interface SendOptions extends IterableOptions {
   readonly preSerialization: readonly BoundHook[]
   readonly onSend: readonly BoundHook[]
   /** Returns an error for an undeclared response; `null` if every response is allowed. */
   readonly judge: ((exchange: Exchange) => Error | null) | null
-  /** The rule for strings with declared JSON; `null` if every response is allowed. */
+  /** The rule for strings in responses that declare JSON; `null` if every response is allowed. */
   readonly texts: TextValues | null
   /** Finds the event serializer if the status and content type declare an event stream; `null` for routes without one. */
   readonly events: ((exchange: Exchange) => EventSerialize | undefined) | null
@@ -34,28 +33,28 @@ export interface SendOptions extends IterableOptions {
 export interface SendSteps {
   /** The step that `reply.send` calls. */
   readonly send: PayloadStep
-  /** The steps from the `onSend` hooks on, which an error's body takes. */
+  /** The steps from the `onSend` hooks on. The body of an error takes only these. */
   readonly finish: PayloadStep
 }
 
-/** How often a response may be replaced before this counts as an infinite loop. Hooks and handlers do not need more. */
+/** How often a request may send or replace its response before an infinite loop is assumed. Hooks and handlers do not need more. */
 const mostSends = 8
 
 const isHijacked = (exchange: Exchange) => exchange.hijacked
 
-/** Compiles the response steps of a route. */
 export function compileSend(options: SendOptions): SendSteps {
   const { preSerialization, onSend, serialize, judge, texts, events, streamsIterables } = options
   const finish = compilePayloadHooks(onSend, compileWrite(judge), isHijacked)
   const serializeAndFinish: PayloadStep = (exchange, payload) => {
-    if (payload instanceof Promise && isPromiseAndIgnore(payload))
+    if (payload instanceof Promise && swallowIfPromise(payload))
       return exchange.plan.fail(exchange, new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE('promise'))
     let text: unknown
     try {
       text = serialize(exchange, payload)
-      if (typeof text !== 'string') atOnce(text, 'A serializer')
+      if (typeof text !== 'string') assertSync(text, 'A serializer')
     } catch (error) {
-      // An undeclared status has no serializer. The undeclared status is the error to report.
+      // A status that the route does not declare has no serializer, which may be the only reason for the failure. The undeclared status is then
+      // reported instead.
       const undeclared = judge?.(exchange) ?? null
       if (undeclared === null) markSerialization(error, exchange)
       return exchange.plan.fail(exchange, undeclared ?? error)
@@ -83,7 +82,7 @@ export function compileSend(options: SendOptions): SendSteps {
   return { finish, send }
 }
 
-/** @param isSeen whether hooks get the stream */
+/** @param isSeen whether `onSend` hooks get the stream */
 function compileSendEvents(
   find: NonNullable<SendOptions['events']>,
   finishStream: PayloadStep,
@@ -96,7 +95,7 @@ function compileSendEvents(
   }
 }
 
-/** Fails the request if `reply.send` throws where the exception would be uncaught. */
+/** Fails the request with an exception of `reply.send`, if no hook or handler is running. Otherwise the exception would be uncaught. */
 function failLate(exchange: Exchange, error: unknown): void {
   if (exchange.insideOnError) logSafely(exchange.reply.log, 'error', { err: error }, 'an onError hook failed')
   else exchange.plan.fail(exchange, error)
@@ -108,7 +107,7 @@ function markSerialization(error: unknown, exchange: Exchange): void {
     if (error instanceof Error && Object.isExtensible(error))
       (error as { serialization?: unknown }).serialization = exchange.plan.config
   } catch {}
-  tellAnswer(error, exchange)
+  addRouteToError(error, exchange)
 }
 
 /** The steps for payloads of different kinds. */
@@ -116,13 +115,13 @@ interface Ways extends IterableOptions {
   readonly toText: PayloadStep
   readonly finish: PayloadStep
   readonly finishStream: PayloadStep
-  /** Sends an iterable of events, and returns whether the response is an event stream; `null` for routes without one. */
+  /** Sends an iterable as events if the response is an event stream, and returns whether it is; `null` if the route declares no events. */
   readonly sendEvents: ((exchange: Exchange, payload: AsyncIterable<unknown>) => boolean) | null
   readonly texts: TextValues | null
   readonly hasHooks: boolean
 }
 
-/** Guards a stream while `onSend` hooks hold it. It may fail before it is read, and it must be released if the response ends without it. */
+/** Guards a stream while `onSend` hooks run. The stream may fail before it is read, and must be released if another payload is sent. */
 function hold({ transport }: Exchange, payload: unknown): void {
   const body = isResponse(payload) ? payload.body : payload
   ignoreErrors(body)
@@ -161,7 +160,7 @@ function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
   toText(exchange, payload)
 }
 
-/** Ends an infinite recursion. For example, a hook may send another response each time one is sent. */
+/** Fails a request whose response is replaced again and again. For example, a hook sends another response for each response. */
 function endCircle(exchange: Exchange): void {
   const { plan, sends, transport } = exchange
   const url = plan.config.url ?? transport.url
@@ -189,14 +188,14 @@ function sendSerializedText(
 ): void {
   let text: unknown
   try {
-    text = atOnce(serializer(payload), 'A serializer')
+    text = assertSync(serializer(payload), 'A serializer')
   } catch (error) {
     return exchange.plan.fail(exchange, error)
   }
   finish(exchange, text)
 }
 
-/** Completes a JSON media type with its charset; returns whether it is JSON. */
+/** Adds the charset to a JSON content type that has none. Returns whether the content type is JSON. */
 function setJsonCharset(exchange: Exchange, contentType: string): boolean {
   if (contentType === jsonType) return true
   const mediaType = MediaType.parse(contentType)
@@ -210,9 +209,8 @@ function toBuffer(view: ArrayBufferView): Buffer {
 }
 
 /**
- * Compiles the writing of a response.
- *
- * The step throws the error of an invalid response, at the line of `reply.send` if nothing asynchronous is in between.
+ * Compiles the step that writes a response. For an invalid response, the step throws. If no asynchronous hook ran before this step, the stack of the
+ * error contains the line of `reply.send`.
  */
 function compileWrite(judge: SendOptions['judge']): PayloadStep {
   return (exchange, given) => {
@@ -240,7 +238,7 @@ function warnHeadersSent({ reply, transport }: Exchange): void {
   logSafely(reply.log, 'warn', `Reply was already sent, did you forget to "return reply" in the ${route} route?`)
 }
 
-/** Returns the body of a payload. Status and headers of a web `Response` (Fetch standard) become those of the reply. */
+/** Returns the body of a payload. Status and headers of a web `Response` (Fetch standard) are copied to the reply. */
 function bodyOf(payload: unknown, { reply }: Exchange): unknown {
   if (!isResponse(payload)) return payload
   reply.code(payload.status)
@@ -269,7 +267,7 @@ function end(exchange: Exchange, payload: string | Buffer | undefined): void {
   if (trailers === null) return transport.respond(transport.statusCode, headers, payload)
   const body = transport.open()
   transport.setHead(transport.statusCode, headers)
-  // Written even without a body: in HTTP/2 a head that ends the stream cannot be followed by trailers.
+  // An empty body is written, too. Otherwise the HTTP/2 head would end the stream, and trailers could not follow.
   body.write(payload ?? '')
   endWithTrailers(exchange, body, payload)
 }
@@ -279,5 +277,5 @@ function writeStream(exchange: Exchange, payload: unknown): void {
   if (feed !== undefined) return sendEvents(exchange, feed)
   if (isNodeStream(payload)) return sendNodeStream(exchange, payload)
   if (isWebStream(payload)) return sendWebStream(exchange, payload)
-  throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(isPromiseAndIgnore(payload) ? 'promise' : typeof payload)
+  throw new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE(swallowIfPromise(payload) ? 'promise' : typeof payload)
 }

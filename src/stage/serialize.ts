@@ -5,7 +5,7 @@ import { EventSchemas } from '../schema/event-schemas.ts'
 import type { BodySchema, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Serialize, SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
 import type { Callable } from '../user-function.ts'
-import { askCompiler } from './ask-compiler.ts'
+import { callCompiler } from './call-compiler.ts'
 import { compileEvents, type EventSerialize, isOfEvents } from './event-text.ts'
 import { contentless } from './framing.ts'
 
@@ -63,10 +63,11 @@ function askForSerializer(
   { refusesNoFunctions }: CompilePolicy
 ): Serialize {
   const { contentType, httpStatus } = request
-  const serialize = askCompiler({
+  const serialize = callCompiler({
     kind: 'serializer',
     ...{ compiler, request, place: { httpStatus }, refusesNoFunctions },
-    // Fastify expects an object by media type from a compiler for a status, and treats `false` as no function.
+    // As in Fastify, a falsy result counts as no serializer. If a status has one schema for all media types, so does an object: Fastify takes it for
+    // a map of media types, and finds none in it.
     isPassedOver: (returned) => !returned || (contentType === undefined && typeof returned === 'object')
   })
   return (serialize as Serialize | undefined) ?? JSON.stringify
@@ -80,7 +81,7 @@ export function entryOf(
   return byStatus.get(statusCode) ?? byClass.get(Math.trunc(statusCode / 100)) ?? otherwise
 }
 
-/** Whether a response map declares any success: a status of 200-299, their class or `default`. */
+/** Whether a response map declares any success: a status of 200-299, the class `2xx` or `default`. */
 function declaresSuccess({ byStatus, byClass, otherwise }: ResponseSerializers): boolean {
   return (
     otherwise !== undefined || byClass.has(2) || [...byStatus.keys()].some((status) => status >= 200 && status < 300)
@@ -88,8 +89,8 @@ function declaresSuccess({ byStatus, byClass, otherwise }: ResponseSerializers):
 }
 
 /**
- * The status of a response if the handler sets none. It is the only declared success status, if that is a single number and has content; otherwise 200.
- * Types: `PlainStatusOf` in types/response.ts.
+ * The status of a response if the handler sets none. If the route declares exactly one success status, as a number and with content, it is that
+ * status; otherwise it is 200. Types: `PlainStatusOf` in types/response.ts.
  */
 export function plainStatusOf({ byStatus, byClass, otherwise }: ResponseSerializers): number {
   const [sole, ...others] = [...byStatus.keys()].filter((status) => status >= 200 && status < 300)
@@ -97,17 +98,13 @@ export function plainStatusOf({ byStatus, byClass, otherwise }: ResponseSerializ
   return contentless.has(sole) ? 200 : sole
 }
 
-/**
- * Finds the serializer of a media type within an entry: its own, or the catch-all's.
- *
- * @param mediaType the reply's content type without parameters: `type/subtype` in lower case
- */
+/** Finds the serializer of a media type within an entry, or of the catch-all media type. */
 const serializerAmong = (entry: ByMediaType, mediaType: string): Serialize | undefined =>
   entry.get(mediaType) ?? entry.get('*/*')
 
 /**
- * Finds the serializer that a route declares for a reply. If an entry lists media types, an unlisted one has no serializer, unless the entry has the
- * catch-all. Broader entries are not searched then.
+ * Finds the serializer that a route declares for a reply. If the entry of the status lists media types, other types have no serializer, except
+ * through the catch-all. For example, the entry `2xx` is not searched if `200` exists and does not list the type.
  *
  * @param mediaType the reply's content type without parameters: `type/subtype` in lower case
  */
@@ -123,11 +120,7 @@ export function findSerializer(
 
 const eventType = 'text/event-stream'
 
-/**
- * Finds the event serializer of a reply, if its status declares an event stream.
- *
- * @param mediaType the reply's content type without parameters; `undefined` while it has none
- */
+/** Finds the event serializer of a reply, if its status declares an event stream. `mediaType` is `undefined` while no content type is set. */
 export function findEvents(
   serializers: ResponseSerializers,
   statusCode: number,
@@ -138,7 +131,6 @@ export function findEvents(
   return found && isOfEvents(found) ? found : undefined
 }
 
-/** Whether a response map declares any event stream. */
 export function declaresEvents({ byStatus, byClass, otherwise }: ResponseSerializers): boolean {
   const entries = [...byStatus.values(), ...byClass.values(), otherwise]
   return entries.some((entry) => entry instanceof Map && [...entry.values()].some(isOfEvents))
@@ -156,18 +148,13 @@ export function exactSerializer(
   return entry === undefined || typeof entry === 'function' ? entry : entry.get(mediaType ?? '')
 }
 
-/** Serializes a payload. */
 export type SerializePayload = (exchange: Exchange, payload: unknown) => unknown
 
-/** Serializes without schemas of the route or a serializer of the context: by the reply's own serializer, or as plain JSON. */
+/** Serializes by the reply's own serializer, or as plain JSON. For routes without response schemas, in contexts without a serializer. */
 export const serializePlainly: SerializePayload = (exchange, payload) =>
   exchange.serializer === null ? JSON.stringify(payload) : exchange.serializer(payload)
 
-/**
- * Compiles serialization: by the reply's own serializer, the context's, the route's for status and media type, or as plain JSON.
- *
- * @param custom the serializer of the context
- */
+/** Compiles serialization. It uses the reply's serializer, else `custom` of the context, else the response schema's, else plain JSON. */
 export function compileSerialize(
   app: object,
   custom: Callable | undefined,
@@ -181,16 +168,16 @@ export function compileSerialize(
   return ({ reply, serializer, transport }, payload) => {
     if (serializer !== null) return serializer(payload)
     const entry = entryOf(serializers, transport.statusCode)
-    // Without a content type a response is JSON. The type may be set on the reply or on Node's response below it.
+    // Without a content type, a response is JSON. The content type may be set on the reply or on Node's response.
     const serialize = typeof entry === 'object' ? serializerAmong(entry, reply.mediaType ?? 'application/json') : entry
     return (serialize ?? JSON.stringify)(payload)
   }
 }
 
 /**
- * Makes the check of responses with content. A status of 200-299 must be declared, and if its entry lists media types, the type must be among them.
- * Other statuses need not be declared, and neither does a response without content. A map without successes allows every success, because applications
- * share error maps among routes that send files.
+ * Makes the check that a response is declared. A status of 200-299 must be declared. If its entry lists media types, the response must have one of
+ * them. Other statuses and responses without content need not be declared. A map without any success status allows all responses, because
+ * applications share maps of errors among routes that send files.
  */
 export function compileJudge(
   { method, url }: RouteName,

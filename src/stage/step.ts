@@ -1,4 +1,7 @@
-/** The types of steps and of a complete plan. Stages do not read declarations: `plan/compile-plan.ts` passes the declared functions to them. */
+/**
+ * The types of a route's plan, and of the steps in it. The code of this folder does not read declarations: `plan/compile-plan.ts` passes the declared
+ * functions to it.
+ */
 import type { Awaited, Exchange, PlanView } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request, RequestIdGenerator } from '../http/request.ts'
@@ -7,10 +10,10 @@ import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { Callable } from '../user-function.ts'
 
-/** One step of a request. It continues by calling the next one, and responds by calling the plan's `send` or `fail`. It never throws. */
+/** One step of a request, such as running a hook. It calls the next step, or responds by the plan's `send` or `fail`. A step never throws. */
 export type Step = (exchange: Exchange) => void
 
-/** One step of a response, between the handler's payload and the bytes. It never throws. */
+/** One step of a response, between the handler's payload and the bytes. A step never throws. */
 export type PayloadStep = (exchange: Exchange, payload: unknown) => void
 
 /** A hook, bound to the context of the route that runs it. */
@@ -20,25 +23,25 @@ export interface BoundHook extends Awaited {
 }
 
 export interface ErrorHandler extends BoundHook {
-  /** True for espalier's own last handler, which sets the status itself. */
+  /** True for the last handler of every chain. It is espalier's own, and sets the status itself. */
   readonly isDefault: boolean
 }
 
-/** Everything that a route needs at run time. It is complete when it is made, and never changes. */
+/** Everything that a route needs at run time. A plan is complete when it is made, and never changes. */
 export interface RoutePlan extends PlanView {
   readonly RequestClass: typeof Request
   readonly ReplyClass: typeof Reply
   readonly createId: RequestIdGenerator<Transport>
-  /** `null` where all requests have the app's logger, because it writes nothing. */
+  /** Makes the logger of a request. `null` if the app's logger writes nothing: all requests then use that logger itself. */
   readonly createLogger: ((id: string, transport: Transport) => Logger) | null
   readonly logs: LogController | null
   /** The steps from the first hook to the handler. */
   readonly run: Step
   /** The steps from the `preHandler` hooks on, which `callNotFound` runs. */
   readonly runFromPreHandler: Step
-  /** Called when the response is over; `null` without `onResponse` hooks. */
+  /** Called when the response was sent or failed; `null` without `onResponse` hooks. */
   readonly onResponse: ((exchange: Exchange, error: unknown) => void) | null
-  /** Whether `handlerTimeout` or `answerTimeout` is set, each of which needs a timer for every request. */
+  /** Whether `handlerTimeout` or `answerTimeout` is set. With either, every request needs a timer. */
   readonly isTimed: boolean
   readonly onTimeout: ((exchange: Exchange) => void) | null
   readonly onRequestAbort: ((exchange: Exchange) => void) | null

@@ -1,12 +1,12 @@
 /**
- * Strings in responses that declare JSON. A string without a content type is plain text. If the response declares JSON and no plain text, it is
- * serialized as JSON like any other value. If the content type was set to JSON, a string must be JSON already. A raw value is refused there: a client
- * could not parse it, or would parse another value.
+ * Strings as payloads of routes that declare JSON. Without a content type, a string is serialized as JSON if the response declares JSON and not
+ * `text/plain`; otherwise it is plain text. If the handler set a JSON content type, the string must already be JSON. Any other string is refused,
+ * because a client could not parse it, or would parse another value.
  *
- * The content of a string does not matter: `"x"` without a content type is a string of three characters. The schema's serializer decides which strings
- * it accepts.
+ * Without a content type, even a string that looks like JSON is serialized: `"x"` with its quotes is a string of three characters. The schema's
+ * serializer decides which strings it accepts.
  */
-import { isPromiseAndIgnore } from '../base/outcome.ts'
+import { swallowIfPromise } from '../base/outcome.ts'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { RouteName } from '../schema/route-schema.ts'
@@ -18,11 +18,10 @@ const json = 'application/json'
 export interface TextValues {
   /** Whether a string without a content type is a value of the declared JSON. */
   isValue(exchange: Exchange, text: string): boolean
-  /** Returns an error for a string under a JSON content type that is the raw value instead of JSON; `null` if it may be sent. */
+  /** Returns an error for a string that is sent with a JSON content type and is not JSON; `null` if it may be sent. */
   judge(exchange: Exchange, text: string): Error | null
 }
 
-/** @param serialize the serialization of the route's responses */
 export function compileTextValues(
   serializers: ResponseSerializers,
   serialize: (exchange: Exchange, payload: unknown) => unknown,
@@ -48,19 +47,19 @@ export function compileTextValues(
 
 const isSuccess = ({ transport: { statusCode } }: Exchange) => statusCode >= 200 && statusCode < 300
 
-/** The value that a client parses from a serialized value; `undefined` if serializing fails. */
+/** Serializes a value and returns what a client would parse; `undefined` if serializing fails. */
 function readBack(serialize: Serialize, value: unknown): unknown {
   try {
     const text: unknown = serialize(value)
-    return typeof text === 'string' ? JSON.parse(text) : void isPromiseAndIgnore(text)
+    return typeof text === 'string' ? JSON.parse(text) : void swallowIfPromise(text)
   } catch {
     return undefined
   }
 }
 
 /**
- * Whether a string is the JSON of a value that the schema accepts. Members of objects and items of lists are not compared, because a string is not
- * filtered.
+ * Whether a string is JSON that the schema accepts: serializing its value must not change the value. An object need only stay an object, and a list a
+ * list. Serializing may remove members, but the string is sent unchanged.
  */
 function isJsonOf(serialize: Serialize, text: string): boolean {
   try {

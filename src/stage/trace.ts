@@ -1,4 +1,4 @@
-/** Publishes the diagnostics channels of a handler's run, under the names that tracing tools for Fastify subscribe to. */
+/** Publishes the start, end and errors of each handler on the diagnostics channels that tracing tools for Fastify subscribe to. */
 import diagnostics from 'node:diagnostics_channel'
 import { answerStatusOf } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -19,7 +19,8 @@ const traces = new WeakMap<Exchange, Trace>()
 
 function publishError(trace: Trace, { transport }: Exchange, error: unknown): void {
   trace.error = error
-  // Subscribers read the status that the response will have if no handler changes it.
+  // Subscribers read the status of the error response before it is determined. So the status of the default error handler is set while they run.
+  // Another error handler may set another status later.
   const before = transport.statusCode
   transport.statusCode = answerStatusOf(error, before)
   channels.error.publish(trace)
@@ -27,8 +28,8 @@ function publishError(trace: Trace, { transport }: Exchange, error: unknown): vo
 }
 
 /**
- * Runs a handler and its synchronous response inside its trace. `start` and `end` surround the call. `asyncStart` and `asyncEnd` surround the response
- * after the promise of the handler, or of an error handler after it. Not-found handlers have no trace.
+ * Runs a handler and its synchronous response inside a trace: `start` is published before, `end` after. If the handler or an error handler returns a
+ * promise, its response runs between `asyncStart` and `asyncEnd`. Not-found handlers have no trace.
  */
 export function runTraced(exchange: Exchange, run: Step): void {
   if (exchange.plan.is404) return run(exchange)
@@ -42,22 +43,24 @@ export function runTraced(exchange: Exchange, run: Step): void {
   }
 }
 
-/** Publishes the error that a handler, or the last hook before it, threw. */
+/** Publishes the error of a handler or a `preHandler` hook. */
 export function traceError(exchange: Exchange, error: unknown): void {
   const trace = traces.get(exchange)
   if (trace !== undefined) publishError(trace, exchange, error)
 }
 
-/** Runs a function inside the trace, after a promise has settled. */
+/** Runs `settled` inside the trace, after a promise has settled. `error` is the promise's rejection. */
 type RunSettled = (settled: () => void, error?: { readonly reason: unknown }) => void
 
-/** Records that a function of an exchange returned a promise; `null` if the exchange has no trace. */
+/**
+ * Records that a handler or an error handler returned a promise. Returns the function that traces what follows; `null` if the exchange has no trace.
+ */
 export function traceSettling(exchange: Exchange): RunSettled | null {
   const trace = channels.hasSubscribers === true ? traces.get(exchange) : undefined
   if (trace === undefined) return null
   trace.async = true
   return (settled, error) => {
-    // As in Fastify, a handler that hijacks the reply may continue after it returned.
+    // As in Fastify, nothing is published after the promise of a handler that has hijacked the reply.
     if (exchange.hijacked && error === undefined) return settled()
     if (error !== undefined) publishError(trace, exchange, error.reason)
     channels.asyncStart.publish(trace)

@@ -1,6 +1,6 @@
 /** Trailers: header fields that follow the body (RFC 9110 §6.5). */
 import type { Writable } from 'node:stream'
-import { holdsPromise } from '../base/held-promise.ts'
+import { containsPromise } from '../base/contained-promise.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/outcome.ts'
 import { isFailure } from '../error/error.ts'
@@ -9,7 +9,7 @@ import { checkValue } from '../http/field.ts'
 import { graceOf } from '../http/pending.ts'
 import { frameByChunks } from './framing.ts'
 
-/** Announces the trailers in the head; in HTTP/1.1 they need the chunked coding, in HTTP/2 they have their own frames, and HTTP/1.0 has none. */
+/** Announces the trailers in the head. HTTP/1.1 sends trailers with the chunked coding, HTTP/2 in frames; HTTP/1.0 has no trailers. */
 export function announceTrailers(exchange: Exchange): void {
   const { version } = exchange.transport
   const names = Object.keys(exchange.trailers ?? {}).filter((name) => exchange.trailers?.[name] !== undefined)
@@ -19,13 +19,14 @@ export function announceTrailers(exchange: Exchange): void {
   }
   exchange.reply.removeHeader('content-length')
   if (version < 2) frameByChunks(exchange)
-  // RFC 9110 §6.6.2 requires commas. These are Fastify's bytes, which programs compare, and the announcement is only a hint.
+  // Separates names by spaces as in Fastify, because programs compare the bytes. RFC 9110 §6.6.2 requires commas, but clients take `trailer` only as
+  // a hint.
   exchange.reply.header('trailer', names.join(' '))
 }
 
 /**
- * Computes the trailers and ends the response with those that could be computed; the others are omitted. The time limit applies to them too: otherwise
- * a response could wait for a trailer forever.
+ * Computes the trailers and ends the response. A trailer whose function fails is omitted. A trailer function may never call back, so the time limit
+ * of the response applies to trailers, too.
  */
 export function endWithTrailers(exchange: Exchange, body: Writable, payload: unknown): void {
   const { trailers, transport } = exchange
@@ -76,8 +77,8 @@ function nameAwaited(exchange: Exchange, unfinished: ReadonlyMap<string, Trailer
 function compute({ reply }: Exchange, fn: TrailerFunction, payload: unknown): Promise<string> {
   return new Promise((resolve, reject) => {
     const result = fn(reply, payload, (error, value) => {
-      // A second call is ignored, but a promise that it passes may still reject.
-      holdsPromise([error, value])
+      // A second call has no effect, but a promise among its arguments may still reject. The rejection is ignored here.
+      containsPromise([error, value])
       if (isFailure(error)) reject(error)
       else resolve(value as string)
     })

@@ -1,5 +1,8 @@
-/** The step that validates a request. A failure is a 400, or with `attachValidation` the handler gets it. */
-import { isPromiseAndIgnore } from '../base/outcome.ts'
+/**
+ * The step that validates a request. A failure is a 400. With `attachValidation` the handler still runs, and gets the error as
+ * `request.validationError`.
+ */
+import { swallowIfPromise } from '../base/outcome.ts'
 import { readOf } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { SchemaErrorFormatter } from './schema-error.ts'
@@ -15,14 +18,14 @@ import {
 interface ValidateOptions {
   readonly validators: RouteValidators
   readonly format: SchemaErrorFormatter
-  /** Whether the handler runs with `request.validationError` set. */
+  /** Whether the handler runs after a failure, with `request.validationError` set. */
   readonly attach: boolean
 }
 
 export function compileValidate({ validators, format, attach }: ValidateOptions, next: Step): Step {
   const refuse = (exchange: Exchange, failure: ValidationFailure) => {
     let error: Error
-    isPromiseAndIgnore(failure.errors)
+    swallowIfPromise(failure.errors)
     try {
       error = toValidationError(failure, format)
       if (attach) Object.assign(error, { validation: toFindings(readOf(error, 'validation')) })
@@ -39,7 +42,7 @@ export function compileValidate({ validators, format, attach }: ValidateOptions,
     try {
       result = validateRequest(validators, exchange.request)
     } catch (error) {
-      // The result of an application's validator may throw on access.
+      // Reading the result of a custom validator may throw.
       return exchange.plan.fail(exchange, error)
     }
     if (result instanceof Promise)

@@ -1,11 +1,10 @@
 /**
- * Validates the parts of a request against the route's schemas: params, body, querystring, headers, in this order, up to the
- * first failure. A request that passes costs no allocation; only a promise from a validator makes the step asynchronous.
+ * Validates the parts of a request against the route's schemas: params, body, querystring, headers, in this order, up to the first failure. A valid
+ * request costs no allocation. The step is asynchronous only if a validator returns a promise.
  */
-
 import { once } from '../base/once.ts'
-import { isErrorObject, isFailed, isPromiseAndIgnore, promiseOf } from '../base/outcome.ts'
-import { atOnce } from '../error/at-once.ts'
+import { isErrorObject, isFailed, promiseOf, swallowIfPromise } from '../base/outcome.ts'
+import { assertSync } from '../error/assert-sync.ts'
 import { errors, readOf, toErrorStatus, withoutStack } from '../error/error.ts'
 import type { Policy } from '../policy.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
@@ -13,10 +12,10 @@ import { isAjvFunction } from '../schema/ajv-function.ts'
 import { formType, isForm } from '../schema/reading.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/validator.ts'
-import { askCompiler } from './ask-compiler.ts'
+import { callCompiler } from './call-compiler.ts'
 import { defaultSchemaErrorFormatter, type SchemaErrorFormatter } from './schema-error.ts'
 
-/** The part of the request, to which coerced and replaced values are written back. */
+/** The parts of a request. Coerced and replaced values are written back to this object. */
 export interface ValidationTarget {
   params: unknown
   body: unknown
@@ -28,22 +27,22 @@ export interface ValidationTarget {
 
 export interface ValidationFailure {
   readonly httpPart: HttpPart
-  /** The findings of the validator: for Ajv an array of its error objects. */
+  /** The errors that the validator reported: for Ajv an array of its error objects. */
   readonly errors: unknown
-  /** An error that the validator threw, rejected or returned. It is used unchanged. */
+  /** An error that the validator threw, returned, or rejected with. The error is used unchanged. */
   readonly thrown?: Error
 }
 
 type Property = 'params' | 'body' | 'query' | 'headers'
 
-/** A validator, and facts about it that are known at boot. */
+/** A validator, with properties that are known at boot. */
 interface Check {
   readonly validate: Validate
-  /** Whether Ajv made it. Such functions take the location for a coerced root value, and create new findings at each call. */
+  /** Whether Ajv made the function. Ajv's functions take a place for a coerced root value, and set a new list of errors at each call. */
   readonly isAjv: boolean
-  /** The findings that a validator had in `errors` before the first request. They apply to every client. */
+  /** The value of `validate.errors` at boot. It is restored before each call, because a custom validator may report a constant list of errors. */
   readonly constant: unknown
-  /** Makes the validator for forms, if it differs: there all fields are texts. */
+  /** Makes the check for forms, in which all fields are texts. `undefined` if forms need no other check. */
   readonly ofForm?: (() => Check) | undefined
 }
 
@@ -52,7 +51,10 @@ interface PartValidator {
   readonly property: Property
   /** One check for any body, or one for each media type. */
   readonly check: Check | ReadonlyMap<string, Check>
-  /** Where Ajv writes a coerced root value. Reused by all requests, which is safe because Ajv reads it synchronously. */
+  /**
+   * The place to which Ajv writes a coerced root value. All requests share it, which is safe because a call of the validator uses it only until it
+   * returns.
+   */
   readonly context: { parentData: ValidationTarget | undefined; readonly parentDataProperty: Property }
 }
 
@@ -131,19 +133,16 @@ function askForValidator(
   { refusesNoFunctions }: CompilePolicy
 ): Validate | undefined {
   const { httpPart, contentType } = request
-  return askCompiler({
+  return callCompiler({
     kind: 'validator',
     ...{ compiler, request, place: { httpPart }, refusesNoFunctions },
-    // Fastify expects an object by media type from a compiler for a whole body, and treats `false` as no function.
+    // As in Fastify, a falsy result means that the body is not validated. If a body has one schema for all media types, so does any other value:
+    // Fastify takes it for a map of media types, and finds none in it.
     isPassedOver: (returned) => httpPart === 'body' && (contentType === undefined || !returned)
   })
 }
 
-/**
- * Runs the validators of a route. Returns the first failure or `null`, as a promise only if a validator made one.
- *
- * @param from the index to continue at, after a promise
- */
+/** Runs the validators of a route, starting at an index. Returns the first failure or `null`, in a promise only if a validator returned a promise. */
 export function validateRequest(
   validators: RouteValidators,
   request: ValidationTarget,
@@ -169,7 +168,6 @@ function validatePart(
       httpPart,
       withoutStack(() => new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE())
     )
-
   const { validate, isAjv, constant } = check
   let result: unknown
   try {
@@ -193,7 +191,10 @@ function validatePart(
 const ofKind = (check: Check, { mediaType }: ValidationTarget): Check =>
   check.ofForm !== undefined && isForm(mediaType) ? check.ofForm() : check
 
-/** The check for a body. Without a content type it is the catch-all, or else the first one; `undefined` if the content type has no schema. */
+/**
+ * Returns the check for a body; `undefined` if its content type has no schema. A request without body and content type gets the catch-all or the
+ * first check, which decides whether a body may be missing.
+ */
 function chooseByMediaType(byType: ReadonlyMap<string, Check>, request: ValidationTarget): Check | undefined {
   const { mediaType, body } = request
   const catchAll = byType.get(anyType)
@@ -201,7 +202,7 @@ function chooseByMediaType(byType: ReadonlyMap<string, Check>, request: Validati
   return byType.get(mediaType ?? '') ?? catchAll
 }
 
-/** Interprets a result of a validator other than `true`. */
+/** Interprets any result of a validator except `true`. */
 function readResult(
   result: unknown,
   check: Check,
@@ -210,25 +211,25 @@ function readResult(
 ): ValidationFailure | null | Promise<ValidationFailure | null> {
   if (result === false) return toFailure(httpPart, findingsOf(check))
   const promise = promiseOf(result)
-  // The resolved data is not interpreted as { value, error }: a client could send a body with these keys.
+  // A value that a promise resolves to is not interpreted as { value, error }: a client could send a body with these keys.
   if (promise !== null) return settle(promise, check, { httpPart, property }, request)
   if (isFailed(result)) return toFailure(httpPart, result)
   if (typeof result !== 'object' || result === null) return null
   if ('error' in result && result.error) return toFailure(httpPart, result.error)
   if ('value' in result) {
     request[property] = result.value
-    isPromiseAndIgnore(result.value)
+    swallowIfPromise(result.value)
   }
   return null
 }
 
 /**
- * Returns the findings of a validator for the call that has just returned. All calls share `errors`, so it is cleared before each call. After a
- * promise, `errors` is not read, because it may belong to another request.
+ * Returns the errors that a validator reported in the call that has just returned. All calls share `validate.errors`, so it is reset before each
+ * call. After a promise has settled it is not read, because another request may have set it.
  */
 function findingsOf({ validate, isAjv }: Check): unknown {
   const { errors: found } = validate
-  // A list that the validator reuses will change at the next call, so it is copied.
+  // A custom validator may reuse its list for the next call, so the list is copied.
   return !isAjv && Array.isArray(found) ? [...found] : found
 }
 
@@ -243,7 +244,7 @@ function settle(
     (passed) => {
       if (!check.isAjv && isFailed(passed)) return toFailure(httpPart, passed)
       if (passed instanceof AcceptedValue) request[property] = passed.value
-      // Ajv resolves with the data, which may be `false`, and rejects with its findings.
+      // Ajv resolves with the data, which may be `false`. For invalid data it rejects.
       return passed === false && !check.isAjv ? toFailure(httpPart, found) : null
     },
     (reason: unknown) => toFailure(httpPart, reason)
@@ -254,7 +255,10 @@ function toFailure(httpPart: HttpPart, reported: unknown): ValidationFailure {
   return isErrorObject(reported) ? { httpPart, errors: reported, thrown: reported } : { httpPart, errors: reported }
 }
 
-/** Returns the error for an exception of a validator. It is an error of the server, except for a stack overflow in Ajv, which too deep data causes. */
+/**
+ * Returns the error for an exception of a validator. It is a 500. But if Ajv throws a RangeError, data is nested too deeply or costs too much to
+ * validate, and the error is a 400.
+ */
 function toThrown(error: unknown, isAjv: boolean, httpPart: HttpPart): Error {
   const toFault = () =>
     Object.assign(new Error(`The validator of '${httpPart}' threw`, { cause: error }), { statusCode: 500 })
@@ -264,21 +268,22 @@ function toThrown(error: unknown, isAjv: boolean, httpPart: HttpPart): Error {
     }
     return isErrorObject(error) ? Object.assign(error, { statusCode: 500 }) : toFault()
   } catch {
-    // The error is frozen, or throws on access.
+    // Assigning `statusCode` throws if the error is frozen; reading an error may throw, too.
     return toFault()
   }
 }
 
-/** The error for the response to a failed validation: status 400 and code FST_ERR_VALIDATION, unless the failure or the formatter has its own. */
+/** Returns the error of a failed validation, with status 400 and code FST_ERR_VALIDATION. If the error already has a status or code, it is kept. */
 export function toValidationError(
   { httpPart, errors: reported, thrown }: ValidationFailure,
   format: SchemaErrorFormatter
 ): Error {
-  const made = thrown ?? atOnce(format(reported, httpPart), 'schemaErrorFormatter')
+  const made = thrown ?? assertSync(format(reported, httpPart), 'schemaErrorFormatter')
   const error = (
     isErrorObject(made) ? made : Object.assign(defaultSchemaErrorFormatter(reported, httpPart) as Error, made)
   ) as Error & Record<string, unknown>
-  // A `statusCode` exposes the message to clients. An error of an HTTP client has a `status` and is not about their request, so it gets none.
+  // The message of an error without a `statusCode` is hidden from clients, so 400 is set. But an error with a `status` comes from an HTTP client and
+  // not from this request. Its message stays hidden.
   if (toErrorStatus(readOf(error, 'status')) === undefined) error.statusCode ||= 400
   error.code ||= 'FST_ERR_VALIDATION'
   if (thrown === undefined) {
@@ -288,7 +293,7 @@ export function toValidationError(
   return error
 }
 
-/** Converts the findings of a validator to the list in validation errors. */
+/** Converts the errors that a validator reported to the list `error.validation`. */
 export function toFindings(reported: unknown): readonly unknown[] {
   return Array.isArray(reported) ? reported : reported === undefined || reported === null ? [] : [reported]
 }

@@ -6,7 +6,7 @@ import { holdClock } from '../held-clock.ts'
 import { lastRequest, talk } from '../http-semantics/raw.ts'
 import { serve } from '../security/serve.ts'
 import { type Anything, createApp } from '../security/wild.ts'
-import { until } from '../until.ts'
+import { arrival, until } from '../until.ts'
 
 const singular = [
   'connection',
@@ -88,6 +88,30 @@ test('a trailer has the whole time of the answer, and not the little of one that
   const { trailers }: Anything = await answer
   assert.equal(trailers['x-sum'], '7')
 })
+
+for (const [what, options, milliseconds] of [
+  ['the application', { handlerTimeout: 5000 }, 5000],
+  ['the house', {}, 120_000]
+] as const)
+  test(`a trailer that never comes ends with the time that ${what} gives an answer`, async (t) => {
+    const look = holdClock(t, 'setInterval')
+    const { app } = createApp(options)
+    let isAsked = false
+    app.get('/', (_request: Anything, reply: Anything) => {
+      const sum = () => {
+        isAsked = true
+        return new Promise(() => {})
+      }
+      return reply.trailer('x-sum', sum).send('text')
+    })
+    const answer = app.inject('/').then(
+      () => 'whole',
+      () => 'broken'
+    )
+    await until(() => isAsked, 'the trailer')
+    look(milliseconds + 2000)
+    assert.equal(await arrival(answer, 'the end'), 'broken')
+  })
 
 test('a promise in a trailer, or behind one that was given, leaves no rejection behind', async () => {
   const { app, lines } = createApp()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createApp } from '../security/wild.ts'
+import { type Anything, createApp } from '../security/wild.ts'
 
 const schema = { querystring: { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } } }
 
@@ -51,3 +51,25 @@ test('a request that was answered meanwhile is not validated', async () => {
   assert.equal((await app.inject('/')).body, 'early')
   assert.equal(calls, 0)
 })
+
+for (const [reported, findings] of [
+  [undefined, []],
+  [null, []],
+  ['one', ['one']],
+  [
+    ['one', 'other'],
+    ['one', 'other']
+  ]
+] as const)
+  test(`an attached error has a list of findings, and one that is thrown is left alone: ${reported}`, async () => {
+    const validatorCompiler = () => () => ({ error: Object.assign(new Error('wrong'), { validation: reported }) })
+    const { app } = createApp()
+    const kept: unknown[] = []
+    app.get('/attached', { schema, validatorCompiler, attachValidation: true }, ({ validationError }: Anything) =>
+      kept.push(validationError.validation)
+    )
+    const errorHandler = ({ validation }: Anything) => kept.push(validation)
+    app.get('/refused', { schema, validatorCompiler, errorHandler }, () => 'handled')
+    for (const url of ['/attached', '/refused']) await app.inject(url)
+    assert.deepEqual(kept, [findings, reported])
+  })

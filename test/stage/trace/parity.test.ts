@@ -151,8 +151,7 @@ async function observe(app: Wild, program: Program): Promise<unknown> {
     const answer = await fetch(origin).catch(() => null)
     const body = await answer?.text().catch(() => 'broken off')
     // Promises of an exchange may settle behind its answer.
-    await later()
-    await later()
+    for (let turn = 0; turn < 10; turn++) await later()
     // Fastify's own answer to an error behind the head fails by that head, and its hooks are shown that as well.
     const shown = seen.filter((line) => !line.endsWith('after they are sent to the client'))
     return { seen: shown, status: answer?.status ?? 'broken off', body }
