@@ -1,6 +1,6 @@
-/** Hooks of the application's lifecycle. Each runs once, in the context that declared it: first the root's, then depth first. */
+/** Runs the hooks `onReady`, `onListen` and `preClose`, each hook once, a context before its children. */
 import { readOf, toReason } from '../error/error.ts'
-import { noteOn } from '../error/note.ts'
+import { setNotes } from '../error/note.ts'
 import type { HookDeclaration, HookName } from './hook.ts'
 import { type Loader, toBootError } from './load.ts'
 import { type ContextNode, pluginOf, type Tree, walk } from './node.ts'
@@ -15,12 +15,12 @@ function hooksBelow(root: ContextNode, name: ApplicationHookName): HookDeclarati
 }
 
 function noteHook({ name, fn, node }: HookDeclaration, error: unknown): unknown {
-  return noteOn(toReason(error), { hook: `${name} '${fn.name || 'anonymous'}'`, plugin: pluginOf(node) })
+  return setNotes(toReason(error), { hook: `${name} '${fn.name || 'anonymous'}'`, plugin: pluginOf(node) })
 }
 
 /**
- * Waits for unfinished `onRoute` and `onRegister` hooks, then runs the `onReady` hooks, after everything else that loading waits for. Each has the time
- * limit of a plugin.
+ * Waits for unfinished `onRoute` and `onRegister` hooks, then runs the `onReady` hooks, once all plugins have loaded. Each hook has the time limit of
+ * a plugin.
  *
  * @throws FST_ERR_HOOK_TIMEOUT when a hook does not finish in time
  */
@@ -48,9 +48,9 @@ export function queueReadyHooks({ root, lateHooks }: Tree, loader: Loader): Prom
 }
 
 /**
- * Runs hooks whose errors are only reported.
+ * Runs hooks one after the other. An error is passed to `report`, and the next hook runs.
  *
- * @param timeout in milliseconds: the time limit of each hook; 0 is no limit
+ * @param timeout in milliseconds: the time limit of each hook; 0 for no limit
  */
 export async function runWatchingHooks(
   root: ContextNode,

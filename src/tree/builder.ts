@@ -1,16 +1,18 @@
-/** The root app object with all declaring methods. Contexts inherit from it by prototype. */
+/** Makes the root app object with all declaring methods. Contexts inherit from the root by prototype. */
 import { warn } from '../error/warning.ts'
 import { toCallable, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { createParserVerbs, ParserSet, type ParserVerbOptions, type ToKey } from './content-type-parser.ts'
 import { type CoreMembers, decoratorVerbs } from './decorator.ts'
 import { deriveVerbs } from './derive.ts'
+import { emptyDeclarations } from './empty-declarations.ts'
 import { hookVerbs } from './hook.ts'
 import { pluginsSeenBy } from './inherit.ts'
 import { createMethods, type Methods, supportedMethods } from './method.ts'
 import { createMethodVerbs } from './method-verb.ts'
 import { attachNode, type ContextNode, nodeOf, rootName, type Tree } from './node.ts'
 import { notFoundVerbs } from './not-found.ts'
+import { overridableVerbs } from './overridable-verb.ts'
 import { compatibleVersion } from './plugin-meta.ts'
 import { noParams } from './prefix-params.ts'
 import type { RouteContext } from './route-declaration.ts'
@@ -19,10 +21,8 @@ import { createRouteVerbs } from './route-verb.ts'
 import { type CreateBucket, schemaVerbs } from './schema-bucket.ts'
 import { createErrorHandlerVerb, settingGetters, settingVerbs } from './setting.ts'
 import { anyTime } from './settle.ts'
-import { spareVerbs } from './spare-verb.ts'
-import { undeclared } from './undeclared.ts'
 
-/** The functions that the tree gets from the app. */
+/** The functions and options that the tree gets from the app. */
 export interface TreeOptions extends Omit<RouteContext, 'methods'> {
   readonly core: CoreMembers
   readonly allowErrorHandlerOverride: boolean
@@ -48,7 +48,7 @@ function createParsers({ toKey, jsonParser, parsers }: TreeOptions): ParserSet {
 
 function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNode {
   return {
-    ...undeclared(),
+    ...emptyDeclarations(),
     tree,
     parent: null,
     position: [],
@@ -104,9 +104,8 @@ function addGetters(app: AppObject, methods: Methods): void {
   })
 }
 
-/** Makes a tree with only a root context. */
 export function createTree(options: TreeOptions): Tree {
-  const app: AppObject = Object.create({ ...spareVerbs, ...deriveVerbs, ...defaultsVerbs })
+  const app: AppObject = Object.create({ ...overridableVerbs, ...deriveVerbs, ...defaultsVerbs })
   const methods = createMethods()
   const { core, createBucket } = options
   const rootless: Omit<Tree, 'root'> = {
@@ -123,7 +122,7 @@ export function createTree(options: TreeOptions): Tree {
     onRoute: () => {},
     declarations: () => new Set()
   }
-  // The root and its tree refer to each other.
+  // The tree and its root refer to each other, so `root` is added last.
   const tree = Object.assign(rootless, { root: createRoot(rootless as Tree, app, options) })
   attachNode(app, tree.root)
   addVerbs(app, options, methods)

@@ -1,5 +1,5 @@
 /** The parsers that a context has declared for request bodies. `stage/body.ts` reads and limits the body. */
-import { errors, saying } from '../error/error.ts'
+import { errors, withMessage } from '../error/error.ts'
 import { type Callable, isFunction, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { isSealed } from './freeze.ts'
@@ -7,27 +7,30 @@ import { type ContextNode, nodeOf, pluginOf } from './node.ts'
 import { declaredTwice, noteOrigin, type Origin, originOf } from './origin.ts'
 
 export interface ContentTypeParser {
-  /** The chain of plugin names under which it was declared, for messages. */
+  /** The plugins in which the parser was declared, for messages, such as `app -> uploads`. */
   readonly plugin: string
-  /** `undefined`: the parser gets the raw stream and is responsible for its limits. */
+  /** The form in which the parser gets the body. `undefined` for the raw stream, which the parser must limit itself. */
   readonly parseAs: 'string' | 'buffer' | undefined
-  /** In bytes; `undefined` means the route's limit. */
+  /** In bytes; `undefined` for the route's limit. */
   readonly bodyLimit: number | undefined
   readonly parse: Callable
-  /** `undefined` for the built-in ones. */
+  /** Where the parser was declared; `undefined` for built-in parsers. */
   readonly origin?: Origin
-  /** Whether it is built in. Each context may replace it once. */
+  /** Whether the parser is espalier's own, for JSON or text. Each context may replace such a parser once. */
   readonly isBuiltIn: boolean
-  /** Whether invalid UTF-8 is refused (RFC 8259 §8.1); otherwise such bytes are replaced. */
+  /** Whether invalid UTF-8 is refused (RFC 8259 §8.1). Otherwise invalid bytes are replaced. */
   readonly requiresUtf8?: boolean
 }
 
-/** Converts a declared content type to the key by which a request's is looked up; `undefined` if it is not a media type. */
+/** Converts a declared content type to the key under which requests look it up; `undefined` if it is not a media type. */
 export type ToKey = (contentType: string) => string | undefined
 
 const catchAll = '*'
 
-/** The parsers of one context. A child starts with its parent's lists. They are replaced, and never modified, so that contexts can share them. */
+/**
+ * The parsers of one context. A child starts with its parent's collections. Collections are shared, so a change replaces a collection and never
+ * modifies it.
+ */
 export class ParserSet {
   #byType: ReadonlyMap<string, ContentTypeParser>
   #byPattern: readonly { pattern: RegExp; parser: ContentTypeParser }[]
@@ -43,18 +46,18 @@ export class ParserSet {
     return new ParserSet(this.#toKey, this)
   }
 
-  /** @param told returns an addition to the error message, such as the plugin that declared the type before */
+  /** @param told returns the end of the error message if the type is already declared. It names the earlier parser */
   add(type: unknown, parser: ContentTypeParser, told = () => ''): void {
     if (type instanceof RegExp) {
-      if (this.has(type)) throw saying(new errors.FST_ERR_CTP_ALREADY_PRESENT(String(type)), told())
+      if (this.has(type)) throw withMessage(new errors.FST_ERR_CTP_ALREADY_PRESENT(String(type)), told())
       this.#byPattern = [{ pattern: type, parser }, ...this.#byPattern]
       return
     }
     const key = this.#keyOf(type)
     const present = this.#byType.get(key)
-    // A plugin that declares the catch-all need not care whether a context above has one, too.
+    // `*` may be declared again: a plugin need not know whether a context above has declared it.
     if (present !== undefined && !present.isBuiltIn && key !== catchAll)
-      throw saying(new errors.FST_ERR_CTP_ALREADY_PRESENT(key), told())
+      throw withMessage(new errors.FST_ERR_CTP_ALREADY_PRESENT(key), told())
     this.#byType = new Map(this.#byType).set(key, parser)
   }
 
@@ -75,7 +78,7 @@ export class ParserSet {
       this.#byPattern = this.#byPattern.filter(({ pattern }) => String(pattern) !== String(type))
       return
     }
-    // A text that is not a media type never has a parser to remove.
+    // A text that is not a media type cannot be declared, so there is no parser to remove.
     const key = type === catchAll || typeof type !== 'string' ? type : this.#toKey(type.trim())
     this.#byType = new Map([...this.#byType].filter(([present]) => present !== key))
   }
@@ -85,7 +88,7 @@ export class ParserSet {
     this.#byPattern = []
   }
 
-  /** Finds the parser for a request: the whole normalised type, then the type without parameters, then patterns (newest first), then the catch-all. */
+  /** Finds the parser for a request: the whole normalised type, then the type without parameters, then patterns (newest first), then `*`. */
   find(normalized: string, essence: string): ContentTypeParser | undefined {
     return (
       this.#byType.get(normalized) ??

@@ -1,24 +1,22 @@
-/** Names of contexts and source lines, as developers would search for them. */
+/** Names of contexts and source lines for log lines and messages, in a form that a developer can search for. */
 import type { Place } from '../error/place.ts'
 import type { ContextNode } from './node.ts'
 
 /** In characters: the longest name in a log line or a message. */
 const longest = 80
 
-/** Formats a place as `auth.ts:12`. */
 export function shortPlace(place: Place | undefined): string | undefined {
   if (place === undefined) return undefined
   const { file, line } = place
   return `${file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)}:${line}`
 }
 
-/** Shortens a name to 80 characters. */
 export const shorten = (name: string) => (name.length > longest ? `${name.slice(0, longest - 1)}…` : name)
 
-/** A plugin without another name is named by its file. In a package, that is the path within `node_modules`. */
+/** A plugin without a name is named by the path of its file. The path of a file in a package is shortened to the path within `node_modules`. */
 const withoutPackages = (name: string) => name.replace(/^.*[\\/]node_modules[\\/]/, '')
 
-/** The name of a context: `app` for the root, else the name of its plugin, else `plugin at app.ts:12`. */
+/** Returns the name of a context: `app` for the root, otherwise the name of its plugin, otherwise `plugin at app.ts:12`. */
 export function contextLabel({ parent, cursor, origin, pluginNames: [first = ''] }: ContextNode): string {
   if (parent === null) return 'app'
   if (cursor.plugin !== undefined) return shorten(withoutPackages(cursor.plugin))

@@ -1,6 +1,6 @@
 /**
- * Hooks that run during a declaration: `onRoute` and `onRegister`. The declaration does not wait for an asynchronous hook, so the boot does, and fails
- * if the hook fails.
+ * Runs the hooks `onRoute` and `onRegister` during a declaration. The declaration does not wait for an asynchronous hook. The boot waits instead, and
+ * fails if the hook fails.
  */
 import { promiseOf } from '../base/outcome.ts'
 import { unlessError } from '../error/error.ts'
@@ -8,7 +8,7 @@ import type { HookDeclaration } from './hook.ts'
 import { hooksSeenBy } from './inherit.ts'
 import type { ContextNode } from './node.ts'
 
-/** The promise of a hook that has not finished. */
+/** A hook that has not finished when the declaration returns. */
 export interface LateHook {
   readonly hook: HookDeclaration
   readonly promise: Promise<unknown>
@@ -21,7 +21,7 @@ export function runDeclarationHooks(node: ContextNode, name: 'onRoute' | 'onRegi
 export function runDeclarationHook(hook: HookDeclaration, node: ContextNode, ...args: unknown[]): void {
   const promise = promiseOf(unlessError(hook.fn.call(node.app, ...args)))?.then(unlessError)
   if (promise === undefined) return
-  // The promise may reject before the boot awaits it, which would end the process.
+  // The promise may reject before the boot awaits it. An unhandled rejection would end the process.
   promise.then(undefined, () => {})
   node.tree.lateHooks.push({ hook, promise })
 }

@@ -1,11 +1,10 @@
-/** Finds where a name is declared that a context lacks. It is shown only in development, because error messages may reach clients. */
+/** Finds the context that declares a name which another context lacks. It searches only in development, because error messages may reach clients. */
 import { isInDevelopment } from '../error/exposure.ts'
 import { contextLabel, shortPlace } from './context-label.ts'
 import { commonAbove } from './inherit.ts'
 import { type ContextNode, walk } from './node.ts'
 import type { NamedKind } from './origin.ts'
 
-/** The first context of an application that declares a name. */
 function declarerOf(node: ContextNode, kind: NamedKind, name: unknown): ContextNode | undefined {
   const found: ContextNode[] = []
   walk(node.tree.root, (each) => {
@@ -15,8 +14,8 @@ function declarerOf(node: ContextNode, kind: NamedKind, name: unknown): ContextN
 }
 
 /**
- * Returns a sentence for the end of a message about a name that a context lacks. It contains the context that declares it, and the change to make. The
- * text is empty outside `NODE_ENV=development`, or if no context has declared the name so far.
+ * Returns a sentence to append to an error about a missing name: which context declares the name, and how to share it. The sentence is empty outside
+ * `NODE_ENV=development`, or if no context declares the name.
  */
 export function declaredElsewhere(node: ContextNode, kind: NamedKind, name: unknown): string {
   const declarer = isInDevelopment() ? declarerOf(node, kind, name) : undefined

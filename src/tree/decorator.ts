@@ -1,5 +1,4 @@
-/** Decorators of the app, of requests and of replies. */
-import { errors, readAs, saying } from '../error/error.ts'
+import { errors, withMessage, withStackHeadline } from '../error/error.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { declaredElsewhere } from './declared-elsewhere.ts'
@@ -7,18 +6,17 @@ import { isClosed, isSealed } from './freeze.ts'
 import { decoratorsSeenBy } from './inherit.ts'
 import { type ContextNode, nodeOf } from './node.ts'
 import { declaredTwice, noteOrigin } from './origin.ts'
-import { isSpare } from './spare-verb.ts'
+import { isOverridable } from './overridable-verb.ts'
 
 export type DecoratorKind = 'requestDecorators' | 'replyDecorators'
 
-/** A stored decorator: a function or an accessor that all requests share, or the value that each one starts with. */
+/** A stored decorator: a function or an accessor that all requests share, or a value with which each request starts. */
 export type Decorator =
   | { readonly kind: 'shared'; readonly descriptor: PropertyDescriptor }
   | { readonly kind: 'value'; readonly value: unknown }
 
 export type Decorators = ReadonlyMap<PropertyKey, Decorator>
 
-/** An empty map, for contexts without decorators. */
 export const noDecorators: Decorators = new Map()
 
 /** Names that every request and reply has. */
@@ -27,7 +25,7 @@ const builtIn: Readonly<Record<DecoratorKind, ReadonlySet<PropertyKey>>> = {
   replyDecorators: new Set(['constructor', 'raw', 'request', 'log'])
 }
 
-/** Returns the objects that have the built-in members: the classes of requests and replies. The app sets it. */
+/** The prototypes of requests and replies, which have the built-in members. The app sets them. */
 export interface CoreMembers {
   readonly requestDecorators: object
   readonly replyDecorators: object
@@ -52,7 +50,7 @@ function checkDependencies(
   if (!Array.isArray(dependencies)) throw new errors.FST_ERR_DEC_DEPENDENCY_INVALID_TYPE(String(name))
   for (const dependency of dependencies) {
     if (!has(dependency))
-      throw saying(new errors.FST_ERR_DEC_MISSING_DEPENDENCY(String(dependency)), whereElse(dependency))
+      throw withMessage(new errors.FST_ERR_DEC_MISSING_DEPENDENCY(String(dependency)), whereElse(dependency))
   }
 }
 
@@ -75,7 +73,9 @@ function memberOf(core: object, name: PropertyKey): PropertyDescriptor | undefin
   return undefined
 }
 
-/** Whether a value would hide a read-only member of a request. An accessor may replace one, because that is deliberate. */
+/**
+ * Whether a value would hide a read-only member of a request, such as `ip`. An accessor is allowed to, because accessors are written deliberately.
+ */
 function hidesMember(core: object, name: PropertyKey, decorator: Decorator): boolean {
   const member = memberOf(core, name)
   const isAccessor = decorator.kind === 'shared' && !('value' in decorator.descriptor)
@@ -83,8 +83,8 @@ function hidesMember(core: object, name: PropertyKey, decorator: Decorator): boo
 }
 
 /**
- * Checks that a name is free. A plain value may be declared once along a path of the tree. A child may declare a function or an accessor again, which
- * applies there.
+ * Checks that a name is free. A plain value may be declared only once on the path from the root. A child may declare a function or an accessor again,
+ * for itself and its descendants.
  */
 function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, decorator: Decorator): void {
   const visible = decoratorsSeenBy(node, kind).get(name)
@@ -97,13 +97,13 @@ function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, d
   const isOurs = !node[kind].has(name) && visible === undefined
   const owner = kind === 'requestDecorators' ? ' Every request has it.' : ' Every reply has it.'
   const told = isOurs ? owner : declaredTwice(node, kind, name, node.cursor.plugin)
-  throw saying(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), told)
+  throw withMessage(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), told)
 }
 
-/** Makes the error for a late decorator. Fastify's test suite compares its message, which lacks the fix, so the stack has it. */
+/** Makes the error for a late decorator. Fastify's tests compare the message, so only the stack says how to mend the mistake. */
 function lateDecorator(name: PropertyKey): Error {
   const { message } = new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(`The decorator '${String(name)}'`)
-  return readAs(new errors.FST_ERR_DEC_AFTER_START(String(name)), message)
+  return withStackHeadline(new errors.FST_ERR_DEC_AFTER_START(String(name)), message)
 }
 
 function declare(
@@ -133,7 +133,7 @@ function isDeclared(node: ContextNode, kind: DecoratorKind, name: PropertyKey): 
   return decoratorsSeenBy(node, kind).has(name) || isBuiltIn(node, kind, name)
 }
 
-const isDecorated = (app: AppObject, name: PropertyKey) => name in app && !isSpare(app, name)
+const isDecorated = (app: AppObject, name: PropertyKey) => name in app && !isOverridable(app, name)
 
 export const decoratorVerbs = {
   decorate(this: AppObject, name: PropertyKey, value?: unknown, dependencies?: unknown) {
@@ -142,7 +142,7 @@ export const decoratorVerbs = {
     if (Object.hasOwn(this, name)) {
       const isOurs = node.parent === null && !node.origins.get('app')?.has(name)
       const told = isOurs ? ' Every app has it.' : declaredTwice(node, 'app', name, node.cursor.plugin)
-      throw saying(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), told)
+      throw withMessage(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), told)
     }
     const whereElse = (other: PropertyKey) => declaredElsewhere(nodeOf(this), 'app', other)
     checkDependencies(name, dependencies, (other) => isDecorated(this, other), whereElse)
@@ -170,7 +170,7 @@ export const decoratorVerbs = {
   },
   getDecorator(this: AppObject, name: PropertyKey) {
     if (!isDecorated(this, name))
-      throw saying(
+      throw withMessage(
         new errors.FST_ERR_DEC_UNDECLARED(String(name), 'instance'),
         declaredElsewhere(nodeOf(this), 'app', name)
       )

@@ -1,14 +1,14 @@
 /**
- * Adds members that a function returns to the requests that it accepts: `app.derive`, and guards that return members.
+ * `app.derive` and `guard(fn)`: a function returns an object, whose members are added to the request.
  *
- * The names are those of the returned object, so they are not known at boot. A name that requests already have is an error at the first request with
- * it.
+ * The names of the members are known only when the function returns, and not at boot. If requests already have a member of such a name, the request
+ * fails.
  */
 import { inspect } from 'node:util'
 import { promiseOf } from '../base/outcome.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors, unlessError } from '../error/error.ts'
-import { noteOn } from '../error/note.ts'
+import { setNotes } from '../error/note.ts'
 import { type Place, placeOfCall } from '../error/place.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
@@ -17,13 +17,12 @@ import { guardStages } from './hook.ts'
 import { carryDescription } from './hook-description.ts'
 import { nodeOf, pluginOf } from './node.ts'
 
-/** The parts of a request that deriving functions need. */
 type DerivedRequest = Record<string, unknown> & { readonly server: AppObject }
 
 /** Whether requests already have a member of this name. Called once for each name. */
 type IsTaken = (request: DerivedRequest, name: string) => boolean
 
-/** A guard may override a decorator. */
+/** The test for guards: only names of built-in members are taken. So a guard may set a member that a decorator has declared. */
 const isOfEveryRequest: IsTaken = ({ server }, name) => isBuiltIn(nodeOf(server), 'requestDecorators', name)
 
 const isThere: IsTaken = (request, name) => name in request
@@ -33,29 +32,29 @@ function isMembers(given: unknown, reply: unknown): given is Record<string, unkn
   return typeof given === 'object' && given !== null && given !== reply && !Array.isArray(given)
 }
 
-/** A hook that `derive` or `guard` made from a function. */
+/** Data of a hook that was made by `derive` or `guard`. */
 export interface MadeHook {
   readonly kind: 'guard' | 'derive'
-  /** The function that it was made from. */
+  /** The application's function from which the hook was made. */
   readonly from: Callable
-  /** The line that made it. */
+  /** The line that called `derive` or `guard`. */
   readonly place: Place | undefined
-  /** The members that it added to requests so far. */
+  /** The names that the hook has added to requests so far. */
   readonly members: ReadonlySet<string>
 }
 
 const made = new WeakMap<object, MadeHook>()
 const guardRole = 'A guard'
 
-/** Returns the data of a hook that `derive` or `guard` made; `undefined` for any other. */
+/** Returns the data of a hook that `derive` or `guard` made; `undefined` for any other hook. */
 export const madeHookOf = (hook: object): MadeHook | undefined => made.get(hook)
 
-/** Makes the hook of a function. It adds the returned members to the request, unless a reply was sent. */
+/** Makes the hook of a function. The hook adds the returned members to the request, if no reply was sent. */
 function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Callable {
   const known = new Set<string>()
-  // Clients see the message, so the plugin, whose name may be its source, and the value are attached as notes.
+  // Clients see the message. So the value and the plugin's name, which may be its source code, are only attached as notes.
   const tell = (error: Error, { server }: DerivedRequest, returned: unknown) =>
-    noteOn(error, { plugin: pluginOf(nodeOf(server)), returned: inspect(returned, { depth: 0 }) })
+    setNotes(error, { plugin: pluginOf(nodeOf(server)), returned: inspect(returned, { depth: 0 }) })
   const give = (request: DerivedRequest, reply: { sent: boolean }, returned: unknown) => {
     const members = unlessError(returned)
     if (reply.sent) return
@@ -71,16 +70,16 @@ function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Calla
   function deriving(this: unknown, request: DerivedRequest, reply: { sent: boolean }, ...rest: unknown[]) {
     const members = derive.call(this, request, reply)
     const promise = members === reply ? null : promiseOf(members)
-    // Returns a promise, as an async hook would, so that tools that watch hooks notice when it ends, and how.
+    // Returns a promise, as an async hook does. So tools that observe hooks notice when the hook ends, and whether it fails.
     if (promise !== null) return promise.then((settled) => give(request, reply, settled))
     give(request, reply, members)
-    // `done` is the last argument, after the stream of a body at stages that have one.
+    // `done` is the last argument, after the payload at stages that have one.
     return (rest[rest.length - 1] as Callable)()
   }
   carryDescription(derive, deriving)
   const kind = role === guardRole ? 'guard' : 'derive'
   made.set(deriving, { kind, from: derive, place: placeOfCall(toDerivingHook), members: known })
-  // Errors about a hook that never finishes contain this name.
+  // The hook has the name of the application's function, for errors about a hook that never finishes.
   return toCallable(Object.defineProperty(deriving, 'name', { value: derive.name }))
 }
 
@@ -95,8 +94,8 @@ export const deriveVerbs = {
 }
 
 /**
- * Makes a guard. `guard()(hook)` returns the hook itself, which only changes types. `guard(fn)` returns a hook that adds the members returned by `fn`
- * to the request.
+ * Makes a guard. `guard()(hook)` returns the hook itself, and only changes its type. `guard(fn)` returns a hook that adds the members which `fn`
+ * returns to the request.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when the argument is not a function
  */

@@ -1,4 +1,4 @@
-/** The server's side of endpoints: the options of an implementing route, and the injected request that calls one. */
+/** Converts endpoints for a server: to the options of a route that implements an endpoint, and to the request that `inject` sends. */
 import { withDigits } from '../base/digits.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { type Endpoint, nameOf } from '../contract/endpoint.ts'
@@ -7,7 +7,7 @@ import { toText } from '../contract/to-text.ts'
 import { errors } from '../error/error.ts'
 
 /**
- * The path of an endpoint, below the prefix of the context that implements it. @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX when it does not begin with the
+ * Returns the path of an endpoint below the prefix of its context. @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX when the path does not begin with the
  * prefix
  */
 function pathBelow(prefix: string, { method, path }: Endpoint): string {
@@ -18,9 +18,11 @@ function pathBelow(prefix: string, { method, path }: Endpoint): string {
 }
 
 /**
- * The options of a route that implements an endpoint, from the further arguments of `route`: a handler, or options and a handler.
+ * Returns the options of a route that implements an endpoint. After the endpoint, `route` gets a handler, or options and a handler.
  *
- * @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX, FST_ERR_ROUTE_OPTIONS_NOT_OBJ, and ESP_ERR_ARGUMENT_INVALID when they repeat a part of the endpoint
+ * @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX when the path is not below the prefix
+ * @throws FST_ERR_ROUTE_OPTIONS_NOT_OBJ when the options are no object
+ * @throws ESP_ERR_ARGUMENT_INVALID when the options repeat a part of the endpoint
  */
 export function toRouteOptions(
   endpoint: Endpoint,
@@ -30,9 +32,9 @@ export function toRouteOptions(
 ): Record<string, unknown> {
   const { method, path, schema } = endpoint
   const url = pathBelow(prefix, endpoint)
-  // The endpoint declares no body, so an empty one counts as absent, whatever content type a client sends.
+  // If the endpoint declares no body, an empty body counts as absent, whatever content type a client sends.
   const emptyBody = schema.body === undefined ? { emptyBody: 'none' } : {}
-  // `/` below a prefix declares two paths; the endpoint has only one of them.
+  // By default a route `/` below a prefix has two paths, with and without the slash. The endpoint has only the path with the slash.
   const slash = url === '/' && prefix !== '' ? { prefixTrailingSlash: 'slash' } : {}
   const name = nameOf(endpoint)
   const target = { method, url, path: url, schema, ...slash, ...(name !== undefined && { [endpointName]: name }) }
@@ -50,7 +52,7 @@ export function toRouteOptions(
   return { ...emptyBody, ...given, ...target, handler: last }
 }
 
-/** The key in a route's options for the name of its endpoint in the group. */
+/** The property of route options that holds the name of the endpoint in its group. */
 export const endpointName = Symbol('espalier.endpointName')
 
 export interface EndpointInput {
@@ -61,9 +63,9 @@ export interface EndpointInput {
 }
 
 /**
- * A request for an endpoint. A body that is not an object is sent as JSON, unless the headers have a content type.
+ * Returns the options of `inject` for a request to an endpoint. A body that is not an object is sent as JSON if the headers have no content type.
  *
- * @throws TypeError when the router would read other values from the path
+ * @throws TypeError when the router would read other parameters from the path than those given
  */
 export function toInjectOptions(endpoint: Endpoint, input: EndpointInput = {}): Record<string, unknown> {
   const target = endpoint[targetKey]
@@ -80,7 +82,7 @@ export function toInjectOptions(endpoint: Endpoint, input: EndpointInput = {}): 
   }
 }
 
-/** Converts values to text. An optional field may be `undefined`, and is omitted. */
+/** Converts values to text. Fields that are `undefined` are omitted. */
 function toTexts(given: Record<string, unknown>): Record<string, unknown> {
   const texts = Object.entries(given).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
@@ -91,7 +93,7 @@ function toTexts(given: Record<string, unknown>): Record<string, unknown> {
   )
 }
 
-/** Whether a value contains a bigint. JSON has none: a schema that accepts them accepts their digits. */
+/** Whether a value contains a bigint. JSON has no bigints, so the digits are sent. */
 function hasBigInt(value: unknown): boolean {
   if (typeof value === 'bigint') return true
   return (Array.isArray(value) || isPlainObject(value)) && Object.values(value).some(hasBigInt)

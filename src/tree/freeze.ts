@@ -1,19 +1,18 @@
-/** Ends declarations: after the tree is sealed or frozen, it no longer changes. */
-import { errors, readAs } from '../error/error.ts'
+/** Ends declarations. A sealed tree no longer changes, because plans are compiled from it. A closed tree also rejects decorators of the app. */
+import { errors, withStackHeadline } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
 import { nodeOf, type Tree } from './node.ts'
 
-/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the plans are compiled and would miss the declaration. */
+/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the plans are already compiled, because they would lack the declaration */
 export function guardOpen(app: AppObject, what: string): void {
   if (nodeOf(app).tree.phase !== 'open') throw new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(what)
 }
 
-/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the app is ready; before, `onReady` hooks may still decorate the app. */
+/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the app is ready. Before that, `onReady` hooks may still decorate the app. */
 export function guardNotReady(app: AppObject, what: string): void {
   if (nodeOf(app).tree.phase === 'closed') throw new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(what)
 }
 
-/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when a route is declared too late */
 export function guardRoutes(app: AppObject): void {
   const { tree } = nodeOf(app)
   if (tree.phase === 'open') return
@@ -21,7 +20,7 @@ export function guardRoutes(app: AppObject): void {
   if (tree.root.app.listeningOrigin === undefined) throw error
   const { message } = error
   error.message = 'Fastify instance is already listening. Cannot add route!'
-  throw readAs(error, message)
+  throw withStackHeadline(error, message)
 }
 
 export function isSealed(app: AppObject): boolean {
@@ -32,13 +31,12 @@ export function isClosed(app: AppObject): boolean {
   return nodeOf(app).tree.phase === 'closed'
 }
 
-/** Ends the declarations that plans are compiled from. */
+/** Ends the declarations from which plans are compiled. */
 export function seal(tree: Tree): void {
   tree.phase = 'sealed'
   tree.routes.length = 0
 }
 
-/** Ends all declarations. */
 export function freeze(tree: Tree): void {
   tree.phase = 'closed'
 }

@@ -15,7 +15,7 @@ interface HeadReply {
   log: { error(details: object, message: string): void }
 }
 
-/** The last `onSend` hook of a generated HEAD route: it keeps the length of the body that is not sent. */
+/** The last `onSend` hook of a generated HEAD route. It sets `Content-Length` to the length of the body, and drops the body. */
 function headRouteOnSendHandler(
   _request: unknown,
   reply: HeadReply,
@@ -35,7 +35,6 @@ function headRouteOnSendHandler(
   done(null, null)
 }
 
-/** Returns a web `Response` without its body. Its headers are those of the response to GET. */
 function headOf(response: Response, report: (error: unknown) => void): Response {
   response.body?.cancel('Stream cancelled by HEAD route').catch(report)
   return new Response(null, response)

@@ -1,16 +1,15 @@
-/** The description of a hook for OpenAPI documents: which requests it accepts, and its responses to others. It is not used by requests. */
+/** The description of a hook for OpenAPI documents: which requests the hook accepts, and how it responds to refused ones. Requests do not use it. */
 
-/** A hook for documents, in terms of OpenAPI. */
 export interface HookDescription {
   /** Security schemes by name. */
   readonly schemes?: Readonly<Record<string, object>>
   /** The required schemes; by default all of them together. */
   readonly security?: readonly Readonly<Record<string, readonly string[]>>[]
-  /** The statuses of the errors that it throws. The application's error handlers decide about their bodies. */
+  /** The statuses of the errors that the hook throws. The application's error handlers determine the bodies of these responses. */
   readonly errors?: readonly number[]
-  /** The hook's own responses, by status: schemas as in the response map of a route. */
+  /** The hook's own responses by status: schemas, as in a route's `schema.response`. */
   readonly response?: Readonly<Record<string, object>>
-  /** Whether the application described it. Then endpoints that the hook guards must declare its responses. */
+  /** Whether the application wrote the description. If so, endpoints that the hook guards must declare the hook's responses. */
   readonly isTold?: boolean
 }
 
@@ -23,7 +22,6 @@ interface Described {
 
 export const descriptionOf = (hook: object): HookDescription | undefined => (hook as Described)[described]
 
-/** Attaches a description to a hook, and returns the hook. */
 export function describeHook<Hook extends object>(hook: Hook, description: HookDescription): Hook {
   return Object.defineProperty(hook, described, { value: description, configurable: true })
 }

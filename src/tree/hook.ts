@@ -1,30 +1,33 @@
-/** The table of hooks, and their declaration. The lifecycle list in `plan/compile-plan.ts` has the order in which request hooks run. */
+/** The table of hooks, and their declaration. The list of stages in `plan/compile-plan.ts` determines the order in which request hooks run. */
 import { nearestName } from '../base/nearest-name.ts'
 import { errors } from '../error/error.ts'
 import { type Callable, isAsyncFunction, isFunction } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
-import { showEarlierRoutes } from './earlier-route.ts'
 import { guardNotReady } from './freeze.ts'
 import { type ContextNode, nodeOf } from './node.ts'
 import { type Origin, originOf } from './origin.ts'
 import { nextPosition } from './position.ts'
+import { replayOnRoute } from './replay-on-route.ts'
 
 interface HookSpec {
-  /** `request`: inherited and run for each request. `route`, `register`: inherited and run at boot. `application`: run once, not inherited. */
+  /**
+   * `request`: inherited by child contexts, and run for each request. `route`, `register`: inherited and run at boot. `application`: run once, not
+   * inherited.
+   */
   readonly kind: 'request' | 'route' | 'register' | 'application'
   /** The index of `done` among the parameters; `null` for a hook that is not awaited. */
   readonly doneAt: number | null
-  /** The parameters that an async function may declare. An extra one would be a `done` that it never calls. */
+  /** Which parameters an async function may have. An extra parameter would be a `done`, which an async function never calls. */
   readonly asyncTakes: 'no done' | 'all but done' | 'any'
-  /** The possible effect of a request hook. */
+  /** How a request hook may affect the response: send one, replace its payload, or only observe it. */
   readonly may?: 'answer' | 'replace the payload' | 'look on'
-  /** Requests wait for it, so one that can never finish is refused. */
+  /** Whether requests wait for the hook. If so, a function that can never finish is refused. */
   readonly delays?: true
-  /** A guard may be declared at this stage: later stages run only for requests that it accepts. */
+  /** Whether a guard may be declared as this hook. A guard can refuse requests, so the hook must run before the handler. */
   readonly mayGuard?: true
 }
 
-/** Types and docs of a hook must match its row. `test/tree/hook/completeness.test.ts` lists those that are missing. */
+/** The types and the docs of a hook must match its row, which `test/tree/hook/completeness.test.ts` tests. */
 // biome-ignore format: one row a line, so that the table reads as one
 export const hooks = {
   onRequest: { kind: 'request', doneAt: 2, asyncTakes: 'no done', may: 'answer', delays: true, mayGuard: true },
@@ -41,7 +44,7 @@ export const hooks = {
   onRegister: { kind: 'register', doneAt: null, asyncTakes: 'any' },
   onReady: { kind: 'application', doneAt: 0, asyncTakes: 'all but done' },
   onListen: { kind: 'application', doneAt: 0, asyncTakes: 'all but done' },
-  // The loader waits for the `done` of the following hooks if they declare it, async or not.
+  // Even an async function of these two hooks may take `done`: the loader then waits for the call of `done`.
   preClose: { kind: 'application', doneAt: 0, asyncTakes: 'any' },
   onClose: { kind: 'application', doneAt: 1, asyncTakes: 'any' }
 } as const satisfies Readonly<Record<string, HookSpec>>
@@ -62,20 +65,18 @@ type GuardStage = { [K in HookName]: (typeof hooks)[K] extends { mayGuard: true 
 /** The stages at which a guard may be declared, in order. */
 export const guardStages = requestHookNames.filter((name): name is GuardStage => 'mayGuard' in hooks[name])
 
-/** The hooks that requests wait for. */
 export const delayingHookNames = requestHookNames.filter((name): name is DelayingHookName => 'delays' in hooks[name])
 
 export interface HookDeclaration {
   readonly name: HookName
   readonly fn: Callable
-  /** The context that declared the hook. */
   readonly node: ContextNode
   /** The position in the order of all hooks of the app. */
   readonly sequence: number
   readonly origin: Origin
 }
 
-/** @throws FST_ERR_HOOK_INVALID_ASYNC_HANDLER when an async function has a parameter that it must not have */
+/** @throws FST_ERR_HOOK_INVALID_ASYNC_HANDLER when an async function has a `done` parameter */
 function checkStyle(name: HookName, fn: Callable): void {
   const { asyncTakes, doneAt }: HookSpec = hooks[name]
   if (asyncTakes === 'any' || doneAt === null || !isAsyncFunction(fn)) return
@@ -88,7 +89,6 @@ function unknownHook(name: string): Error {
   return new errors.FST_ERR_HOOK_NOT_SUPPORTED(name, meant === undefined ? '' : ` Did you mean '${meant}'?`)
 }
 
-/** Validates and returns a hook. @throws FST_ERR_HOOK_INVALID_TYPE, _NOT_SUPPORTED, _INVALID_HANDLER, _INVALID_ASYNC_HANDLER */
 function toHook(name: unknown, fn: unknown): Pick<HookDeclaration, 'name' | 'fn'> {
   const hook = toHookOfAnyStyle(name, fn)
   checkStyle(hook.name, hook.fn)
@@ -103,10 +103,10 @@ function toHookOfAnyStyle(name: unknown, fn: unknown): Pick<HookDeclaration, 'na
 }
 
 /**
- * Checks the request hooks among options: each is a function, or a list. As in Fastify, one that is not in a list may be async and take `done`:
- * whichever finishes first counts.
+ * Checks the request hooks among options: each is a function or a list. As in Fastify, a function outside a list may be async and also take `done`.
+ * It has finished once it calls `done` or its promise settles, whichever comes first.
  *
- * @throws as `toHook` does
+ * @throws the errors of `toHook`
  */
 export function checkHooks(options: Readonly<Record<string, unknown>>): void {
   for (const name of requestHookNames) {
@@ -119,12 +119,10 @@ export function checkHooks(options: Readonly<Record<string, unknown>>): void {
 function declare(node: ContextNode, { name, fn }: ReturnType<typeof toHook>, origin: Origin): void {
   const hook = { name, fn, node, sequence: node.tree.sequence++, origin }
   node.hooks.push(hook)
-  if (name === 'onRoute') showEarlierRoutes(hook, nextPosition(node))
+  if (name === 'onRoute') replayOnRoute(hook, nextPosition(node))
 }
 
-/**
- * Validates a hook now, so that the stack of the error has the line of the declaration. The returned function declares the hook, or returns that error.
- */
+/** Validates a hook now, so that the stack of an error has the declaring line. The returned function declares the hook, or returns the error. */
 function prepare(node: ContextNode, name: unknown, fn: unknown, origin: Origin): () => unknown {
   try {
     const hook = toHook(name, fn)
@@ -134,7 +132,7 @@ function prepare(node: ContextNode, name: unknown, fn: unknown, origin: Origin):
   }
 }
 
-/** Converts the argument of an `onClose` hook: a function, or a disposable resource. */
+/** Converts the argument of an `onClose` hook, which may be a disposable resource, to a function. */
 function toCloseHook(fn: unknown): unknown {
   if (typeof fn !== 'object' || fn === null) return fn
   const resource = fn as { [Symbol.asyncDispose]?: () => PromiseLike<void>; [Symbol.dispose]?: () => void }
@@ -143,13 +141,13 @@ function toCloseHook(fn: unknown): unknown {
   return fn
 }
 
-/** Whether a hook is declared only after the plugins registered before it have loaded. So it runs after their hooks. */
+/** Whether the declaration of a hook waits until the plugins that were registered before it have loaded. The hook then runs after their hooks. */
 function isQueued(name: unknown): boolean {
   return !isHookName(name) || hooks[name].kind === 'request' || hooks[name].kind === 'register'
 }
 
 export const hookVerbs = {
-  /** An invalid request hook is reported by `ready()`, because it is queued. Other errors are thrown at once. */
+  /** An invalid request hook is reported by `ready()`, because its declaration waits for plugins. Other errors are thrown at once. */
   addHook(this: AppObject, name: unknown, given: unknown) {
     guardNotReady(this, 'addHook()')
     if (given === undefined || given === null) {

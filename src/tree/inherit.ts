@@ -1,9 +1,9 @@
 /**
  * The rule of encapsulation: a context sees its own declarations and those of its ancestors, and nothing else.
  *
- * Each kind of declaration has a pure function that reads from a node up to the root. Only this file decides which declarations are visible where.
+ * For each kind of declaration a pure function reads from a context up to the root. Only this file decides which declarations are visible where.
  */
-import { remember } from '../base/remember.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import type { Callable } from '../user-function.ts'
 import type { DecoratorKind, Decorators } from './decorator.ts'
 import type { HookDeclaration } from './hook.ts'
@@ -13,7 +13,7 @@ import type { RouteDefaults } from './route-defaults.ts'
 import type { Declared, SettingHistory, SettingName, Settings } from './setting.ts'
 import { anyTime, type Moment } from './settle.ts'
 
-/** The path from the root to a node, inclusive. */
+/** Returns the contexts from the root to this one, inclusive. */
 export function pathTo(node: ContextNode): ContextNode[] {
   const path: ContextNode[] = []
   for (let at: ContextNode | null = node; at !== null; at = at.parent) path.unshift(at)
@@ -24,32 +24,35 @@ export function pathTo(node: ContextNode): ContextNode[] {
 export const isAbove = (node: ContextNode, below: ContextNode): boolean =>
   node === below || (below.parent !== null && isAbove(node, below.parent))
 
-/** The nearest common ancestor of two contexts, which may be one of them. */
+/** Returns the nearest common ancestor of two contexts. One of the contexts may itself be this ancestor. */
 export const commonAbove = (one: ContextNode, other: ContextNode): ContextNode =>
   isAbove(one, other) || one.parent === null ? one : commonAbove(one.parent, other)
 
-/** Hooks of one name for the routes of a context, in the order of declaration. */
+/** Returns the hooks of one name for the routes of a context, in the order of declaration. */
 export function hooksSeenBy(node: ContextNode, name: string): HookDeclaration[] {
   const seen: HookDeclaration[] = []
-  // A loop, because it runs a dozen times for each route.
+  // A loop saves the list of `pathTo`: this function runs a dozen times for each route at boot.
   for (let at: ContextNode | null = node; at !== null; at = at.parent) {
     for (const hook of at.hooks) if (hook.name === name) seen.push(hook)
   }
   return seen.sort((a, b) => a.sequence - b.sequence)
 }
 
-/** Decorators of requests or replies; the nearest declaration of a name applies. */
+/** Returns the decorators of requests or replies. The nearest declaration of a name applies. */
 export function decoratorsSeenBy(node: ContextNode, kind: DecoratorKind): Decorators {
   return new Map(pathTo(node).flatMap((at) => [...at[kind]]))
 }
 
-/** Shared schemas by `$id`; an id is unique along a path, so order does not matter. */
 export function schemasSeenBy(node: ContextNode): Record<string, unknown> {
   return node.schemas.getSchemas()
 }
 
 /**
- * The time at which a route reads each setting, as in Fastify. It is when the route was declared, when it settled, or when its context was made (`born`, for settings of ancestors). With `always`, the time does not matter.
+ * As in Fastify, a route sees the value that a setting had at a certain time:
+ * - `declared`: when the route was declared
+ * - `settled`: when all plugins before the route had loaded (`settle.ts`)
+ * - `born`: when the route's context was made. The context's own values apply even if set later
+ * - `always`: without a limit, the latest value applies
  */
 const seenFrom = {
   ...{
@@ -67,7 +70,7 @@ function lastUntil<Name extends SettingName>(node: ContextNode, name: Name, unti
   return history.findLast(({ sequence }) => sequence <= until)
 }
 
-/** The nearest value of a setting that was declared by this time, with its declaration. */
+/** Returns the nearest value of a setting that was declared by this time, with its declaration. */
 export function declaredSettingSeenBy<Name extends SettingName>(
   node: ContextNode,
   name: Name,
@@ -85,17 +88,17 @@ export function declaredSettingSeenBy<Name extends SettingName>(
 }
 
 /**
- * The settings that each context inherited when it was made, by name: one value, or none. Cached, because they do not change and contexts may be nested
- * deeply.
+ * The settings that each context inherited when it was made, by name: a list of one value, or an empty one. They never change, so they are cached:
+ * otherwise each context in a deep nesting would search all its ancestors.
  */
 const handed = new WeakMap<ContextNode, SettingHistory>()
 
-/** Returns the setting that a context inherited when it was made, from the nearest ancestor with a value of its own at that time. */
+/** Returns the setting that a context inherited when it was made, from the nearest ancestor that had a value of its own at that time. */
 function handedTo<Name extends SettingName>(node: ContextNode, name: Name): Declared<Name> | undefined {
   if (latestSettingOf(node, name) === undefined) return undefined
   // Starts at the root, so that each context can use the cached result of its parent.
   for (const at of pathTo(node)) {
-    const known = remember<ContextNode, SettingHistory>(handed, at, () => ({}))
+    const known = getOrCreate<ContextNode, SettingHistory>(handed, at, () => ({}))
     if (known[name] !== undefined) continue
     const values: SettingHistory[Name] = []
     const found = findHanded(at, name)
@@ -113,7 +116,7 @@ function findHanded<Name extends SettingName>({ parent, bornAt }: ContextNode, n
   return undefined
 }
 
-/** The nearest value of a setting, even if a route does not use it. */
+/** Returns the nearest value of a setting, even if it was set too late for a route. */
 export function latestSettingOf<Name extends SettingName>(node: ContextNode, name: Name): Declared<Name> | undefined {
   for (let at: ContextNode | null = node; at !== null; at = at.parent) {
     const own = lastUntil(at, name, Number.POSITIVE_INFINITY)
@@ -122,7 +125,7 @@ export function latestSettingOf<Name extends SettingName>(node: ContextNode, nam
   return undefined
 }
 
-/** The nearest value of a setting, or `undefined` if a route of this moment sees none. */
+/** Returns the value of a setting for a route that was declared at `moment`, from the nearest context with a value; `undefined` without one. */
 export function settingSeenBy<Name extends SettingName>(
   node: ContextNode,
   name: Name,
@@ -131,7 +134,7 @@ export function settingSeenBy<Name extends SettingName>(
   return declaredSettingSeenBy(node, name, moment)?.value
 }
 
-/** The default compiler that was built for the routes of a context, or of its nearest ancestor. */
+/** Returns the default compiler that was built for the routes of a context, or of its nearest ancestor. */
 export function builtSeenBy(node: ContextNode, name: keyof ContextNode['built']): Settings[typeof name] | undefined {
   for (let at: ContextNode | null = node; at !== null; at = at.parent) {
     if (at.built[name] !== undefined) return at.built[name]
@@ -146,8 +149,8 @@ interface SeenErrorHandler {
 }
 
 /**
- * Error handlers from the nearest to the farthest, newest first within a context. An error that one throws goes to the handlers that existed when it
- * was set.
+ * Returns the error handlers in the order in which they are called: nearest and newest first. If one throws, the next one gets the error. As in
+ * Fastify, it must have been set before the one that throws.
  */
 export function errorHandlersSeenBy(node: ContextNode, { settled }: Moment = anyTime): SeenErrorHandler[] {
   const seen: SeenErrorHandler[] = []
@@ -162,19 +165,17 @@ export function errorHandlersSeenBy(node: ContextNode, { settled }: Moment = any
   return seen
 }
 
-/** The context whose not-found handler responds for a node: the nearest one with a not-found scope and a handler, else the root. */
+/** Returns the context whose not-found handler responds for a context: the nearest one that has a handler and its own prefix, otherwise the root. */
 export function notFoundOwner(node: ContextNode): ContextNode {
   for (let at = node; ; at = at.parent) {
     if (at.parent === null || (at.ownsNotFound && at.notFound !== null)) return at
   }
 }
 
-/** Route defaults, from the outermost context to the innermost. */
 export function routeDefaultsSeenBy(node: ContextNode): RouteDefaults[] {
   return pathTo(node).flatMap((at) => at.routeDefaults)
 }
 
-/** Names of the plugins that were registered in a context or its ancestors. */
 export function pluginsSeenBy(node: ContextNode): Set<string> {
   return new Set(pathTo(node).flatMap((at) => at.registeredPlugins))
 }

@@ -1,10 +1,10 @@
-/** Names of functions, as developers would search for them: the given name, else the line of the declaration. */
+/** Names of functions in a form that a developer can search for: the given name, otherwise the line of the declaration. */
 import type { Place } from '../error/place.ts'
 import { type Callable, previewOf } from '../user-function.ts'
 import { shorten, shortPlace } from './context-label.ts'
 import { madeHookOf } from './derive.ts'
 
-/** The name of a function, else `guard at auth.ts:12`, else the start of its source. */
+/** Returns the name of a function, otherwise `guard at auth.ts:12`, otherwise the start of its source. */
 export function labelOf(fn: Callable, kind: string, place: Place | undefined): string {
   const made = madeHookOf(fn)
   const from = made?.from ?? fn

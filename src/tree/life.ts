@@ -1,7 +1,6 @@
 /**
- * The lifecycle state of an app: `app.state`, and the diagnostics channel `espalier.app.state`.
- *
- * It never goes back: an app that is closed while it boots does not become ready when its boot is over.
+ * The lifecycle state of an app: `app.state`, and the diagnostics channel `espalier.app.state`. The state never goes back: an app that is closed
+ * while it boots does not become ready when its boot is over.
  */
 import diagnostics from 'node:diagnostics_channel'
 import type { AppState } from '../../types/life.ts'
@@ -14,7 +13,7 @@ export class Life {
   readonly #app: AppObject
   #state: AppState = 'starting'
 
-  /** Adds `state` like the methods whose names a decorator may take, because Fastify leaves this name free. */
+  /** Adds `app.state` on the prototype. Fastify has no such property, so a decorator may take the name. */
   constructor(app: AppObject) {
     this.#app = app
     Object.defineProperty(Object.getPrototypeOf(app), 'state', {
@@ -35,11 +34,11 @@ export class Life {
     return this.#state === 'draining' || this.#state === 'closed'
   }
 
-  /** Changes to a later state, and publishes it. */
+  /** Changes to a later state and publishes it. An earlier state is ignored. */
   advance(state: AppState): void {
     if (order.indexOf(state) <= order.indexOf(this.#state)) return
     this.#state = state
-    // On workers a channel may not publish while the module loads.
+    // On a worker, publishing throws while the module loads. So nothing is published without subscribers.
     if (diagnostics.hasSubscribers(channelName)) diagnostics.channel(channelName).publish({ app: this.#app, state })
   }
 }

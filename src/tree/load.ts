@@ -1,18 +1,15 @@
-/**
- * Loads plugins: avvio runs them in order and awaits each, and this file creates their contexts.
- *
- * The queue is in avvio, and the declarations are in the tree. Only this file imports avvio.
- */
+/** Loads plugins: avvio runs them in order and awaits each, and this file creates their contexts. Only this file imports avvio. */
 import { inspect } from 'node:util'
 import type { Options as BootOptions } from 'avvio'
 import type { LogSerializers } from '../../types/logger.ts'
-import { errors, readAs, readOf, toReason } from '../error/error.ts'
+import { errors, readOf, toReason, withStackHeadline } from '../error/error.ts'
 import { createSpellingCheck } from '../error/misspelt-option.ts'
-import { lineOf, pointTo } from '../error/place.ts'
+import { lineOf, prependFrame } from '../error/place.ts'
 import { require } from '../require.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import { type AppObject, methodOf } from './app-object.ts'
 import { runDeclarationHooks } from './declaration-hook.ts'
+import { emptyDeclarations } from './empty-declarations.ts'
 import { LoadingTree } from './loading-tree.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
 import { originOf } from './origin.ts'
@@ -29,9 +26,8 @@ import {
 import { nextPosition } from './position.ts'
 import { areParamSchemas, paramsBelow } from './prefix-params.ts'
 import { type LifeHook, runWatched } from './run-hook.ts'
-import { bringSchemas } from './schema-bucket.ts'
+import { addAttachedSchemas } from './schema-bucket.ts'
 import { momentOf } from './settle.ts'
-import { undeclared } from './undeclared.ts'
 
 const avvio: typeof import('avvio') = require('avvio')
 
@@ -43,15 +39,15 @@ interface RegisterOptions {
 }
 
 export interface Loader {
-  /** Runs `fn` when everything registered so far has loaded. An error of `fn` fails the loading. */
+  /** Runs `fn` once everything registered so far has loaded. An error of `fn` fails the boot. */
   ready(fn: (error: unknown, done: (error?: unknown) => void) => void): void
-  /** Calls back when everything has loaded, with a context as `this`. */
+  /** Calls back once everything has loaded, with a context as `this`. */
   readyOf(app: AppObject, callback: unknown): unknown
   /** Runs `fn` before the close hooks that are declared so far, without a time limit. */
   beforeClose(fn: () => Promise<void>): void
-  /** Runs the close hooks, newest first; ends by callback or promise. */
+  /** Runs the close hooks, newest first. Calls the callback, or returns a promise. */
   close(app: AppObject, callback: unknown): unknown
-  /** Called once, after all plugins have loaded and before the listeners are notified. If it throws, the boot fails. */
+  /** Calls `fn` once, after all plugins have loaded and before `ready` callbacks run. If it throws, the boot fails. */
   onLoaded(fn: () => void): void
   printPlugins(): string
 }
@@ -63,14 +59,14 @@ const timeouts: ReadonlySet<unknown> = new Set(['AVV_ERR_READY_TIMEOUT', 'AVV_ER
 export function toBootError(error: unknown): unknown {
   if (!timeouts.has(readOf(error, 'code'))) return error
   const message = String(readOf(error, 'message'))
-  return readAs(new errors.FST_ERR_PLUGIN_TIMEOUT(message, { cause: error }), message)
+  return withStackHeadline(new errors.FST_ERR_PLUGIN_TIMEOUT(message, { cause: error }), message)
 }
 
 export function toCallbackError(verb: string, given: unknown): Error {
   return new errors.FST_ERR_PLUGIN_CALLBACK_NOT_FN(`${verb}() takes a function, not ${inspect(given, { depth: 0 })}.`)
 }
 
-/** The error of a registration after the app, or the registering plugin, has loaded. */
+/** Converts avvio's error for a registration that comes too late: after the app, or the plugin that calls `register`, has loaded. */
 function toLateError(error: unknown, plugin: unknown): unknown {
   const code = readOf(error, 'code')
   if (code === 'AVV_ERR_ROOT_PLG_BOOTED') return new errors.FST_ERR_ROOT_PLG_BOOTED('register()', { cause: error })
@@ -86,7 +82,6 @@ function joinPrefix(parent: string, own: unknown): string {
   return own.startsWith('/') || parent.endsWith('/') ? parent + own : `${parent}/${own}`
 }
 
-/** Makes the child context of a registration. */
 function createChild(parent: ContextNode, registration: Registration, options: RegisterOptions): ContextNode {
   const { plugin, position, origin = null } = registration
   const app: AppObject = Object.create(parent.app)
@@ -95,7 +90,7 @@ function createChild(parent: ContextNode, registration: Registration, options: R
   const prefix = joinPrefix(parent.prefix, options.prefix)
   const declared = [plugin[pluginMeta]?.params, areParamSchemas(options.params) ? options.params : undefined]
   const node: ContextNode = {
-    ...undeclared(),
+    ...emptyDeclarations(),
     tree: parent.tree,
     parent,
     position,
@@ -115,15 +110,15 @@ function createChild(parent: ContextNode, registration: Registration, options: R
   }
   attachNode(app, node)
   parent.children.push(node)
-  bringSchemas(node, declared)
+  addAttachedSchemas(node, declared)
   runDeclarationHooks(parent, 'onRegister', app, options)
   return node
 }
 
-/** The options that every registration has. */
+/** The options that every registration may have. */
 const checkSpelling = createSpellingCheck(['prefix', 'params', 'logLevel', 'logSerializers'])
 
-/** Prepares the context of a plugin, or throws an error with the line of the registration. */
+/** Returns the app object for a plugin that begins to load. Errors get the line of the registration. */
 function enter(app: AppObject, guardian: PluginFunction, options: RegisterOptions, loading: LoadingTree): AppObject {
   const registration = registrationOf(guardian)
   const { plugin, origin } = registration
@@ -133,21 +128,21 @@ function enter(app: AppObject, guardian: PluginFunction, options: RegisterOption
     loading.beginPlugin(() => plugin[pluginMeta]?.name ?? givenNameOf(plugin) ?? `plugin at ${lineOf(origin?.place)}`)
     return entered
   } catch (error) {
-    throw pointTo(origin?.place, error)
+    throw prependFrame(origin?.place, error)
   }
 }
 
-/** Returns the app for a plugin: its own context, or for a shared plugin the registering one. */
+/** Returns the app object for a plugin. A shared plugin gets the app that registers it. Any other plugin gets the app object of a new context. */
 function appFor(app: AppObject, registration: Registration, options: RegisterOptions): AppObject {
   const { plugin } = registration
   admitPlugin(app, plugin)
-  // A plugin without an options parameter reads no options, so given ones are probably a mistake. Misspelt ones are reported here.
+  // A plugin without a second parameter cannot read options. So an unknown option is reported as misspelt.
   if (plugin.length < 2 && options) checkSpelling(options, () => `the registration of '${nameOf(plugin)}'`)
   if (!isShared(plugin)) return createChild(nodeOf(app), registration, options).app
   const node = nodeOf(app)
   const name = nameOf(plugin)
   node.params = paramsBelow(node, name, node.prefix, [plugin[pluginMeta]?.params])
-  bringSchemas(node, plugin[pluginMeta]?.params)
+  addAttachedSchemas(node, plugin[pluginMeta]?.params)
   node.pluginNames.push(name)
   return app
 }
@@ -156,14 +151,14 @@ function throwIt(error: unknown): never {
   throw error
 }
 
-/** Makes every context awaitable: `await app.register(x)` returns the app it was called on, with everything loaded so far. */
+/** Makes every app object awaitable: `await app.register(x)` returns the app it was called on, once everything registered so far has loaded. */
 function makeThenable(tree: Tree, isBooted: () => boolean, loadSoFar: () => PromiseLike<unknown>): void {
   let resolving = false
   Object.defineProperty(tree.root.app, 'then', {
     configurable: true,
     get(this: AppObject) {
       if (isBooted()) return undefined
-      // Resolving a promise with the app reads `then` again. That one read must find nothing, or it would loop forever.
+      // Resolving a promise with the app reads `then` again. This second read must return `undefined`, or resolving would never end.
       if (resolving) {
         resolving = false
         return undefined
@@ -183,7 +178,7 @@ function makeThenable(tree: Tree, isBooted: () => boolean, loadSoFar: () => Prom
   })
 }
 
-/** Without a listener, `after` is the same as `await`, and resolves to the app; avvio's own resolves to nothing. */
+/** Overrides `after`. Without a listener it returns a promise of the app. The promise of avvio's own `after` resolves to `undefined`. */
 function makeAfterAwaitable(tree: Tree, loading: LoadingTree): void {
   const root = tree.root.app
   const after = methodOf(root, 'after')
@@ -195,7 +190,10 @@ function makeAfterAwaitable(tree: Tree, loading: LoadingTree): void {
   }
 }
 
-/** Wraps a listener of avvio, so that it gets errors with codes of espalier. The number of parameters matters to avvio. */
+/**
+ * Wraps a listener, so that it gets errors with codes of espalier. The wrapper has as many parameters as the listener, because avvio chooses the
+ * arguments by their number.
+ */
 function withBootErrors(listener: unknown, tree: Tree, loading: LoadingTree): unknown {
   if (!isFunction(listener)) return listener
   function listen(this: unknown, error: unknown, ...rest: unknown[]) {
@@ -206,7 +204,7 @@ function withBootErrors(listener: unknown, tree: Tree, loading: LoadingTree): un
   return Object.defineProperty(listen, 'length', { value: listener.length })
 }
 
-/** Reports a close hook that takes longer than a plugin may. It is still awaited, so that it can save its data. */
+/** Overrides `onClose`: a close hook that takes longer than `pluginTimeout` is logged. The hook is still awaited, so that it can save its data. */
 function watchCloseHooks(root: AppObject, timeout: number): void {
   const declare = methodOf(root, 'onClose')
   root.onClose = function (this: AppObject, fn: unknown) {
@@ -224,7 +222,7 @@ function watchCloseHooks(root: AppObject, timeout: number): void {
 
 const hidden = { ready: Symbol('espalier.ready'), close: Symbol('espalier.close') }
 
-/** Adds `register`, `after` and `onClose` to the root app, and returns the functions of avvio for the boot sequence. */
+/** Adds `register`, `after` and `onClose` to the root app. Returns the functions of avvio for the boot sequence. */
 export function createLoader(tree: Tree, pluginTimeout: number): Loader {
   const root = tree.root.app
   const verbs: AppObject = {}
@@ -241,7 +239,7 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
     try {
       return register.call(this, guardPlugin(plugin, origin, nextPosition(nodeOf(this))), options)
     } catch (error) {
-      throw pointTo(origin.place, toLateError(error, plugin))
+      throw prependFrame(origin.place, toLateError(error, plugin))
     }
   }
   const loadSoFar = verbs.after as () => PromiseLike<unknown>
@@ -251,7 +249,7 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
     () => loadSoFar()
   )
   makeAfterAwaitable(tree, loading)
-  // Through this method avvio waits for the plugins of the root.
+  // avvio itself calls `after` of this object to wait for the plugins of the root, so it gets the overridden method, too.
   verbs.after = root.after
   watchCloseHooks(root, pluginTimeout)
   tree.notFoundMoment = momentOf(tree.root)

@@ -218,3 +218,15 @@ test('who wraps hooks, as tools that trace do, learns when a derivation is over,
   assert.equal((await app.inject('/')).statusCode, 500)
   assert.deepEqual(told, ['findUser is over, with Ada', 'admit failed: nobody knows Ada'])
 })
+
+test('the operator reads what was derived wrongly, and not what lies inside it', async () => {
+  const { app } = createApp()
+  const notes: unknown[] = []
+  app.derive('onRequest', () => ({ body: { password: 'a secret' } })).get('/', () => 'reached')
+  app.setErrorHandler((error: Anything, _request: Anything, reply: Anything) => {
+    notes.push(error.returned)
+    reply.send('')
+  })
+  await app.inject('/')
+  assert.deepEqual(notes, ['{ body: [Object] }'])
+})

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { undeclared } from '../../src/tree/undeclared.ts'
+import { emptyDeclarations } from '../../src/tree/empty-declarations.ts'
 
 test('two contexts share nothing that declarations change', () => {
-  const [one, other] = [undeclared(), undeclared()]
+  const [one, other] = [emptyDeclarations(), emptyDeclarations()]
   assert.deepEqual(one, other)
   for (const name of ['children', 'registeredPlugins', 'hooks', 'routeDefaults', 'settings', 'built'] as const)
     assert.notEqual(one[name], other[name], name)

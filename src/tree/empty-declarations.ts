@@ -1,8 +1,8 @@
-/** Makes the empty declarations of a new context. */
+/** Returns the empty declarations of a new context. */
 import { noDecorators } from './decorator.ts'
 import type { ContextNode } from './node.ts'
 
-export function undeclared() {
+export function emptyDeclarations() {
   return {
     children: [],
     registeredPlugins: [],
