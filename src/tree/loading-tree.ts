@@ -1,11 +1,11 @@
 /**
- * Replaces the names in avvio's loading tree by those of the application, for `printPlugins`.
+ * Formats the output of `printPlugins`: replaces the names in avvio's tree of loaded plugins by those of the application.
  *
- * The tree of avvio has times, but the same name for every listener of `after`. It loads one step after the other, so the names that are recorded at
- * each start are in the order of its lines.
+ * avvio gives every listener of `after` the same name. But it loads one thing after the other, in the order of the lines in its tree. So this file
+ * records a name at each start, and the names belong to the lines in this order.
  */
 
-/** Internal functions that wait for the loading. */
+/** Internal listeners that are left out. */
 const hidden = new WeakSet<object>()
 
 /** Hides a listener of `after` from the output. */
@@ -28,7 +28,6 @@ function readLine(text: string): Line {
   return { depth: indent.length / 2 + (branch === undefined ? 0 : 1), label, time }
 }
 
-/** Whether this is the last line of its parent. */
 function isLast(lines: readonly Line[], at: number, depth: number): boolean {
   const next = lines.slice(at + 1).find((line) => line.depth <= depth)
   return next === undefined || next.depth < depth
@@ -44,9 +43,9 @@ function writeLine({ depth, label, time }: Line, at: number, lines: readonly Lin
 }
 
 export class LoadingTree {
-  /** Labels of plugins in the order in which they start. They are formatted when they are read. */
+  /** Labels of plugins in the order in which they start. Labels are functions, because names are read only for the output. */
   readonly #plugins: (() => string)[] = []
-  /** Labels of listeners of `after`; `null` for hidden ones. */
+  /** Labels of the listeners of `after`. `null` for the framework's own, which are not printed. */
   readonly #listeners: (string | null)[] = []
 
   beginPlugin(label: () => string): void {

@@ -1,4 +1,4 @@
-/** Lets an app serve another method that Node's parser supports. */
+/** `app.addHttpMethod`: lets an app serve another method that Node's parser supports. */
 import { errors } from '../error/error.ts'
 import { METHODS } from '../node-http.ts'
 import { type AppObject, callMethod } from './app-object.ts'

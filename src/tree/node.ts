@@ -1,21 +1,20 @@
 /**
- * One context of the tree: the declarations made there, as plain data.
+ * One context of the tree: the declarations that were made there, as plain data.
  *
- * A node has its parent and its children, and no data of requests. The declarations that are *visible* in a node are not stored: the pure functions of
- * `inherit.ts` compute them by the rule of encapsulation.
+ * The declarations that are *visible* in a context are not stored. The pure functions of `inherit.ts` compute them by the rule of encapsulation.
  */
 import type { LogSerializers } from '../../types/logger.ts'
 import type { AppObject } from './app-object.ts'
 import type { ParserSet } from './content-type-parser.ts'
 import type { LateHook } from './declaration-hook.ts'
 import type { CoreMembers, Decorators } from './decorator.ts'
-import type { EarlierRoute } from './earlier-route.ts'
 import type { HookDeclaration } from './hook.ts'
 import type { Methods } from './method.ts'
 import type { NotFoundDeclaration } from './not-found.ts'
 import type { Origin, Origins } from './origin.ts'
 import type { Cursor, Position } from './position.ts'
 import type { PrefixParams } from './prefix-params.ts'
+import type { DeclaredRoute } from './replay-on-route.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
 import type { RouteDefaults } from './route-defaults.ts'
 import type { CreateBucket, SchemaBucket } from './schema-bucket.ts'
@@ -26,21 +25,21 @@ export interface ContextNode {
   readonly tree: Tree
   readonly parent: ContextNode | null
   readonly children: ContextNode[]
-  /** The position of its registration in its parent. */
+  /** The position of the context's registration in its parent. */
   readonly position: Position
-  /** The plugin that registered it, and the line; `null` for the root. */
+  /** The plugin that registered this context, and the line of the registration; `null` for the root. */
   readonly origin: Origin | null
-  /** The position of the next statement. */
+  /** Numbers the declarations (`position.ts`), so that an `onRoute` hook sees only the routes after it. */
   cursor: Cursor
-  /** The object that plugins get; it inherits from the parent's by prototype. */
+  /** The object that plugins get. It inherits from the parent's by prototype. */
   readonly app: AppObject
-  /** The full path prefix of the routes declared here. */
+  /** The full path prefix of the routes that are declared in this context. */
   readonly prefix: string
-  /** Schemas of the parameters in that prefix. */
+  /** Schemas of the parameters in `prefix`. */
   params: PrefixParams
   readonly logLevel: string
   readonly logSerializers: LogSerializers | null
-  /** The names of the plugins that led here; a shared plugin adds its name to the context that it joins. */
+  /** The names of the plugins from the root to this context. A shared plugin adds its name to the context that registers it. */
   readonly pluginNames: string[]
   /** Names of the plugins that were registered in this context. */
   readonly registeredPlugins: string[]
@@ -52,31 +51,30 @@ export interface ContextNode {
   replyDecorators: Decorators
   schemas: SchemaBucket
   readonly settings: SettingHistory
-  /** The time when it was made, as a number in the order of all declarations. */
+  /** The value of `Tree.sequence` when this context was made. */
   readonly bornAt: number
   /** Default compilers that were built for this context only, because they contain its schemas. */
   readonly built: Pick<Settings, 'validatorCompiler' | 'serializerCompiler'>
   parsers: ParserSet
-  /** Whether the node has a not-found scope: true for the root and for every context with its own prefix. */
+  /** Whether the context has a not-found scope, where its own not-found handler responds. The root and every context with its own prefix have one. */
   readonly ownsNotFound: boolean
   notFound: NotFoundDeclaration | null
 }
 
-/** The state that all nodes of one app share. */
 export interface Tree {
   readonly root: ContextNode
-  /** `open` while plugins load, `sealed` once the plans are made, `closed` once the app is ready: later declarations throw. */
+  /** `open` while plugins load, `sealed` once the plans are made, `closed` once the app is ready. Declarations that come too late throw. */
   phase: 'open' | 'sealed' | 'closed'
-  /** The number of the latest hook or setting, so that those of different contexts can be ordered. */
+  /** The number of the latest hook or setting. It orders hooks and settings of different contexts. */
   sequence: number
-  /** Whether a setting also applies to the routes before it. */
+  /** The option `lateSettings` of the app: whether a setting also applies to the routes declared before it. */
   readonly lateSettings: boolean
-  /** The declarations that settle together next; `null` if the next one starts a new group. */
+  /** The latest routes and not-found handlers, to which later settings still apply (`settle.ts`). `null`: the next one starts a new group. */
   settling: Settling | null
-  /** The time when the default not-found response settled, for apps without a not-found handler. */
+  /** In apps without a not-found handler, settings made until this moment (`settle.ts`) apply to the default not-found response. */
   notFoundMoment: Moment
-  /** The routes so far, for hooks that are declared later; cleared when the tree is sealed. */
-  readonly routes: EarlierRoute[]
+  /** The routes so far, for hooks that are declared later. Cleared when the tree is sealed. */
+  readonly routes: DeclaredRoute[]
   /** Asynchronous hooks that the boot must wait for, besides the plugins. */
   readonly lateHooks: LateHook[]
   /** The members that every request and reply has from its class. */
@@ -85,7 +83,7 @@ export interface Tree {
   readonly createBucket: CreateBucket
   /** Called when a route is declared; adds it to the route table. */
   onRoute: (route: RouteDeclaration) => void
-  /** The routes in the route table, for descriptions such as OpenAPI. */
+  /** Returns the routes in the route table, for descriptions such as OpenAPI. */
   declarations: () => ReadonlySet<RouteDeclaration>
 }
 
@@ -95,7 +93,6 @@ export function attachNode(app: AppObject, node: ContextNode): void {
   Object.defineProperty(app, nodeKey, { value: node, configurable: true })
 }
 
-/** Returns the context of an app object. */
 export function nodeOf(app: object): ContextNode {
   return (app as { [nodeKey]: ContextNode })[nodeKey]
 }
@@ -103,7 +100,7 @@ export function nodeOf(app: object): ContextNode {
 /** The value of `app.pluginName` at the root, which Fastify's plugins may read. */
 export const rootName = 'fastify'
 
-/** The plugin of a context, for messages: the chain of plugin names, starting with 'app' for the root. */
+/** Returns the names of the plugins around a context, for messages, such as `app -> auth -> jwt`. */
 export function pluginOf({ pluginNames }: { readonly pluginNames: readonly string[] }): string {
   const [first, ...others] = pluginNames
   return [first === rootName ? 'app' : first, ...others].join(' -> ')

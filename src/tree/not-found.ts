@@ -1,5 +1,5 @@
 /** The not-found handlers of contexts with a prefix. */
-import { errors, readAs } from '../error/error.ts'
+import { errors, withStackHeadline } from '../error/error.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
@@ -10,27 +10,30 @@ import type { RouteOptions } from './route-declaration.ts'
 import { type Moment, momentOf } from './settle.ts'
 
 export interface NotFoundDeclaration {
-  /** `undefined` means the default response, with the hooks of this context. */
+  /** The handler. `undefined` for the default response, with the hooks of this context. */
   readonly handler: Callable | undefined
   /** The context that called `setNotFoundHandler`. Its hooks, decorators and error handlers apply. */
   readonly node: ContextNode
-  /** Its own hooks, by name, and an error handler. */
+  /** The handler's own hooks by name, and an error handler. */
   readonly options: Readonly<Partial<RouteOptions>>
   readonly moment: Moment
   readonly origin: Origin
 }
 
-/** The context whose not-found scope contains this one: itself if it has its own prefix, else the nearest ancestor with one. */
+/**
+ * Returns the context whose not-found scope contains a given context: the context itself if it has its own prefix, otherwise the nearest ancestor
+ * with one.
+ */
 function levelOf(node: ContextNode): ContextNode {
   let at = node
   while (!at.ownsNotFound && at.parent !== null) at = at.parent
   return at
 }
 
-/** The error for a second not-found handler of one prefix. */
+/** Returns the error for a second not-found handler of one prefix. */
 export function takenNotFound(prefix: string): Error {
   const sentence = `The prefix '${prefix}' already has a not-found handler. Set one for each prefix.`
-  return readAs(new errors.ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix), sentence)
+  return withStackHeadline(new errors.ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix), sentence)
 }
 
 export const notFoundVerbs = {

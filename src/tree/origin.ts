@@ -1,37 +1,37 @@
 /** The origin of every declaration: the plugin that is loading, and the line of the call. */
-import { remember } from '../base/remember.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { type Place, placeOfCall } from '../error/place.ts'
 import type { UserFunction } from '../user-function.ts'
 import type { ContextNode } from './node.ts'
 
 export interface Origin {
-  /** The context in which it was declared. */
+  /** The context of the declaration. */
   readonly node: ContextNode
-  /** `undefined` for a plugin without a name, and for the application itself. */
+  /** The name of the declaring plugin. `undefined` for a plugin without a name, and for the application itself. */
   readonly plugin: string | undefined
-  /** Whether that plugin was written for Fastify. */
+  /** Whether the declaring plugin was written for Fastify. */
   readonly isForeign: boolean
-  /** `undefined` in a bundle, where lines cannot be attributed. */
+  /** The line of the declaration. `undefined` in a bundle, where lines do not lead to the source. */
   readonly place: Place | undefined
 }
 
-/** The origin of the declaration that `verb`, the running function, makes in a context. */
+/** Returns the origin of the declaration that is being made in a context. @param verb the method of the app that the application called */
 export function originOf(node: ContextNode, verb: UserFunction): Origin {
   const { plugin, isForeign } = node.cursor
   return { node, plugin, isForeign, place: placeOfCall(verb) }
 }
 
-/** Kinds of declarations with a name that may be declared only once. */
+/** The kinds of declarations that refuse a name which is already declared. */
 export type NamedKind = 'app' | 'requestDecorators' | 'replyDecorators' | 'schema' | 'parser'
 
 export type Origins = Map<NamedKind, Map<unknown, Origin>>
 
 /** Records the origin of a name that is being declared. */
 export function noteOrigin(node: ContextNode, kind: NamedKind, name: unknown): void {
-  remember(node.origins, kind, () => new Map()).set(name, originOf(node, noteOrigin))
+  getOrCreate(node.origins, kind, () => new Map()).set(name, originOf(node, noteOrigin))
 }
 
-/** A sentence for an error about a duplicate name, with both plugins; empty if neither has a name. */
+/** Returns a sentence for an error about a duplicate name, with both plugins; empty if neither has a name. */
 export function declaredTwice(node: ContextNode, kind: NamedKind, name: unknown, now: string | undefined): string {
   let at: ContextNode = node
   while (at.parent !== null && !at.origins.get(kind)?.has(name)) at = at.parent

@@ -2,7 +2,7 @@
 import type { Logger } from '../../types/logger.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { errors, toReason } from '../error/error.ts'
-import { noteOn } from '../error/note.ts'
+import { setNotes } from '../error/note.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { nodeOf } from './node.ts'
@@ -10,26 +10,24 @@ import type { Origin } from './origin.ts'
 import { givenNameOf, inspectNoPlugin, isForeign, isShared, nameOf, type PluginFunction } from './plugin-meta.ts'
 import { moveTo, type Position } from './position.ts'
 
-/** A plugin as it was registered. */
 export interface Registration {
   readonly plugin: PluginFunction
-  /** The origin of its registration; `undefined` for the root, which avvio registers. */
+  /** `undefined` for the root plugin, which avvio registers. */
   readonly origin?: Origin
   readonly position: Position
 }
 
 const guarded = new WeakMap<object, Registration>()
 
-/** Returns the registration of a guarded plugin, with the plugin's own metadata. */
 export function registrationOf(guardian: PluginFunction): Registration {
   return guarded.get(guardian) ?? { plugin: guardian, position: [] }
 }
 
 function notePlugin(plugin: PluginFunction, error: unknown): unknown {
-  return noteOn(toReason(error), { plugin: nameOf(plugin) })
+  return setNotes(toReason(error), { plugin: nameOf(plugin) })
 }
 
-/** The `done` of a plugin. A second call is reported, because the loading has continued. */
+/** The `done` of a plugin. A second call is only logged, because the next plugin is loading by then. */
 function doneOf(plugin: PluginFunction, app: AppObject, done: Callable, leave: () => void): Callable {
   let called = false
   return (error) => {
@@ -40,7 +38,7 @@ function doneOf(plugin: PluginFunction, app: AppObject, done: Callable, leave: (
   }
 }
 
-/** Converts an exception of a plugin to a rejection. Uncaught by avvio, it would end the process. */
+/** Wraps a plugin, so that its exceptions become rejections. avvio does not catch exceptions: they would end the process. */
 export function guardPlugin(plugin: unknown, origin: Origin, position: Position): unknown {
   const { then, default: exported } = (plugin ?? {}) as { then?: unknown; default?: unknown }
   if (isFunction(then)) return then.call(plugin, (loaded: unknown) => guardPlugin(loaded, origin, position))
@@ -50,7 +48,7 @@ export function guardPlugin(plugin: unknown, origin: Origin, position: Position)
   const run = (app: AppObject, options: unknown, done: Callable) => {
     const by = { plugin: givenNameOf(own), isForeign: isForeign(own, origin) }
     const leave = isShared(own) ? moveTo(nodeOf(app), position, by) : () => {}
-    // For avvio a falsy value is not an error, so the app would serve requests without a plugin that rejected with `undefined`.
+    // avvio takes a falsy value for success. Without a conversion, the app would serve requests although a plugin rejected with `undefined`.
     const fail = (error: unknown) => {
       leave()
       return Promise.reject(notePlugin(own, error))

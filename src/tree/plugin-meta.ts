@@ -1,6 +1,6 @@
-/** The metadata of a plugin: the three symbols that `fastify-plugin` and espalier's own wrappers set, and the checks that use them. */
+/** The metadata of a plugin: three symbols that `fastify-plugin` and espalier's own wrappers set, and the checks that use them. */
 import { inspect } from 'node:util'
-import { errors, saying } from '../error/error.ts'
+import { errors, withMessage } from '../error/error.ts'
 import { require } from '../require.ts'
 import { isAsyncFunction, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
@@ -13,11 +13,13 @@ export const skipOverride = Symbol.for('skip-override')
 export const displayName = Symbol.for('fastify.display-name')
 export const pluginMeta = Symbol.for('plugin-meta')
 
-/** The Fastify version whose plugins run here: the value of `app.version`, and the one that ranges in plugin metadata are checked against. */
+/**
+ * The Fastify version whose plugins run here. This version is the value of `app.version`. Version ranges in plugin metadata are checked against it.
+ */
 export const compatibleVersion = '5.12.8'
 
 export interface PluginMeta {
-  /** Whether an own wrapper made it: then messages need not equal those of Fastify. */
+  /** Whether a wrapper of espalier made the plugin. Error messages about it need not equal those of Fastify. */
   isOwn?: boolean
   name?: string
   fastify?: string
@@ -34,7 +36,7 @@ export type PluginFunction = UserFunction & {
   [pluginMeta]?: PluginMeta
 }
 
-/** The given name of a plugin, else the file it was required from, else the function's name; an inline function may have none. */
+/** Returns the given name of a plugin, otherwise the file that exports it, otherwise the function's name. An inline function may have no name. */
 export function givenNameOf(plugin: PluginFunction): string | undefined {
   const given = plugin[displayName]
   if (given) return given
@@ -42,12 +44,12 @@ export function givenNameOf(plugin: PluginFunction): string | undefined {
   return file ?? (plugin.name || undefined)
 }
 
-/** The plugin's name in messages and in `pluginName`: the given one, or else the first lines of its source. */
+/** Returns the plugin's name for messages and `pluginName`: the given one, otherwise the first lines of its source. */
 export function nameOf(plugin: PluginFunction): string {
   return givenNameOf(plugin) ?? preview(plugin)
 }
 
-/** Formats a value that was registered as a plugin but is not one; `undefined` mostly comes from a wrong import. */
+/** Formats a value that was registered as a plugin but is not one. `undefined` mostly comes from a wrong import. */
 export function inspectNoPlugin(given: unknown): string {
   if (given === undefined)
     return 'undefined. Its module has no export of that name, or files import each other in a circle'
@@ -62,7 +64,7 @@ function preview(plugin: PluginFunction): string {
     .join(' -- ')
 }
 
-/** Whether a plugin was written for Fastify: it is wrapped by `fastify-plugin`, or it is not wrapped and such a plugin registered it. */
+/** Whether a plugin was written for Fastify: one that `fastify-plugin` wraps, or an unwrapped one that a plugin for Fastify registers. */
 export function isForeign(plugin: PluginFunction, by: { readonly isForeign: boolean } | undefined): boolean {
   const meta = plugin[pluginMeta]
   return meta?.isOwn !== true && (meta !== undefined || isShared(plugin) || by?.isForeign === true)
@@ -91,7 +93,7 @@ function checkDecorators(app: AppObject, { isOwn, name, decorators }: PluginMeta
       if (present) continue
       const error = new errors.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(decorator), requiredBy, place)
       const elsewhere = declaredElsewhere(nodeOf(app), kind, decorator)
-      throw saying(error, elsewhere && `.${elsewhere}`)
+      throw withMessage(error, elsewhere && `.${elsewhere}`)
     }
   }
 }
@@ -103,7 +105,7 @@ function checkDependencies(node: ContextNode, { isOwn, name, dependencies }: Plu
   const fix = isOwn === true ? '. Register it first, in the same context or above.' : ''
   for (const dependency of dependencies) {
     if (!present.has(dependency))
-      throw saying(new errors.FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED(dependency, name), fix)
+      throw withMessage(new errors.FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED(dependency, name), fix)
   }
 }
 
@@ -112,7 +114,7 @@ function checkVersion(app: AppObject, { name, fastify }: PluginMeta): void {
   const semver: typeof import('semver') = require('semver')
   const version = app.version as string
   const isPrerelease = semver.prerelease(version) !== null
-  // A release candidate accepts the plugins of the release before it, so that it can be tried with them.
+  // A release candidate accepts plugins for the release before it, so that users can try the candidate with their plugins.
   if (isPrerelease && semver.gt(version, semver.coerce(fastify) ?? version)) return
   if (!semver.satisfies(version, fastify, { includePrerelease: isPrerelease })) {
     throw new errors.FST_ERR_PLUGIN_VERSION_MISMATCH(name, fastify, version)

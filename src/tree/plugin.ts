@@ -1,4 +1,4 @@
-/** The wrappers that make typed plugins: `plugin` has a context of its own, `shared` declares in the context that registers it. */
+/** The wrappers that make typed plugins. A `plugin` has a context of its own; a `shared` one declares in the context that registers it. */
 import { checkArgument } from '../error/argument.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
@@ -17,7 +17,7 @@ interface Definition {
   readonly setup: Callable
 }
 
-/** Waits for a plugin's result, and drops it. It is the app, which is awaitable: awaiting it during its own loading would never end. */
+/** Waits for the result of `setup`, and drops it. A plugin that returned the app, which is awaitable, would wait for its own end forever. */
 async function discard(result: PromiseLike<unknown>): Promise<void> {
   await result
 }
@@ -75,12 +75,12 @@ export function shared(definition: Definition): PluginFunction {
   return define(definition, true)
 }
 
-/** Declares as a type what a plugin needs in its context. Names given at run time are checked when the plugin is registered. */
+/** Declares as a type what a plugin needs in its context. Names that are passed as values are checked when the plugin is registered. */
 export function requires(names: Requirement['~requires'] = {}): Requirement {
   return { '~requires': names }
 }
 
-/** Wraps the initial value of a decorator, whose type may be wider than the value's. */
+/** Gives the initial value of a decorator a type, which may be wider than the type of the value. */
 export function value<T>(initial: T): T {
   return initial
 }

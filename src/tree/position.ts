@@ -1,18 +1,18 @@
 /**
- * The position of a declaration in its context, in the order of statements: of a route, a hook or a registration. Declarations of a shared plugin have
- * the position of its registration, although it loads later.
+ * The position of a declaration among the routes, registrations and `onRoute` hooks of a context. A shared plugin loads later than it is registered,
+ * but keeps the position at which it was registered.
  */
 import type { ContextNode } from './node.ts'
 
-/** The number of the statement; for statements of a shared plugin the number of its registration comes first. */
+/** Declarations are numbered in each context. For a declaration of a shared plugin, the number of its registration comes first, such as `[3, 0]`. */
 export type Position = readonly number[]
 
-/** The position of the next statement of a context, and the plugin that makes it; `undefined` for a plugin without a name and for the application. */
+/** The position of the next declaration of a context, and the plugin that makes it. */
 export interface Cursor {
   readonly at: Position
   next: number
   readonly plugin: string | undefined
-  /** Whether a plugin for Fastify makes the statement. */
+  /** Whether the plugin was written for Fastify. */
   readonly isForeign: boolean
 }
 
@@ -20,9 +20,7 @@ export function nextPosition({ cursor }: ContextNode): Position {
   return [...cursor.at, cursor.next++]
 }
 
-/**
- * Attributes the following declarations of a context to a plugin that was registered at a position. Returns a function that restores the previous one.
- */
+/** Makes the following declarations of a context count as those of a plugin, at the position of its registration. The returned function ends this. */
 export function moveTo(node: ContextNode, at: Position, plugin: Pick<Cursor, 'plugin' | 'isForeign'>): () => void {
   const before = node.cursor
   node.cursor = { at, next: 0, ...plugin }
@@ -31,7 +29,10 @@ export function moveTo(node: ContextNode, at: Position, plugin: Pick<Cursor, 'pl
   }
 }
 
-/** The position of a declaration relative to a context; `undefined` if it was not made there or below. */
+/**
+ * Returns the position in `context` of a declaration that was made in `node`. If `node` is below `context`, this is the position of the child that
+ * contains `node`. `undefined` if `node` is outside `context`.
+ */
 export function positionIn(context: ContextNode, node: ContextNode, position: Position): Position | undefined {
   if (node === context) return position
   return node.parent === null ? undefined : positionIn(context, node.parent, node.position)

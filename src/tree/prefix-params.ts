@@ -1,4 +1,4 @@
-/** The prefix parameters with schemas. Each context has those of its ancestors, and adds its own. */
+/** Prefix parameters with schemas, such as `:tenant` of the prefix `/:tenant`. Each context has the parameters of its ancestors, and adds its own. */
 import { isDeepStrictEqual } from 'node:util'
 import { namesIn } from '../contract/path.ts'
 import { checkArgument } from '../error/argument.ts'
@@ -8,12 +8,11 @@ import type { ContextNode } from './node.ts'
 /** Schemas by parameter name, with the plugin that declared each. */
 export type PrefixParams = ReadonlyMap<string, { readonly schema: unknown; readonly plugin: string }>
 
-/** An empty map, for contexts without prefix parameters. */
 export const noParams: PrefixParams = new Map()
 
 const madeWithTypeBox = Symbol.for('TypeBox.Kind')
 
-/** Whether an option `params` has schemas of a prefix, which are all made with `Type`. Some plugins have another option of that name. */
+/** Whether an option `params` consists of schemas made with `Type`. Some plugins have an option `params` with another meaning. */
 export function areParamSchemas(given: unknown): given is Record<string, object> {
   if (typeof given !== 'object' || given === null) return false
   const values: unknown[] = Object.values(given)
@@ -23,14 +22,13 @@ export function areParamSchemas(given: unknown): given is Record<string, object>
   )
 }
 
-/** @throws ESP_ERR_ARGUMENT_INVALID when the `params` of a plugin's definition are not schemas by name */
 export function checkParams(given: unknown, plugin: string): void {
   const right = 'schemas by the name of the parameter, made with Type'
   checkArgument(given === undefined || areParamSchemas(given), `The 'params' of plugin '${plugin}'`, right, given)
 }
 
 /**
- * The parameters of a context with this prefix: those of its parent, and those that the plugin and its registration declare.
+ * Returns the parameters of a context with this prefix: those of its parent, and those that the plugin and its registration declare.
  *
  * @throws ESP_ERR_SCH_PARAM_ABSENT when the whole prefix has no such parameter, ESP_ERR_SCH_PARAM_CONFLICT when an ancestor declares one differently
  */
@@ -60,7 +58,7 @@ export function refuseOther(params: PrefixParams, name: string, schema: unknown,
   throw new errors.ESP_ERR_SCH_PARAM_CONFLICT(who, name, around.plugin)
 }
 
-/** The error of a schema with a parameter that the path lacks. It lists the parameters of the path. */
+/** Returns the error for a schema with a parameter that the path lacks. The message lists the parameters of the path. */
 export function absentParam(
   method: string,
   url: string,

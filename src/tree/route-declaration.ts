@@ -1,12 +1,8 @@
-/**
- * The declaration of a route; `route-verb.ts` has the methods that declare it.
- *
- * `options` is the object that `onRoute` hooks receive and may change. It is compiled only after the tree is closed.
- */
+/** The declaration of a route. `options` is the object that `onRoute` hooks receive and may change. The route is compiled once the tree is sealed. */
 import type { LogSerializers } from '../../types/logger.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
-import { pointTo } from '../error/place.ts'
+import { prependFrame } from '../error/place.ts'
 import type { Callable, UserFunction } from '../user-function.ts'
 import { runDeclarationHook, runDeclarationHooks } from './declaration-hook.ts'
 import { headSiblingOf } from './head-sibling.ts'
@@ -15,7 +11,7 @@ import { isSupported, type Methods } from './method.ts'
 import { type ContextNode, pluginOf } from './node.ts'
 import type { Origin } from './origin.ts'
 import { nextPosition } from './position.ts'
-import { bringSchemas } from './schema-bucket.ts'
+import { addAttachedSchemas } from './schema-bucket.ts'
 import { type Moment, momentOf } from './settle.ts'
 
 /** The options of a route that espalier reads, without hooks. */
@@ -44,8 +40,8 @@ export interface OwnRouteOptions {
 }
 
 /**
- * The options, each with whether `request.routeOptions` shows it. Types and docs of an option must match its row;
- * `test/tree/route-declaration/completeness.test.ts` lists those that are missing.
+ * For each option, whether `request.routeOptions` shows it. The types and the docs of an option must match its row, which
+ * `test/tree/route-declaration/completeness.test.ts` tests.
  */
 export const ownRouteOptions = {
   ...{ method: 'shown', url: 'shown', path: 'hidden', handler: 'shown', schema: 'shown', attachValidation: 'shown' },
@@ -74,7 +70,7 @@ export type ShownRoute = Record<
   unknown
 >
 
-/** All options of a route. Unknown keys are kept for the plugins that read them. */
+/** All options of a route. Unknown ones are kept for the plugins that read them. */
 export interface RouteOptions extends OwnRouteOptions {
   routePath: string
   prefix: string
@@ -86,13 +82,13 @@ export interface RouteDeclaration {
   readonly options: RouteOptions
   readonly methods: readonly string[]
   readonly url: string
-  /** The value of `request.routeOptions.config`: the user's object, with `url` and `method`. */
+  /** The value of `request.routeOptions.config`: the application's object, with `url` and `method`. */
   readonly config: Record<string, unknown>
   readonly constraints: Record<string, unknown>
   readonly exposeHeadRoute: boolean
   /** True for the HEAD route that is generated for a GET route. */
   readonly isSibling: boolean
-  /** The time of the declaration, which decides the settings that the route sees. */
+  /** The time of the declaration, which determines the settings that the route sees. */
   readonly moment: Moment
   readonly origin: Origin
 }
@@ -101,7 +97,7 @@ export interface RouteDeclaration {
 export interface RouteContext {
   readonly methods: Methods
   readonly exposeHeadRoutes: boolean
-  /** Whether a route may disable `handlerTimeout`. */
+  /** Whether a route may disable `handlerTimeout`, by 0 or `false`. */
   readonly allowsNoTimeout: boolean
   readonly ignoreTrailingSlash: boolean
   readonly ignoreDuplicateSlashes: boolean
@@ -109,7 +105,7 @@ export interface RouteContext {
   readonly hasRoute: (method: string, url: string, constraints: Record<string, unknown>) => boolean
 }
 
-/** Route options as the user wrote them. */
+/** Route options as the application wrote them. */
 export type GivenOptions = Partial<RouteOptions> & Record<string, unknown>
 
 function toMethod(methods: Methods, given: unknown): string {
@@ -155,7 +151,7 @@ function checkOptions({ methods, allowsNoTimeout }: RouteContext, given: GivenOp
   return list
 }
 
-/** The paths of a route under a prefix; the second of a pair is the first with a trailing slash. */
+/** Returns the paths of a route under a prefix. If there are two, the second one has a trailing slash. */
 function pathsUnder(
   prefix: string,
   path: string,
@@ -177,7 +173,7 @@ function inheritSerializers(node: ContextNode, own: LogSerializers | undefined):
   return Object.assign(Object.create(node.logSerializers), own)
 }
 
-/** Completes the options for one path. `onRoute` hooks get the result. */
+/** Completes the options for one path, before `onRoute` hooks get them. */
 function complete(node: ContextNode, options: RouteOptions, path: string, context: RouteContext): void {
   options.url = node.prefix + path
   options.path = options.url
@@ -196,7 +192,7 @@ function declareAt(
   node: ContextNode,
   options: RouteOptions,
   methods: string[],
-  at: Cause & { path: string; isVariant: boolean },
+  at: Declarer & { path: string; isVariant: boolean },
   context: RouteContext
 ): void {
   complete(node, options, at.path, context)
@@ -218,10 +214,10 @@ function declareAt(
   node.tree.onRoute(declaration)
 }
 
-/** The options by which the router finds a route. A later hook cannot change them, because the route is in the router. */
+/** The options by which the router finds a route. A later hook cannot change them, because the route is already in the router. */
 const settled = ['method', 'url', 'constraints'] as const
 
-/** Records a route for hooks that are declared later. */
+/** Records a route for `onRoute` hooks that are declared later. */
 function rememberRoute({ node, options, config, origin }: RouteDeclaration): void {
   const { url, method } = config
   const show = (hook: HookDeclaration) => {
@@ -233,33 +229,32 @@ function rememberRoute({ node, options, config, origin }: RouteDeclaration): voi
       if (changed !== undefined)
         throw new errors.ESP_ERR_ROUTE_CHANGED_TOO_LATE(pluginOf(hook.node), changed, String(before.method), before.url)
     } catch (error) {
-      throw pointTo(origin.place, error)
+      throw prependFrame(origin.place, error)
     }
     Object.assign(config, { ...options.config, url, method })
   }
   node.tree.routes.push({ node, position: nextPosition(node), show })
 }
 
-/** The call that declared a route. */
-interface Cause {
-  /** True for the HEAD route of a GET route. */
+interface Declarer {
   readonly isSibling: boolean
   readonly origin: Origin
 }
 
 /** Declares a route in a context, and the HEAD route of a GET route. */
-export function declareRoute(node: ContextNode, given: GivenOptions, context: RouteContext, cause: Cause): void {
+export function declareRoute(node: ContextNode, given: GivenOptions, context: RouteContext, cause: Declarer): void {
   const path = given.url || given.path || ''
   if (typeof path !== 'string') throw new errors.FST_ERR_INVALID_URL(typeof path)
   const methods = checkOptions(context, given, path)
-  bringSchemas(node, given.schema)
+  addAttachedSchemas(node, given.schema)
   const options = { ...given, method: Array.isArray(given.method) ? methods : methods[0] } as RouteOptions
   const withHead =
     (given.exposeHeadRoute ?? context.exposeHeadRoutes) && methods.includes('GET') && !methods.includes('HEAD')
   const paths = pathsUnder(node.prefix, path, given, methods, context)
   paths.forEach((at, index) => {
     const headExists = withHead && context.hasRoute('HEAD', node.prefix + at, options.constraints || {})
-    // Both paths of the route share one options object. An `onRoute` hook that stores it reads the last path, as API descriptions expect.
+    // Both paths share one options object, whose `path` changes. A plugin for API descriptions stores the object and reads the second path later, so
+    // the order matters.
     declareAt(node, options, methods, { path: at, isVariant: index === 1, ...cause }, context)
     if (withHead && !headExists) declareRoute(node, headSiblingOf(given, at), context, { ...cause, isSibling: true })
   })

@@ -1,11 +1,11 @@
-/** Defaults for the routes of a context: error responses, tags and security. Types: types/route-defaults.ts. */
+/** `app.routeDefaults`: error responses, tags and security for all routes of a context. Types: types/route-defaults.ts. */
 import { inspect } from 'node:util'
 import { isPlainObject } from '../base/plain-object.ts'
 import { errors } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { nodeOf } from './node.ts'
-import { bringSchemas } from './schema-bucket.ts'
+import { addAttachedSchemas } from './schema-bucket.ts'
 
 export type RouteDefaults = {
   readonly response?: Readonly<Record<string, object>>
@@ -26,7 +26,6 @@ const rightOf: Record<keyof RouteDefaults, [right: string, is: (value: unknown) 
   security: ['a list of objects', (value) => Array.isArray(value) && value.every(isObject)]
 }
 
-/** @throws ESP_ERR_ARGUMENT_INVALID with the invalid part */
 function checkDefaults(given: unknown): asserts given is RouteDefaults {
   const refuse = (what: string, right: string, value: unknown) => {
     throw new errors.ESP_ERR_ARGUMENT_INVALID(what, right, inspect(value, { depth: 1 }))
@@ -43,7 +42,7 @@ export const defaultsVerbs = {
   routeDefaults(this: AppObject, given: unknown) {
     guardOpen(this, 'routeDefaults()')
     checkDefaults(given)
-    bringSchemas(nodeOf(this), given.response)
+    addAttachedSchemas(nodeOf(this), given.response)
     nodeOf(this).routeDefaults.push({ ...given })
     return this
   }

@@ -1,9 +1,9 @@
-/** The methods that declare routes: `route`, and a shortcut for each HTTP method. */
+/** The methods of the app that declare routes: `route`, and one for each HTTP method, such as `get`. */
 import { type Endpoint, isEndpoint } from '../contract/endpoint.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
 import { createSpellingCheck } from '../error/misspelt-option.ts'
-import { placeOfCall, pointTo } from '../error/place.ts'
+import { placeOfCall, prependFrame } from '../error/place.ts'
 import type { UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { toRouteOptions } from './endpoint.ts'
@@ -17,7 +17,8 @@ import { declareRoute, type GivenOptions, ownRouteOptions, type RouteContext } f
 const checkSpelling = createSpellingCheck([...Object.keys(ownRouteOptions), ...requestHookNames])
 
 /**
- * Declares a route for the called method of the app. The methods do not call each other: a plugin that replaces two of them would get each route twice.
+ * Declares a route for the called method of the app. `get` does not call `route`, because a plugin that replaces both methods would get each route
+ * twice.
  */
 function declareFor(verb: UserFunction, app: AppObject, read: () => GivenOptions, context: RouteContext): AppObject {
   guardRoutes(app)
@@ -27,12 +28,12 @@ function declareFor(verb: UserFunction, app: AppObject, read: () => GivenOptions
     const node = nodeOf(app)
     declareRoute(node, options, context, { isSibling: false, origin: originOf(node, verb) })
   } catch (error) {
-    throw pointTo(placeOfCall(verb), error)
+    throw prependFrame(placeOfCall(verb), error)
   }
   return app
 }
 
-/** Makes the shortcut for one HTTP method: `(path, handler)` or `(path, options, handler)`. */
+/** Makes the method for one HTTP method: `(path, handler)` or `(path, options, handler)`. */
 export function routeVerb(context: RouteContext, method: string | (() => string[])) {
   return function shortcut(this: AppObject, url: unknown, given?: unknown, last?: unknown) {
     const declared = typeof method === 'function' ? method() : method

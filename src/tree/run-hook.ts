@@ -1,4 +1,4 @@
-/** Calls a hook of the app's lifecycle, in either style, with or without a time limit. */
+/** Calls a hook of the app's lifecycle, such as `onReady`, whether it is async or calls `done`, with or without a time limit. */
 import { promiseOf } from '../base/outcome.ts'
 import { errors, failureOf, isFailure, unlessError } from '../error/error.ts'
 import { warn } from '../error/warning.ts'
@@ -6,13 +6,13 @@ import type { HookDeclaration } from './hook.ts'
 import { pluginOf } from './node.ts'
 
 export interface LifeHook extends Pick<HookDeclaration, 'name' | 'fn' | 'node'> {
-  /** The plugins of its context at the time of its declaration; otherwise the current ones. */
+  /** The plugins around the hook when it was declared. Default: the plugins that its context has now. */
   readonly pluginNames?: readonly string[]
 }
 
 /**
- * Runs a hook in either style: with one parameter more than the given arguments it calls back, otherwise it returns a promise or is synchronous. A
- * returned error is thrown.
+ * Runs a hook. If the hook has one parameter more than the given arguments, the last one is a callback. An error that the hook or its promise returns
+ * is thrown.
  */
 export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []): Promise<unknown> {
   if (fn.length <= given.length)
@@ -29,22 +29,17 @@ export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []):
   })
 }
 
-/** The function and the plugin of a hook, for a message after the word "hook". Hooks of the app itself have no plugin. */
+/** Returns the function's name and the plugin of a hook, for a message after the word "hook". Hooks of the app itself have no plugin. */
 function titleOf({ fn, node, pluginNames = node.pluginNames }: LifeHook): string {
   const isOfApp = node.parent === null && pluginNames.length === 1
   return `${fn.name && ` "${fn.name}"`}${isOfApp ? '' : ` of '${pluginOf({ pluginNames })}'`}`
 }
 
-/** The error of a hook that exceeds its time limit. */
 export function timeoutOf(hook: LifeHook, cause?: unknown): Error {
   return new errors.FST_ERR_HOOK_TIMEOUT(hook.name, titleOf(hook), { cause })
 }
 
-/**
- * Runs a hook for at most `timeout` milliseconds; 0 is no limit.
- *
- * @throws FST_ERR_HOOK_TIMEOUT
- */
+/** Runs a hook for at most `timeout` milliseconds; 0 for no limit. @throws FST_ERR_HOOK_TIMEOUT */
 export function runBounded(hook: LifeHook, timeout: number): Promise<unknown> {
   const finished = runHook(hook)
   if (timeout === 0) return finished
@@ -54,10 +49,10 @@ export function runBounded(hook: LifeHook, timeout: number): Promise<unknown> {
   })
 }
 
-/** Runs a hook without a time limit, and logs when it takes longer than `patience` milliseconds; 0 for never. */
-export function runWatched(hook: LifeHook, patience: number, given?: readonly unknown[]): Promise<unknown> {
+/** Runs a hook without a time limit, and logs if it takes longer than `warnAfter` milliseconds; 0 for never. */
+export function runWatched(hook: LifeHook, warnAfter: number, given?: readonly unknown[]): Promise<unknown> {
   const finished = runHook(hook, given)
-  if (patience === 0) return finished
-  const timer = setTimeout(() => warn('ESPWRN002', hook.name, titleOf(hook), patience), patience)
+  if (warnAfter === 0) return finished
+  const timer = setTimeout(() => warn('ESPWRN002', hook.name, titleOf(hook), warnAfter), warnAfter)
   return finished.finally(() => clearTimeout(timer))
 }

@@ -1,8 +1,6 @@
-/**
- * The shared schemas that a context sees. A bucket starts with the schemas of its parent's. A custom `schemaController.bucket` has the same interface.
- */
+/** The shared schemas that a context sees. A bucket starts with those of the parent context. Custom buckets have the same interface. */
 import { carriedBy, type NamedSchema } from '../contract/carried.ts'
-import { errors, isError, saying } from '../error/error.ts'
+import { errors, isError, withMessage } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { type ContextNode, nodeOf } from './node.ts'
@@ -16,7 +14,6 @@ export interface SchemaBucket {
 
 export type CreateBucket = (inherited?: Record<string, unknown>) => SchemaBucket
 
-/** @throws FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN when a custom bucket is not a function */
 export function checkBucket(bucket: unknown): asserts bucket is CreateBucket {
   if (typeof bucket !== 'function') throw new errors.FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN(typeof bucket)
 }
@@ -52,18 +49,18 @@ class Bucket implements SchemaBucket {
   }
 }
 
-/** Makes the built-in bucket; `clone` copies a schema, so that later changes to the given object have no effect. */
+/** Makes the built-in bucket. `clone` copies a schema, so that later changes to the given object have no effect. */
 export function createBucketFactory(clone: Clone): CreateBucket {
   return (inherited = {}) => new Bucket(clone, inherited)
 }
 
-/** The schemas that were added through references, by the bucket's copy of each. Adding one of them again is not a conflict. */
+/** Schemas that were added because a route refers to them, by the bucket's copy of each. Adding such a schema again is not a conflict. */
 const brought = new WeakMap<object, NamedSchema>()
 
-/** The ids of those schemas. Only for them an application's own bucket is queried. */
+/** The ids of the schemas in `brought`. A custom bucket is queried only for these ids. */
 const broughtIds = new Set<string>()
 
-/** Whether a context has this very schema already, through a reference. */
+/** Whether a context already has the same schema, added because a route refers to it. */
 function isBrought({ schemas }: ContextNode, schema: NamedSchema): boolean {
   if (!broughtIds.has(schema.$id)) return false
   const present = schemas.getSchema(schema.$id)
@@ -80,19 +77,19 @@ function addTo(node: ContextNode, schema: NamedSchema, plugin: string | undefine
   } catch (error) {
     if (!isError(error, 'FST_ERR_SCH_ALREADY_PRESENT')) throw error
     const { $id } = schema
-    throw saying(error, declaredTwice(node, 'schema', $id, plugin))
+    throw withMessage(error, declaredTwice(node, 'schema', $id, plugin))
   }
   for (const child of node.children) addTo(child, schema, plugin)
 }
 
 /**
- * Adds the schemas that are attached to references inside a value to a context, except those that it has.
+ * Adds the schemas of references inside a value, such as `Type.Ref(Book)`, to a context. Schemas that the context already has are skipped.
  *
  * @throws FST_ERR_SCH_ALREADY_PRESENT when it has a different schema with the same `$id`
  */
-export function bringSchemas(node: ContextNode, value: unknown): void {
+export function addAttachedSchemas(node: ContextNode, value: unknown): void {
   for (const schema of carriedBy(value)) {
-    // Usually another route has referred to it before. Schemas are compared only if another one was added by hand.
+    // Usually the schema was added for another route. Otherwise the application may have added an equal one by `addSchema`.
     if (isBrought(node, schema)) continue
     const present = node.schemas.getSchema(schema.$id)
     if (present !== undefined && saysTheSame(present, schema)) continue
@@ -107,7 +104,7 @@ export const schemaVerbs = {
   addSchema(this: AppObject, schema: { $id: string }) {
     guardOpen(this, 'addSchema()')
     const node = nodeOf(this)
-    bringSchemas(node, schema)
+    addAttachedSchemas(node, schema)
     addTo(node, schema, node.cursor.plugin)
     noteOrigin(node, 'schema', schema.$id)
     return this

@@ -21,7 +21,7 @@ export interface Settings {
   serializerCompiler?: UserFunction
   buildValidator?: UserFunction
   buildSerializer?: UserFunction
-  /** A schema library, such as Zod, compiles the schemas that it made. The compilers above get all others. */
+  /** A schema library, such as Zod. The library compiles its own schemas, and the compilers above compile all others. */
   schemaLibrary?: SchemaLibrary
   schemaErrorFormatter?: Callable
   replySerializer?: Callable
@@ -32,19 +32,20 @@ export interface Settings {
 
 export type SettingName = keyof Settings
 
-/** A value that was set in a context. */
 export interface Declared<Name extends SettingName> {
   readonly value: NonNullable<Settings[Name]>
-  /** Its number in the order of all declarations of the app; 0 if it also applies to the routes before it. */
+  /** The number of the value in the order of all declarations of the app; 0 if the value also applies to earlier routes. */
   readonly sequence: number
-  /** `undefined` for an option of the app. */
+  /** The plugin and the line that set the value; `undefined` for an option of the app. */
   readonly origin: Origin | undefined
 }
 
-/** All values that were set in a context, oldest first. */
 export type SettingHistory = { [Name in SettingName]?: Declared<Name>[] }
 
-/** Sets a value in a context. It replaces earlier ones for the routes that see it. */
+/**
+ * Adds a value of a setting in a context. Earlier values are kept, because routes that were declared before still see them. An error handler also
+ * passes its own error to the handler before it.
+ */
 function addSetting<Name extends SettingName>(
   { settings, tree }: ContextNode,
   name: Name,
@@ -57,7 +58,7 @@ function addSetting<Name extends SettingName>(
   settings[name] = history
 }
 
-/** Sets the values of an app's options or of a schema controller. */
+/** Adds the settings among the options of an app or of a schema controller. */
 export function addSettings(node: ContextNode, given: Partial<Settings> | undefined): void {
   const { buildValidator, buildSerializer, genReqId, childLoggerFactory } = given ?? {}
   addSetting(node, 'buildValidator', buildValidator)
@@ -66,7 +67,7 @@ export function addSettings(node: ContextNode, given: Partial<Settings> | undefi
   addSetting(node, 'childLoggerFactory', childLoggerFactory)
 }
 
-/** Makes the method that sets a function. */
+/** Makes a method of the app, such as `setGenReqId`, that sets a function. */
 function verbOf(
   name: Exclude<SettingName, 'schemaLibrary'>,
   verb: string,
@@ -82,7 +83,6 @@ function verbOf(
   }
 }
 
-/** Checks that a formatter is a synchronous function. */
 export function checkSchemaErrorFormatter(fn: unknown): asserts fn is Callable {
   if (!isFunction(fn)) throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(typeof fn)
   if (isAsyncFunction(fn)) throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN('AsyncFunction')
@@ -127,7 +127,7 @@ export const settingVerbs = {
   setChildLoggerFactory: verbOf('childLoggerFactory', 'setChildLoggerFactory')
 }
 
-/** Makes the method that sets an error handler; an earlier one of the same context comes after it in the chain. */
+/** Makes `app.setErrorHandler`. If a context sets several handlers, the error of a handler goes to the handler that was set before it. */
 export function createErrorHandlerVerb(options: SettingOptions) {
   return {
     setErrorHandler: function setErrorHandler(this: AppObject, handler: unknown) {
@@ -146,7 +146,6 @@ export function createErrorHandlerVerb(options: SettingOptions) {
   }
 }
 
-/** The getters of an app for the settings that a context sees. */
 export const settingGetters = {
   validatorCompiler(this: AppObject) {
     return settingSeenBy(nodeOf(this), 'validatorCompiler') ?? builtSeenBy(nodeOf(this), 'validatorCompiler')

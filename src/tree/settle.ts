@@ -1,26 +1,29 @@
 /**
- * The moments at which a route reads the settings of its context, such as the error handler, formatters and serializers.
+ * Determines which settings a route sees, such as the error handler, formatters and serializers.
  *
- * As in Fastify, a route settles when everything registered before it has loaded, and the declaring function has ended or awaited the app. Later
- * settings apply to later routes. Both moments are numbers in the order of all declarations of an app.
+ * As in Fastify, a route "settles" when everything registered before it has loaded, and the declaring function has ended or awaited the app. Settings
+ * that are set before that time apply to the route, later settings only to later routes. Times are numbers in the order of all declarations of an
+ * app.
  */
 import { callMethod } from './app-object.ts'
 import { hideFromTree } from './loading-tree.ts'
 import type { ContextNode } from './node.ts'
 
-/** When a route was declared, and when it settled: `Infinity` until then. */
+/**
+ * The time at which a route was declared, and the time until which settings apply to it. The second one is `Infinity` until the route has settled.
+ */
 export interface Moment {
   readonly declared: number
   readonly settled: number
 }
 
-/** A moment that sees every setting, whenever it was set. */
+/** A moment at which every setting is visible, even the latest. */
 export const anyTime: Moment = { declared: Number.POSITIVE_INFINITY, settled: Number.POSITIVE_INFINITY }
 
-/** Declarations of one context that settle together, because nothing is loaded between them. */
+/** Declarations of one context that settle at the same time, because no plugin loads between them. */
 export type Settling = { declared: number; settled: number }[]
 
-/** Returns the moment of the current declaration. */
+/** Returns the moment of the current declaration. The member `settled` is set later. */
 export function momentOf(node: ContextNode): Moment {
   const { tree } = node
   const moment = { declared: tree.sequence, settled: Number.POSITIVE_INFINITY }
@@ -38,7 +41,7 @@ export function momentOf(node: ContextNode): Moment {
     callMethod(node.app, 'after', settle)
     tree.settling = own
   } catch {
-    // The declaring plugin has loaded already.
+    // `after` fails if the declaring plugin has already loaded. Then later settings do not apply to the route.
     moment.settled = tree.sequence
   }
   return moment

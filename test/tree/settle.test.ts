@@ -177,7 +177,7 @@ async function isStuck(booted: Promise<unknown>): Promise<boolean> {
     isOver = true
   }
   booted.then(over, over)
-  for (let turn = 0; turn < 50 && !isOver; turn++) await new Promise((resolve) => setImmediate(resolve))
+  for (let turn = 0; turn < 2000 && !isOver; turn++) await new Promise((resolve) => setImmediate(resolve))
   return !isOver
 }
 
