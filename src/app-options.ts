@@ -8,7 +8,6 @@ import { toRequestIdHeader } from './http/request.ts'
 import type { AppRouterOptions } from './plan/router.ts'
 import { type Policy, toPolicy } from './policy.ts'
 
-/** The type of an option's value, for each kind of option. */
 interface Accepted {
   integer: number
   boolean: boolean
@@ -22,7 +21,7 @@ interface Accepted {
 
 interface Kind {
   readonly accepts: (value: unknown) => boolean
-  /** The accepted values, for the message. */
+  /** The accepted values in the words of an error message, such as `an integer`. */
   readonly name: string
 }
 
@@ -49,7 +48,7 @@ const kinds = {
 interface Row {
   readonly kind: keyof Accepted
   readonly default: unknown
-  /** Whether the app's policy sets a default time; otherwise the default is 0. */
+  /** Whether the option is a time limit, whose default becomes 0 under `compat: 'fastify'`. */
   readonly bounds?: true
 }
 
@@ -58,10 +57,10 @@ const scalars = {
   connectionTimeout: { kind: 'integer', default: 0 },
   keepAliveTimeout: { kind: 'integer', default: 72_000 },
   maxRequestsPerSocket: { kind: 'integer', default: 0 },
-  // The usual limit for streams of HTTP/2 in proxies, and more than any client that pipelines has in flight.
+  // The usual limit of concurrent HTTP/2 streams in proxies, and more than any pipelining client needs.
   maxRequestsInFlight: { kind: 'integer', default: 100 },
   requestTimeout: { kind: 'integer', default: 300_000, bounds: true },
-  // Longer than the minute that proxies commonly wait. A server behind a proxy never reaches it.
+  // Longer than the minute that proxies commonly wait, so that a proxy gives up before this limit expires.
   handlerTimeout: { kind: 'integer', default: 120_000, bounds: true },
   answerTimeout: { kind: 'integer', default: 0 },
   closeTimeout: { kind: 'integer', default: 10_000, bounds: true },
@@ -100,8 +99,8 @@ const routerFunctions = [
 type RouterName = keyof typeof routerScalars | (typeof routerFunctions)[number]
 
 /**
- * The other options, and whether a falsy value counts as absent. It does for functions and objects, as in `https: isSecure && keys`. For the others
- * `false` has a meaning.
+ * The options that are not scalar. `true` means that every falsy value counts as absent, as in `https: isSecure && keys`. `false` means that the
+ * value `false` is valid.
  */
 const others: Record<Exclude<keyof ServerOptions, keyof typeof scalars | RouterName>, boolean> = {
   ...{ http: true, https: true, serverFactory: true, loggerInstance: true, logController: true, genReqId: true },
@@ -120,7 +119,7 @@ type Completed<Rows extends Record<string, Row>> = { [Name in keyof Rows]: Accep
 export interface AppOptions
   extends Omit<ServerOptions, keyof typeof scalars>,
     Readonly<Omit<Completed<typeof scalars>, 'requestIdHeader'>> {
-  /** The given time, else 0. The default is in `defaultTimeout`. */
+  /** The time that the application gave; 0 if it gave none. Then the default is in `defaultTimeout`. */
   readonly handlerTimeout: number
   readonly defaultTimeout: number
   readonly requestIdHeader: string | false
@@ -129,7 +128,7 @@ export interface AppOptions
   readonly initialConfig: Readonly<Record<string, unknown>>
 }
 
-/** Options as the user wrote them: the types hold only for valid ones. */
+/** Options as the application wrote them. They are not checked yet, so a value may have another type. */
 type Given = ServerOptions & Record<string, unknown>
 
 function check(name: string, { kind }: Row, value: unknown): void {
@@ -139,8 +138,9 @@ function check(name: string, { kind }: Row, value: unknown): void {
 }
 
 /**
- * Numbers often come from the environment, as text. A falsy value of another kind counts as `false` where `false` has a meaning, and as absent
- * elsewhere. The empty text of an unset variable is not a number.
+ * Converts a value to the kind of its option. Text becomes a number, because numbers often come from environment variables. Empty text, such as of an
+ * unset variable, stays text and is refused. For kinds other than numbers, a falsy value counts as `false` if the option takes `false`, otherwise as
+ * absent.
  */
 function toScalar({ kind }: Row, value: unknown): unknown {
   if (kind === 'integer') {
@@ -192,7 +192,10 @@ function checkAjv({ customOptions, plugins }: { customOptions?: unknown; plugins
     throw new errors.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(typeof plugins)
 }
 
-/** The options that plugins may read: the scalar ones, completed. `http2` has no default and is present only if it was given, as in Fastify. */
+/**
+ * Returns `app.initialConfig`, which plugins may read: the scalar options with their defaults. As in Fastify, `http2` is present only if the
+ * application gave this option.
+ */
 function toInitialConfig(given: Given, completed: object, router: AppOptions['router']) {
   const routerShown = Object.fromEntries(Object.entries(router).filter(([name]) => Object.hasOwn(routerScalars, name)))
   const { https } = given
@@ -210,7 +213,7 @@ function toInitialConfig(given: Given, completed: object, router: AppOptions['ro
   })
 }
 
-/** The kind of exchange. An environment variable may choose `stock`. */
+/** Returns `stock` if Node's server must read every request. The environment variable `ESPALIER_EXCHANGE=stock` overrides the option for all apps. */
 function toExchange({ exchange }: Given): 'auto' | 'stock' {
   const row: Row = { kind: 'exchange', default: 'auto' }
   const forced = process.env.ESPALIER_EXCHANGE
@@ -219,7 +222,7 @@ function toExchange({ exchange }: Given): 'auto' | 'stock' {
   return forced === 'stock' ? forced : (exchange ?? 'auto')
 }
 
-/** Copies the options without absent ones. Any falsy value means no options. */
+/** Copies the options, without those whose value counts as absent. A falsy argument means no options. */
 function copyGiven(given: unknown): Given {
   if (given && typeof given !== 'object') throw new errors.FST_ERR_OPTIONS_NOT_OBJ()
   const entries = Object.entries(given || {})
@@ -227,14 +230,14 @@ function copyGiven(given: unknown): Given {
 }
 
 /**
- * Checks and completes the options; the given object is not changed.
+ * Checks and completes the options. The given object is not changed.
  *
  * @throws FST_ERR_OPTIONS_NOT_OBJ, FST_ERR_INIT_OPTS_INVALID, FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT, FST_ERR_QSP_NOT_FN, FST_ERR_AJV_*
  */
 export function toAppOptions(given: unknown): AppOptions {
   const options = copyGiven(given)
   checkSpelling(options, () => 'espalier()')
-  // 0 means the default: without a limit, idle connections would stay open forever.
+  // For Node a `keepAliveTimeout` of 0 is no limit, and idle connections would stay open forever. Here 0 means the default.
   if (options.keepAliveTimeout === 0) delete options.keepAliveTimeout
   const policy = toPolicy(options)
   const completed = complete(scalars, options, policy)
@@ -259,7 +262,8 @@ export function toAppOptions(given: unknown): AppOptions {
     handlerTimeout: isBoundGiven ? completed.handlerTimeout : 0,
     defaultTimeout: isBoundGiven ? 0 : completed.handlerTimeout,
     router,
-    // Fastify lacks these options, and migrated code may compare the whole object.
+    // Fastify lacks `closeTimeout` and `answerTimeout`. Under `compat: 'fastify'` either option is left out if its value is 0, because migrated code
+    // may compare `initialConfig` as a whole.
     initialConfig: toInitialConfig(options, { ...shown, ...Object.fromEntries(own), requestIdHeader }, router)
   }
 }

@@ -1,16 +1,16 @@
 /**
- * The factory: an app's boot sequence in order.
+ * Makes the parts of an app, in the order of its boot sequence:
  *
- *     options -> logger -> root context -> plugins load -> the tree is closed -> plans -> route table
+ *     options -> logger -> root context -> plugins load -> no more declarations -> plan of each route -> route table
  *
- * The adapters, which receive `Core`, bring the requests.
+ * A plan is the compiled form of a route, with its hooks and schemas. The adapters get `Core`, and pass requests to it.
  */
 import diagnostics from 'node:diagnostics_channel'
 import type { AppOptions } from './app-options.ts'
+import { getOrCreate } from './base/get-or-create.ts'
 import { once } from './base/once.ts'
-import { remember } from './base/remember.ts'
 import { type Boot, createBoot, createBootVerbs } from './boot.ts'
-import { atOnce } from './error/at-once.ts'
+import { assertSync } from './error/assert-sync.ts'
 import { type CodedError, errors, withoutStack } from './error/error.ts'
 import { Closing } from './http/closing.ts'
 import { deriveClass } from './http/derive-class.ts'
@@ -26,6 +26,7 @@ import {
 } from './http/request.ts'
 import type { Transport } from './http/transport.ts'
 import { compileTrustProxy } from './http/trust-proxy.ts'
+import { createFirstErrorWarning } from './log/first-error-warning.ts'
 import {
   assertLogLevel,
   compileChildLogger,
@@ -34,7 +35,6 @@ import {
   type Logger
 } from './log/logger.ts'
 import { createLogController, LogController, withoutFaults } from './log/request-log.ts'
-import { createErrorLog } from './log/unseen-error.ts'
 import { ContextCompilers } from './plan/compilers.ts'
 import { expirePending } from './plan/expire.ts'
 import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
@@ -66,14 +66,14 @@ export interface Core {
   readonly boot: Boot
   readonly router: Router
   readonly logger: Logger
-  /** Answers a request; the app must be ready. */
+  /** Handles a request; the app must be ready. */
   readonly listener: Listener
   readonly closing: Closing
   /** Returns the route that a request would reach. */
   readonly trace: RouteTable['trace']
 }
 
-/** Request and reply classes inherit like contexts. A context without decorators uses the classes of its parent. */
+/** Makes the classes of requests and replies for each context. A context without decorators uses the classes of its parent. */
 function createClasses(RequestClass: typeof Request) {
   const core = { RequestClass, ReplyClass: Reply }
   const classesOf: PlanContext['classesOf'] = perContext((node) => {
@@ -87,14 +87,14 @@ function createClasses(RequestClass: typeof Request) {
   return classesOf
 }
 
-/** Creates the request ids of a context: from the configured header, or else from the nearest generator. */
+/** Makes the generator of request ids for a context: from the configured header, otherwise by the nearest `genReqId`. */
 function createIds(options: AppOptions, stock: RequestIdGenerator<unknown>): PlanContext['createIdOf'] {
   const header = options.requestIdHeader
   const made = new Map<unknown, RequestIdGenerator<Transport>>()
   return (node) => {
     const generate = settingSeenBy(node, 'genReqId') as Callable
-    const generateFor = ({ request }: Transport) => atOnce(generate(request) as string, 'genReqId')
-    return remember(made, generate, () => withRequestIdHeader(header, generate === stock ? stock : generateFor))
+    const generateFor = ({ request }: Transport) => assertSync(generate(request) as string, 'genReqId')
+    return getOrCreate(made, generate, () => withRequestIdHeader(header, generate === stock ? stock : generateFor))
   }
 }
 
@@ -149,7 +149,7 @@ function createPlanContext(
     logs: enabled || isOwn ? controller : null,
     requestIdLogLabel: controller.requestIdLogLabel,
     createPlainLogger: compilePlainLogger(tree.root.app, log),
-    defaultErrorHandler: createDefaultErrorHandler(createErrorLog(controller, isSeen), policy.exposeErrors),
+    defaultErrorHandler: createDefaultErrorHandler(createFirstErrorWarning(controller, isSeen), policy.exposeErrors),
     compilersOf: perContext((node) => new ContextCompilers(node, compilerOptions)),
     classesOf: createClasses(RequestClass),
     createIdOf: createIds(options, stockId)
@@ -158,7 +158,7 @@ function createPlanContext(
 
 type AnswerTarget = NonNullable<RouterOptions['onBadUrl']>
 
-/** Makes a function that responds with the framework's error to a target that cannot be routed. */
+/** Makes a function that responds to an invalid target with an error of the framework. */
 function refusing(frameworkError: () => AnswerFrameworkError, make: (path: string) => CodedError): AnswerTarget {
   return (path, transport) => {
     const error = withoutStack(() => make(path))
@@ -166,7 +166,10 @@ function refusing(frameworkError: () => AnswerFrameworkError, make: (path: strin
   }
 }
 
-/** Returns Node's objects for a function of the application that responds with them. It may read the body. */
+/**
+ * Returns Node's request and response for a function of the application that writes the response itself, such as `onBadUrl`. The function may read
+ * the body, so 100 Continue is sent first if the client expects it.
+ */
 function expose(transport: Transport): NodeMessages {
   transport.invite()
   return [transport.exposeRequest(), transport.exposeResponse()]
@@ -201,7 +204,7 @@ function createAppRouter(
   return createRouter(given, handlerTimeout || defaultTimeout)
 }
 
-/** Router options for not-found handlers: those of the routes, without constraints. */
+/** Returns the options of the routers that choose not-found handlers. These routers decode and match targets as the app's router does. */
 function toLevelOptions(options: AppOptions, frameworkError: () => AnswerFrameworkError): RouterOptions {
   const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter, querystringParser } =
     options.router
@@ -240,7 +243,6 @@ function toTreeOptions(options: AppOptions, logger: Logger, router: Router, Requ
   }
 }
 
-/** Adds the members that only the root app has. */
 function addAppMembers({ app, boot, router, options, logger }: Core, defaultErrorHandler: unknown): void {
   const members = { log: logger, initialConfig: options.initialConfig }
   Object.assign(app, createBootVerbs(boot, app), createRouterVerbs(router), members)
@@ -252,7 +254,6 @@ function addAppMembers({ app, boot, router, options, logger }: Core, defaultErro
   })
 }
 
-/** The settings of the root context that come from options. */
 function toSettings(options: AppOptions, stockId: RequestIdGenerator<unknown>): Settings {
   const { childLoggerFactory = defaultChildLoggerFactory, genReqId = stockId, schemaController } = options
   const functions = { genReqId: toCallable(genReqId), childLoggerFactory: toCallable(childLoggerFactory) }
@@ -261,7 +262,7 @@ function toSettings(options: AppOptions, stockId: RequestIdGenerator<unknown>): 
 
 const initialization = 'fastify.initialization'
 
-/** Makes an app that has no network yet. */
+/** Makes an app that no adapter has connected to a network yet. */
 export function createCore(options: AppOptions): Core {
   const { logger, enabled } = createLogger(options)
   const log = {
@@ -292,7 +293,7 @@ export function createCore(options: AppOptions): Core {
   })
   const core = { app, options, tree, boot, router, logger, listener, closing, trace: table.trace }
   addAppMembers(core, context.defaultErrorHandler)
-  // On workers a channel may not publish while the module loads.
+  // Publishes only with subscribers: workers forbid publishing while a module loads, and a module may make an app at that time.
   if (diagnostics.hasSubscribers(initialization)) diagnostics.channel(initialization).publish({ fastify: app })
   return core
 }

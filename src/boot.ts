@@ -1,4 +1,7 @@
-/** The boot sequence: plugins load, the tree is closed, plans are compiled, `onReady` hooks run. It runs once for all callers that wait. */
+/**
+ * The boot sequence: plugins load, declarations are closed, the plans of routes are compiled, and `onReady` hooks run. The sequence runs once for all
+ * callers.
+ */
 import { errors } from './error/error.ts'
 import type { AppObject } from './tree/app-object.ts'
 import { queueReadyHooks } from './tree/application-hooks.ts'
@@ -12,23 +15,23 @@ export interface Boot {
   readonly loader: Loader
   /**
    * Runs the boot sequence once; all callers get its result.
-   * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app was closed before: resources that its hooks open would never be closed
+   * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app was closed before, because resources that boot hooks open would never be closed
    */
   readonly ready: () => Promise<AppObject>
   readonly isReady: () => boolean
   readonly life: Life
-  /** Closes the app, after a boot that is in progress. */
+  /** Closes the app. A boot that is in progress finishes first. */
   readonly close: (app: AppObject, callback: unknown) => unknown
 }
 
-/** @param compile makes the plans, after all declarations */
+/** @param compile compiles the routes, after all declarations */
 export function createBoot(tree: Tree, pluginTimeout: number, compile: () => void): Boot {
   const { app } = tree.root
   const loader = createLoader(tree, pluginTimeout)
   const life = new Life(app)
   let started: Promise<AppObject> | null = null
   let finished = false
-  // The hook that was added first runs last.
+  // Close hooks run in reverse order, so this first hook runs last.
   loader.beforeClose(async () => life.advance('closed'))
   loader.onLoaded(() => {
     seal(tree)
@@ -67,7 +70,7 @@ function load(tree: Tree, loader: Loader): Promise<void> {
   })
 }
 
-/** Closes after the boot sequence, whether that succeeds or fails. So hooks of both never run concurrently. */
+/** Closes the app when the boot sequence has succeeded or failed, so that boot hooks and close hooks never run concurrently. */
 function closeAfter(started: Promise<unknown>, loader: Loader, context: AppObject, callback: unknown): unknown {
   if (callback && !isFunction(callback)) return loader.close(context, callback)
   const over = started.catch(() => {})
@@ -76,11 +79,11 @@ function closeAfter(started: Promise<unknown>, loader: Loader, context: AppObjec
   return context
 }
 
-/** The methods that wait for the boot sequence. */
+/** The methods of the app that wait for the boot sequence. */
 export function createBootVerbs({ loader, ready }: Boot, root: AppObject) {
   return {
     ready(this: AppObject, callback?: Callable | null): unknown {
-      // A context that is still loading waits only for the loading: the app cannot be ready before that.
+      // On a child context, `ready()` waits only until plugins have loaded. At that time the app is not ready yet.
       if (this !== root) return loader.readyOf(this, callback)
       if (callback && !isFunction(callback)) throw toCallbackError('ready', callback)
       const settled = ready()

@@ -1,4 +1,4 @@
-/** The public surface of espalier. */
+/** The public exports of espalier. */
 
 import type { HttpErrorFunction, HttpErrorGuard } from '../types/error.ts'
 import type {
@@ -33,86 +33,106 @@ function create(options?: ServerOptions) {
 
 // The only place where the runtime values are cast to their public types.
 /**
- * Makes an app: the root context, on which everything else is declared.
+ * Makes an app: the root context, which takes plugins, routes and hooks.
  *
  * @throws FST_ERR_OPTIONS_NOT_OBJ, FST_ERR_INIT_OPTS_INVALID, ESP_ERR_ARGUMENT_INVALID and codes of single options when an option is wrong.
  * @example
- * const app = espalier({ logger: true })
+ * const app = espalier({ logger: false })
  * app.get('/hello/:name', ({ params }) => ({ greeting: `Hello, ${params.name}!` }))
- * await app.listen({ port: 3000 })
+ * const { body } = await app.inject('/hello/Ada') // '{"greeting":"Hello, Ada!"}'
  */
 export const espalier = create as unknown as Espalier
 /**
- * Makes a plugin with a context of its own: the declarations of its `setup` are not visible outside. It gets what it `needs` from the context above.
+ * Makes a plugin with a context of its own: the declarations of its `setup` are not visible outside. The context that registers the plugin must have
+ * the members that it `needs`.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when `name`, `needs` or `setup` is of the wrong kind; FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED,
- * FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE at boot, when what it needs is missing.
+ * FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE at boot, when a need is missing.
+ *
  * @example
+ * const db = shared({ name: 'db', setup: (app) => app.decorate('db', { titles: ['Emma'] }) })
  * const books = plugin({ name: 'books', needs: [db], setup: (app) => app.get('/books', () => app.db.titles) })
+ * app.register(db).register(books)
+ * const { body } = await app.inject('/books') // '["Emma"]'
  */
 export const plugin = wrappers.plugin as unknown as PluginFunction
 /**
- * Makes a plugin whose `setup` declares in the context that registers it, and no further up. Its types are those of the app that `setup` returns.
+ * Makes a plugin without a context of its own: `setup` declares in the context that registers the plugin. The context gets the types of the app that
+ * `setup` returns.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when `name`, `needs` or `setup` is of the wrong kind; FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED,
- * FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE at boot, when what it needs is missing.
+ * FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE at boot, when a need is missing.
+ *
  * @example
- * const db = shared({ name: 'db', setup: async (app, options: { url: string }) => app.decorate('db', await connect(options.url)) })
+ * const db = shared({ name: 'db', setup: async (app, { url }) => app.decorate('db', { url }) })
+ * const loaded = await app.register(db, { url: 'db:' })
+ * loaded.db.url // 'db:'
  */
 export const shared = wrappers.shared as unknown as SharedFunction
 /**
- * Declares for `needs` the shape that a plugin's context must have, from any provider. The names are checked when the plugin loads.
+ * Declares for `needs` the members that a plugin's context must have, whichever plugin provides them. The names are checked when the plugin loads.
  *
  * @example
- * plugin({ name: 'uptime', needs: requires<{ app: { now: () => number } }>({ app: ['now'] }), setup: (app) => { app.now() } })
+ * const needs = requires<{ app: { now: () => number } }>({ app: ['now'] })
+ * await app.register(plugin({ name: 'uptime', needs, setup: () => {} })) // throws FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE
  */
 export const requires = wrappers.requires as unknown as RequiresFunction
 /**
- * Gives a decorator a slot of a wider type than its first value, for hooks to fill.
+ * Gives a decorator a type that is wider than its initial value, so that hooks can set it.
  *
- * @example app.decorateRequest('user', value<User | null>(null))
+ * @example
+ * app.decorateRequest('user', value<User | null>(null)).get('/', ({ user }) => ({ user }))
+ * const { body } = await app.inject('/') // '{"user":null}'
  */
 export const value = wrappers.value as unknown as ValueFunction
 /**
- * Makes a hook of a function that returns members of a request. Later hooks and handlers of the route have those members. `guard<{ request: { user:
- * User } }>()` takes a hook that fills decorators itself.
+ * Makes a hook of a function that returns members for the request. Later hooks and the handler of the route get a request with these members.
+ * `guard<{ request: { user: User } }>()(hook)` narrows a decorator instead: after the hook, `user` is a `User`.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when the argument is no function. For a request: ESP_ERR_DERIVED_INVALID when the function returns no object and
- * nothing was sent, ESP_ERR_DERIVED_NAME_TAKEN when it returns a member that every request has.
+ * @throws ESP_ERR_ARGUMENT_INVALID when the argument is not a function. For a request: ESP_ERR_DERIVED_INVALID when the function returns no object
+ * and has sent nothing, ESP_ERR_DERIVED_NAME_TAKEN when it returns a member that every request has.
  *
  * @example
- * const requireUser = guard(async (request, reply) => {
- *   const user = await findUser(request.headers.authorization)
- *   return user ? { user } : reply.code(401).send()
+ * const requireUser = guard(async ({ headers }, reply) => {
+ *   return headers.authorization === 'Ada' ? { user: 'Ada' } : reply.code(401).send()
  * })
- * app.get('/me', { preHandler: [requireUser] }, ({ user }) => user.name)
+ * app.get('/me', { preHandler: [requireUser] }, ({ user }) => user)
+ * const { statusCode } = await app.inject('/me') // 401
  */
 export const guard = deriveGuard as unknown as GuardFunction
 /**
- * Makes an error that carries its response. Thrown in a handler or a hook, it responds with its status, code, message and headers. The message is for
- * clients.
+ * Makes an error that determines its response. If a handler or a hook throws the error, the response has its status, code, message and headers.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when the status is not that of an error, or the code is not text.
- *
- * @example throw httpError(404, 'NO_SUCH_BOOK', `There is no book ${id}.`)
+ * @throws ESP_ERR_ARGUMENT_INVALID when the status is not from 400 to 599, or the code is not text.
+ * @example
+ * app.get('/:id', ({ params }) => { throw httpError(404, 'NO_SUCH_BOOK', `There is no book ${params.id}.`) })
+ * const { message } = (await app.inject('/7')).json() // 'There is no book 7.'
  */
 export const httpError = makeHttpError as unknown as HttpErrorFunction
 /**
- * Returns whether a caught value is an error that carries its response: one of `httpError`, of the framework or of a plugin. Its status is 400 to
- * 599, and it may have a code. With the argument `code`, only an error of that code counts.
+ * Returns whether a caught value is an error with a status from 400 to 599, made by `httpError`, the framework or a plugin. With the argument `code`,
+ * the error must also have this code.
  *
- * @example if (isHttpError(error) && error.statusCode < 500) return reply.code(error.statusCode).send({ message: error.message })
+ * @example isHttpError(httpError(404, 'NO_SUCH_BOOK', 'There is no such book.'), 'NO_SUCH_BOOK') // true
  */
 export const isHttpError = isOneOfHttp as unknown as HttpErrorGuard
-/** TypeBox's builder of schemas (0.34), which keeps a literal `$id` in a schema's type; loaded at its first use. */
+/**
+ * TypeBox's schema builder (0.34), which keeps a literal `$id` in a schema's type. It is loaded at its first use.
+ *
+ * @example Type.Enum(['open', 'closed']).enum // [ 'open', 'closed' ]
+ */
 export const Type = TypeBox as TypeBuilder
 
-/** The factory under the name that applications written for Fastify import, so that only the module's name changes. */
+/**
+ * The function `espalier` under the name that Fastify exports, so that migrating applications change only the module's name.
+ *
+ * @example fastify === espalier // true
+ */
 export const fastify = espalier
 
 export default espalier
 
-// The result of `require`: the factory itself, as CommonJS applications expect of a framework, with the other exports on it.
+// The result of `require`: the factory itself, as CommonJS applications expect of a framework, with the other exports as its properties.
 const commonJs = Object.assign(espalier, {
   default: espalier,
   espalier,

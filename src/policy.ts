@@ -1,10 +1,6 @@
-/**
- * The differences between espalier and Fastify as flags. The option `compat`, which chooses Fastify's side, is read only here. Other modules read these
- * flags.
- */
+/** The differences between espalier and Fastify as flags. Only this file reads the option `compat`, which chooses Fastify's behaviour. */
 import { isForDevelopers, isInDevelopment } from './error/exposure.ts'
 
-/** The app options that decide the flags. */
 interface PolicyOptions {
   readonly compat?: 'fastify'
   readonly strictResponses?: boolean
@@ -12,40 +8,41 @@ interface PolicyOptions {
 }
 
 export interface Policy {
-  /** Requests, functions that respond and closing have default time limits. */
+  /** Requests, handlers and `close()` have default time limits. */
   readonly boundsTime: boolean
   /**
-   * `handlerTimeout` limits the time until a response begins, and a route may disable it. Otherwise it limits the time until the response is complete.
+   * If true, `handlerTimeout` limits the time until a response begins, and a route may disable the limit. If false, `handlerTimeout` limits the time
+   * until the response ends.
    */
   readonly boundsBeginnings: boolean
-  /** The options that plugins read include those that Fastify lacks, even if they are disabled. */
+  /** `app.initialConfig` includes the options that Fastify lacks, even if they are disabled. */
   readonly showsOwnOptions: boolean
   /**
-   * The default validator refuses infinite numbers, inherited properties and costly patterns. `uniqueItems` takes linear time, and a union matches one
-   * member.
+   * The default validator refuses infinite numbers, inherited properties and costly patterns. `uniqueItems` takes linear time. Only one member of a
+   * union coerces a value.
    */
   readonly guardsValidation: boolean
   /** An unknown key in a route's schema is an error at boot. */
   readonly refusesUnknownKeys: boolean
-  /** A params schema that requires a parameter that the path lacks is an error at boot. */
+  /** A params schema is an error at boot if it requires a parameter that is missing in the path. */
   readonly refusesAbsentParameters: boolean
-  /** A route's schema with the `$id` of a different shared schema is an error at boot. */
+  /** A route's schema is an error at boot if its `$id` belongs to a shared schema that differs. */
   readonly refusesTakenIds: boolean
-  /** An application's compiler that returns neither a function nor nothing is an error at boot. */
+  /** It is an error at boot if a custom compiler returns neither a function nor `undefined`. */
   readonly refusesNoFunctions: boolean
-  /** A handler or hook that can never finish is an error at boot. */
+  /** A handler or hook that can never finish is an error at boot: it returns no promise, and calls neither `done` nor the reply. */
   readonly refusesSilentFunctions: boolean
-  /** A body in a charset other than UTF-8, or that is not valid UTF-8, is refused. */
+  /** A body is refused if its charset is not UTF-8, or if it is not valid UTF-8. */
   readonly refusesForeignText: boolean
-  /** If a route lists the media types of its body, others and a missing body are refused. */
+  /** If a route lists the media types of its body, other media types and a missing body are refused. */
   readonly refusesUnlistedBodies: boolean
   /** A request without a route gets a 404 even if its body cannot be read. */
   readonly sparesUnmatchedBodies: boolean
-  /** A success status or media type that a response map does not declare is an error. */
+  /** A success status or media type that the route's responses do not declare is an error. */
   readonly strictResponses: boolean
   /** The message of a failed validation lists the allowed values of an enum or a constant. */
   readonly namesAllowedValues: boolean
-  /** An async iterable whose response is not declared as JSON is sent as a stream. */
+  /** An async iterable is sent as a stream, unless its response is declared as JSON. */
   readonly streamsIterables: boolean
   /** Error handlers of the root respond to requests that cannot be routed, if the option `frameworkErrors` is not set. */
   readonly handlesFrameworkErrors: boolean
@@ -57,7 +54,7 @@ export interface Policy {
   readonly namesUnserialized: boolean
   /** A response of an error handler has the status of the error if the handler sets none. */
   readonly keepsErrorStatus: boolean
-  /** A handler that sets no status responds with the only success status of its response map. */
+  /** A handler that sets no status responds with the only success status that the route declares. */
   readonly infersStatus: boolean
 }
 

@@ -1,9 +1,9 @@
 /**
- * `require`, for modules that are loaded on first use, and for packages of CommonJS. To `import` such a package, Node first scans its source for the
- * names of its exports. On Node 20 that is half of the CPU time of loading these packages.
+ * `require`, for modules that are loaded on first use, and for CommonJS packages. `import` of a CommonJS package first scans its source for the names
+ * of exports. On Node 20 the scan takes half of the CPU time of loading.
  *
- * Bundlers for workers find `worker/module.ts` under `#module`, whose imports they can follow. Everything else gets `node:module`, through
- * `worker/elsewhere.ts`.
+ * On workers `require` cannot find packages at run time. For them, bundlers resolve `#module` to `worker/module.ts`, which imports all packages
+ * statically. Otherwise `#module` is `worker/elsewhere.ts`, which exports `createRequire` of `node:module`.
  */
 import { createRequire } from '#module'
 
