@@ -1,28 +1,51 @@
-// Apps whose type name is a hint. A message about a missing member of an app shows only the name of its type. So the name begins with the fix for a
-// likely mistake: a forgotten `await` or result.
-import type { App, AppToAwait } from './app.ts'
+// Types of apps with a hint as type argument. A message about a missing member of an app shows the app's type, such as `NewApp<"keep what …">`. The
+// hint is the fix for a likely mistake: a forgotten `await`, or a statement such as `app.decorate(…)` whose result is not kept.
+import type { App, AppMembers } from './app.ts'
 import type { Nothing } from './context.ts'
+import type { RouteContext } from './handler.ts'
 
-/** The result of `register`: only the awaited app has the plugin's members. */
-export type LoadingApp<_Hint, Now, Loaded, Request, Reply, Schemas, Provider> = AppToAwait<
+// The result of `register`: only the awaited app has the plugin's members.
+export type LoadingApp<_Hint, Now, Loaded, Request, Reply, Schemas, Provider> = App<
   Now,
   Loaded,
   Request,
   Reply,
   Schemas,
   Provider
->
+> &
+  PromiseLike<HintedApp<SetupHint, Loaded, Request, Reply, Schemas, Provider>>
 
-/** The result of `espalier()`. A declaration adds its member to the returned type. */
-export type NewApp<Hint, Provider> = App<Nothing, Nothing, Nothing, Nothing, Nothing, Provider> & Hinted<Hint>
+// The result of `espalier()`. The hint is to keep what a declaration returns, because only the returned app has the declared member. `request.server`
+// has this type, too, so messages about it also show the hint.
+export interface NewApp<out Hint, out Provider>
+  extends AppMembers<Nothing, Nothing, Nothing, Nothing, Nothing, Provider>,
+    Hinted<Hint> {
+  readonly ' route': RouteContext<NewApp<Hint, Provider>, Nothing, Nothing, Nothing, Provider>
+}
 
-/** A hint as a type name, in types only. */
+// The app of a plugin's `setup`, and the result of `await app.register(…)`.
+export type HintedApp<Hint, Loaded, Request, Reply, Schemas, Provider> = App<
+  Loaded,
+  Loaded,
+  Request,
+  Reply,
+  Schemas,
+  Provider
+> &
+  Hinted<Hint>
+
+// Makes the hint a part of the type. The property ` hint` exists only in types.
 interface Hinted<out Hint> {
   readonly ' hint'?: Hint
 }
 
-/** The fix for a missing member of a plugin. */
+// The hint for a member that a plugin adds: the app was not awaited.
 export type AwaitHint = 'await the plugin: const app = await espalier().register(…)'
 
-/** The fix for a missing member of a statement. */
+// The hint for a member that a statement such as `app.decorate(…)` declared. A statement cannot change the type of `app`, so only the returned app
+// has the member.
 export type KeepHint = 'keep what a declaration returns: const app = espalier().decorate(…)'
+
+// The same hint inside a plugin. If the `setup` of a shared plugin does not return the app, the declared members are also missing in the context that
+// registers the plugin.
+export type SetupHint = 'keep what a declaration returns, and return it from a shared setup: return app.decorate(…)'

@@ -1,6 +1,5 @@
-// The app: one type per context and line of code. `Now` has the members at this line. `Loaded` has those once everything registered so far has loaded.
-// Handlers, hooks and later plugins get `Loaded`. Declaring returns the same object under a wider type. At run time: src/app.ts, src/tree/.
-
+// The type of an app. A declaration returns the same object with a wider type. `Now` has the members declared so far. `Loaded` also has those
+// that plugins add which are registered but not loaded yet. Handlers, hooks and later plugins get `Loaded`. Implementation: src/app.ts, src/tree/.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from './content-type-parser.ts'
 import type { BucketOf, BucketOr, Marked, Nothing, Receiver, Shape } from './context.ts'
@@ -30,7 +29,7 @@ import type {
   ValidatorCompiler
 } from './validator.ts'
 
-/** An app whose plugins have loaded, as far as types show: from `espalier()` or `await`. */
+/** An app whose plugins have loaded: the result of `espalier()`, or an awaited app. */
 export type App<
   Now = Nothing,
   Loaded = Now,
@@ -40,7 +39,7 @@ export type App<
   Provider = SchemaProvider
 > = Now & AppMembers<Now, Loaded, Request, Reply, Schemas, Provider>
 
-/** An app with unloaded declarations; awaiting it returns the app with all that they provide. */
+/** An app that may have unloaded plugins; `await` loads them and returns the app with their members. */
 export type AppToAwait<Now, Loaded, Request, Reply, Schemas, Provider> = App<
   Now,
   Loaded,
@@ -51,7 +50,7 @@ export type AppToAwait<Now, Loaded, Request, Reply, Schemas, Provider> = App<
 > &
   PromiseLike<App<Loaded, Loaded, Request, Reply, Schemas, Provider>>
 
-/** An app with at least these decorators and schemas, for a function's parameter. */
+/** An app with at least the given decorators and schemas, for a function's parameter. */
 export type AppOf<Given extends Shape = Nothing> = App<
   BucketOf<Given, 'app'>,
   BucketOf<Given, 'app'>,
@@ -64,13 +63,33 @@ export type AppOf<Given extends Shape = Nothing> = App<
 /** The app that handlers and hooks of a context have as `this`. */
 export type Here<Loaded, Request, Reply, Schemas, Provider> = App<Loaded, Loaded, Request, Reply, Schemas, Provider>
 
-/** Every member of an app except its decorators. */
+/**
+ * Every member of an app except its decorators.
+ *
+ * @example
+ * app.get('/:id', () => 'ok')
+ * const route = { method: 'GET', url: '/7' }
+ * app.hasRoute(route) || app.findRoute(route).params.id // '7'
+ * app.printRoutes().includes(':id') && app.supportedMethods.includes('QUERY') // true
+ * app.hasDecorator('a') || app.hasRequestDecorator('a') || app.hasReplyDecorator('a') || app.hasConstraintStrategy('a') // false
+ * app.hasPlugin('a') || app.printPlugins().includes('plugin') || app.pluginName === 'a' // false
+ * @example
+ * app.removeContentTypeParser('text/plain')
+ * app.hasContentTypeParser('text/plain') // false
+ * app.removeAllContentTypeParsers()
+ * app.addContentTypeParser('text/csv', { parseAs: 'string' }, app.defaultTextParser).hasContentTypeParser('text/csv') // true
+ * @example
+ * app.prefix || app.server.listening || app.initialConfig.bodyLimit // 1048576
+ * app.log.level // 'silent'
+ * app.version[0] // '5'
+ */
 export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>
   extends Declaring,
     Explaining,
     Living {
-  // The members of `Receiver` and `Routing`. The compiler makes a base for every app, and a member for its readers only: as bases they cost a plugin 175
-  // instantiations. They stand first: if a function requires another context, messages end at the first difference.
+  // The members of the interfaces `Receiver` and `Routing`, repeated here. `extends` would cost each plugin 175 instantiations: the compiler resolves
+  // base types for every app, but members only where they are read. These members come first, because a message about two apps shows only their first
+  // difference. That is then a decorator or a schema.
   readonly ' context': {
     readonly app: Loaded
     readonly request: Request
@@ -91,14 +110,25 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   /** Whether a plugin of this name was registered here or above. */
   hasPlugin(name: string): boolean
-  /** Waits until everything registered so far has loaded; rejects with the error of a plugin. */
+  /**
+   * Waits until everything registered so far has loaded; rejects with the error of a plugin.
+   *
+   * @example
+   * app.register(async (child) => child.get('/', () => 'ok'))
+   * await app.after()
+   * app.hasRoute({ method: 'GET', url: '/' }) // true
+   */
   after(): AppToAwait<Now, Loaded, Request, Reply, Schemas, Provider>
   after(listener: (error: Error | null) => unknown): this
   /**
-   * Loads and compiles everything; concurrent calls share one run. Nothing can be declared afterwards.
+   * Loads the plugins and compiles the routes, once for all callers. Nothing can be declared afterwards.
    *
    * @throws the error of a plugin or `onReady`, and codes of schemas that do not compile; FST_ERR_PLUGIN_TIMEOUT when a plugin takes longer than
    * `pluginTimeout`; FST_ERR_REOPENED_CLOSE_SERVER when the app was closed before.
+   *
+   * @example
+   * app.register(async () => { throw new RangeError('no') })
+   * await app.ready() // throws RangeError
    */
   ready(): Promise<Here<Loaded, Request, Reply, Schemas, Provider>>
   ready(listener: (error: Error | null) => unknown): this
@@ -113,63 +143,129 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   readonly head: BodylessMethod
   readonly options: RouteMethod
   readonly trace: BodylessMethod
-  /** Declares a route of the method QUERY. */
+  /**
+   * Declares a route of the method QUERY.
+   *
+   * @example
+   * app.query('/', ({ body }) => body)
+   * const { body } = await app.inject({ method: 'QUERY', url: '/', payload: { a: 1 } }) // '{"a":1}'
+   */
   readonly query: RouteMethod
-  /** Declares a route for every supported method. */
+  /**
+   * Declares a route for every supported method.
+   *
+   * @example
+   * app.all('/', ({ method }) => method)
+   * const { body } = await app.inject({ method: 'PUT', url: '/' }) // 'PUT'
+   */
   readonly all: BodylessMethod
   /**
    * Declares a route by one object, or implements an endpoint.
    *
-   * @throws FST_ERR_ROUTE_* when its options are wrong, FST_ERR_DUPLICATED_ROUTE when method and path exist.
+   * @throws FST_ERR_ROUTE_* when its options are wrong, FST_ERR_DUPLICATED_ROUTE when its method and path are taken.
+   * @example
+   * app.route({ method: ['GET', 'PUT'], url: '/', handler: ({ method }) => method })
+   * const { body } = await app.inject({ method: 'PUT', url: '/' }) // 'PUT'
    */
   readonly route: EndpointMethod
-  /** Whether exactly this pattern was declared. */
+  /** Whether a route with exactly this pattern was declared. */
   hasRoute(query: RouteQuery): boolean
   /** Finds the route that a path would reach. */
   findRoute(query: RouteQuery): FoundRoute | null
-  /** Lets routes use another method of Node, with a body if `hasBody` is true (default: false), and adds its shorthand. */
+  /**
+   * Adds a method that Node parses, and its shorthand on the app. Requests have a body if `hasBody` is true (default: false).
+   *
+   * @example
+   * app.addHttpMethod('MKCOL').mkcol('/', () => 'made')
+   * const { body } = await app.inject({ method: 'MKCOL', url: '/' }) // 'made'
+   */
   addHttpMethod(name: string, options?: { hasBody?: boolean; overrideExisting?: boolean }): this
   /** The methods that routes may have. */
   readonly supportedMethods: string[]
 
   // Hooks
 
-  /** Runs when the app has closed, as the hook of that name. */
+  /**
+   * Adds an `onClose` hook, which runs when the server has closed.
+   *
+   * @example
+   * await app.onClose((closing) => { closing.log.info('closed') }).close()
+   * app.state // 'closed'
+   */
   onClose(
     hook: (app: Here<Loaded, Request, Reply, Schemas, Provider>, done: (error?: Error | null) => void) => unknown
   ): this
 
   // Schemas
 
-  /** Returns the schemas that this context sees, by id. */
+  /**
+   * Returns the schemas that this context sees, by id.
+   *
+   * @example app.addSchema({ $id: 'id', type: 'integer' }).getSchemas() // { id: { '$id': 'id', type: 'integer' } }
+   */
   getSchemas(): Schemas & Record<string, object>
   /** The compiler that `setValidatorCompiler` set here or above. */
   readonly validatorCompiler: ValidatorCompiler | undefined
   /** The compiler that `setSerializerCompiler` set here or above. */
   readonly serializerCompiler: SerializerCompiler | undefined
-  /** Replaces the validator of this context and those below. */
+  /**
+   * Replaces the validator of this context and those below.
+   *
+   * @example
+   * app.setValidatorCompiler(({ schema }) => (data) => data.n < schema.below)
+   * app.get('/', { schema: { query: { below: 5 } } }, () => 'ok')
+   * const { statusCode } = await app.inject('/?n=7') // 400
+   */
   setValidatorCompiler(compiler: ValidatorCompiler): this
-  /** Replaces the serializer of this context and those below. */
+  /**
+   * Replaces the serializer of this context and those below.
+   *
+   * @example
+   * app.setSerializerCompiler(() => ({ name }) => `<${name}>`)
+   * app.get('/', { schema: { response: { 200: {} } } }, () => ({ name: 'Ada' }))
+   * const { body } = await app.inject('/') // '<Ada>'
+   */
   setSerializerCompiler(compiler: SerializerCompiler): this
-  /** Replaces the function that makes the error of a failed validation, here and below; synchronous. */
+  /**
+   * Replaces the synchronous function that makes the error of a failed validation, here and below.
+   *
+   * @example
+   * app.setSchemaErrorFormatter(([{ keyword }]) => new Error(keyword))
+   * app.get('/', { schema: { query: { n: Type.Integer() } } }, () => 'ok')
+   * const { message } = (await app.inject('/?n=x')).json() // 'type'
+   */
   setSchemaErrorFormatter(formatter: SchemaErrorFormatter<Here<Loaded, Request, Reply, Schemas, Provider>>): this
-  /** Serializes the payloads of this context and those below, instead of response schemas. */
+  /**
+   * Sets a serializer that replaces the response schemas of this context and those below.
+   *
+   * @example
+   * app.setReplySerializer(({ name }, status) => `${status} <${name}>`)
+   * app.get('/', () => ({ name: 'Ada' }))
+   * const { body } = await app.inject('/') // '200 <Ada>'
+   */
   setReplySerializer(serialize: ReplySerializer): this
-  /** Replaces how this context stores and compiles schemas. */
+  /**
+   * Replaces how this context stores and compiles schemas.
+   *
+   * @example app.setSchemaController({}) === app // true
+   */
   setSchemaController(options: SchemaControllerOptions): this
   /**
-   * Sets the schema library of this context: its types by a type argument, types and compilers by a value such as `standardSchema()`. Plugins inherit
-   * it. Other schemas are compiled as before.
+   * Sets the schema library of this context and those below. A type argument sets only types; a value such as `standardSchema()` also sets compilers.
+   * Schemas of other libraries are compiled as before.
+   *
+   * @example app.withTypeProvider(standardSchema()) === app // true
    */
   withTypeProvider<Chosen extends TypeProvider>(
     library?: SchemaLibrary<Chosen>
   ): AppToAwait<Now, Loaded, Request, Reply, Schemas, Chosen>
   /**
-   * Names the buckets of the context by interfaces, which keeps hovers short. Other buckets stay unchanged. No effect at run time.
+   * Replaces the types of the context's decorators or schemas by named interfaces, which keep hovers short. No effect at run time.
    *
    * @example
    * interface Services extends Bucket<typeof app, 'app'> {}
    * const named = app.checkpoint<{ app: Services }>()
+   * named === app // true
    */
   checkpoint<Given extends Shape>(
     this: Receiver<
@@ -194,7 +290,13 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   /** The error handler that applies in this context, with its app as `this`. */
   readonly errorHandler: (error: unknown, request: RequestMembers<unknown>, reply: AnyReply) => unknown
-  /** Answers requests without a route below this context's prefix. @throws ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET when it has one. */
+  /**
+   * Answers requests below this context's prefix that match no route. @throws ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET if the prefix has a handler.
+   *
+   * @example
+   * app.setNotFoundHandler({ preHandler: [], preValidation: [] }, ({ url }) => `no ${url}`)
+   * const { body } = await app.inject('/a') // 'no /a'
+   */
   setNotFoundHandler(handler: NotFoundHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>): this
   setNotFoundHandler<Arriving = Request>(
     hooks: NotFoundHooks<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Arriving, Reply>,
@@ -203,7 +305,14 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   // Content types
 
-  /** Parses bodies of a media type, of those that match a pattern, or with `*` of all others. @throws FST_ERR_CTP_ALREADY_PRESENT. */
+  /**
+   * Adds a parser for bodies of a media type or of a pattern of types. `*` means all types without a parser. @throws FST_ERR_CTP_ALREADY_PRESENT.
+   *
+   * @example
+   * app.addContentTypeParser('text/csv', { parseAs: 'string' }, async (request, text) => text.split(','))
+   * app.post('/', ({ body }) => body)
+   * const { body } = await app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'text/csv' }, payload: 'a,b' }) // '["a","b"]'
+   */
   addContentTypeParser(
     type: string | string[] | RegExp,
     parser: StreamParser<Here<Loaded, Request, Reply, Schemas, Provider>>
@@ -216,13 +325,19 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
       'string' | 'buffer' extends As ? IncomingMessage : ParserInput[As]
     >
   ): this
-  /** Whether this context parses bodies of a type. */
+  /** Whether this context parses bodies of a media type. */
   hasContentTypeParser(type: string | RegExp): boolean
-  /** Removes parsers from this context: their types get a 415, unless `*` is parsed. */
+  /** Removes parsers from this context. Bodies of these types then go to the parser of `*`; without it the response is 415. */
   removeContentTypeParser(type: string | RegExp | (string | RegExp)[]): void
-  /** Removes all parsers, those of JSON and text too. */
+  /** Removes all parsers, even the built-in ones of JSON and text. */
   removeAllContentTypeParsers(): void
-  /** Makes a JSON parser like the built-in one, with its own reaction to poisoned keys. */
+  /**
+   * Makes a JSON parser with the given treatment of `__proto__` and `constructor.prototype`.
+   *
+   * @example
+   * app.getDefaultJsonParser('remove', 'ignore')(null, '{"a":1}', (error, body) => { app.decorate('read', body) })
+   * app.read // { a: 1 }
+   */
   getDefaultJsonParser(
     onProtoPoisoning: 'error' | 'remove' | 'ignore',
     onConstructorPoisoning: 'error' | 'remove' | 'ignore'
@@ -238,30 +353,60 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   readonly log: Logger
   /** The path prefix of routes of this context; empty at the root. */
   readonly prefix: string
-  /** The names of the plugins that made this context. */
+  /** The names of the plugins of this context, joined by ` -> `. */
   readonly pluginName: string
-  /** The Fastify version that plugins check, because its behaviour is compatible. */
+  /** The version of Fastify with which espalier is compatible. Plugins check it. */
   readonly version: string
   /** The options in force, with their defaults. */
   readonly initialConfig: InitialConfig
-  /** Boots and listens; the callback gets the first address. */
+  /**
+   * Boots and listens; the callback gets the first address.
+   *
+   * @example
+   * const origin = await app.get('/', () => 'ok').listen({ port: 0 })
+   * await (await fetch(origin)).text() // 'ok'
+   */
   listen(options: ListenOptions, callback: Listened<void>): void
   /**
    * Boots and listens; resolves to the first address, such as `http://127.0.0.1:3000`.
    *
-   * @throws what `ready` throws; FST_ERR_LISTEN_OPTIONS_INVALID; FST_ERR_REOPENED_SERVER when it listens already, FST_ERR_REOPENED_CLOSE_SERVER when it
+   * @throws what `ready` throws; FST_ERR_LISTEN_OPTIONS_INVALID; FST_ERR_REOPENED_SERVER when the app listens, FST_ERR_REOPENED_CLOSE_SERVER when it
    * was closed; Node's error when the address is invalid or taken.
    */
-  // Also with only a callback: with two signatures, messages would be about overloads.
+  // This signature also takes `listen(callback)`. With one more signature, messages about a wrong option would list all of them.
   listen<Called = WithoutCallback>(
     options?: ListenOptions | Listened<Called> | Refusal<'listen takes options, such as { port: 3000 }'>
   ): Listening<Called>
-  /** Stops listening, finishes requests in flight and runs `onClose`. @throws the error of a hook, after all have run */
+  /**
+   * Stops listening, finishes requests in flight and runs `onClose`. @throws the error of a hook, after all hooks have run
+   *
+   * @example
+   * await app.close()
+   * app.state // 'closed'
+   */
   close(): Promise<undefined>
   close(callback: () => void): undefined
-  /** Closes the app at the end of the block of an `await using`. */
+  /**
+   * Calls `close()` at the end of the block in which `await using` declares the app.
+   *
+   * @example
+   * const apps = []
+   * {
+   *   await using app = espalier()
+   *   apps.push(app)
+   * }
+   * apps[0].state // 'closed'
+   */
   [Symbol.asyncDispose](): Promise<undefined>
-  /** Sends a request without a socket; an endpoint types input and result. */
+  /**
+   * Sends a request without a socket. With an endpoint, the input and the result have the types of its schemas.
+   *
+   * @example
+   * const getBook = endpoint('GET /books/:id', { params: { id: Type.Integer() } })
+   * app.route(getBook, ({ params }) => params.id + 1)
+   * const { body } = await app.inject('/books/7') // '8'
+   * const { statusCode } = await app.inject(getBook, { params: { id: 7 } }) // 200
+   */
   inject(): InjectChain
   inject<Target extends AnyEndpoint = AnyEndpoint>(
     target: AnyEndpoint extends Target ? string | InjectOptions : WithoutInput<Target, Schemas>
@@ -272,22 +417,40 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
     target: Target | string | InjectOptions,
     input: AnyEndpoint extends Target ? InjectCallback : EndpointInput<Target, Schemas>
   ): AnyEndpoint extends Target ? void : InjectedEndpoint<EndpointResponse<Target, Schemas, Provider>>
-  /** Passes a raw request to the router. */
+  /** Handles a request, given by Node's request and response objects. */
   routing(request: IncomingMessage, response: ServerResponse): void
   /** Makes the id of a request. */
   readonly genReqId: (raw: IncomingMessage) => string
-  /** Replaces the function that makes request ids of this context; synchronous. */
+  /**
+   * Replaces the synchronous function that makes request ids of this context.
+   *
+   * @example
+   * app.setGenReqId(() => 'a1').get('/', ({ id }) => id)
+   * const { body } = await app.inject('/') // 'a1'
+   */
   setGenReqId(generate: (this: Here<Loaded, Request, Reply, Schemas, Provider>, raw: IncomingMessage) => string): this
   /** Makes the logger of a request. */
   readonly childLoggerFactory: ChildLoggerFactory<unknown>
-  /** Replaces the function that makes request loggers of this context; synchronous. */
+  /**
+   * Replaces the synchronous function that makes request loggers of this context.
+   *
+   * @example
+   * const app = espalier({ logger: { level: 'warn' } }).setChildLoggerFactory((logger) => logger.child({ tenant: 'a' }))
+   * const { body } = await app.get('/', ({ log }) => log.bindings().tenant).inject('/') // 'a'
+   */
   setChildLoggerFactory(factory: ChildLoggerFactory<Here<Loaded, Request, Reply, Schemas, Provider>>): this
-  /** Adds a constraint for routes. @throws when it exists already, or when the app has started. */
+  /**
+   * Adds a constraint for routes. @throws when its name is taken, or when the app has started.
+   *
+   * @example
+   * app.addConstraintStrategy({ name: 'tenant', storage: () => new Map(), deriveConstraint: () => 'a' })
+   * const { body } = await app.get('/', { constraints: { tenant: 'a' } }, () => 'of a').inject('/') // 'of a'
+   */
   addConstraintStrategy(strategy: ConstraintStrategy): void
-  /** Whether routes may have a constraint of this name. */
+  /** Whether a constraint of this name was added or is used by a route. */
   hasConstraintStrategy(name: string): boolean
   /** Draws the routes as a tree. */
   printRoutes(options?: PrintOptions): string
-  /** Draws the plugins as a tree, with the time each took to load. */
+  /** Draws the plugins as a tree, with their loading times. */
   printPlugins(): string
 }
