@@ -1,12 +1,13 @@
-// The buckets of a context: the decorators of its app, requests and replies, and its shared schemas. A bucket only grows, by `&`, and is passed on
-// unchanged, so that a declaration's cost is constant.
+// A bucket is an object type with the members of one kind that a context has. There are four kinds: decorators of the app, of requests and of
+// replies, and shared schemas. A declaration adds a member to a bucket by `&`, so that the compiler's cost of a declaration does not grow with the
+// earlier declarations.
 import type { Refusal } from './refusal.ts'
 
-/** An empty bucket. It vanishes from an intersection. */
+/** The empty object type: `Nothing & Type` is `Type`. */
 // biome-ignore lint/complexity/noBannedTypes: the empty object type is the neutral element of `&`
 export type Nothing = {}
 
-/** Some of a context's buckets, to write by hand. */
+/** The decorators and schemas of a context, as an application writes their types: `{ app: { db: Database } }`. */
 export interface Shape {
   /** Decorators of the app. */
   readonly app?: object
@@ -18,25 +19,24 @@ export interface Shape {
   readonly schemas?: object
 }
 
-/** The bucket `Kind` of a shape; nothing if it has none. */
-// Inferred from the whole shape, so that a bucket that is a type parameter is not a deferred conditional type.
+// The member `Kind` of a shape, or `Nothing`: `BucketOf<{ app: Services }, 'app'>` is `Services`. The condition uses `infer`. The compiler does not
+// resolve a condition on `Given[Kind]` while a bucket is a type parameter.
 export type BucketOf<Given extends Shape, Kind extends keyof Shape> = Given extends {
   readonly [_ in Kind]: infer Bucket
 }
   ? Bucket
   : Nothing
 
-/** The bucket `Kind` of a shape; `Otherwise` if it has none. */
 export type BucketOr<Given extends Shape, Kind extends keyof Shape, Otherwise> = Given extends {
   readonly [_ in Kind]: infer Bucket
 }
   ? Bucket
   : Otherwise
 
-/** The buckets of a context on all objects with its types. In types only: an app has no such property at run time. */
+/** The decorators and schemas of a context, as a property that exists only in its app's type. */
 export interface Typed<App, Request, Reply, Schemas> {
-  /** For the compiler only. */
-  // Named, because messages show the path to a difference. Names with a leading space are no completions.
+  /** Exists only in types. */
+  // The name of the property is a word, because compiler messages show it. It begins with a space, so that editors do not suggest it.
   readonly ' context': {
     readonly app: App
     readonly request: Request
@@ -45,32 +45,48 @@ export interface Typed<App, Request, Reply, Schemas> {
   }
 }
 
-/** The declarations of a context, as the base of a named interface. `Kind` is `'app'`, `'request'`, `'reply'` or `'schemas'`. */
+/** The decorators or schemas of a context, as the base of a named interface: `interface Services extends Bucket<typeof app, 'app'> {}`. */
 export type Bucket<App, Kind extends keyof Shape> =
   App extends Typed<infer OfApp, infer OfRequest, infer OfReply, infer Schemas>
     ? { app: OfApp; request: OfRequest; reply: OfReply; schemas: Schemas }[Kind]
     : never
 
-/** Nothing if the named request type of a shape keeps the marks of guards and prefixes. Otherwise a text with the name that keeps them. */
+// Checks the request type that `checkpoint` gets. It is an error text if the type lacks a key such as `' guarded'`, which the context's requests have
+// only for the compiler. An interface that extends `Bucket` has these keys.
 export type Marked<Given extends Shape, Request> = Given extends { readonly request: infer Named }
   ? [Exclude<keyof Request & ` ${string}`, keyof Named>] extends [never]
     ? unknown
     : Refusal<"name the request type with: interface Requests extends Bucket<typeof app, 'request'> {}">
   : unknown
 
-/** The buckets that a declaring method infers from its app, in types only. */
+// The `this` of methods such as `decorate`, which infer the context's types from this type.
 export interface Receiver<out Now, out Loaded, out Request, out Reply, out Schemas, out Provider>
   extends Typed<Loaded, Request, Reply, Schemas> {
-  /** For the compiler only. */
+  /** Exists only in types. */
   readonly ' line': readonly [now: Now, provider: Provider]
 }
 
-/** Names that may be declared twice: refined ones, prefix parameters, and internal ones. */
+// Names that a plugin may declare although the context has them. They are those that it needs, `params`, and names for the compiler only, which begin
+// with a space.
 type Renewable<Needed> = keyof Needed | 'params' | ` ${string}`
 
-/** A name in both buckets is refused, unless it was needed and is refined. */
-export type NoClash<Present, Needed, Added, Where extends string> = [
-  keyof Present & Exclude<keyof Added, Renewable<Needed>>
-] extends [never]
+// An error text if a plugin adds a name that the context has; otherwise `unknown`. A name that the plugin needs is accepted, because the plugin may
+// narrow its type.
+export type NoClash<Present, Needed, Added, Where extends string> = keyof Added extends never
   ? unknown
-  : Refusal<`'${keyof Present & Exclude<keyof Added, Renewable<Needed>> & string}' is already ${Where} in this context`>
+  : keyof Present & Exclude<keyof Added, Renewable<Needed>> extends never
+    ? unknown
+    : Clash<keyof Present & Exclude<keyof Added, Renewable<Needed> | LackingName<Present>> & string, Where>
+
+type Clash<Name extends string, Where extends string> = [Name] extends [never]
+  ? unknown
+  : Refusal<`'${Name}' is already ${Where} in this context`>
+
+// Marks members that a context has only in its type, because a refused plugin needs them. A later declaration of such a member is therefore accepted.
+export interface Lacking<out Needed> {
+  /** Exists only in types. */
+  readonly ' lacking': { readonly [_ in keyof Needed]: true }
+}
+
+// The names that `Lacking` marks: they are in the context's type, and not declared.
+export type LackingName<Present> = Present extends { readonly ' lacking': infer Names } ? keyof Names : never

@@ -1,10 +1,10 @@
-// Errors in handlers. The codes, to which `isError` narrows, are in src/error/codes.ts.
+// Errors in handlers. `isError(error, code)` narrows an error to a code of src/error/codes.ts.
 import type { StatusClasses } from './response.ts'
 
 /** One finding of the validator. */
 export interface ValidationFinding {
   readonly keyword: string
-  /** The location of the value, as a JSON Pointer. */
+  /** The location of the invalid value, as a JSON Pointer. */
   readonly instancePath: string
   readonly schemaPath: string
   readonly params: Readonly<Record<string, unknown>>
@@ -14,10 +14,10 @@ export interface ValidationFinding {
 /** The part of a request that a schema was applied to. */
 export type ValidatedPart = 'body' | 'params' | 'querystring' | 'headers'
 
-/** The statuses of errors. */
+// The statuses of errors.
 type ErrorStatus = StatusClasses['4xx' | '5xx']
 
-/** An error with its own response: made by `httpError`, by the framework or by a plugin, some without a code. */
+/** An error with a status for its response, made by `httpError`, the framework or a plugin. An error of a plugin may have no code. */
 export interface HttpError<Code extends string | undefined = string | undefined, StatusCode extends number = number>
   extends Error {
   readonly statusCode: StatusCode
@@ -26,7 +26,11 @@ export interface HttpError<Code extends string | undefined = string | undefined,
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** The options of an error besides status, code and message. */
+/**
+ * The options of an error, in addition to status, code and message.
+ *
+ * @example httpError(503, 'BUSY', 'Later.', { headers: { 'retry-after': '9' } }).headers // { 'retry-after': '9' }
+ */
 export interface HttpErrorOptions extends ErrorOptions {
   /** Header fields of the response, such as `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>

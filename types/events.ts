@@ -1,4 +1,4 @@
-// Event streams: the events that a route sends, each with its own schema. At run time: src/contract/events.ts.
+// Event streams: the events that a route sends, each with its own schema. Implementation: src/contract/events.ts.
 import type { PartOut } from './endpoint.ts'
 import type { SchemaProvider } from './provider.ts'
 import type { Refusal } from './refusal.ts'
@@ -9,18 +9,24 @@ export interface EventSchemas {
   readonly [event: string]: object
 }
 
-/** How an event stream is kept alive, and how much may be buffered. */
+/**
+ * The heartbeat and the buffer of an event stream.
+ *
+ * @example
+ * const { content } = events({ tick: Type.Integer() }, { heartbeat: 5000, maxBuffered: 65536 })
+ * Object.keys(content) // [ 'text/event-stream' ]
+ */
 export interface EventStreamOptions {
   /**
-   * In milliseconds: after so long without an event a comment is sent, which clients ignore. A client that reads nothing for two heartbeats is
-   * disconnected. Default: 15,000.
+   * The time without an event after which a comment is sent, in milliseconds. Clients ignore comments. A client that reads nothing for two heartbeats
+   * is disconnected. Default: 15,000.
    */
   readonly heartbeat?: number
-  /** In bytes: how much may be buffered before the generator must wait. Default: 16,384. */
+  /** The bytes that may be buffered before the generator must wait. Default: 16,384. */
   readonly maxBuffered?: number
 }
 
-/** For the compiler only; at run time the key is `Symbol.for('espalier.events')`. */
+// Exists only in types; at run time the key is `Symbol.for('espalier.events')`.
 declare const schemas: unique symbol
 
 /** The result of `events`: an entry of a response map. */
@@ -60,8 +66,8 @@ export type SentEvent<Events, Schemas = unknown, Provider = SchemaProvider> =
     }[keyof Events & string]
 
 /**
- * An `id`, a `retry` or both, without an event. Clients store them, and the application gets nothing. An `id` at the start of a stream is for clients
- * that are disconnected before their first event.
+ * An `id`, a `retry` or both, without an event. A client stores the values, and its application gets no event. With an `id` at the start of a stream,
+ * a client that disconnects before the first event can resume.
  */
 export type SentPlace = NoEvent &
   (
@@ -69,13 +75,14 @@ export type SentPlace = NoEvent &
     | { readonly id?: string | number | undefined; readonly retry: number }
   )
 
-// Undefined, because different objects that a generator yields are normalized to have all members of each other.
+// For the objects that a generator yields, TypeScript infers a union in which each object has the properties of the others as optional `undefined`.
+// So an object without an event must accept `event` and `data` as `undefined`.
 interface NoEvent {
   readonly event?: undefined
   readonly data?: undefined
 }
 
-/** `Events` if each name is valid; otherwise a text with the reason. */
+// `Events`, with an error text in place of the schema if a name is invalid.
 export type Sendable<Events> = {
   readonly [Name in keyof Events]: Name extends '' | `${string}${'\n' | '\r'}${string}`
     ? Refusal<'the name of an event has at least one character and no line break'>

@@ -1,6 +1,6 @@
-// Requests of the Fetch standard. At run time: src/adapter/fetch/.
+// Requests of the Fetch standard. Implementation: src/adapter/fetch/.
 
-/** An app, whatever its contexts declare. */
+/** Any app, whatever decorators it has. */
 export interface FetchApp {
   readonly ready: () => PromiseLike<unknown>
   readonly inject: (...options: never) => unknown
@@ -8,25 +8,28 @@ export interface FetchApp {
 
 export interface FetchOptions<Context extends readonly unknown[] = readonly unknown[]> {
   /**
-   * Returns the client's address (`request.ip`), if the platform has it in its own place, such as a header. By default it is that of the connection in
-   * Bun and Deno, and `undefined` elsewhere.
+   * Returns the client's address (`request.ip`), for platforms that pass the address in a header or an argument. Default: the address of the
+   * connection in Bun and Deno, `undefined` elsewhere.
    *
-   * @example { ip: (request) => request.headers.get('cf-connecting-ip') ?? undefined }
+   * @example
+   * const handle = toFetchHandler(app.get('/', ({ ip }) => ip), { ip: ({ headers }) => headers.get('x-ip') ?? '::1' })
+   * const answer = await handle(new Request('http://a.example/'))
+   * await answer.text() // '::1'
    */
   readonly ip?: (request: Request, context: Context) => string | undefined
 }
 
-/** Answers a `Request`; `contextOf` returns the platform's further arguments. */
+/** Responds to a `Request`. The platform may pass further arguments, which `contextOf` returns. */
 export type FetchHandler<Context extends readonly unknown[] = readonly unknown[]> = (
   request: Request,
   ...context: Context
 ) => Promise<Response>
 
-/** At run time: `toFetchHandler` in src/adapter/fetch/index.ts. */
+/** Implementation: `toFetchHandler` in src/adapter/fetch/index.ts. */
 export type ToFetchHandlerFunction = <Context extends readonly unknown[] = readonly unknown[]>(
   app: FetchApp,
   options?: FetchOptions<Context>
 ) => FetchHandler<Context>
 
-/** At run time: `contextOf` in src/adapter/fetch/index.ts. */
+/** Implementation: `contextOf` in src/adapter/fetch/index.ts. */
 export type ContextOfFunction = (request: object) => readonly unknown[] | undefined

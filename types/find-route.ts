@@ -1,6 +1,12 @@
 import type { RouteConstraints } from './route.ts'
 
-/** Which route to look for. */
+/**
+ * Which route to look for.
+ *
+ * @example
+ * app.get('/', { constraints: { version: '2.0.0' } }, () => 'ok')
+ * app.hasRoute({ method: 'GET', url: '/', constraints: { version: '2.0.0' } }) // true
+ */
 export interface RouteQuery {
   method: string
   url: string
@@ -14,7 +20,13 @@ export interface FoundRoute {
   readonly searchParams: Record<string, unknown>
 }
 
-/** Options of `printRoutes`. */
+/**
+ * Options of `printRoutes`.
+ *
+ * @example
+ * app.get('/', { onRequest: async function check() {} }, () => 'ok')
+ * app.printRoutes({ method: 'GET', commonPrefix: false, includeHooks: true, includeMeta: true }).includes('check') // true
+ */
 export interface PrintOptions {
   /** Only routes of this method. */
   method?: string

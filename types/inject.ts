@@ -1,4 +1,4 @@
-// Requests without a socket. At run time: src/adapter/inject.ts.
+// Requests without a socket. Implementation: src/adapter/inject.ts.
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 
@@ -16,7 +16,17 @@ export interface InjectUrl {
 
 type InjectQuery = string | { [name: string]: string | string[] }
 
-/** A request to inject. */
+/**
+ * A request to inject.
+ *
+ * @example
+ * app.put('/', ({ url, headers, ip }) => [url, headers.host, headers.cookie, headers.x, ip])
+ * const more = { query: { b: '1' }, cookies: { c: '2' }, headers: { x: 'y' }, authority: 'a.example', remoteAddress: '::1' }
+ * const { body } = await app.inject({ method: 'PUT', url: '/', payload: {}, ...more }) // '["/?b=1","a.example","c=2","y","::1"]'
+ * @example
+ * const given = { method: 'PUT', path: '/', body: {}, server: app.server, payloadAsStream: true, validate: false }
+ * const { statusCode } = await app.put('/', () => 'ok').inject({ ...given, simulate: { error: true } }) // 400
+ */
 export interface InjectOptions {
   /** Default: `GET`. */
   method?: string
@@ -37,12 +47,18 @@ export interface InjectOptions {
   authority?: string
   /** The address of the client. Default: `127.0.0.1`. */
   remoteAddress?: string
-  /** Aborts the request, as a client that disconnects. */
+  /**
+   * Aborts the request, as if the client disconnected.
+   *
+   * @example
+   * app.get('/', () => new Promise(() => {}))
+   * await app.inject({ url: '/', signal: AbortSignal.timeout(10) }) // throws AbortError
+   */
   signal?: AbortSignal
   server?: Server
   /** Simulates errors of the connection. */
   simulate?: { end?: boolean; split?: boolean; error?: boolean; close?: boolean }
-  /** Whether the response is a stream, by `stream()`, which need not end. Default: false. */
+  /** Whether the call resolves before the body has ended; `stream()` then returns the body. Default: false. */
   payloadAsStream?: boolean
   /** Whether these options are validated. Default: true. */
   validate?: boolean
@@ -62,7 +78,13 @@ export interface InjectCookie {
   [attribute: string]: unknown
 }
 
-/** The answer to an injected request. */
+/**
+ * The answer to an injected request.
+ *
+ * @example
+ * const answer = await app.get('/', () => ({ a: 1 })).inject({ url: '/', payloadAsStream: true })
+ * String(await answer.stream().toArray()) // '{"a":1}'
+ */
 export interface InjectResponse {
   readonly statusCode: number
   readonly statusMessage: string
@@ -77,7 +99,14 @@ export interface InjectResponse {
   /** The cookies that `Set-Cookie` sets. */
   readonly cookies: InjectCookie[]
   readonly raw: { readonly req: IncomingMessage; readonly res: ServerResponse }
-  /** Parses the body; its type is the caller's claim. */
+  /**
+   * Parses the body. The type argument is not checked.
+   *
+   * @example
+   * app.get('/', () => ({ a: 1 }))
+   * const answer = await app.inject('/')
+   * answer.json() // { a: 1 }
+   */
   json<Value = unknown>(): Value
   /** The body as a stream, with `payloadAsStream`. */
   stream(): Readable

@@ -1,10 +1,21 @@
 import type { Server } from 'node:http'
 
-/** Where to listen: the options of Node's `server.listen`, and of espalier. */
+/**
+ * Where to listen: the options of Node's `server.listen`, and of espalier.
+ *
+ * @example
+ * const { signal } = new AbortController()
+ * const listenTextResolver = (address) => `at ${address}`
+ * const origin = await app.listen({ host: '127.0.0.1', port: 0, backlog: 99, exclusive: true, listenTextResolver, signal })
+ * origin.startsWith('http://127.0.0.1:') // true
+ * @example
+ * const path = `/tmp/espalier-${process.pid}.sock`
+ * await app.listen({ path, readableAll: true, writableAll: true }) === path // true
+ */
 export interface ListenOptions {
   /** 0 by default: any free port. */
   port?: number
-  /** `localhost` by default: every address that it resolves to. */
+  /** `localhost` by default: every address to which the name resolves. */
   host?: string
   /** Path of a Unix socket, instead of port and host. */
   path?: string
@@ -13,14 +24,14 @@ export interface ListenOptions {
   /** Whether workers of a cluster do not share the address. Default: false. */
   exclusive?: boolean
   /**
-   * Whether other processes may listen at the same port: the system distributes connections (SO_REUSEPORT). Needs Node 22.12 or 23.1, and a system with
-   * support, such as Linux. Default: false.
+   * Whether other processes may listen at the same port: the system distributes connections (SO_REUSEPORT). Needs Node 22.12 or 23.1, and a system
+   * with support, such as Linux. Default: false.
    */
   reusePort?: boolean
   /**
-   * In milliseconds: how long idle connections stay open when the app closes. A request that arrives meanwhile is answered, as the last of its
-   * connection. New connections are refused, and no client gets a 503. Event streams are ended one by one in that time, so that clients do not all
-   * reconnect at once. Default: 0, they are closed at once.
+   * In milliseconds: how long idle connections stay open when the app closes. A request that arrives meanwhile is answered as usual, not with a 503,
+   * and is the last of its connection. New connections are refused. Event streams end one by one in this time, so that clients do not all reconnect
+   * at once. Default: 0, connections and streams end at once.
    */
   drain?: number
   /**
@@ -29,7 +40,8 @@ export interface ListenOptions {
    */
   notice?: number
   /**
-   * In milliseconds after a signal of `closeOn`: a running process is then ended with the code 1, and the log lists what kept it alive. Default: no limit; the process ends by itself.
+   * In milliseconds: how long the process may run after a signal of `closeOn`. Then the process exits with the code 1, and the log lists the
+   * resources that kept it alive. Default: no limit; the process ends by itself.
    */
   within?: number
   readableAll?: boolean
@@ -38,26 +50,26 @@ export interface ListenOptions {
   /** Closes the app when the signal aborts. */
   signal?: AbortSignal
   /**
-   * Signals of the process, such as `['SIGTERM', 'SIGINT']`. The first one closes the app: accepted requests are answered, and closing hooks run. The
-   * process then ends by itself, with the code 0, or 1 if closing failed. A second signal ends it at once, as in Node, even as PID 1. Default: none, so
-   * the first one ends it.
+   * Signals of the process, such as `['SIGTERM', 'SIGINT']`. The first signal closes the app: accepted requests are answered, and closing hooks run.
+   * The process then ends by itself, with the code 0, or 1 if closing failed. A second signal ends the process at once, as in Node, even as PID 1.
+   * Default: none; the first signal ends the process.
    */
   closeOn?: readonly ClosingSignal[]
-  /** Makes the log line of an address. */
+  /** Makes the log line for each address on which the server listens. */
   listenTextResolver?: (address: string) => string
 }
 
-/** A signal that a process can listen for. */
+// A signal that a process can listen for.
 type ClosingSignal = Exclude<NodeJS.Signals, 'SIGKILL' | 'SIGSTOP'>
 
-/** A callback with the result `Called`. */
+// A callback with the result `Called`.
 export type Listened<Called> = (error: Error | null, address: string) => Called
 
-/** The result of `listen`: a promise, unless there is a callback. */
+// The result of `listen`: a promise, unless there is a callback.
 // biome-ignore lint/suspicious/noConfusingVoidType: what a method returns
 export type Listening<Called> = [Called] extends [WithoutCallback] ? Promise<string> : void
 
-/** Represents a call without a callback. */
+// The result type `Called` if `listen` has no callback.
 export interface WithoutCallback {
   readonly ' called': never
 }

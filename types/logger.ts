@@ -12,7 +12,13 @@ export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' |
 /** The members that every line of a child logger has. */
 export type LogBindings = Record<string, unknown>
 
-/** How a child logger differs from its parent. */
+/**
+ * How a child logger differs from its parent.
+ *
+ * @example
+ * const { log } = espalier({ logger: { level: 'warn' } })
+ * log.child({}, { level: 'error', serializers: { user: ({ name }) => name } }).level // 'error'
+ */
 export interface ChildLoggerOptions {
   level?: string
   serializers?: LogSerializers
@@ -20,10 +26,10 @@ export interface ChildLoggerOptions {
 }
 
 /** Converts the value of a key for the log line. */
-// A serializer takes the value of its key, whose type the key does not determine.
+// The parameter has the type `never`, so that a serializer may declare any type for its parameter.
 export type LogSerializers = Record<string, (value: never) => unknown>
 
-/** The logger on `app.log` and `request.log`; a pino logger is one. */
+/** The logger on `app.log` and `request.log`, such as a pino logger. */
 export interface Logger {
   level: string
   fatal: LogMethod
@@ -37,7 +43,7 @@ export interface Logger {
 }
 
 /** A logger that an application made itself, for `loggerInstance`. */
-// Parameters are compared as methods, so that loggers with wider or narrower message types are accepted.
+// The members are methods, whose parameters TypeScript compares in both directions. So a logger may take wider or narrower types of messages.
 export interface LoggerInstance {
   level?: string
   fatal(...args: never[]): void
@@ -49,13 +55,24 @@ export interface LoggerInstance {
   child(bindings: LogBindings, options?: never): unknown
 }
 
-/** Options of the built-in logger: those of pino, and where lines go. */
+/**
+ * Options of the built-in logger: pino's options, and where lines go.
+ *
+ * @example
+ * const stream = { write: () => {} }
+ * const { log } = espalier({ logger: { stream, base: { a: 1 }, serializers: { user: ({ name }) => name }, customLevels: { audit: 35 } } })
+ * typeof log.audit // 'function'
+ */
 export interface LoggerOptions extends Omit<PinoOptions, 'base' | 'customLevels' | 'serializers'> {
   /** Where lines go; standard output by default. Not together with `file`. */
   stream?: DestinationStream
-  /** A file that lines are appended to. Not together with `stream`. */
+  /**
+   * A file that lines are appended to. Not together with `stream`.
+   *
+   * @example espalier({ logger: { file: 'app.log', stream: process.stdout } }) // throws FST_ERR_LOG_INVALID_DESTINATION
+   */
   file?: string
-  /** Convert the values of keys for log lines; they override those of the framework for `req`, `res` and `err`. */
+  /** Convert the values of keys for log lines, instead of the framework's serializers for `req`, `res` and `err`. */
   serializers?: LogSerializers
   /** The members of every line; `null` for none. Default: `pid` and `hostname`. */
   base?: LogBindings | null

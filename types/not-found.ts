@@ -1,16 +1,16 @@
-// The response without a matching route. At run time: src/tree/not-found.ts.
+// The response to a request without a matching route. Implementation: src/tree/not-found.ts.
 import type { HooksOption, RequestHook, RequestIn } from './hook.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest } from './request.ts'
 
-/** Answers a request without a route, or one that a handler passed on by `callNotFound`. */
+// Answers a request without a route, or after `reply.callNotFound()`.
 export type NotFoundHandler<App, Request, Reply> = (
   this: App,
   request: RawRequest<App> & Request,
   reply: AnyReply<App> & Reply
 ) => unknown
 
-/** Hooks of only the not-found handler. `Arriving` is `Request` before later guards have decided. */
+// Hooks that run only for the not-found handler. In `preValidation`, members may be missing that the context's guards add at a later stage.
 export interface NotFoundHooks<App, Request, Arriving, Reply> {
   preValidation?: HooksOption<
     RequestHook<App, RawRequest<App> & RequestIn<'preValidation', NoInfer<Arriving>>, AnyReply<App> & Reply>
