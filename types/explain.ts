@@ -1,6 +1,13 @@
 // The result of `app.explain`.
 
-/** A request to explain. */
+/**
+ * A request to explain.
+ *
+ * @example
+ * app.get('/books/:id', { constraints: { version: '2.0.0' } }, () => 'ok')
+ * const { route } = await app.explain({ method: 'GET', path: '/books/7', headers: { 'accept-version': '2.x' } })
+ * route.url // '/books/:id'
+ */
 export interface RequestToExplain {
   /** Default: `GET`. */
   method?: string
@@ -10,7 +17,7 @@ export interface RequestToExplain {
   headers?: Readonly<Record<string, string>>
 }
 
-/** A position in the program. */
+/** A position in a source file. */
 export interface SourcePlace {
   /** A URL such as `file:///app/main.ts`, or a path if the file is CommonJS. */
   readonly file: string
@@ -23,20 +30,20 @@ export interface SourcePlace {
 /** A declaration and its location. */
 export interface ExplainedDeclaration {
   readonly name: string
-  /** The context that declared it; for a route's own options the route's context. */
+  /** The name of the context in which it was declared. An option of a route has the context of the route. */
   readonly context: string
-  /** `null` in a bundle, where lines cannot be attributed. */
+  /** `null` in a bundle, where lines do not lead to the source. */
   readonly place: SourcePlace | null
 }
 
 /** One context on the path from the root to a route. */
 export interface ExplainedContext extends ExplainedDeclaration {
   readonly prefix: string
-  /** Names of the decorators that it declares. */
+  /** Names of the decorators that the context declares. */
   readonly app: readonly string[]
   readonly request: readonly string[]
   readonly reply: readonly string[]
-  /** The ids of the schemas that it adds. */
+  /** The ids of the schemas that the context adds. */
   readonly schemas: readonly string[]
 }
 
@@ -62,14 +69,14 @@ export type ExplainedStage =
 export interface ExplainedStep extends ExplainedDeclaration {
   readonly stage: ExplainedStage
   readonly kind: 'hook' | 'guard' | 'derive' | 'parser' | 'validator' | 'handler' | 'error handler' | 'serializer'
-  /** The condition, such as `a body of application/json`; `null` if it always runs, unless an earlier step sends or fails. */
+  /** The condition of the step, such as `a body of application/json`; `null` without a condition. */
   readonly when: string | null
   /**
-   * The members that it adds to requests; `unknown` for a plain hook. For a guard or `derive` whose source does not show them, those added so far, or
-   * `not seen yet`.
+   * The members that the step adds to requests; `unknown` for a plain hook. If the source text of a guard or `derive` does not name its members, the
+   * list has those that its calls have added so far. Before the first call it is `not seen yet`.
    */
   readonly adds: readonly string[] | 'unknown' | 'not seen yet'
-  /** The documented statuses; `unknown` without any. */
+  /** The statuses of the step's documented responses; `unknown` without documentation. */
   readonly answers: readonly number[] | 'unknown'
 }
 
@@ -87,15 +94,17 @@ export interface ExplainedLimit {
   /** `null` without a limit. */
   readonly value: number | null
   readonly unit: 'bytes' | 'characters' | 'milliseconds'
-  /** The options that set it; `server` for a value of Node's server, which `app.server` may change. */
+  /** The options that contain the limit; `server` for a property of Node's server, which the application may change. */
   readonly from: 'route' | 'parser' | 'app' | 'server'
-  /** The condition, such as `over HTTP/1`; `null` if it always applies. */
+  /** The condition of the limit, such as `over HTTP/1`; `null` without a condition. */
   readonly when: string | null
-  /** The status of a request over the limit; `null` if its connection ends, or a function of the options answers. */
+  /**
+   * The status of the response to a request over the limit. `null` if the connection is closed, or if a function among the app's options responds.
+   */
   readonly status: number | null
 }
 
-/** A reason why Node's parser reads every request. */
+/** A reason why Node's parser reads every request, and not espalier's faster parser. */
 export interface LaneObstacle {
   readonly cause:
     | 'exchange'
@@ -107,28 +116,31 @@ export interface LaneObstacle {
     | 'watched'
     | 'listened to'
     | 'settings'
-  /** `boot` if it applies for the life of the app; `run time` if it may change between connections. */
+  /** `boot` if the reason applies for the life of the app; `run time` if it may change between connections. */
   readonly decided: 'boot' | 'run time'
   /** The reason, as a sentence. */
   readonly why: string
 }
 
-/** A function of the route that needs Node's objects. */
+/** A function of the route that needs Node's request or response object. */
 export interface ObjectUse extends ExplainedDeclaration {
   readonly stage: ExplainedStage
   readonly asks: 'the body as a stream' | 'the timeout of the socket' | 'request.raw or reply.raw'
-  /** `declaration` if it always needs them; `text` if its source mentions them, possibly in a branch that never runs. */
+  /** `declaration` if the function always needs the objects; `text` if its source mentions them, possibly in a branch that never runs. */
   readonly by: 'declaration' | 'text'
   readonly when: string | null
 }
 
 /** How the requests of an app are read. */
 export interface ExplainedExchange {
-  /** `lane` if ordinary requests of HTTP/1.1 are read without Node's objects, `node` if Node's parser reads all, `fetch` without a server. */
+  /** `lane` if espalier's parser reads ordinary requests of HTTP/1.1, `node` if Node's parser reads all requests, `fetch` without a server. */
   readonly reader: 'lane' | 'node' | 'fetch'
-  /** Empty for `lane`. */
+  /** Reasons for a `reader` other than `lane`. */
   readonly obstacles: readonly LaneObstacle[]
-  /** Functions of the route that make its requests slower in the lane. Functions that they call are not analysed. */
+  /**
+   * Functions of the route that need Node's objects. Making these objects takes time if the reader is `lane`. Functions called by these functions are
+   * not analysed.
+   */
   readonly objects: readonly ObjectUse[]
 }
 
@@ -137,9 +149,9 @@ export interface Absence extends ExplainedDeclaration {
   readonly kind: 'plugin' | 'hook' | 'guard' | 'derive' | 'error handler' | 'decorator' | 'schema' | 'parser'
   /** The reason, as a sentence. */
   readonly why: string
-  /** The context in which it would apply, if declared there; `null` if it is there already, but too late. */
+  /** The context in which the declaration would apply; `null` if the context is right, but the declaration came too late. */
   readonly into: string | null
-  /** The change that would make it apply, as a sentence. */
+  /** The change that would make the declaration apply, as a sentence. */
   readonly change: string
   /** The other routes that the change would affect: `GET /books/:id`. */
   readonly touches: readonly string[]
@@ -149,7 +161,7 @@ export interface Absence extends ExplainedDeclaration {
 export interface Explanation {
   readonly method: string
   readonly path: string
-  /** Whether a route matches; otherwise why the not-found handler responds. */
+  /** `route` if a route matches; otherwise the reason why the not-found handler responds. */
   readonly found: 'route' | 'nothing' | 'bad url' | 'long parameter'
   /** The route; `null` without a match. */
   readonly route: (ExplainedDeclaration & { readonly methods: readonly string[]; readonly url: string }) | null
@@ -158,39 +170,39 @@ export interface Explanation {
   readonly params: Readonly<Record<string, string | undefined>>
   /** From the root to the context of the route. */
   readonly contexts: readonly ExplainedContext[]
-  /** In the order in which they apply. */
+  /** The limits in the order in which they apply. */
   readonly limits: readonly ExplainedLimit[]
   readonly exchange: ExplainedExchange
   /**
-   * In the order in which they run. After an error the first `onError` is next. `onTimeout` and `onRequestAbort` run when their event occurs,
-   * concurrently with others.
+   * The functions in the order in which they run. After an error, the first `onError` hook is next. `onTimeout` and `onRequestAbort` run when the
+   * socket times out or the client disconnects, also during other steps.
    */
   readonly steps: readonly ExplainedStep[]
   readonly absent: readonly Absence[]
 }
 
-/** A route, and all that can run for its requests. */
+/** A route, and all functions that can run for its requests. */
 export interface ExplainedRoute extends ExplainedDeclaration {
   readonly methods: readonly string[]
   readonly url: string
-  /** Further conditions as texts, such as `{ version: '2.x' }`. */
+  /** Further conditions, such as `{ version: '2.x' }`. */
   readonly constraints: Readonly<Record<string, string>>
-  /** Names of the contexts from the root to its own. */
+  /** Names of the contexts from the root to the route's context. */
   readonly contexts: readonly string[]
-  /** The index of its context in the list of the app. */
+  /** The index of the route's context in `contexts` of the app. */
   readonly node: number
-  /** Names of the security schemes that its schema and its documented hooks require. */
+  /** Names of the security schemes that the route's schema and documented hooks require. */
   readonly security: readonly string[]
-  /** As in `Explanation`. */
+  /** The limits in the order in which they apply. */
   readonly limits: readonly ExplainedLimit[]
   readonly exchange: ExplainedExchange
-  /** As in `Explanation`. */
+  /** The functions in the order in which they run. */
   readonly steps: readonly ExplainedStep[]
 }
 
 /** A context in the tree of an application. */
 export interface ExplainedNode extends ExplainedContext {
-  /** The index of the parent context in the list of the app; `null` for the root. */
+  /** The index of the parent context in `contexts` of the app; `null` for the root. */
   readonly parent: number | null
 }
 
@@ -205,22 +217,23 @@ export interface ExplainedApp {
 /** The member of an app that explains requests. */
 export interface Explaining {
   /**
-   * Lists the routes, each with all that can run for its requests. Boots the app first.
+   * Lists the routes, each with all functions that can run for its requests. Boots the app first.
    *
    * @throws what `ready` throws
    * @example
-   * const { routes } = await app.explain()
-   * const open = routes.filter(({ steps }) => steps.every(({ kind }) => kind !== 'guard'))
+   * const { routes } = await app.get('/', () => 'ok').explain()
+   * routes.map(({ url, methods }) => [url, ...methods]) // [ [ '/', 'GET' ] ]
    */
   explain(): Promise<ExplainedApp>
   /**
-   * Explains a request without running it: the contexts, all that can run for it in order, and the declarations that do not apply, with reasons. Boots
-   * the app first.
+   * Explains a request without running it: the contexts, all functions that can run in order, and the declarations that do not apply, with reasons.
+   * Boots the app first.
    *
    * @throws what `ready` throws; ESP_ERR_ARGUMENT_INVALID when the path is not a string
    * @example
-   * const { steps } = await app.explain({ method: 'GET', path: '/books/7' })
-   * assert.ok(steps.some(({ name }) => name === 'requireUser'))
+   * app.get('/books/:id', { constraints: { version: '2.0.0' } }, () => 'ok')
+   * const { route } = await app.explain({ method: 'GET', path: '/books/7', headers: { 'accept-version': '2.x' } })
+   * route.url // '/books/:id'
    */
   explain(request: RequestToExplain): Promise<Explanation>
 }

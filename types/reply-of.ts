@@ -1,21 +1,22 @@
-// The reply for a helper: that of any route with at least these responses. Its methods have one signature for each entry of the map. Replies of
-// different maps are different types.
+// `ReplyOf` is the reply type of a helper that several routes call. The reply types of these routes differ, but each is assignable to `ReplyOf`. In a
+// route's reply the method `code` is generic. Therefore `ReplyOf` has a plain signature of `code` for each entry of its map: a generic method is
+// assignable to each of them.
 import type { Nothing } from './context.ts'
 import type { CommonReplyMembers, Sent } from './reply.ts'
 import type { MediaTypeOf, PayloadAt, PlainStatus, StatusAt } from './response.ts'
 
 /**
- * A reply for a helper that sends the responses of a map: `(reply: ReplyOf<{ 404: typeof Problem }>) => reply.code(404).send({ … })`. A route may call
- * the helper if it declares all of them, or none at all. `Schemas` are the shared ones for `$ref`.
+ * A reply for a helper that sends the responses of a map: `(reply: ReplyOf<{ 404: typeof Problem }>) => reply.code(404).send({ … })`. A route may
+ * call the helper if its response map has all these entries, or if it has no response map. `Schemas` are shared schemas for `$ref`.
  */
-// Statuses come first, because messages end at the first difference.
+// The methods for statuses come first, because compiler messages end at the first difference.
 export type ReplyOf<Responses extends object, Schemas = Nothing> = Choices<Responses, Schemas, keyof Responses> &
   (PlainStatus extends StatusAt<Responses, keyof Responses>
     ? Sending<PayloadAt<Responses, PlainStatus, never, Schemas, unknown>>
     : unknown) &
   Preparing<ReplyOf<Responses, Schemas>>
 
-/** The members that prepare any response. */
+// The members that do not depend on status and payload.
 interface Preparing<Next> extends CommonReplyMembers {
   /** Sets a header; `set-cookie` accumulates. */
   header(name: string, value?: unknown): Next
@@ -26,11 +27,11 @@ interface Preparing<Next> extends CommonReplyMembers {
 }
 
 interface Sending<Payload> {
-  /** Sends a payload of the type for the status. */
+  /** Sends a payload of the type that the route declares for the chosen status. */
   readonly send: (payload: Payload) => Sent
 }
 
-// Intersected parameters: a function that takes any of the keys has each of the signatures.
+// Turns the union over the keys into an intersection, which has the signatures for all keys.
 type Choices<Responses, Schemas, Key extends keyof Responses> = (
   Key extends unknown
     ? (taken: Choosing<Responses, Schemas, StatusAt<Responses, Key>>) => void
@@ -40,7 +41,7 @@ type Choices<Responses, Schemas, Key extends keyof Responses> = (
   : never
 
 interface Choosing<Responses, Schemas, Code extends number> {
-  /** Sets the status; one that the response map covers. */
+  /** Sets the status, which the response map must have. */
   code(status: Code): Answering<Responses, Schemas, Code, never>
   /** Sets the status; the same as `code`. */
   status(status: Code): Answering<Responses, Schemas, Code, never>
@@ -49,6 +50,6 @@ interface Choosing<Responses, Schemas, Code extends number> {
 interface Answering<Responses, Schemas, Code extends number, MediaType>
   extends Preparing<Answering<Responses, Schemas, Code, MediaType>>,
     Sending<PayloadAt<Responses, Code, MediaType, Schemas, unknown>> {
-  /** Sets the content type; one of the entry's media types, if it lists them. */
+  /** Sets the content type. If the response map lists media types for the status, only these are allowed. */
   type<const Named extends MediaTypeOf<Responses, Code>>(mediaType: Named): Answering<Responses, Schemas, Code, Named>
 }
