@@ -1,10 +1,10 @@
-// The request that a handler and the hooks read. Its parts are raw before validation, and have their schemas' types after it.
-
+// The request that a handler and the hooks read. Before validation its parts are raw; after validation they have the types of their schemas.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { TSchema } from '@sinclair/typebox'
 import type { ValidationError } from './error.ts'
 import type { Logger } from './logger.ts'
+import type { Untyped } from './part-schema.ts'
 import type { PathParams } from './path.ts'
 import type { Missing, TypeProvider, Validated } from './provider.ts'
 import type { RouteInfo } from './route.ts'
@@ -12,19 +12,41 @@ import type { Fields, Infer, InferProperties, InferShorthand, ObjectSchema } fro
 import type { Referenced } from './shared-schema.ts'
 import type { SchemaPart, ValidationFunction } from './validator.ts'
 
-/** A part of the schema that a route lacks. */
+// Stands for an option that a route lacks, such as the schema of its body.
 export type Absent = undefined
 
-/** Members of a request that are the same in every context. */
-// Separate, because the compiler makes the other members' types for every request.
+/**
+ * Members of a request that are the same in every context.
+ *
+ * @example
+ * app.get('/a', ({ method, url, originalUrl, ip, ips, host, hostname, port, protocol }) => [method, url, originalUrl, ip, ips, host, hostname, port, protocol])
+ * const { body } = await app.inject('/a?b=1') // '["GET","/a?b=1","/a?b=1","127.0.0.1",null,"localhost:80","localhost",80,"http"]'
+ * @example
+ * app.get('/', ({ raw, socket, log, id, signal, lastEventId, mediaType, is404 }) => {
+ *   return [raw.httpVersion, socket.remoteAddress, typeof log.info, id, signal.aborted, lastEventId, mediaType, is404]
+ * })
+ * const { body } = await app.inject('/') // '["1.1","127.0.0.1","function","req-1",false,null,null,false]'
+ * @example
+ * app.decorateRequest('tenant', '').addHook('onRequest', async (request) => request.setDecorator('tenant', 'a'))
+ * const { body } = await app.get('/', (request) => request.getDecorator('tenant')).inject('/') // 'a'
+ * @example
+ * const schema = { type: 'integer' }
+ * app.get('/', (request) => {
+ *   const isValid = request.compileValidationSchema(schema)
+ *   return [isValid('x'), request.getValidationFunction(schema) === isValid, request.validateInput(7, schema)]
+ * })
+ * const { body } = await app.inject('/') // '[false,true,true]'
+ */
+// The compiler instantiates the members of `RequestMembers` for every request. These members are separate, because an interface without type
+// parameters needs no instantiation.
 interface CommonRequestMembers {
-  /** Identifies the request in logs: from `requestIdHeader`, or made by `genReqId`. A hook may change it for later lines. */
+  /** Identifies the request in logs: from `requestIdHeader`, or made by `genReqId`. A hook may change the id for later log lines. */
   id: string
-  /** Node's request; in HTTP/2 the compatible one. */
+  /** Node's request; over HTTP/2 that of Node's compatibility API. */
   raw: IncomingMessage
-  /** Writes log lines with the request's id. A hook may replace it, for example by `request.log.child({ tenant })`. */
+  /** Writes log lines with the request's id. A hook may replace the logger, for example by `request.log.child({ tenant })`. */
   log: Logger
-  /** The connection; in `inject` a fake. */
+  /** The connection; a fake in a request by `inject`. */
   readonly socket: Socket
   /** The method, in upper case. */
   readonly method: string
@@ -32,46 +54,55 @@ interface CommonRequestMembers {
   readonly url: string
   /** Path and query as they arrived. */
   readonly originalUrl: string
-  /** The client's address; behind a trusted proxy the reported one. `undefined` on a Unix socket, and when the client has disconnected. */
+  /** The client's address, as a trusted proxy reports it. `undefined` on a Unix socket, and when the client has disconnected. */
   readonly ip: string | undefined
-  /** With `trustProxy`: the addresses from the nearest proxy to the client; the first is `undefined` if `ip` would be. */
+  /**
+   * With `trustProxy`: the addresses from the nearest proxy to the client. The first address is `undefined` on a Unix socket, and when the client has
+   * disconnected.
+   */
   readonly ips: (string | undefined)[] | undefined
   /** Host and port, from the client or a trusted proxy. */
   readonly host: string
   /** Host without its port; an IPv6 address keeps its brackets. */
   readonly hostname: string
-  /** Port of `host`; `null` without one. */
+  /** The port in `host`; `null` if `host` has no port. */
   readonly port: number | null
-  /** The scheme of the connection; behind a trusted proxy the reported one. */
+  /** The scheme of the connection, or the scheme that a trusted proxy reports. */
   readonly protocol: 'http' | 'https'
-  /** The content type without parameters, such as `application/json`; `undefined` without a valid one. */
+  /** The content type without parameters, such as `application/json`; `undefined` if it is missing or invalid. */
   readonly mediaType: string | undefined
   /** Whether no route matched. */
   readonly is404: boolean
   /**
-   * Aborts when the client disconnects before the response is complete, and when `handlerTimeout` or `answerTimeout` expires. When the app closes, it
-   * aborts with `ESP_ERR_APP_CLOSING`: at once if the response has begun, else after `closeTimeout`. It never aborts after a complete response, so
-   * later work may use it.
+   * Aborts when the client disconnects before the response is complete, and when `handlerTimeout` or `answerTimeout` expires. When the app closes,
+   * the signal aborts with `ESP_ERR_APP_CLOSING`: at once if the response has begun, otherwise after `closeTimeout`. After a complete response it
+   * never aborts.
    */
   readonly signal: AbortSignal
   /**
-   * The last `id` that a reconnecting client of an event stream received (`Last-Event-ID`); `undefined` for none. A generator continues after it. The
-   * client chooses it, so it may be any text.
+   * The last `id` that a reconnecting client of an event stream received (`Last-Event-ID`); `undefined` without the header. A generator continues
+   * after this event. The client sends the id, so it may be any text.
    */
   readonly lastEventId: string | undefined
-  /** Returns a decorator's value, a function bound to this request. @throws FST_ERR_DEC_UNDECLARED when it was not declared. */
+  /** Returns a decorator's value; a function is bound to this request. @throws FST_ERR_DEC_UNDECLARED for an undeclared name. */
   getDecorator<Value = unknown>(name: string | symbol): Value
-  /** Sets a declared decorator. @throws FST_ERR_DEC_UNDECLARED when it was not declared. */
+  /** Sets a declared decorator. @throws FST_ERR_DEC_UNDECLARED for an undeclared name. */
   setDecorator<Value = unknown>(name: string | symbol, value: Value): void
-  /** Returns the compiled validator of a part or of a schema that was compiled before; `undefined` without one. */
+  /** Returns the validator that was compiled for a part or a schema; `undefined` if none was compiled. */
   getValidationFunction(partOrSchema: SchemaPart | object): ValidationFunction | undefined
   /** Compiles a schema once per route and returns its validator. */
   compileValidationSchema(schema: object, part?: SchemaPart): ValidationFunction
-  /** Validates `data` by a schema or a part's schema. @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION without a validator. */
+  /** Validates `data` by a schema or a part's schema. @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION if the part has none. */
   validateInput(data: unknown, partOrSchema: SchemaPart | object, part?: SchemaPart): boolean
 }
 
-/** Every member of a request except the parts with schemas. */
+/**
+ * Every member of a request except `params`, `query`, `headers` and `body`.
+ *
+ * @example
+ * app.get('/books', ({ server, routeOptions }) => [server.prefix, routeOptions.url])
+ * const { body } = await app.inject('/books') // '["","/books"]'
+ */
 export interface RequestMembers<out App, out Config = unknown> extends CommonRequestMembers {
   /** The app of the context that owns the route. */
   readonly server: App
@@ -88,8 +119,8 @@ export interface RawRequest<out App = unknown> extends RequestMembers<App> {
   readonly validationError?: ValidationError | undefined
 }
 
-/** The same in the hooks of a route, whose path is known. */
-// Takes the path itself: the compiler resolves the hooks of every route, and parameters only if a hook reads them.
+// Like `RawRequest`, for the hooks of a single route. `params` has the parameters of the route's path.
+// The type parameter is the path and not its parameters, so that the compiler computes the parameters only if a hook reads `params`.
 export interface ArrivedRequest<out App, Path extends string> extends RequestMembers<App> {
   params: PathParams<Path>
   query: unknown
@@ -107,7 +138,7 @@ export interface PlainRequest<Path extends string, out App> extends RequestMembe
   readonly validationError?: undefined
 }
 
-/** The schemas of a route's parts, under one name for all signatures. */
+/** The schemas of a route's request parts. */
 export interface RouteParts<out Params = unknown, out Query = unknown, out Headers = unknown, out Body = unknown> {
   readonly params: Params
   readonly query: Query
@@ -115,8 +146,14 @@ export interface RouteParts<out Params = unknown, out Query = unknown, out Heade
   readonly body: Body
 }
 
-/** A request whose parts have the types of the route's schemas. */
-// The path comes first, because messages omit later type arguments.
+/**
+ * A request whose parts have the types of the route's schemas.
+ *
+ * @example
+ * app.post('/:id', ({ params, query, headers, body, validationError }) => [params.id, query, headers.host, body, validationError])
+ * const { body } = await app.inject({ method: 'POST', url: '/7?a=1', payload: { b: 2 } }) // '["7",{"a":"1"},"localhost:80",{"b":2},null]'
+ */
+// The path comes first, because compiler messages omit later type arguments.
 export interface RouteRequest<Path extends string, Parts extends RouteParts, Schemas, Provider, out Config, out App>
   extends RequestMembers<App, Config> {
   /** The path's parameters: strings, or the values of their schema. */
@@ -125,17 +162,17 @@ export interface RouteRequest<Path extends string, Parts extends RouteParts, Sch
   query: PartOf<Parts['query'], unknown, Schemas, Provider>
   /** The headers, names in lower case. */
   headers: HeadersOf<PartOf<Parts['headers'], Absent, Schemas, Provider>>
-  /** The parsed body; `unknown` without a schema, `undefined` if it is missing and the schema admits `null`. */
+  /** The parsed body; `unknown` without a schema. A missing body is `undefined` if the schema admits `null`. */
   body: PartOf<Parts['body'], unknown, Schemas, Provider>
   readonly validationError?: undefined
 }
 
-/** The request of a route with `attachValidation`: its parts are unknown until `validationError` has been checked. */
+// The request of a route with `attachValidation`: its parts are unknown until `validationError` has been checked.
 export type AttachedRequest<Path extends string, Parts extends RouteParts, Schemas, Provider, Config, App> =
   | RouteRequest<Path, Parts, Schemas, Provider, Config, App>
   | RefusedRequest<App, Config>
 
-/** An invalid request in the handler of a route with `attachValidation`. */
+// An invalid request in the handler of a route with `attachValidation`.
 export interface RefusedRequest<App, Config = unknown> extends RequestMembers<App, Config> {
   params: unknown
   query: unknown
@@ -144,7 +181,7 @@ export interface RefusedRequest<App, Config = unknown> extends RequestMembers<Ap
   readonly validationError: ValidationError
 }
 
-/** A part of the request after validation by `Schema`; `Otherwise` without a schema. */
+// A part of the request after validation by `Schema`; `Otherwise` without a schema.
 export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
   ? Otherwise
   : Provider extends TypeProvider
@@ -157,9 +194,9 @@ export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
           ? Infer<Schema, Schemas> | Missing<Schema['static']>
           : Schema extends Fields
             ? InferShorthand<Schema, Schemas>
-            : unknown
+            : Untyped<Schema>
 
-/** Header names arrive in lower case, whatever the schema's are. */
+// Header names arrive in lower case, even if the schema has other spellings.
 type HeadersOf<Headers> = Headers extends Absent
   ? IncomingHttpHeaders
   : { [Name in keyof Headers as Name extends string ? Lowercase<Name> : never]: Headers[Name] } & {

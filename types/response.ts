@@ -1,11 +1,12 @@
-// The response map: the payload for each status and media type. At run time: src/stage/serialize.ts.
+// The response map: the payload for each status and media type. Implementation: src/stage/serialize.ts.
 import type { TSchema } from '@sinclair/typebox'
 import type { EventContent, SentEvent } from './events.ts'
+import type { Untyped } from './part-schema.ts'
 import type { Serialized, TypeProvider } from './provider.ts'
 import type { Fields, InferIn, InferPropertiesIn, InferShorthandIn, ObjectSchema } from './schema.ts'
 import type { Referenced } from './shared-schema.ts'
 
-/** The status codes of each class, in either case. */
+// The status codes of each class. The name of a class may have either case: `2xx` or `2XX`.
 export interface StatusClasses extends LowerStatusClasses {
   '1XX': LowerStatusClasses['1xx']
   '2XX': LowerStatusClasses['2xx']
@@ -19,7 +20,7 @@ interface LowerStatusClasses {
   '2xx': 200 | 201 | 202 | 203 | 204 | 205 | 206 | 207 | 208 | 226
   '3xx': 300 | 301 | 302 | 303 | 304 | 305 | 307 | 308
   '4xx': ClientErrorStatus
-  '5xx': 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511
+  '5xx': ServerErrorStatus
 }
 
 // biome-ignore format: the registry, RFC 9110 §15.5 and its extensions
@@ -27,15 +28,17 @@ type ClientErrorStatus =
   | 400 | 401 | 402 | 403 | 404 | 405 | 406 | 407 | 408 | 409 | 410 | 411 | 412 | 413 | 414 | 415 | 416 | 417 | 418
   | 421 | 422 | 423 | 424 | 425 | 426 | 428 | 429 | 431 | 451
 
+type ServerErrorStatus = 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 510 | 511
+
 /** Every registered status code. */
 export type Status = StatusClasses[keyof StatusClasses]
 
-/** Schemas of responses by exact status, then class (`2xx`), then `default`. */
+// Schemas of responses. The entry of a status applies before its class (`2xx`), and a class before `default`.
 export type ResponseMap = {
   readonly [Key in number | `${number}` | keyof StatusClasses | 'default']?: object
 }
 
-/** The valid response maps. Entries list no range of media types except that of all, because no response has a range. */
+/** The valid response maps. A media type in an entry is exact, or the wildcard for all types. Ranges such as `text/*` are errors. */
 export type AnswerableMap = object & {
   readonly [Key in Status | keyof StatusClasses | 'default']?: object & { readonly content?: NoRanges }
 }
@@ -49,46 +52,53 @@ type Initial =
   | 'a' | 'b' | 'c' | 'd' | 'e' | 'f' | 'g' | 'h' | 'i' | 'j' | 'k' | 'l' | 'm'
   | 'n' | 'o' | 'p' | 'q' | 'r' | 's' | 't' | 'u' | 'v' | 'w' | 'x' | 'y' | 'z'
 
-/** The response map of a route without one: every status, any payload. */
+/** Stands for the response map of a route that has none: it allows every status and any payload. */
 export interface AnyResponse {
   readonly ' any': true
 }
 
-/** The statuses that a handler may send: those that the map covers, and those that it leaves open. */
-export type StatusOf<Responses> = Responses extends AnyResponse
-  ? number
-  : DeclaredStatus<keyof Responses> | FreeStatusOf<Responses>
+// The statuses that a handler may send: the declared ones, and all of 2xx and 3xx if the map declares no success.
+export type StatusOf<Responses> = Responses extends AnyResponse ? number : DeclaredStatus<keyof Responses>
 
-// A parameter for the keys only: refusals show this type with its arguments, and routes with equal statuses share it.
-type DeclaredStatus<Key> =
+// The type parameter is the keys of the map and not the map, because compiler messages show it. Routes with the same keys also share the type.
+type DeclaredStatus<Key> = CoveredStatus<Key> | FreeStatusBeside<Key>
+
+type CoveredStatus<Key> =
   | ExactStatus<Key>
   | StatusClasses[Key & keyof StatusClasses]
   | ('default' extends Key ? Status : never)
 
-/** The statuses that a map with only errors leaves open: those that are not errors. At run time: `declaresSuccess` in src/stage/serialize.ts. */
-export type FreeStatusOf<Responses> = [SuccessKey<keyof Responses>] extends [never] ? FreeStatus : never
+// All statuses 2xx and 3xx, if a response map declares only errors. A handler may then send a success that is not declared. At run time:
+// `declaresSuccess` in src/stage/serialize.ts.
+export type FreeStatusOf<Responses> = FreeStatusBeside<keyof Responses>
+
+type FreeStatusBeside<Key> = [SuccessKey<Key>] extends [never] ? FreeStatus : never
 
 type FreeStatus = LowerStatusClasses['2xx' | '3xx']
 
 type SuccessKey<Key> = Key extends string | number ? (`${Key}` extends `2${string}` | 'default' ? Key : never) : never
 
-/** Replaces the missing success entry of a map with only errors. */
+// The entry of an undeclared success status, in a response map that declares only errors.
 interface FreeEntry {
   readonly ' free': true
 }
 
-/** The statuses of one entry of a response map, without those of nearer entries. */
-export type StatusAt<Responses, Key extends keyof Responses> =
-  | ExactStatus<Key>
-  | Exclude<StatusClasses[Key & keyof StatusClasses], ExactStatus<keyof Responses>>
-  | (Key extends 'default' ? Exclude<Status, DeclaredStatus<Exclude<keyof Responses, 'default'>>> : never)
+// The statuses of one entry of a response map. A class excludes the statuses that have entries of their own: beside `200`, `'2xx'` begins with 201.
+// The condition tests the key, so that compiler messages show the name of a class and not its statuses.
+export type StatusAt<Responses, Key extends keyof Responses> = Key extends keyof StatusClasses
+  ? [StatusClasses[Key] & ExactStatus<keyof Responses>] extends [never]
+    ? StatusClasses[Key]
+    : Exclude<StatusClasses[Key], ExactStatus<keyof Responses>>
+  : Key extends 'default'
+    ? Exclude<Status, CoveredStatus<Exclude<keyof Responses, 'default'>>>
+    : ExactStatus<Key>
 
-/** A key that is one status, in either form: `200` or `'200'`. */
+// A key that is one status, as a number or as text: `200` or `'200'`.
 type ExactStatus<Key> = Key extends number ? Key : Key extends `${infer Code extends number}` ? Code : never
 
 type ClassOf<Code extends number> = `${Code}` extends `${infer Digit}${string}` ? `${Digit}xx` : never
 
-/** The entry of one status: exact before class before default. A map without successes allows any. */
+// The entry of one status: the exact entry, otherwise the class, otherwise `default`. A map that declares only errors allows every success.
 export type EntryOf<Responses, Code extends number> = Code extends keyof Responses
   ? Responses[Code]
   : `${Code}` extends keyof Responses
@@ -103,14 +113,12 @@ export type EntryOf<Responses, Code extends number> = Code extends keyof Respons
             ? FreeEntry
             : never
 
-/** The status if none was set, unless the response map decides. */
+// The default status of most routes. `PlainStatusOf` computes it for a response map: for example, 201 for `{ 201: … }`.
 export type PlainStatus = 200
 
-/**
- * The status if none was set. It is the map's only success status, if that is one number and has content; otherwise 200. At run time: `plainStatusOf` in
- * src/stage/serialize.ts.
- */
-// A parameter for the keys only, as above.
+// The status of a reply if the handler sets none. If the map declares exactly one success, as a number and with content, it is this status; otherwise
+// 200. Implementation: `plainStatusOf` in src/stage/serialize.ts. The type parameter is the keys of the map and not the map, because compiler
+// messages show it.
 export type PlainStatusOf<Key> = PlainStatus extends Key ? PlainStatus : SoleStatus<SuccessKey<Key>>
 
 type SoleStatus<Key> = [SoleKey<Key, Key>] extends [never] ? PlainStatus : SoleKey<Key, Key>
@@ -121,17 +129,21 @@ type SoleKey<Key, All> = Key extends unknown
     : never
   : never
 
-/** The statuses whose answers have no body (RFC 9110). */
+// The statuses of responses without a body (RFC 9110).
 export type BodilessStatus = 204 | 205 | 304
 
-/** The media types of a status' entry, with or without parameters; any if it lists none or all. */
-export type MediaTypeOf<Responses, Code extends number> = Responses extends AnyResponse
+/**
+ * The media types that the entry of a status lists, with or without parameters. `string` if the entry lists no media types, or the wildcard for all
+ * types.
+ */
+export type MediaTypeOf<Responses, Code> = Responses extends AnyResponse
   ? string
-  : EntryOf<Responses, Code> extends { readonly content: infer Content }
+  : EntryOf<Responses, Extract<Code, number>> extends { readonly content: infer Content }
     ? Listed<Extract<keyof Content, MediaRange>>
     : string
 
-/** A media type or a range, which distinguishes a content map from a field called `content`. At run time: src/schema/route-schema.ts. */
+// A media type or a range. If `content` has such a key, it lists media types; otherwise it is a field with this name. At run time:
+// src/schema/route-schema.ts.
 export type MediaRange = `${string}/${string}`
 
 type Listed<MediaType extends string> = [MediaType] extends [never]
@@ -140,31 +152,29 @@ type Listed<MediaType extends string> = [MediaType] extends [never]
     ? string
     : MediaType | `${MediaType};${string}`
 
-/** The payload for a status and a media type; for a union of statuses, a payload that fits all. */
-export type PayloadAt<
-  Responses,
-  Code extends number,
-  MediaType,
-  Schemas,
-  Provider,
-  All extends number = Code
-> = Responses extends AnyResponse
+// The payload for a status and a media type. For a union of statuses, a payload must fit every status. A refused status takes any payload, so that
+// the only error is about the status.
+export type PayloadAt<Responses, Code, MediaType, Schemas, Provider, All = Code> = Responses extends AnyResponse
   ? unknown
-  : Code extends unknown
+  : Code extends number
     ? [All] extends [Code]
       ? EntryPayload<EntryOf<Responses, Code>, MediaType, Schemas, Provider>
-      : FitsAll<
-          All extends unknown ? Takes<EntryPayload<EntryOf<Responses, All>, MediaType, Schemas, Provider>> : never
-        >
-    : never
+      : FitsAll<All extends number ? Takes<EntryPayload<EntryOf<Responses, All>, MediaType, Schemas, Provider>> : never>
+    : unknown
 
 type Takes<Payload> = (payload: Payload) => void
 
 type FitsAll<Taking> = [Taking] extends [Takes<infer Payload>] ? Payload : never
 
-/** The payload for one entry of the map: a schema, or schemas by media type. */
-// Object schemas come first: they are the common case, and comparing one with TSchema would compute its `static`.
-export type EntryPayload<Entry, MediaType, Schemas, Provider> = Entry extends { readonly content: infer Content }
+// The payload for one entry of the map: a schema, or schemas by media type.
+// Object schemas are the common case and come first. To compare an object schema with `TSchema`, the compiler would compute its `static`.
+export type EntryPayload<Entry, MediaType, Schemas, Provider> = Entry extends ObjectSchema
+  ? Provider extends TypeProvider
+    ? Serialized<Provider, Entry>
+    : InferPropertiesIn<Entry['properties'], Schemas, Date>
+  : OtherPayload<Entry, MediaType, Schemas, Provider>
+
+type OtherPayload<Entry, MediaType, Schemas, Provider> = Entry extends { readonly content: infer Content }
   ? [Extract<keyof Content, MediaRange>] extends [never]
     ? InferShorthandIn<Entry, Schemas, Date>
     : ContentPayload<Content, MediaType, Schemas, Provider>
@@ -172,17 +182,15 @@ export type EntryPayload<Entry, MediaType, Schemas, Provider> = Entry extends { 
     ? Entry extends FreeEntry
       ? unknown
       : Serialized<Provider, Entry>
-    : Entry extends ObjectSchema
-      ? InferPropertiesIn<Entry['properties'], Schemas, Date>
-      : Entry extends { readonly $ref: infer Ref extends string }
-        ? InferIn<Referenced<Schemas, Ref>, Schemas, Date>
-        : Entry extends TSchema
-          ? InferIn<Entry, Schemas, Date>
-          : Entry extends Fields
-            ? InferShorthandIn<Entry, Schemas, Date>
-            : unknown
+    : Entry extends { readonly $ref: infer Ref extends string }
+      ? InferIn<Referenced<Schemas, Ref>, Schemas, Date>
+      : Entry extends TSchema
+        ? InferIn<Entry, Schemas, Date>
+        : Entry extends Fields
+          ? InferShorthandIn<Entry, Schemas, Date>
+          : Untyped<Entry>
 
-// Without a media type any of the entry's: `type` may have been called in a separate statement.
+// If `MediaType` is `never`, the payload may have any media type of the entry, because `type` may have been called in a separate statement.
 type ContentPayload<Content, MediaType, Schemas, Provider> = [MediaType] extends [never]
   ? PayloadAs<Content, keyof Content, Schemas, Provider>
   : FitsAll<
@@ -191,7 +199,7 @@ type ContentPayload<Content, MediaType, Schemas, Provider> = [MediaType] extends
         : never
     >
 
-/** The key among `Ranges` that covers a media type. */
+// The key among `Ranges` that covers a media type: `'text/csv; header=present'` → `'text/csv'`.
 type RangeOf<MediaType, Ranges> = MediaType extends Ranges
   ? MediaType
   : MediaType extends `${infer Essence};${string}`
@@ -206,16 +214,16 @@ type PayloadAs<Content, Range, Schemas, Provider> = {
       : never
 }[keyof Content & Range]
 
-// Raw JSON would bypass the schema. Lines of JSON are checked one by one.
+// A stream of raw JSON is refused, because it would bypass the schema. For lines of JSON, an iterable of values is accepted, whose values are
+// validated one by one.
 type StreamedAs<MediaType, Payload> = MediaType extends `${string}json${string}`
   ? MediaType extends `application/${'' | 'x-'}${'ndjson' | 'jsonl'}`
     ? AsyncIterable<Payload>
     : never
   : Streamed
 
-/**
- * Payloads that are sent unchanged under a media type other than JSON: bytes, Node and web streams, async iterables of them, and a `Response`. At run time: `classify` in src/stage/send.ts.
- */
+// Payloads that are sent unchanged if the media type is not JSON: bytes, Node or web streams, async iterables of text or bytes, a `Response`. At run
+// time: `classify` in src/stage/send.ts.
 export type Streamed =
   | ArrayBufferView
   | NodeJS.ReadableStream
