@@ -6,7 +6,7 @@ import type { AttachedRequest, PlainRequest, RawRequest, RouteParts, RouteReques
 import type { AnyResponse, PlainStatus, PlainStatusOf } from './response.ts'
 import type { RouteProvider } from './route.ts'
 
-/** The types that a route gets from its context, under one name. */
+// The types that a route gets from its context.
 export interface RouteContext<
   out App = unknown,
   out Request = unknown,
@@ -21,16 +21,17 @@ export interface RouteContext<
   readonly provider: Provider
 }
 
-/** An app from which route methods read the context. It exists in types only. */
+// The `this` of route methods such as `get`, which infer the context from the property ` route`.
 export interface Routing<out Context> {
-  /** For the compiler only. */
+  /** Exists only in types. */
   readonly ' route': Context
 }
 
-/** The members by which a reply reads its response map; nothing without one. */
+// `Type`, the context's schemas or provider, if the route has a response map; otherwise `unknown`. Without a map, payloads are not checked, and the
+// reply does not need `Type`.
 type Described<Responses, Type> = Responses extends AnyResponse ? unknown : Type
 
-/** The request of a handler. */
+// The request of a handler.
 export type HandlerRequest<
   Path extends string,
   App,
@@ -43,7 +44,7 @@ export type HandlerRequest<
   ? AttachedRequest<Path, Parts, Schemas, Provider, Config, App>
   : RouteRequest<Path, Parts, Schemas, Provider, Config, App>
 
-/** The handler of a route without options: `this` is the app of its context. */
+// The handler of a route without options: `this` is the app of its context.
 export type PlainHandler<Context extends RouteContext, Path extends string, Responses> = (
   this: Context['app'],
   request: PlainRequest<Path, Context['app']> & Context['request'],
@@ -61,10 +62,10 @@ export type PlainHandler<Context extends RouteContext, Path extends string, Resp
     Pending
 ) => unknown
 
-// An object, because a type with only optional members does not admit others.
-type WithoutPrefix = object & { readonly ' prefix'?: never }
+// All members are optional. For such a type, the compiler refuses an object that has none of the members. `object &` prevents this.
+type WithoutTexts = object & { readonly ' texts'?: never }
 
-/** The handler of a route: `this` is the app of its context. */
+// The handler of a route: `this` is the app of its context.
 export type Handler<
   Path extends string,
   Context extends RouteContext,
@@ -73,11 +74,14 @@ export type Handler<
   Config,
   Attach,
   Output,
-  Guards
+  OnRequest,
+  PreValidation,
+  PreHandler
 > = (
   this: Context['app'],
-  // One condition, which most routes meet: no `attachValidation`, and no prefix parameter.
-  request: ([Attach, Context['request']] extends [false, WithoutPrefix]
+  // Most routes have neither `attachValidation` nor a prefix parameter without a schema. One condition recognizes them, so that they cost the
+  // compiler little.
+  request: ([Attach, Context['request']] extends [false, WithoutTexts]
     ? RouteRequest<
         Path,
         Parts,
@@ -97,7 +101,9 @@ export type Handler<
         Attach
       > &
         RequestBeside<Context['request'], Parts>) &
-    RefinedBy<Guards>,
+    RefinedBy<OnRequest> &
+    RefinedBy<PreValidation> &
+    RefinedBy<PreHandler>,
   reply: RouteReply<
     Responses,
     PlainStatusOf<keyof Responses>,
@@ -112,26 +118,64 @@ export type Handler<
     Pending
 ) => HandlerReturn<Responses, Context['schemas'], Context['provider']>
 
-/** The handler of an endpoint. */
-export type EndpointHandler<Path extends string, Context extends RouteContext, Parts extends RouteParts, Responses> = (
-  this: Context['app'],
-  request: RouteRequest<Path, Parts, Context['schemas'], Context['provider'], unknown, Context['app']> &
-    RequestBeside<Context['request'], Parts>,
-  reply: RouteReply<
+// The request and the reply of an endpoint's handler.
+export interface EndpointExchange<
+  Path extends string,
+  Around extends RouteContext,
+  Parts extends RouteParts,
+  Responses,
+  Config,
+  Refined
+> {
+  readonly request: RouteRequest<Path, Parts, Around['schemas'], Around['provider'], Config, Around['app']> &
+    RequestBeside<Around['request'], Parts> &
+    Refined
+  readonly reply: RouteReply<
     Responses,
     PlainStatusOf<keyof Responses>,
     never,
-    Described<Responses, Context['schemas']>,
-    Described<Responses, Context['provider']>,
-    unknown,
-    Context['reply'],
-    Context['app']
+    Described<Responses, Around['schemas']>,
+    Described<Responses, Around['provider']>,
+    Config,
+    Around['reply'],
+    Around['app']
   > &
-    Context['reply'] &
+    Around['reply'] &
     Pending
-) => HandlerReturn<Responses, Context['schemas'], Context['provider']>
+}
 
-/** Answers errors, whether or not guards accepted the request. */
+interface AnyExchange {
+  readonly request: unknown
+  readonly reply: unknown
+}
+
+// Keeps a type alias visible: editors show the alias of an intersection with this type, together with the alias's type arguments.
+interface Shown {
+  readonly ' shown'?: never
+}
+
+// The request of an endpoint's handler. Editors show its path and the name `Context`, and not each member that the context adds.
+export type EndpointRequest<_Path, Context extends AnyExchange> = Context['request'] & Shown
+
+// The reply of an endpoint's handler. Editors show its response map and the name `Context`, and not each member that the context adds.
+export type EndpointReply<_Responses, Context extends AnyExchange> = Context['reply'] & Shown
+
+// The handler of an endpoint. The function is generic, and its type parameter stands for the context. TypeScript gives a function written as the
+// argument the same type parameter. So editors show `Context` in place of all decorators. That costs a route 74 instantiations.
+export type EndpointHandler<
+  Path extends string,
+  Around extends RouteContext,
+  Parts extends RouteParts,
+  Responses,
+  Config = unknown,
+  Refined = unknown
+> = <Context extends EndpointExchange<Path, Around, Parts, Responses, Config, Refined>>(
+  this: Around['app'],
+  request: EndpointRequest<Path, Context>,
+  reply: EndpointReply<Responses, Context>
+) => HandlerReturn<Responses, Around['schemas'], Around['provider']>
+
+// Answers errors. Members that guards add to the request may be missing.
 export type ErrorHandler<App, Request, Reply> = (
   this: App,
   error: unknown,

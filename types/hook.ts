@@ -1,4 +1,4 @@
-// The hooks: when each runs, what it is called with and what it may return. At run time: the table in src/tree/hook.ts.
+// The hooks: when a hook runs, its arguments, and the results that it may return. Implementation: the table in src/tree/hook.ts.
 import type { Readable } from 'node:stream'
 import type { Derivable, MembersOf } from './derive.ts'
 import type { ParamsAt } from './prefix.ts'
@@ -12,34 +12,56 @@ export type Done = (error?: Error | null) => void
 /** Ends a hook that may replace the payload. */
 export type DoneWith<Payload> = (error?: Error | null, payload?: Payload) => void
 
-/** A stream of body bytes; a replacement should count the bytes it received. */
+/** A stream of body bytes. A stream that `preParsing` returns should count the bytes that it reads in `receivedEncodedLength`. */
 export interface PayloadStream extends Readable {
   /** Bytes received before decoding, for `bodyLimit`. */
   receivedEncodedLength?: number
 }
 
-/** A payload once it is serialized. */
+// A payload once it is serialized.
 export type SerializedPayload = string | Uint8Array | Readable | ReadableStream | Response | null | undefined
 
-/** A hook that observes or answers: it returns nothing, the sent reply, or a promise of those. */
+/** A hook that observes or responds: it returns nothing or the sent reply, also as a promise. */
 export type RequestHook<App, Request, Reply> = (this: App, request: Request, reply: Reply, done: Done) => unknown
 
-/** One hook or guard, or several. */
+// One hook or guard, or a list.
 export type HooksOption<Hook> = Hook | readonly Hook[]
 
-/** The functions of the request hooks. `Raw` is the request before validation. */
+/**
+ * The functions of the request hooks. `Raw` is the request before validation.
+ *
+ * @example
+ * const order = []
+ * const hook = (name) => app.addHook(name, async () => { order.push(name) })
+ * for (const name of ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend', 'onResponse']) hook(name)
+ * for (const name of ['onError', 'onTimeout', 'onRequestAbort']) hook(name)
+ * await app.get('/', () => { throw new Error('no') }).inject('/')
+ * order.join() // 'onRequest,preParsing,preValidation,preHandler,onError,onSend,onResponse'
+ */
 export interface RequestHooks<App, Raw, Reply> {
   /** Runs first, right after routing; the body has not been read. */
   onRequest: RequestHook<App, Raw, Reply>
-  /** Runs before the body is parsed; may return another stream to read it from. */
+  /** Runs before the body is parsed; may return another stream of the body. */
   preParsing: (this: App, request: Raw, reply: Reply, payload: PayloadStream, done: DoneWith<PayloadStream>) => unknown
   /** Runs after parsing and before validation; may assign `request.body`. */
   preValidation: RequestHook<App, Raw, Reply>
   /** Runs after validation and before the handler. */
   preHandler: RequestHook<App, Raw, Reply>
-  /** Runs before a payload is serialized; may return another payload. */
+  /**
+   * Runs before a payload is serialized; may return another payload.
+   *
+   * @example
+   * app.addHook('preSerialization', async (request, reply, payload) => ({ data: payload }))
+   * const { body } = await app.get('/', () => [1]).inject('/') // '{"data":[1]}'
+   */
   preSerialization: (this: App, request: Raw, reply: Reply, payload: unknown, done: DoneWith<unknown>) => unknown
-  /** Runs before the response is written; may return another serialized payload. */
+  /**
+   * Runs before the response is written; may return another serialized payload.
+   *
+   * @example
+   * app.addHook('onSend', async (request, reply, payload) => payload.toUpperCase())
+   * const { body } = await app.get('/', () => 'ok').inject('/') // 'OK'
+   */
   onSend: (
     this: App,
     request: Raw,
@@ -49,17 +71,26 @@ export interface RequestHooks<App, Raw, Reply> {
   ) => unknown
   /** Runs once the response was written; errors are logged. */
   onResponse: RequestHook<App, Raw, Reply>
-  /** Runs before the error handlers, once per request; cannot answer. */
+  /** Runs before the error handlers, once per request; cannot send. */
   onError: (this: App, request: Raw, reply: Reply, error: Error, done: () => void) => unknown
-  /** Runs when the socket times out; cannot answer. */
+  /** Runs when the socket times out; cannot send. */
   onTimeout: RequestHook<App, Raw, Reply>
-  /** Runs when the client disconnects early; cannot answer. */
+  /** Runs when the client disconnects early; cannot send. */
   onRequestAbort: (this: App, request: Raw, done: Done) => unknown
 }
 
-/** The functions of the application hooks. */
+/**
+ * The functions of the application hooks.
+ *
+ * @example
+ * const order = []
+ * for (const name of ['onRoute', 'onRegister', 'onReady', 'onListen', 'preClose', 'onClose']) app.addHook(name, () => { order.push(name) })
+ * await app.register(async (child) => child.put('/', () => 'ok')).listen()
+ * await app.close()
+ * order.join() // 'onRegister,onRoute,onReady,onListen,preClose,onClose'
+ */
 export interface ApplicationHooks<App, Declared> {
-  /** Runs at each route declaration, synchronously; changes to the options take effect. */
+  /** Runs synchronously at each route declaration, and may change the options of the route. */
   onRoute: (this: App, route: Declared) => void
   /** Runs when a child context is made, before its plugin; not for shared plugins. */
   onRegister: (this: App, child: App, options: Record<string, unknown>) => void
@@ -69,7 +100,7 @@ export interface ApplicationHooks<App, Declared> {
   onListen: (this: App, done: Done) => unknown
   /** Runs first when the app closes, while requests are still in flight. */
   preClose: (this: App, done: Done) => unknown
-  /** Runs when the server has closed; the last declared first. */
+  /** Runs when the server has closed; the last declared hook runs first. */
   onClose: ((this: App, app: App, done: Done) => unknown) | AsyncDisposable | Disposable
 }
 
@@ -81,41 +112,43 @@ export interface Hooks<App, Raw, Reply, Declared>
 /** The name of a hook. */
 export type HookName = keyof Hooks<unknown, unknown, unknown, unknown>
 
-/** `Name` if it is a hook; otherwise a text with the nearest names, or all of them. */
-// Listed by its own union: for `keyof` or an alias, messages would show that and not the hooks.
+// `Name` if it is a hook; otherwise an error text with the nearest name, or the union of all names. The mapped type makes compiler messages list the
+// names. With `keyof` or an alias, messages would show `keyof …` or the alias.
 export type KnownHook<Name> = Name extends HookName
   ? Name
   : [NearHook<Name>] extends [never]
     ? { [Hook in HookName]: Hook }[HookName]
     : Refusal<`no hook is called '${Name & string}': did you mean '${NearHook<Name>}'?`>
 
-/** The hook that `Name` means, so that an error concerns its name only, and not its function. */
+// The hook whose name is nearest to a misspelt `Name`. The compiler compares the given function with this hook, so that only the name is an error.
 export type IntendedHook<Name> = Name extends HookName
   ? Name
   : [NearHook<Name>] extends [never]
     ? 'onRequest'
     : NearHook<Name>
 
-/** The hooks whose names begin with `Name`, or differ only by case. */
+// The hook whose name is the beginning of `Name`, whatever the case: `'onSend'` for `'onsend'` and `'onSends'`, none for `'onSent'`.
 type NearHook<Name> = {
   [Hook in HookName]: Lowercase<Name & string> extends `${Lowercase<Hook>}${string}` ? Hook : never
 }[HookName]
 
 /**
- * A request hook that adds or refines members of the requests that it accepts: made by `guard`. Only in routes that use it, requests have `Refines`.
+ * A request hook, made by `guard`, that adds members to the requests that it accepts, or narrows their types. The members (`Refines`) exist only in
+ * routes with the guard.
  */
 export interface Guard<in Needs, out Refines> {
-  /** For the compiler only; at run time a guard is its hook. */
+  /** Exists only in types; at run time a guard is the hook itself. */
   readonly ' guard': { readonly needs: (request: Needs) => void; readonly refines: Refines }
 }
 
-/** The members that a guard reads before it has decided: they may be missing. */
+/** The members of a request that a guard has not accepted yet: the members may be missing. */
 export type Unrefined<Refines> = { [Name in keyof Refines]: Refines[Name] | null | undefined }
 
 /** The type of the function `guard`. */
 export interface GuardFunction {
   /**
-   * Makes a guard of a function that returns members for the requests that it accepts, without decorators. For others it sends a reply or throws.
+   * Makes a guard of a function that returns members for accepted requests, without a decorator. For other requests the function sends a reply or
+   * throws.
    *
    * @example
    * const requireUser = guard(async (request, reply) => {
@@ -127,7 +160,8 @@ export interface GuardFunction {
     hook: (request: RawRequest<unknown> & Needs, reply: AnyReply) => Returned & Derivable<Returned>
   ): Guard<Needs, MembersOf<Returned>>
   /**
-   * Makes a guard of a hook that refines decorators: accepted requests have the types of `Promised`. For others it sends a reply or throws.
+   * Makes a guard of a hook that narrows decorators: accepted requests have the types of `Promised`. For other requests the hook sends a reply or
+   * throws.
    *
    * @example
    * const requireUser = guard<{ request: { user: User } }>()(async (request, reply) => {
@@ -139,26 +173,29 @@ export interface GuardFunction {
   ) => Guard<Needs, Promised['request']>
 }
 
-/** The stages at which a guard can run, in order. */
+// The stages at which a guard can run, in order.
 export type GuardStage = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler'
 
-/** The members that guards of a stage add to accepted requests. */
-// Remembers the stage, because earlier hooks, and error handlers, also get requests that the guard has not accepted.
-export type PassedBy<Stage, Refines> = unknown extends Refines ? unknown : Refines & Guarded<Stage, Refines>
+// The members that guards of a stage add to accepted requests.
+// The stage is part of the type, because earlier hooks and error handlers also get requests that the guard has not accepted.
+export type PassedBy<Stage, Refines> = unknown extends Refines ? unknown : Refines & Guarded<Stage, keyof Refines>
 
-/** The members that a guard at `Stage` adds to the requests that it accepts. */
-// Validation counts as a guard for prefix parameters.
-export interface Guarded<Stage, Refines> {
-  /** For the compiler only. */
-  readonly ' guarded': { readonly [_ in Stage & (GuardStage | 'validation')]: Refines }
+/** The names of the members that a guard at `Stage` adds to the requests that it accepts. */
+// `'validation'` is among the stages, because prefix parameters have their types only after it. The type contains names and not the types of members.
+// For each route the compiler visits all types in a context several times, and names have no members to visit.
+export interface Guarded<Stage, Name> {
+  /** Exists only in types. */
+  readonly ' guarded': {
+    readonly [_ in Stage & (GuardStage | 'validation')]: { readonly [_ in Name & PropertyKey]: true }
+  }
 }
 
-/** The request of a hook in a context of `Request`: members of later guards may be missing. */
+// `Request` in the hook `Name`: members that later guards add may be missing.
 export type RequestIn<Name, Request> = Request extends { readonly ' guarded': infer Guards }
   ? WithoutPromises<Name, Request, PromisedName<Guards, keyof Guards & NotBefore<Name>>>
   : Request
 
-/** The stages whose guards may not have accepted the request of this hook. */
+// The stages whose guards may not have run before the hook `Name`.
 type NotBefore<Name> = Name extends 'onRequest'
   ? 'preParsing' | 'preValidation' | 'validation' | 'preHandler'
   : Name extends 'preParsing'
@@ -177,47 +214,53 @@ type WithoutPromises<Stage, Request, Name> = [Name] extends [never]
       [Key in Name & keyof Request]: Key extends 'params' ? ParamsAt<Stage, Request> : Request[Key] | null | undefined
     }
 
-/** The members that all guards among `Used` add: hooks, lists of hooks, and `Absent` for none. */
-export type RefinedBy<Used> = [Used] extends [Absent]
+// The members that guards add. `Used` is a hook option of a route: a hook, a list of hooks, or `Absent` without the option.
+export type RefinedBy<Used> = Used extends Absent
   ? unknown
-  : [PromiseOf<Used extends readonly (infer Listed)[] ? Listed : Used>] extends [(refined: infer Refines) => void]
+  : Used extends Guard<never, infer Refines>
     ? Refines
-    : never
+    : Used extends readonly (infer Listed)[]
+      ? RefinedByAll<Listed>
+      : unknown
+
+// From a union of functions the compiler infers one parameter: an intersection. So the result has the members of all guards in the list.
+type RefinedByAll<Listed> = PromiseOf<Listed> extends (refined: infer Refines) => void ? Refines : never
 
 type PromiseOf<Used> = Used extends Guard<never, infer Refines> ? (refined: Refines) => void : never
 
-/** `Made`, or a text with what a guard reads and the requests of the context lack. */
-export type GuardFor<Used, Request, Made = Used, Hook = Used> =
+// One guard or a list of guards that read only members of `Request`.
+export type Admits<Request> = Guard<Request, unknown> | readonly Guard<Request, unknown>[]
+
+// `Accepted`, usually the guard itself, or an error text with the members that the guard reads and the context's requests lack.
+export type GuardFor<Used, Request, Accepted = Used, Hook = Used> =
   Used extends Guard<infer Needs, unknown>
     ? Request extends Needs
-      ? Made
+      ? Accepted
       : Refusal<`this context ${LackOfGuard<Needs, Request>}`>
     : Used extends Absent
       ? unknown
       : Hook
 
-/** The same for one guard or a list, among the hooks that are allowed there. */
-// Hook by hook: intersected with a list of hooks, a list would be compared by every member of `Array`.
+// The value of a route option, one hook or guard or a list, in which `GuardFor` checks each guard. The mapped type compares the hooks of a list one
+// by one. To compare whole lists, the compiler would compare every method of `Array`.
 export type GuardsFor<Used, Request, Hook> = Used extends readonly unknown[]
   ? { readonly [Index in keyof Used]: GuardFor<Used[Index], Request, Used[Index], Hook> }
   : Used extends Absent
     ? HooksOption<Hook>
     : GuardFor<Used, Request, Used, Used & HooksOption<Hook>>
 
-/**
- * The same after the route has validated its parts. `Whole` is its request with them; it is compared second, because most guards read members of the
- * context.
- */
+// The value of a route option for hooks and guards that run after validation. `Whole` is the request with validated parts; `Request` has only the
+// members of the context. A guard's needs are first compared with `Request`: this takes less time, and is enough for most guards.
 export type PartGuardsFor<Used, Request, Whole, Hook> = Used extends readonly unknown[]
   ? { readonly [Index in keyof Used]: PartGuardFor<Used[Index], Request, Whole, Used[Index], Hook> }
   : Used extends Absent
     ? HooksOption<Hook>
     : PartGuardFor<Used, Request, Whole, Used, Used & HooksOption<Hook>>
 
-type PartGuardFor<Used, Request, Whole, Made, Hook> =
+type PartGuardFor<Used, Request, Whole, Accepted, Hook> =
   Used extends Guard<infer Needs, unknown>
     ? Request extends Needs
-      ? Made
+      ? Accepted
       : GuardFor<Used, Whole>
     : Used extends Absent
       ? unknown

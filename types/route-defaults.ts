@@ -1,4 +1,4 @@
-// Defaults for the routes of a context: responses, tags and security. At run time: src/tree/route-defaults.ts, src/plan/context-schema.ts.
+// Defaults for the routes of a context: responses, tags and security. Implementation: src/tree/route-defaults.ts, src/plan/context-schema.ts.
 import type { AppToAwait } from './app.ts'
 import type { Receiver } from './context.ts'
 import type { Refusal } from './refusal.ts'
@@ -6,11 +6,11 @@ import type { AnswerableMap, AnyResponse, StatusClasses } from './response.ts'
 
 /** The responses that a context's defaults add to replies. */
 export interface Answering<out Responses> {
-  /** For the compiler only. */
+  /** Exists only in types. */
   readonly ' responses': Responses
 }
 
-/** The responses of a route in a context of `Reply`: its own, and missing ones from the defaults. */
+// The response map of a route: its own entries, and those entries of the context's defaults that the route lacks.
 export type ResponsesIn<Responses, Reply> =
   Reply extends Answering<infer Defaults>
     ? Responses extends AnyResponse
@@ -18,27 +18,25 @@ export type ResponsesIn<Responses, Reply> =
       : Responses & Omit<Defaults, keyof Responses>
     : Responses
 
-/**
- * Nothing, if an endpoint declares the default responses of its context, which its clients need. Otherwise a text with the missing ones. At run time:
- * `refuseUntold` in src/plan/untold-answer.ts.
- */
+// An error text if an endpoint does not declare a default response of its context; otherwise `unknown`. Clients know only the responses that the
+// endpoint declares. Implementation: `refuseUndeclaredResponses` in src/plan/undeclared-response.ts.
 export type Telling<Path extends string, Responses, Reply> =
   Reply extends Answering<infer Defaults>
     ? Responses extends AnyResponse
       ? unknown
-      : [UntoldIn<Responses, keyof Defaults>] extends [never]
+      : [UndeclaredIn<Responses, keyof Defaults>] extends [never]
         ? unknown
-        : Refusal<`the routeDefaults of its context can send ${UntoldIn<Responses, keyof Defaults>}: add it to the response of '${Path}', or of its group`>
+        : Refusal<`the routeDefaults of its context can send ${UndeclaredIn<Responses, keyof Defaults>}: add it to the response of '${Path}', or of its group`>
     : unknown
 
 // A class covers each of its statuses, and `default` covers everything.
-type UntoldIn<Responses, Key> = Key extends string | number
-  ? `${Lowercase<`${Key}`>}` extends Told<keyof Responses>
+type UndeclaredIn<Responses, Key> = Key extends string | number
+  ? `${Lowercase<`${Key}`>}` extends CoveredBy<keyof Responses>
     ? never
     : `${Key}`
   : never
 
-type Told<Key> = Key extends string | number
+type CoveredBy<Key> = Key extends string | number
   ? Key extends 'default'
     ? string
     : Lowercase<`${Key}`> extends `${infer Digit}xx`
@@ -46,13 +44,20 @@ type Told<Key> = Key extends string | number
       : `${Key}`
   : never
 
-/** Defaults of routes. */
+/**
+ * Defaults of routes.
+ *
+ * @example
+ * app.routeDefaults({ response: { '4xx': Type.Object({}) }, tags: ['books'], security: [{}] })
+ * await app.get('/', () => 'ok').ready()
+ * openapi(app, { info: { title: 'Books', version: '1' } }).paths['/'].get.tags // [ 'books' ]
+ */
 export interface RouteDefaults<Responses> {
-  /** Schemas of errors by status (`404`) or class (`'4xx'`). For the same key the route's, or the nearest, applies. */
+  /** Schemas of errors by status (`404`) or class (`'4xx'`). An entry of a route or of a nearer context overrides the same entry here. */
   response?: Responses & OfErrors<Exclude<keyof Responses, ErrorKey>>
   /** Added to the tags of each route. */
   tags?: readonly string[]
-  /** The `security` of routes without their own, as in OpenAPI. */
+  /** The `security` of routes that declare none, as in OpenAPI. */
   security?: readonly object[]
 }
 
@@ -62,13 +67,15 @@ type OfErrors<Others> = [Others] extends [never]
   ? unknown
   : Refusal<'defaults are for errors, 400 to 599: what a route answers else is its own'>
 
-/** The part of an app that sets defaults of routes. */
+// The method `routeDefaults` of an app.
 export interface Defaulting {
   /**
    * Adds responses, tags and security to the routes of this context and those below; types of later routes include the responses.
    *
    * @throws ESP_ERR_ARGUMENT_INVALID for an invalid argument, FST_ERR_INSTANCE_ALREADY_LISTENING after `ready()`
-   * @example app.routeDefaults({ response: { '4xx': Problem }, tags: ['tickets'] })
+   * @example
+   * app.routeDefaults({ tags: ['tickets'] }).get('/', { schema: {} }, ({ routeOptions }) => routeOptions.schema.tags)
+   * const { body } = await app.inject('/') // '["tickets"]'
    */
   routeDefaults<Now, Loaded, Request, Reply, Schemas, Provider, const Responses extends AnswerableMap = AnyResponse>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
