@@ -1,8 +1,7 @@
-// The signatures of `app.get`, `app.post` and the others, which join a route's schemas with the types of its context. They are instantiated for every
-// route, so each type parameter has a cost; see bench/types/measure.mjs. They read the context from `this`. As a type argument of the interface it was
-// instantiated some 16 times for each route. With the schema of the body as such an argument, each type parameter would be instantiated twice. So there are
-// two interfaces.
-
+// The signatures of `app.get`, `app.post` and the other route methods, which join a route's schemas with the types of its context. The compiler
+// instantiates a signature for every route, so each type parameter has a cost; see bench/types/measure.mjs. A signature infers the context from
+// `this`. As a type argument of the interface, the context would be instantiated some 16 times a route. Methods with and without a body have two
+// interfaces. One interface with a type argument for the body's schema would double the instantiations.
 import type { Handler, PlainHandler, RouteContext, Routing } from './handler.ts'
 import type { PartSchema } from './part-schema.ts'
 import type { Parametric } from './prefix.ts'
@@ -13,10 +12,18 @@ import type { ResponsesIn } from './route-defaults.ts'
 import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { Expectation, Judged } from './verdict.ts'
 
-/** Declares a route of one method. */
+/**
+ * Declares a route of one method.
+ *
+ * @example
+ * const echo = ({ method }) => method
+ * app.post('/', echo).put('/', echo).patch('/', echo).delete('/', echo).options('/', echo)
+ * const { body } = await app.inject({ method: 'PATCH', url: '/' }) // 'PATCH'
+ */
 export interface RouteMethod {
-  /** Declares a route without options, or with its handler among them. */
+  /** Declares a route without options, or with the handler as an option. */
   <
+    Self extends Routing<RouteContext>,
     const Path extends string,
     const Params extends PartSchema | Absent = Absent,
     const Query extends PartSchema | Absent = Absent,
@@ -29,7 +36,7 @@ export interface RouteMethod {
     const OnRequest = Absent,
     const PreValidation = Absent,
     const PreHandler = Absent,
-    Context extends RouteContext = RouteContext,
+    Context extends RouteContext = Self[' route'],
     Expected extends object = Handler<
       Path,
       Context,
@@ -38,21 +45,21 @@ export interface RouteMethod {
       Config,
       Attach,
       Output,
-      OnRequest | PreValidation | PreHandler
+      OnRequest,
+      PreValidation,
+      PreHandler
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
-    Free = ResponsesIn<AnyResponse, Context['reply']>,
-    Self = unknown
+    Free = ResponsesIn<AnyResponse, Context['reply']>
   >(
-    this: Self & Routing<Context>,
-    path: Path & Parametric<Path, Params, Context['request'], Context['provider']>,
+    this: Self,
+    path: Path & Parametric<Path, Params, Context>,
     handler:
       | PlainHandler<Context, Path, Free>
       | CompleteOptions<
           Path,
           Context,
-          NoInfer<Context['request']>,
           Params,
           Query,
           Headers,
@@ -69,6 +76,7 @@ export interface RouteMethod {
   ): Self
   /** Declares a route: path, options, handler. */
   <
+    Self extends Routing<RouteContext>,
     const Path extends string,
     const Params extends PartSchema | Absent = Absent,
     const Query extends PartSchema | Absent = Absent,
@@ -81,7 +89,7 @@ export interface RouteMethod {
     const OnRequest = Absent,
     const PreValidation = Absent,
     const PreHandler = Absent,
-    Context extends RouteContext = RouteContext,
+    Context extends RouteContext = Self[' route'],
     Expected extends object = Handler<
       Path,
       Context,
@@ -90,18 +98,18 @@ export interface RouteMethod {
       Config,
       Attach,
       Output,
-      OnRequest | PreValidation | PreHandler
+      OnRequest,
+      PreValidation,
+      PreHandler
     >,
     Fitting extends Expected & Expectation = Expected,
-    Returned = unknown,
-    Self = unknown
+    Returned = unknown
   >(
-    this: Self & Routing<Context>,
-    path: Path & Parametric<Path, Params, Context['request'], Context['provider']>,
+    this: Self,
+    path: Path & Parametric<Path, Params, Context>,
     options: RouteOptions<
       Path,
       Context,
-      NoInfer<Context['request']>,
       Params,
       Query,
       Headers,
@@ -118,10 +126,17 @@ export interface RouteMethod {
   ): Self
 }
 
-/** Declares a route of a method without a body. */
+/**
+ * Declares a route of a method without a body.
+ *
+ * @example
+ * app.get('/books/:id', ({ params }) => params.id).head('/', () => '').trace('/', () => '')
+ * const { body } = await app.inject('/books/7') // '7'
+ */
 export interface BodylessMethod {
-  /** Declares a route without options, or with its handler among them. */
+  /** Declares a route without options, or with the handler as an option. */
   <
+    Self extends Routing<RouteContext>,
     const Path extends string,
     const Params extends PartSchema | Absent = Absent,
     const Query extends PartSchema | Absent = Absent,
@@ -134,7 +149,7 @@ export interface BodylessMethod {
     const OnRequest = Absent,
     const PreValidation = Absent,
     const PreHandler = Absent,
-    Context extends RouteContext = RouteContext,
+    Context extends RouteContext = Self[' route'],
     Expected extends object = Handler<
       Path,
       Context,
@@ -143,21 +158,21 @@ export interface BodylessMethod {
       Config,
       Attach,
       Output,
-      OnRequest | PreValidation | PreHandler
+      OnRequest,
+      PreValidation,
+      PreHandler
     >,
     Fitting extends Expected & Expectation = Expected,
     Returned = unknown,
-    Free = ResponsesIn<AnyResponse, Context['reply']>,
-    Self = unknown
+    Free = ResponsesIn<AnyResponse, Context['reply']>
   >(
-    this: Self & Routing<Context>,
-    path: Path & Parametric<Path, Params, Context['request'], Context['provider']>,
+    this: Self,
+    path: Path & Parametric<Path, Params, Context>,
     handler:
       | PlainHandler<Context, Path, Free>
       | CompleteOptions<
           Path,
           Context,
-          NoInfer<Context['request']>,
           Params,
           Query,
           Headers,
@@ -174,6 +189,7 @@ export interface BodylessMethod {
   ): Self
   /** Declares a route: path, options, handler. */
   <
+    Self extends Routing<RouteContext>,
     const Path extends string,
     const Params extends PartSchema | Absent = Absent,
     const Query extends PartSchema | Absent = Absent,
@@ -186,7 +202,7 @@ export interface BodylessMethod {
     const OnRequest = Absent,
     const PreValidation = Absent,
     const PreHandler = Absent,
-    Context extends RouteContext = RouteContext,
+    Context extends RouteContext = Self[' route'],
     Expected extends object = Handler<
       Path,
       Context,
@@ -195,18 +211,18 @@ export interface BodylessMethod {
       Config,
       Attach,
       Output,
-      OnRequest | PreValidation | PreHandler
+      OnRequest,
+      PreValidation,
+      PreHandler
     >,
     Fitting extends Expected & Expectation = Expected,
-    Returned = unknown,
-    Self = unknown
+    Returned = unknown
   >(
-    this: Self & Routing<Context>,
-    path: Path & Parametric<Path, Params, Context['request'], Context['provider']>,
+    this: Self,
+    path: Path & Parametric<Path, Params, Context>,
     options: RouteOptions<
       Path,
       Context,
-      NoInfer<Context['request']>,
       Params,
       Query,
       Headers,
@@ -223,10 +239,10 @@ export interface BodylessMethod {
   ): Self
 }
 
-/** The schema of the body for a method without a body. */
+// The error text for a schema of the body, if the method has no body.
 export type NoBody = Refusal<'a GET, HEAD or TRACE route has no body'>
 
-/** The schema of the body for a route of these methods. */
+// A body schema must have this type. Routes with the method GET, HEAD or TRACE have no body, so the type is then an error text.
 export type BodyOf<Method> = [Extract<Uppercase<Method & string>, 'GET' | 'HEAD' | 'TRACE'>] extends [never]
   ? PartSchema
   : NoBody

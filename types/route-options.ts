@@ -1,6 +1,6 @@
 // The options of a route, with their effect on the types of its handler.
 import type { HandlerRequest, RouteContext } from './handler.ts'
-import type { Guard, GuardsFor, PartGuardsFor, RefinedBy, RequestHook, RequestIn } from './hook.ts'
+import type { Admits, Guard, GuardsFor, PartGuardsFor, RefinedBy, RequestHook, RequestIn } from './hook.ts'
 import type { RequestBeside } from './prefix.ts'
 import type { AnyReply } from './reply.ts'
 import type { RouteParts } from './request.ts'
@@ -8,11 +8,10 @@ import type { Raw, RouteHooks, RouteProvider, RouteSchema, RouteSettings } from 
 import type { SocketHandler } from './socket.ts'
 import type { ValidatorCompiler } from './validator.ts'
 
-/** The options of a route; the type parameters determine its handler. */
+/** The options of a route; the type parameters determine the types of its handler. */
 export interface RouteOptions<
   Path extends string,
   Context extends RouteContext,
-  Request,
   Params,
   Query,
   Headers,
@@ -24,51 +23,56 @@ export interface RouteOptions<
   OnRequest,
   PreValidation,
   PreHandler
-> extends RouteSettings<Context['app']>,
-    RouteHooks<Context['app'], Path, Request, Context['reply']> {
-  /** Schemas of the request's parts and of the responses. */
+> extends RouteSettings<Context>,
+    RouteHooks<Context, Path> {
+  /**
+   * Schemas of the request's parts and of the responses.
+   *
+   * @example
+   * app.get('/:id', { schema: { params: { id: Type.Integer() } } }, ({ params }) => params.id + 1)
+   * const { body } = await app.inject('/7') // '8'
+   */
   schema?: RouteSchema<Params, Query, Headers, Body, Responses>
-  /** Whether an invalid request reaches the handler, with `request.validationError`. */
+  /**
+   * Whether an invalid request reaches the handler, with `request.validationError`.
+   *
+   * @example
+   * const schema = { query: { n: Type.Integer() } }
+   * app.get('/', { schema, attachValidation: true }, ({ validationError }) => validationError.validationContext)
+   * const { body } = await app.inject('/?n=x') // 'querystring'
+   */
   attachValidation?: Attach
-  /** Validates this route's parts, instead of the context's validator. */
+  /** Replaces the context's validator compiler for this route. */
   validatorCompiler?: ValidatorCompiler<Output>
-  /** Free data for hooks and plugins, read from `request.routeOptions.config`. */
+  /**
+   * Free data for hooks and plugins, read from `request.routeOptions.config`.
+   *
+   * @example
+   * app.get('/', { config: { role: 'admin' } }, ({ routeOptions }) => routeOptions.config.role)
+   * const { body } = await app.inject('/') // 'admin'
+   */
   config?: Config
   /** Runs first: `params` and `query` are set, `body` is not. */
-  onRequest?: GuardsFor<
-    OnRequest,
-    RequestIn<'onRequest', Request>,
-    RefiningHook<
-      Context['app'],
-      Raw<'onRequest', Context['app'], Path, Request>,
-      AnyReply<Context['app']> & Context['reply']
-    >
-  >
+  onRequest?: RawHooks<OnRequest, 'onRequest', Path, Context>
   /** Runs when the body has been parsed; may assign `request.body`. */
-  preValidation?: GuardsFor<
-    PreValidation,
-    RequestIn<'preValidation', Request>,
-    RefiningHook<
-      Context['app'],
-      Raw<'preValidation', Context['app'], Path, Request>,
-      AnyReply<Context['app']> & Context['reply']
-    >
-  >
-  // Only guards are inferred from it: otherwise the compiler would search a hook's request for the schemas.
+  preValidation?: RawHooks<PreValidation, 'preValidation', Path, Context>
+  // The compiler needs to infer types only from guards here. Without `NoInfer` it would infer the route's schemas from the request of any hook.
   /** Runs after validation: the parts have the types of the schemas. */
-  preHandler?: PartGuardsFor<
-    PreHandler,
-    Request,
-    NoInfer<ValidatedRequest<Path, Context, Request, RouteParts<Params, Query, Headers, Body>, Config, Attach, Output>>,
-    NoInfer<
-      RefiningHook<
-        Context['app'],
-        ValidatedRequest<Path, Context, Request, RouteParts<Params, Query, Headers, Body>, Config, Attach, Output>,
-        AnyReply<Context['app']> & Context['reply']
+  preHandler?: PreHandler extends Admits<Context['request']>
+    ? PreHandler
+    : PartGuardsFor<
+        PreHandler,
+        Context['request'],
+        NoInfer<ValidatedRequest<Path, Context, RouteParts<Params, Query, Headers, Body>, Config, Attach, Output>>,
+        NoInfer<
+          RefiningHook<
+            Context['app'],
+            ValidatedRequest<Path, Context, RouteParts<Params, Query, Headers, Body>, Config, Attach, Output>,
+            AnyReply<Context['app']> & Context['reply']
+          >
+        >
       >
-    >
-  >
-  /** Handles sockets, while the handler handles requests, in contexts that adopted a plugin with `route: ['wsHandler']`. */
+  /** Handles WebSockets, while `handler` handles other requests. The context must have adopted a plugin with `route: ['wsHandler']`. */
   wsHandler?: NoInfer<
     SocketHandler<
       Context['app'],
@@ -82,16 +86,38 @@ export interface RouteOptions<
         Attach
       > &
         Context['request'] &
-        RefinedBy<OnRequest | PreValidation | PreHandler>
+        RefinedBy<OnRequest> &
+        RefinedBy<PreValidation> &
+        RefinedBy<PreHandler>
     >
   >
 }
 
-/** The request of the hooks and guards that run after validation. */
+/** The hooks of a route at a stage before validation: `onRequest` or `preValidation`. */
+// Guards whose needs the context meets are accepted first. For these routes the compiler need not instantiate the types of hooks.
+type RawHooks<
+  Used,
+  Name extends 'onRequest' | 'preValidation',
+  Path extends string,
+  Context extends RouteContext,
+  Accepted = Used
+> =
+  Used extends Admits<RequestIn<Name, Context['request']>>
+    ? Accepted
+    : GuardsFor<
+        Used,
+        RequestIn<Name, Context['request']>,
+        RefiningHook<
+          Context['app'],
+          Raw<Name, Context['app'], Path, Context['request']>,
+          AnyReply<Context['app']> & Context['reply']
+        >
+      >
+
+// The request of the hooks and guards that run after validation.
 type ValidatedRequest<
   Path extends string,
   Context extends RouteContext,
-  Request,
   Parts extends RouteParts,
   Config,
   Attach,
@@ -105,15 +131,14 @@ type ValidatedRequest<
   Config,
   Attach
 > &
-  RequestBeside<Request, Parts>
+  RequestBeside<Context['request'], Parts>
 
 type RefiningHook<App, Seen, Reply> = RequestHook<App, Seen, Reply> | Guard<never, unknown>
 
-/** The options of a route with its handler among them. */
+// The options of a route, including its handler.
 export interface CompleteOptions<
   Path extends string,
   Context extends RouteContext,
-  Request,
   Params,
   Query,
   Headers,
@@ -129,7 +154,6 @@ export interface CompleteOptions<
 > extends RouteOptions<
     Path,
     Context,
-    Request,
     Params,
     Query,
     Headers,
@@ -142,5 +166,8 @@ export interface CompleteOptions<
     PreValidation,
     PreHandler
   > {
+  /**
+   * @example const { body } = await app.get('/', { handler: () => 'ok' }).inject('/') // 'ok'
+   */
   handler: Called
 }

@@ -1,5 +1,6 @@
-// A route's declaration and its handler's arguments. At run time: src/tree/route-declaration.ts.
-import type { HooksOption, RequestHooks, RequestIn } from './hook.ts'
+// A route's declaration and its handler's arguments. Implementation: src/tree/route-declaration.ts.
+import type { RouteContext } from './handler.ts'
+import type { Guard, HooksOption, RequestHooks, RequestIn } from './hook.ts'
 import type { ChildLoggerOptions, LogBindings, Logger, LogSerializers } from './logger.ts'
 import type { OutputProvider } from './provider.ts'
 import type { AnyReply } from './reply.ts'
@@ -7,7 +8,15 @@ import type { Absent, ArrivedRequest } from './request.ts'
 import type { ResponseMap } from './response.ts'
 import type { SchemaErrorFormatter, SerializerCompiler } from './validator.ts'
 
-/** The schemas of a route by part, and texts for documents. */
+/**
+ * The schemas of a route's request parts and responses, and texts for OpenAPI documents.
+ *
+ * @example
+ * const n = Type.Integer()
+ * const schema = { params: { n }, query: { n }, headers: { n }, body: { n }, response: { 200: Type.Array(n) } }
+ * app.post('/:n', { schema }, ({ params, query, headers, body }) => [params.n, query.n, headers.n, body.n])
+ * const { body } = await app.inject({ method: 'POST', url: '/7?n=8', headers: { n: '9' }, payload: { n: '10' } }) // '[7,8,9,10]'
+ */
 export interface RouteSchema<
   Params = object,
   Query = object,
@@ -17,21 +26,32 @@ export interface RouteSchema<
 > {
   /** Schema of the path's parameters: a schema, only its properties, or a `$ref`. */
   params?: Params
-  /** Schema of the query string. */
+  /**
+   * Schema of the query string.
+   *
+   * @example
+   * app.get('/', { schema: { querystring: { n: Type.Integer() } } }, ({ query }) => query.n + 1)
+   * const { body } = await app.inject('/?n=7') // '8'
+   */
   querystring?: Query
-  /** Another name of `querystring`; not together with it. */
+  /** Another name of `querystring`; a schema has only one of them. */
   query?: Query
   /** Schema of the headers; names are compared in lower case. */
   headers?: Headers
   /** Schema of the body. */
   body?: Body
-  /** Schemas of the answers by status (`200`), class (`'2xx'`) or `default`. */
+  /** Schemas of the responses by status (`200`), class (`'2xx'`) or `default`. */
   response?: Responses
   tags?: readonly string[]
   summary?: string
   description?: string
   security?: readonly object[]
   operationId?: string
+  /**
+   * @example
+   * await app.get('/', { schema: { hide: true } }, () => 'ok').ready()
+   * const { paths } = openapi(app, { info: { title: 'Books', version: '1' } }) // {}
+   */
   hide?: boolean
   deprecated?: boolean
   consumes?: readonly string[]
@@ -39,7 +59,13 @@ export interface RouteSchema<
   externalDocs?: object
   callbacks?: object
   servers?: readonly object[]
-  /** Schemas of cookies, only for documents: they are not validated. */
+  /**
+   * Schemas of cookies, only for OpenAPI documents: cookies are not validated.
+   *
+   * @example
+   * await app.get('/', { schema: { cookies: { sid: Type.String() } } }, () => 'ok').ready()
+   * openapi(app, { info: { title: 'Books', version: '1' } }).paths['/'].get.parameters[0].in // 'cookie'
+   */
   cookies?: object
   [extension: `x-${string}`]: unknown
 }
@@ -67,7 +93,7 @@ export interface RouteInfo<Config = unknown> {
   version: string | undefined
 }
 
-/** The route that `onRoute` gets. Changes to it take effect. */
+/** The route that an `onRoute` hook gets and may change. */
 export interface RouteDeclaration {
   method: string | string[]
   url: string
@@ -89,25 +115,38 @@ export interface RouteDeclaration {
   [option: string]: unknown
 }
 
-/** Conditions beyond method and path. */
+/**
+ * Conditions beyond method and path.
+ *
+ * @example
+ * app.get('/', { constraints: { version: '2.1.0', host: 'localhost:80' } }, () => 'two')
+ * const { body } = await app.inject({ url: '/', headers: { 'accept-version': '2.x' } }) // 'two'
+ */
 export interface RouteConstraints {
   /** A semantic version, matched against `Accept-Version`. */
   version?: string
-  /** The `Host`, or a pattern of it. */
+  /** The header `Host`, or a pattern for it. */
   host?: string | RegExp
   /** Conditions of added strategies. */
   [strategy: string]: unknown
 }
 
-/** A condition for routes that is derived from the request. */
+/**
+ * A condition for routes that is derived from the request.
+ *
+ * @example
+ * const tenant = { name: 'tenant', storage: () => new Map(), deriveConstraint: () => 'a' }
+ * app.addConstraintStrategy({ ...tenant, validate: () => {}, mustMatchWhenDerived: true })
+ * const { statusCode } = await app.get('/', () => 'ok').inject('/') // 404
+ */
 export interface ConstraintStrategy {
   /** The key in a route's `constraints`. */
   name: string
-  /** Makes the store of routes by the value of their constraint. */
+  /** Makes the store that finds routes by the value of the constraint. */
   storage: () => { get(value: never): unknown; set(value: never, handler: never): void }
-  /** Derives the value from Node's request. */
+  /** Returns the value for a request, from Node's request object. */
   deriveConstraint: (request: never, context: never, done: never) => unknown
-  /** Whether a request with a value never matches routes without the constraint. Default: false. */
+  /** Whether a request with a derived value, other than `undefined`, matches only routes with this constraint. Default: false. */
   mustMatchWhenDerived?: boolean
   /** Throws when a route's value is invalid. */
   validate?: (value: unknown) => void
@@ -122,74 +161,87 @@ export type ChildLoggerFactory<App> = (
   raw: never
 ) => Logger
 
-/** Options of a route without an effect on types. */
-export interface RouteSettings<App> {
+/**
+ * Options of a route that do not change the types of its handler.
+ *
+ * @example
+ * const settings = { prefixTrailingSlash: 'no-slash', exposeHeadRoute: false, logLevel: 'warn', logSerializers: {}, constraints: {} }
+ * app.register(async (child) => child.get('/', settings, () => 'ok'), { prefix: '/v1' })
+ * const { statusCode } = await app.inject('/v1/') // 404
+ */
+export interface RouteSettings<Context extends RouteContext> {
   /** Largest decoded body, in bytes; default: the app's. */
   bodyLimit?: number
   /**
-   * How to handle an empty body with a content type: `'none'`, or `'parse'` by the parser of its type. Default: the app's, and `'none'` for an endpoint
-   * without a body.
+   * How to handle an empty body with a content type: `'none'`, or `'parse'` by the parser of its type. Default: the app's, and `'none'` for an
+   * endpoint without a body.
    */
   emptyBody?: 'none' | 'parse'
-  /** In milliseconds until the response begins; 0 or `false` for no limit. Default: the app's. */
+  /** In milliseconds: the limit until the response begins; 0 or `false` for none. Default: the app's. */
   handlerTimeout?: number | false
-  /** In milliseconds until the response is complete, except event streams; 0 or `false` for no limit. Default: the app's. */
+  /** In milliseconds: the limit until the response is complete, except event streams; 0 or `false` for none. Default: the app's. */
   answerTimeout?: number | false
   /** Conditions beyond method and path. */
   constraints?: RouteConstraints
   /** Whether a GET route answers HEAD too. */
   exposeHeadRoute?: boolean
-  /** The paths of `/` under a prefix; `both` by default. */
+  /** The path of a route `/` below the prefix `/a`: `/a/` (`slash`), `/a` (`no-slash`) or both. Default: `both`. */
   prefixTrailingSlash?: 'both' | 'slash' | 'no-slash'
   /** Level of the route's request logger; default: the context's. */
   logLevel?: string
-  /** Serializers for its log lines, in addition to the app's. */
+  /** Serializers for the log lines of the route's requests, in addition to the app's. */
   logSerializers?: LogSerializers
-  /** Makes the loggers of its requests; synchronous. */
-  childLoggerFactory?: ChildLoggerFactory<App>
-  /** Compiles its response schemas instead of the context's compiler. */
+  /** Makes the loggers of the route's requests, synchronously. */
+  childLoggerFactory?: ChildLoggerFactory<Context['app']>
+  /** Replaces the context's serializer compiler for this route. */
   serializerCompiler?: SerializerCompiler
-  /** Makes the error of a failed validation; synchronous. */
-  schemaErrorFormatter?: SchemaErrorFormatter<App>
+  /** Makes the error of a failed validation, synchronously. */
+  schemaErrorFormatter?: SchemaErrorFormatter<Context['app']>
 }
 
-/** The request of a route's hooks of one name, before validation: members of later guards may be missing. */
+// The request that a route's hook `Name` gets. Members that later guards add may be missing.
 export type Raw<Name, App, Path extends string, Request> = ArrivedRequest<App, Path> & RequestIn<Name, Request>
 
-/** The hooks of one name in a route. */
 type HooksIn<
   Name extends keyof RequestHooks<unknown, unknown, unknown>,
-  App,
+  Context extends RouteContext,
   Path extends string,
-  Request,
-  Reply
-> = HooksOption<RequestHooks<App, Raw<Name, App, Path, Request>, AnyReply<App> & Reply>[Name]>
+  Other = never
+> = HooksOption<
+  | RequestHooks<
+      Context['app'],
+      Raw<Name, Context['app'], Path, Context['request']>,
+      AnyReply<Context['app']> & Context['reply']
+    >[Name]
+  | Other
+>
 
-/** The hooks of a route that cannot refine its request. */
-// Takes buckets, not the argument types of hooks: those are computed only for the hooks that a route has.
-export interface RouteHooks<App, Path extends string, Request, Reply> {
-  /** Runs before the body is read; may return another stream to read. */
-  preParsing?: HooksIn<'preParsing', App, Path, Request, Reply>
-  /** Gets payloads before serialization; may return another. */
-  preSerialization?: HooksIn<'preSerialization', App, Path, Request, Reply>
-  /** Gets every response as text, bytes or stream before its head is written; may return another. */
-  onSend?: HooksIn<'onSend', App, Path, Request, Reply>
+// The hooks of a route that do not change the type of its request.
+// The type parameters are a context and a path. With the request types as parameters, the compiler would make these even for hooks that a route
+// lacks.
+export interface RouteHooks<Context extends RouteContext, Path extends string> {
+  /** Runs before the body is read; may return another stream to read. A guard here adds no types to the request; one at `onRequest` does. */
+  preParsing?: HooksIn<'preParsing', Context, Path, Guard<RequestIn<'preParsing', Context['request']>, unknown>>
+  /** Gets payloads before serialization; may return another payload. */
+  preSerialization?: HooksIn<'preSerialization', Context, Path>
+  /** Gets every response as text, bytes or stream before its head is written; may return another payload. */
+  onSend?: HooksIn<'onSend', Context, Path>
   /** Runs when the response was written. */
-  onResponse?: HooksIn<'onResponse', App, Path, Request, Reply>
+  onResponse?: HooksIn<'onResponse', Context, Path>
   /** Runs before the error handlers, and cannot change the error. */
-  onError?: HooksIn<'onError', App, Path, Request, Reply>
+  onError?: HooksIn<'onError', Context, Path>
   /** Runs when the socket was silent for `connectionTimeout`. */
-  onTimeout?: HooksIn<'onTimeout', App, Path, Request, Reply>
+  onTimeout?: HooksIn<'onTimeout', Context, Path>
   /** Runs when the client disconnected before its response was complete. */
-  onRequestAbort?: HooksIn<'onRequestAbort', App, Path, Request, Reply>
-  /** Answers the errors of this route; errors that it throws go to the context's handler. */
+  onRequestAbort?: HooksIn<'onRequestAbort', Context, Path>
+  /** Answers the errors of this route. If it throws, the context's error handler gets the error. */
   errorHandler?: (
-    this: App,
+    this: Context['app'],
     error: unknown,
-    request: Raw<'onError', App, Path, Request>,
-    reply: AnyReply<App> & Reply
+    request: Raw<'onError', Context['app'], Path, Context['request']>,
+    reply: AnyReply<Context['app']> & Context['reply']
   ) => unknown
 }
 
-/** The provider of a route: that of its context, unless its own validator has a typed result. */
+// The type provider of a route: its context's, unless the route's `validatorCompiler` has a typed result.
 export type RouteProvider<Provider, Output> = [Output] extends [Absent] ? Provider : OutputProvider<Output>
