@@ -1,10 +1,17 @@
-// Parsers of request bodies by media type. At run time: src/tree/content-type-parser.ts.
+// Parsers of request bodies by media type. Implementation: src/tree/content-type-parser.ts.
 import type { IncomingMessage } from 'node:http'
 import type { RawRequest } from './request.ts'
 
-/** Options of a parser. */
+/**
+ * Options of a parser.
+ *
+ * @example
+ * app.addContentTypeParser('text/csv', { parseAs: 'string', bodyLimit: 3 }, async (request, text) => text.split(','))
+ * app.post('/', ({ body }) => body)
+ * const { statusCode } = await app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'text/csv' }, payload: 'a,b,c' }) // 413
+ */
 export interface ParserOptions<As extends 'string' | 'buffer'> {
-  /** Collects the body first; without it the parser gets the stream and must limit it itself. */
+  /** Collects the body first. Without `parseAs` the parser gets the stream and must enforce `bodyLimit` itself. */
   parseAs?: As
   /** The largest body, in bytes. */
   bodyLimit?: number
@@ -19,7 +26,7 @@ export interface ParserInput {
 /** The callback of a parser. */
 export type ParserDone = (error: Error | null, body?: unknown) => void
 
-/** Turns a body into `request.body`: returned, promised, or passed to `done`. */
+/** Returns the value of `request.body` or a promise, or passes the value to `done`. */
 export type ContentTypeParser<App, Input> = (
   this: App,
   request: RawRequest<App>,

@@ -1,11 +1,11 @@
-// The declarations of an app that widen it: decorators, plugins, hooks and shared schemas. These methods infer the buckets from `this`, so they are the
-// same for every app. Comparing two apps, for a function that takes an `AppOf`, compares buckets and not signatures. At run time: src/tree/decorator.ts,
-// plugin.ts, hook.ts.
-import type { Admissible, WithoutOptions } from './admission.ts'
+// The methods of an app that add to its type: decorators, plugins, hooks and shared schemas. Their signatures infer the types of the context from
+// `this`, so that all apps have the same signatures. If a function takes an `AppOf`, the compiler therefore compares decorators and schemas, and no
+// methods. Implementation: src/tree/decorator.ts, plugin.ts, hook.ts.
+import type { Admissible, Complete, CompleteRequest, WithoutOptions } from './admission.ts'
 import type { AppMembers, AppToAwait, Here } from './app.ts'
 import type { AwaitHint, LoadingApp } from './app-hint.ts'
 import type { Nothing, Receiver } from './context.ts'
-import type { AppDecorator, ExchangeDecorator, Fresh, Member, PerExchange } from './decorator.ts'
+import type { AppDecorator, ExchangeDecorator, Fresh, Member, PerExchange, With } from './decorator.ts'
 import type { Deriving } from './derive.ts'
 import type { ErrorHandler } from './handler.ts'
 import type {
@@ -28,14 +28,18 @@ import type { RouteDeclaration } from './route.ts'
 import type { Defaulting } from './route-defaults.ts'
 import type { FreshSchema, IdentifiedSchema, RefTo, SchemaAt, SchemasOf, VisibleRef } from './shared-schema.ts'
 
-/** Names that a decorator of an app cannot have. */
+// Names that a decorator of an app cannot have.
 type AppMemberName = keyof AppMembers<unknown, unknown, unknown, unknown, unknown, unknown> | 'then'
 
-/** The declarations of an app. */
+/** The methods of an app that add to its type. */
 export interface Declaring extends Deriving, Defaulting {
   // Declaring decorators
 
-  /** Adds a member to this context's app and those below. @throws FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
+  /**
+   * Adds a member to this context's app and those below. @throws FST_ERR_DEC_ALREADY_PRESENT when the name is taken.
+   *
+   * @example app.decorate('greeting', 'Hello').greeting // 'Hello'
+   */
   decorate<
     Now,
     Loaded,
@@ -51,19 +55,18 @@ export interface Declaring extends Deriving, Defaulting {
     value: Value,
     dependencies?: readonly (string | symbol)[]
   ): AppToAwait<Now & Member<Name, Value>, Loaded & Member<Name, Value>, Request, Reply, Schemas, Provider>
-  /** Adds a member without a value to this context's app. */
+  /** Adds a member with the value `undefined` to this context's app. */
   decorate<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Loaded, AppMemberName, 'app'>
-  ): AppToAwait<
-    Now & { [_ in Name]: undefined },
-    Loaded & { [_ in Name]: undefined },
-    Request,
-    Reply,
-    Schemas,
-    Provider
-  >
-  /** Adds a member to every request of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object; FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
+  ): AppToAwait<Now & With<Name, undefined>, Loaded & With<Name, undefined>, Request, Reply, Schemas, Provider>
+  /**
+   * Adds a member to every request of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object; FST_ERR_DEC_ALREADY_PRESENT when the name is taken.
+   *
+   * @example
+   * app.decorateRequest('tenant', 'a').get('/', ({ tenant }) => tenant)
+   * const { body } = await app.inject('/') // 'a'
+   */
   decorateRequest<
     Now,
     Loaded,
@@ -81,12 +84,18 @@ export interface Declaring extends Deriving, Defaulting {
     value: PerExchange<Value>,
     dependencies?: readonly (string | symbol)[]
   ): AppToAwait<Now, Loaded, Request & Member<Name, Value>, Reply, Schemas, Provider>
-  /** Adds a member without a value to every request. */
+  /** Adds a member with the value `undefined` to every request. */
   decorateRequest<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Request, keyof RawRequest, 'request'>
-  ): AppToAwait<Now, Loaded, Request & { [_ in Name]: undefined }, Reply, Schemas, Provider>
-  /** Adds a member to every reply of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object; FST_ERR_DEC_ALREADY_PRESENT when the name is taken. */
+  ): AppToAwait<Now, Loaded, Request & With<Name, undefined>, Reply, Schemas, Provider>
+  /**
+   * Adds a member to every reply of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object; FST_ERR_DEC_ALREADY_PRESENT when the name is taken.
+   *
+   * @example
+   * app.decorateReply('page', 'a').get('/', (request, reply) => reply.page)
+   * const { body } = await app.inject('/') // 'a'
+   */
   decorateReply<
     Now,
     Loaded,
@@ -104,12 +113,16 @@ export interface Declaring extends Deriving, Defaulting {
     value: PerExchange<Value>,
     dependencies?: readonly (string | symbol)[]
   ): AppToAwait<Now, Loaded, Request, Reply & Member<Name, Value>, Schemas, Provider>
-  /** Adds a member without a value to every reply. */
+  /** Adds a member with the value `undefined` to every reply. */
   decorateReply<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Reply, keyof AnyReply, 'reply'>
-  ): AppToAwait<Now, Loaded, Request, Reply & { [_ in Name]: undefined }, Schemas, Provider>
-  /** Returns a decorator of the app, a function bound to it. @throws FST_ERR_DEC_UNDECLARED when it was not declared. */
+  ): AppToAwait<Now, Loaded, Request, Reply & With<Name, undefined>, Schemas, Provider>
+  /**
+   * Returns a decorator of the app; a function is bound to the app. @throws FST_ERR_DEC_UNDECLARED for an undeclared name.
+   *
+   * @example app.decorate('greeting', 'Hello').getDecorator('greeting') // 'Hello'
+   */
   getDecorator<Loaded, const Name extends string | symbol>(
     this: Receiver<unknown, Loaded, unknown, unknown, unknown, unknown>,
     name: Name
@@ -117,12 +130,15 @@ export interface Declaring extends Deriving, Defaulting {
 
   // Plugins
 
-  // One signature for each number of arguments: then a message can name missing options.
+  // The first signature takes a plugin without options. If the plugin requires options, this signature has an error text that names them.
 
   /**
-   * Registers a plugin in a child context, or a shared plugin in this one. Awaiting the result loads it.
+   * Registers a plugin in a child context, or a shared plugin in this one. Awaiting the result loads the plugin.
    *
-   * @throws FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED at boot, when a plugin that it needs is missing.
+   * @throws FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED at boot, when a needed plugin is missing.
+   * @example
+   * app.register(async (child) => child.get('/books', () => 'ok'), { prefix: '/v1' })
+   * const { body } = await app.inject('/v1/books') // 'ok'
    */
   register<
     Now,
@@ -171,13 +187,13 @@ export interface Declaring extends Deriving, Defaulting {
   ): LoadingApp<
     AwaitHint,
     Now,
-    Loaded & ProvidesApp,
-    Request & ProvidesRequest,
-    Reply & ProvidesReply,
-    Schemas & ProvidesSchemas,
+    Complete<Loaded, NeedsApp> & ProvidesApp,
+    CompleteRequest<Request, NeedsRequest> & ProvidesRequest,
+    Complete<Reply, NeedsReply> & ProvidesReply,
+    Complete<Schemas, NeedsSchemas> & ProvidesSchemas,
     Provider
   >
-  /** Registers a plugin with options: its own, and those of its context. */
+  /** Registers a plugin with options: its own, and those that every plugin takes, such as `prefix`. */
   register<
     Now,
     Loaded,
@@ -223,21 +239,28 @@ export interface Declaring extends Deriving, Defaulting {
     options: OptionsArgument<
       Here<Loaded, Request, Reply, Schemas, Provider>,
       Options,
-      MountOptions<Prefix, Params, AroundName<Request>>
+      MountOptions<Prefix, Params, AroundName<Request>>,
+      Name
     >
   ): LoadingApp<
     AwaitHint,
     Now,
-    Loaded & ProvidesApp,
-    Request & ProvidesRequest,
-    Reply & ProvidesReply,
-    Schemas & ProvidesSchemas,
+    Complete<Loaded, NeedsApp> & ProvidesApp,
+    CompleteRequest<Request, NeedsRequest> & ProvidesRequest,
+    Complete<Reply, NeedsReply> & ProvidesReply,
+    Complete<Schemas, NeedsSchemas> & ProvidesSchemas,
     Provider
   >
 
   // Hooks
 
-  /** Adds a hook to this context and those below; a guard refines the requests of the routes declared after it. */
+  /**
+   * Adds a hook to this context and those below. A guard also adds types to the requests of later routes.
+   *
+   * @example
+   * app.addHook('onSend', async (request, reply, payload) => `<${payload}>`)
+   * const { body } = await app.get('/', () => 'ok').inject('/') // '<ok>'
+   */
   addHook<
     Now,
     Loaded,
@@ -266,8 +289,15 @@ export interface Declaring extends Deriving, Defaulting {
 
   // Errors
 
-  /** Answers the errors of this context and those below; errors that it throws go to the handler above. */
-  // Returns the type that `addHook` does: with `Self & Receiver` an app would be compared with itself, method by method.
+  /**
+   * Sets the error handler of this context and those below. If the handler throws, the parent's handler gets the error.
+   *
+   * @example
+   * app.setErrorHandler(({ message }) => message)
+   * const { body } = await app.get('/', () => { throw new Error('no') }).inject('/') // 'no'
+   */
+  // The result repeats each argument of `AppToAwait`, as in `addHook`. If the method inferred the type of `this` and returned it, the compiler would
+  // compare an app with itself method by method.
   setErrorHandler<Now, Loaded, Request, Reply, Schemas, Provider>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     handler: NoInfer<ErrorHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>>
@@ -275,25 +305,39 @@ export interface Declaring extends Deriving, Defaulting {
 
   // Schemas
 
-  /** Adds a shared schema under its `$id`, here and below. @throws FST_ERR_SCH_ALREADY_PRESENT when the id is taken. */
+  /**
+   * Adds a shared schema under its `$id`, here and below. @throws FST_ERR_SCH_ALREADY_PRESENT when the id is taken.
+   *
+   * @example
+   * app.addSchema({ $id: 'id', type: 'integer' }).get('/:id', { schema: { params: { id: { $ref: 'id#' } } } }, () => 'ok')
+   * const { statusCode } = await app.inject('/x') // 400
+   */
   addSchema<Now, Loaded, Request, Reply, Schemas, Provider, const Schema extends IdentifiedSchema>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     schema: FreshSchema<Schema, Schemas>
   ): AppToAwait<Now, Loaded, Request, Reply, Schemas & SchemasOf<Schema>, Provider>
-  /** Returns a schema that is a `$ref` to a shared one, with its type: `app.ref('address#/properties/zip')`. */
+  /**
+   * Returns a schema that is a `$ref` to a shared schema, with the shared schema's type: `app.ref('address#/properties/zip')`.
+   *
+   * @example app.addSchema(Type.Object({ zip: Type.Integer() }, { $id: 'address' })).ref('address#/properties/zip').$ref // 'address#/properties/zip'
+   */
   ref<Schemas, const Ref extends (keyof Schemas & string) | (string & Nothing)>(
     this: Receiver<unknown, unknown, unknown, unknown, Schemas, unknown>,
     ref: VisibleRef<Schemas, Ref>
   ): RefTo<Schemas, Ref>
-  /** Returns a shared schema; `undefined` for an unknown id. */
+  /**
+   * Returns a shared schema; `undefined` for an unknown id.
+   *
+   * @example app.addSchema({ $id: 'id', type: 'integer' }).getSchema('id') // { '$id': 'id', type: 'integer' }
+   */
   getSchema<Schemas, const Id extends string>(
     this: Receiver<unknown, unknown, unknown, unknown, Schemas, unknown>,
     id: Id
   ): SchemaAt<Schemas, Id>
 }
 
-/** A hook's function, or a guard at stages before the handler. */
-// Only a guard is inferred from it: otherwise the compiler would search every member of the function's app for the context.
+// The function that `addHook` takes: a hook or, at stages before the handler, also a guard. The compiler needs to infer types only from guards.
+// Without `NoInfer` it would also search every member of the app that another function takes as `this`.
 type HookArgument<Name, Functions, Refining, Request> = Name extends GuardStage
   ? Alone<NoInfer<Functions[Name & keyof Functions]> | GuardFor<Refining, RequestIn<Name, Request>>>
   : NoInfer<Functions[IntendedHook<Name> & keyof Functions]>

@@ -1,13 +1,14 @@
-// The slots that decorators declare. At run time: src/tree/decorator.ts.
+// The values that decorators take, and the members that they add. Implementation: src/tree/decorator.ts.
+import type { LackingName } from './context.ts'
 import type { Named, Refusal } from './refusal.ts'
 
-/** A decorator's first value and the type of its slot; made by `value`. */
+/** The result of `value<Value>(initial)`: declares a member of the type `Value` that starts as `initial`. */
 export interface Slot<Value> {
-  /** Exists only for the compiler: at run time `value()` returns its first value. */
+  /** Exists only for the compiler. At run time `value(initial)` returns `initial`. */
   readonly ' slot': Value
 }
 
-/** The type of the function `value`: the first value is optional if the slot admits `undefined`. */
+/** The type of the function `value`. Its argument is optional if `Value` admits `undefined`. */
 export type ValueFunction = <Value>(
   ...initial: undefined extends Value ? [initial?: Value] : [initial: Value]
 ) => Slot<Value>
@@ -18,18 +19,18 @@ export interface Accessor<This> {
   setter?(this: This, value: never): void
 }
 
-/** A method as decorator; `this` is the decorated object. */
+// A method as decorator; `this` is the decorated object.
 export type DecoratorMethod<This> = (this: This, ...args: never[]) => unknown
 
 type Primitive = string | number | bigint | boolean | symbol | null | undefined
 
-/** A value for a decorator of the app: anything. */
+// A value for a decorator of the app: anything.
 export type AppDecorator<This> = DecoratorMethod<This> | Accessor<This> | object | Primitive
 
-/** A value for a decorator of requests or replies; objects only as {@link PerExchange} allows. */
+// A value for a decorator of requests or replies. The type includes objects, so that `PerExchange` can refuse them with an error text.
 export type ExchangeDecorator<This> = DecoratorMethod<This> | Accessor<This> | Slot<unknown> | Primitive | object
 
-/** One object would be shared by all requests, so objects are refused. */
+// `Value`, or an error text for an object, because all requests would share the object.
 export type PerExchange<Value> = Value extends
   | ((...args: never[]) => unknown)
   | { getter(...args: never[]): unknown }
@@ -38,7 +39,7 @@ export type PerExchange<Value> = Value extends
   ? Value
   : Refusal<'an object would be shared by all requests: give value(null) and assign it in a hook, or give a getter'>
 
-/** The type of the slot that a decorator's value makes. */
+/** The type of a decorated member, by the decorator's value: `number` for `5`, and a method's type without `this`. */
 export type SlotOf<Value> =
   Value extends Slot<infer Type>
     ? Type
@@ -50,13 +51,17 @@ export type SlotOf<Value> =
           ? undefined
           : Widened<Value>
 
-/** The member that a declaration adds; one with only a getter is readonly. */
-// A union gets one member. A member for each would make a union of apps, whose methods cannot be called.
+// The member that a declaration adds. It is readonly if the accessor has only a getter.
+// The tuple keeps the condition from distributing over a union. `decorate` would otherwise return a union of apps, whose methods cannot be called.
 export type Member<Name extends PropertyKey, Value> = [Value] extends [{ getter: unknown; setter?: never }]
   ? unknown extends Value
     ? { [_ in Name]: Value }
     : { readonly [_ in Name]: SlotOf<Value> }
-  : { [_ in Name]: SlotOf<Value> }
+  : With<Name, Value>
+
+/** An object with one member: `With<'clock', () => number>` is `{ clock: () => number }`. */
+// The alias exists because editors show it on one line, but give each member of a written-out object type a line of its own.
+export type With<Name extends PropertyKey, Value> = { [_ in Name]: SlotOf<Value> }
 
 type Widened<Value> = Value extends string
   ? string
@@ -68,12 +73,14 @@ type Widened<Value> = Value extends string
         ? bigint
         : Value
 
-/** `Name` if it is free; otherwise a text with the reason. */
-// Looks the name up instead of listing the taken ones, which would cost each declaration as much as all before it.
+// `Name` if no decorator has this name; otherwise an error text. The condition looks up only `Name`. With a list of all taken names, each declaration
+// would cost as much as all earlier declarations together.
 export type Fresh<Name extends PropertyKey, Present, OwnNames, Kind extends string> =
   IsLiteral<Name> extends true
     ? Present extends { readonly [_ in Name]: unknown }
-      ? Refusal<`'${Named<Name>}' is already decorated in this context`>
+      ? Name extends LackingName<Present>
+        ? Name
+        : Refusal<`'${Named<Name>}' is already decorated in this context`>
       : Name extends OwnNames
         ? Refusal<`'${Named<Name>}' is part of every ${Kind}`>
         : Name

@@ -1,26 +1,33 @@
-// Members that a function adds to the requests that it accepts: `app.derive`, and guards that return members. At run time: src/tree/derive.ts.
+// Members that a function adds to the requests that it accepts: `app.derive`, and guards that return members. Implementation: src/tree/derive.ts.
 import type { AppToAwait, Here } from './app.ts'
-import type { Receiver } from './context.ts'
+import type { LackingName, Receiver } from './context.ts'
 import type { PassedBy, RequestIn } from './hook.ts'
 import type { Refusal } from './refusal.ts'
 import type { AnyReply, Sent } from './reply.ts'
 import type { RawRequest } from './request.ts'
 
-/** The members that a function returns, directly or as a promise; nothing if it only sends. */
+// The members that a function of `guard` or `derive` returns, directly or as a promise; `unknown` if the function only sends replies.
 export type MembersOf<Returned> = [Unsent<Returned>] extends [never] ? unknown : Unsent<Returned>
 
-// Only promises are unwrapped, because a reply is awaitable too.
-type Unsent<Returned> = WithoutErrors<Exclude<Returned extends PromiseLike<infer Settled> ? Settled : Returned, Sent>>
+type Unsent<Returned> = WithoutErrors<Exclude<SettledOf<Returned>, Sent>>
 
-// A returned error is thrown. It is recognized by `stack`: data with `name` and `message` has the same structure otherwise.
+// The result of a promise. A second level is not unwrapped, because the result may be a reply, which has a `then` of its own. `Promise` comes before
+// `PromiseLike`, because a comparison with the signatures of `then` costs 170 instantiations.
+type SettledOf<Returned> =
+  Returned extends Promise<infer Settled> ? Settled : Returned extends PromiseLike<infer Settled> ? Settled : Returned
+
+// A returned error adds no members, because the framework throws it. An error is recognized by `stack`, because any object with `name` and `message`
+// extends `Error`.
 type WithoutErrors<Returned> = Returned extends Error ? ('stack' extends keyof Returned ? never : Returned) : Returned
 
-/** The result that a deriving function may return; otherwise a text. */
+// Checks the result of a function of `guard` or `derive`. It is an error text if the result is neither an object of members nor a sent reply;
+// otherwise `unknown`.
 export type Derivable<Returned> = [Unsent<Returned>] extends [Members]
   ? unknown
   : Refusal<'it returns the members of the request as an object, or what reply.send() returns'>
 
-/** The same, if each member is new to the requests of the context. */
+// Checks the result of a function of `derive`, as `Derivable` does. It is also an error text if requests of the context already have a returned
+// member.
 export type FreshMembers<Returned, Request> =
   unknown extends Derivable<Returned> ? Fresh<TakenName<MembersOf<Returned>, Request>> : Derivable<Returned>
 
@@ -28,22 +35,26 @@ type Fresh<Taken extends string> = [Taken] extends [never]
   ? unknown
   : Refusal<`'${Taken}' is a member of the requests of this context already`>
 
-// An object that is not a list, a function or a reply.
+// The members that a function may return: an object that is not a list, a function or a reply.
 type Members = object & { readonly [Symbol.iterator]?: never; readonly call?: never; readonly then?: never }
 
 type TakenName<Added, Request> = Added extends unknown
-  ? keyof Added & (keyof Request | keyof RawRequest) & string
+  ? keyof Added & (Exclude<keyof Request, LackingName<Request>> | keyof RawRequest) & string
   : never
 
-/** The part of an app with `derive`. */
+// The method `derive` of an app.
 export interface Deriving {
   /**
-   * Adds the members that a function returns to each request of this context and those below, at the stage of a hook. The returned app has their types.
-   * The function also runs for earlier routes. A reply that it sends ends the request.
+   * Adds the members that a function returns to each request of this context and those below, at the stage of a hook. Handlers of later routes see
+   * the types of the members. The function also runs for earlier routes. If the function sends a reply, the request ends.
    *
-   * @throws ESP_ERR_DERIVED_NAME_TAKEN for a request, when it returns a member that requests have already; ESP_ERR_DERIVED_INVALID when it returns no
-   * object and sent nothing; ESP_ERR_ARGUMENT_INVALID when it is not a function, or the stage is unknown.
-   * @example app.derive('onRequest', async (request) => ({ user: await findUser(request.headers.authorization) }))
+   * @throws ESP_ERR_DERIVED_NAME_TAKEN for a request, when the function returns a member that requests have; ESP_ERR_DERIVED_INVALID when it returns
+   * no object and sent nothing; ESP_ERR_ARGUMENT_INVALID when `derive` is not a function, or the stage is unknown.
+   *
+   * @example
+   * app.derive('onRequest', async ({ headers }) => ({ tenant: headers['x-tenant'] }))
+   * app.get('/', ({ tenant }) => tenant)
+   * const { body } = await app.inject({ url: '/', headers: { 'x-tenant': 'a' } }) // 'a'
    */
   derive<
     Now,

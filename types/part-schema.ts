@@ -1,24 +1,25 @@
-// The schema of a part of a request. A map of type names is refused, because no validator accepts it.
+// The schema of a part of a request. A map of type names such as `{ id: 'string' }` is refused, because no validator accepts it.
 import type { Refusal } from './refusal.ts'
 
-/** A schema, recognized by a member; or fields by name. Schemas of other libraries are accepted as `object`. */
+// A schema, recognized by a member such as `type`, or a map of schemas by field.
 export type PartSchema = SchemaMembers | FieldMap
 
-// All optional: the compiler refuses an object without any. A constraint, not a condition, so it costs routes nothing.
+// All members are optional. For such a type, the compiler refuses an object that has none of the members. This constraint costs routes nothing,
+// unlike a conditional type.
 interface SchemaMembers extends Partial<Record<Keyword | LibraryMember, unknown>> {}
 
-// Without `title`, which is usually a field.
+// The keywords by which an object is a schema and not a map of fields. `title` is missing: it is usually the name of a field.
 // biome-ignore format: lists
 type Keyword =
   | '$id' | '$ref' | '$schema' | 'type' | 'properties' | 'patternProperties' | 'additionalProperties' | 'required' | 'items' | 'prefixItems'
   | 'allOf' | 'anyOf' | 'oneOf' | 'not' | 'if' | 'enum' | 'const' | 'format' | 'pattern' | 'content' | 'description' | 'default'
   | 'optionalProperties' | 'elements' | 'discriminator' | 'ref'
 
-/** Members of the schemas of other libraries. */
+// Members by which schemas of other libraries are recognized.
 // biome-ignore format: a list
 type LibraryMember = '~standard' | 'parse' | 'validate' | 'safeParse' | 'check' | 'assert' | 'decode' | 'kind' | 'schema' | 'spec' | '_def'
 
-/** Schemas by the name of the field. */
+// Schemas by the name of the field.
 interface FieldMap {
   readonly [field: string]:
     | Refusal<"a field takes a schema: write Type.String() or { type: 'string' }">
@@ -28,3 +29,28 @@ interface FieldMap {
     | null
     | undefined
 }
+
+// The value of a schema that is neither TypeBox's nor a map of such schemas: `unknown`. It is an error text if the schema is another library's, or
+// names a type that JSON Schema lacks. This type is tried last, so schemas made with `Type` cost nothing for it.
+export type Untyped<Schema> = '~standard' extends keyof Schema
+  ? Refusal<'a schema of another library: call app.withTypeProvider(standardSchema()) of espalier/standard-schema first'>
+  : [WrongName<Schema>] extends [never]
+    ? unknown
+    : Refusal<`'${WrongName<Schema>}' is no type of JSON Schema: write string, number, integer, boolean, null, array or object`>
+
+// Type names in a schema, and in its fields, that are unknown to JSON Schema (`JsonType`) and to JSON Type Definition (`DefinitionType`).
+type WrongName<Schema> = Exclude<TypeName<Schema | FieldOf<Schema>>, JsonType | DefinitionType>
+
+type TypeName<Schema> = Schema extends { readonly type: infer Name extends string }
+  ? string extends Name
+    ? never
+    : Name
+  : never
+
+type FieldOf<Schema> = Schema extends { readonly properties: infer Fields }
+  ? Fields[keyof Fields]
+  : Schema[keyof Schema]
+
+type JsonType = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'array' | 'object'
+
+type DefinitionType = 'timestamp' | `float${32 | 64}` | `${'u' | ''}int${8 | 16 | 32}`

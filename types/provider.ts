@@ -1,7 +1,7 @@
 import type { SerializerCompiler, ValidatorCompiler } from './validator.ts'
 
 /**
- * The types of a schema library: `validator` is the type that the handler reads, `serializer` the type that it may send, both computed from
+ * The types of a schema library: `validator` is the type that a handler reads, `serializer` the type that it may send. Both depend on
  * `this['schema']`.
  *
  * @example
@@ -17,49 +17,49 @@ export interface TypeProvider extends SchemaProvider {
 
 /**
  * A schema library as a value: its types, and compilers for its own schemas. Other schemas go to the context's compilers, so that plugins can mix
- * libraries. At run time: src/plan/compilers.ts.
+ * libraries. Implementation: src/plan/compilers.ts.
  */
 export interface SchemaLibrary<out Chosen extends TypeProvider = TypeProvider> {
-  /** For the compiler only. */
+  /** Exists only in types. */
   readonly ' provider'?: Chosen
-  /** Whether a schema belongs to this library. */
+  /** Whether a schema belongs to the provider's schema library. */
   readonly owns: (schema: unknown) => boolean
   readonly validatorCompiler: ValidatorCompiler
   readonly serializerCompiler: SerializerCompiler
   /**
-   * Converts one of its schemas to JSON Schema, for documents: of requests (`'in'`) or responses (`'out'`). If it throws, the document allows any
-   * value.
+   * Converts a schema of the library to JSON Schema for OpenAPI documents: of requests (`'in'`) or responses (`'out'`). If the function throws, the
+   * document allows any value.
    */
   readonly toJsonSchema?: (schema: unknown, way: 'in' | 'out') => unknown
 }
 
-/** The default provider: TypeBox schemas, the shorthand and `$ref`. */
-// The base of all others. Apps with another provider accept these schemas too, so that a function that takes an `AppOf` accepts them.
+/** The default provider, for TypeBox schemas, maps of TypeBox schemas by field, and `$ref`. */
+// All providers extend `SchemaProvider`, so that a function that takes an `AppOf` accepts an app with any provider.
 export interface SchemaProvider {
   readonly schema: unknown
 }
 
-/** The provider of a context with an unknown prefix: of a plugin, or of an app that a function takes. */
-// A provider, because contexts below inherit it unchanged, and a type without arguments costs routes nothing. The member is optional, so that a
-// function accepts an app with a known prefix.
+/** Marks a context whose prefix is unknown to types: the context of a plugin, or of an app that a function takes. */
+// The mark is part of the provider, because child contexts inherit the provider unchanged, and are therefore marked as well. It costs routes nothing,
+// because it is no type argument. The mark is optional, so that a function also accepts an app with a known prefix.
 export interface UnplacedProvider extends SchemaProvider {
-  /** For the compiler only. */
+  /** Exists only in types. */
   readonly ' unplaced'?: true
 }
 
-/** The provider of a plugin's context. Declared parameters belong to its prefix. */
+// The provider of a plugin's context. A plugin with `params` knows the parameters of its prefix.
 export type ProviderAt<Params> = [keyof Params] extends [never] ? UnplacedProvider : SchemaProvider
 
-/** The provider of one route whose `validatorCompiler` has a typed result. */
+// The provider of one route whose `validatorCompiler` has a typed result.
 export interface OutputProvider<Output> extends TypeProvider {
   readonly validator: Output
 }
 
-/** The value of a missing body: `undefined` if the schema admits `null`. */
+// The type of a missing body, in a union with the type of the body: `undefined` if the schema admits `null`, otherwise `never`.
 export type Missing<Part> = null extends Part ? undefined : never
 
-/** The value that `Provider` reads from `Schema`. */
+// The type that `Provider` gives to a value that `Schema` has validated.
 export type Validated<Provider, Schema> = (Provider & { readonly schema: Schema })['validator' & keyof Provider]
 
-/** The value that `Provider` lets a handler send for `Schema`. */
+// The type that `Provider` gives to a payload that `Schema` serializes.
 export type Serialized<Provider, Schema> = (Provider & { readonly schema: Schema })['serializer' & keyof Provider]

@@ -1,11 +1,11 @@
-// Schemas in, types out. `Infer` is the type that a handler reads after coercion and defaults, `InferIn` the type that a sender must provide. For kinds
-// not listed here they use TypeBox's own `static`.
+// Schemas in, types out. `Infer` is the type that a handler reads after coercion and defaults, `InferIn` the type that a sender must provide. For
+// a kind of schema without a case of its own here, both are TypeBox's `static`.
 import type { Kind, OptionalKind, ReadonlyKind, TArray, TRef, TSchema, TUnion } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { Inexpressible, InexpressibleValue } from './inexpressible.ts'
 import type { Resolve } from './shared-schema.ts'
 
-/** An object's schema, recognized by two members: inferring from `TObject` makes the compiler compare all that it extends. */
+// The schema of an object, recognized by two members. With `TObject`, the compiler would also compare all members of `TSchema`.
 export interface ObjectSchema {
   [Kind]: 'Object'
   properties: object
@@ -18,7 +18,7 @@ export interface SchemaWithDefault<Schema extends TSchema> extends TSchema {
   readonly ' withDefault'?: Schema
 }
 
-/** A schema that is a `$ref` to a shared one, with its type: made by `app.ref`. */
+/** A `$ref` to a shared schema, with the type of the shared schema; made by `app.ref`. */
 export interface SchemaRef<Ref extends string, Target> extends TSchema {
   static: Infer<Target>
   $ref: Ref
@@ -45,23 +45,23 @@ export type Infer<Schema, Schemas = Nothing> = Schema extends ObjectSchema
             ? Schema['static']
             : unknown
 
-// An unknown id may be one inside the schema.
+// An unknown id is no error, because the schema itself may contain a schema with this id.
 type InferKnown<Schema, Schemas> = [Schema] extends [never] ? unknown : Infer<Schema, Schemas>
 
-/** The schema of a string that is a date, a time or both. A response may have a `Date` there. */
+/** The schema of a string that is a date, a time or both. A handler may send a `Date` in place of the string. */
 export interface DateText {
   readonly format: 'date-time' | 'date' | 'time'
 }
 
-/** For the compiler only; at run time the key is `Symbol.for('espalier.form')`. */
+// Exists only in types; at run time the key is `Symbol.for('espalier.form')`.
 declare const form: unique symbol
 
-/** The schema of a string that represents a value of another type. A sender may pass that value. */
+/** The schema of a string that represents a value of another type, such as a bigint. A sender may pass that value. */
 export interface Formed<Value> {
   readonly [form]: Value
 }
 
-/** For the compiler only; at run time the key is `Symbol.for('espalier.carried')`. */
+// Exists only in types; at run time the key is `Symbol.for('espalier.carried')`.
 declare const brought: unique symbol
 
 /** A reference with its schema attached. */
@@ -69,8 +69,8 @@ export interface Bringing<Schema> {
   readonly [brought]: Schema
 }
 
-/** The value that a sender provides for `Schema`. One with a default is optional, and a list may be read-only. */
-// Requests are sent as text, so `Dates` is used in responses only.
+/** The value that a sender provides for `Schema`. A property with a default is optional, and a list may be read-only. */
+// `Dates` is `Date` for responses, whose dates the server formats, and `never` for requests.
 export type InferIn<Schema, Schemas = Nothing, Dates = never> = Schema extends ObjectSchema
   ? InferPropertiesIn<Schema['properties'], Schemas, Dates>
   : Schema extends TArray<infer Item>
@@ -91,7 +91,7 @@ export type InferIn<Schema, Schemas = Nothing, Dates = never> = Schema extends O
                     | (Schema extends Formed<infer Value> ? Value : Schema extends DateText ? Dates : never)
             : unknown
 
-/** Schemas that contain others and are rarely used: recognized by their kinds, like objects. */
+// Rare schemas that contain other schemas. They are recognized by their kind, as `ObjectSchema` is.
 interface TupleSchema {
   [Kind]: 'Tuple'
   items?: readonly unknown[]
@@ -133,8 +133,8 @@ interface Readonly {
   [ReadonlyKind]: 'Readonly'
 }
 
-// The three kinds of properties that need more than a plain mapping. Most objects have at most one of them, and testing the union of all properties
-// once is far cheaper than testing each.
+// Optional and read-only properties, and properties with a default, need more than a plain mapped type. Most objects have none or only one of these
+// kinds. `Mark` and `MarkIn` find the kinds in the union of all properties, which is far cheaper than a test of each property.
 type Mark<Property> = Property extends Optional | Readonly
   ? (Property extends Optional ? 'optional' : never) | (Property extends Readonly ? 'readonly' : never)
   : never
@@ -156,7 +156,7 @@ type OptionalKeysIn<Properties, Key extends keyof Properties = keyof Properties>
     : never
   : never
 
-/** The names of the fields that a sender must provide. */
+// The names of the fields that a sender must provide.
 export type RequiredKeysIn<Properties> = Exclude<keyof Properties, OptionalKeysIn<Properties>>
 
 type ReadonlyKeys<Properties, Key extends keyof Properties = keyof Properties> = Key extends unknown
@@ -165,61 +165,58 @@ type ReadonlyKeys<Properties, Key extends keyof Properties = keyof Properties> =
     : never
   : never
 
-/** One flat record, so that hovers show fields and not intermediate types. */
-// A conditional type, because hovers would show the name of a mapped one.
+// One flat record, so that hovers show fields and not intermediate types. `Flat` is a conditional type, because hovers would show the name `Flat` for
+// a mapped type.
 type Flat<Type> = Type extends unknown ? { [Key in keyof Type]: Type[Key] } : never
 
-/** The type of an object with these properties. */
-export type InferProperties<Properties, Schemas = Nothing> = InferMarked<
-  Properties,
-  Mark<Properties[keyof Properties]>,
-  Schemas
->
+// The type of an object with these properties.
+// The condition needs no tuple, because it does not distribute: `Mark<…>` is not a type parameter.
+export type InferProperties<Properties, Schemas = Nothing> =
+  Mark<Properties[keyof Properties]> extends never
+    ? { [Key in keyof Properties]: Infer<Properties[Key], Schemas> }
+    : WithReadonly<Properties, Mark<Properties[keyof Properties]>, InferPartly<Properties, Schemas>>
 
-type InferMarked<Properties, Marks, Schemas> = [Marks] extends [never]
-  ? { [Key in keyof Properties]: Infer<Properties[Key], Schemas> }
-  : WithReadonly<Properties, Marks, InferPartly<Properties, OptionalKeys<Properties>, Schemas>>
-
-type InferPartly<Properties, Omissible extends keyof Properties, Schemas> = keyof Properties extends Omissible
+// The first condition is for objects whose fields are all optional, as in most query schemas: they need no `InferMixed`.
+type InferPartly<Properties, Schemas> = Properties[keyof Properties] extends Optional
   ? { [Key in keyof Properties]?: Infer<Properties[Key], Schemas> }
-  : Flat<
-      { [Key in Exclude<keyof Properties, Omissible>]: Infer<Properties[Key], Schemas> } & {
-        [Key in Omissible]?: Infer<Properties[Key], Schemas>
-      }
-    >
+  : InferMixed<Properties, OptionalKeys<Properties>, Schemas>
 
-/** The input type of an object with these properties. */
-export type InferPropertiesIn<Properties, Schemas = Nothing, Dates = never> = InferMarkedIn<
-  Properties,
-  MarkIn<Properties[keyof Properties]>,
-  Schemas,
-  Dates
+type InferMixed<Properties, Omissible extends keyof Properties, Schemas> = Flat<
+  { [Key in Exclude<keyof Properties, Omissible>]: Infer<Properties[Key], Schemas> } & {
+    [Key in Omissible]?: Infer<Properties[Key], Schemas>
+  }
 >
 
-type InferMarkedIn<Properties, Marks, Schemas, Dates> = [Marks] extends [never]
-  ? { [Key in keyof Properties]: InferIn<Properties[Key], Schemas, Dates> }
-  : WithReadonly<Properties, Marks, InferPartlyIn<Properties, OptionalKeysIn<Properties>, Schemas, Dates>>
+// The input type of an object with these properties.
+export type InferPropertiesIn<Properties, Schemas = Nothing, Dates = never> =
+  MarkIn<Properties[keyof Properties]> extends never
+    ? { [Key in keyof Properties]: InferIn<Properties[Key], Schemas, Dates> }
+    : WithReadonly<Properties, MarkIn<Properties[keyof Properties]>, InferPartlyIn<Properties, Schemas, Dates>>
 
-type InferPartlyIn<Properties, Omissible extends keyof Properties, Schemas, Dates> = keyof Properties extends Omissible
+type InferPartlyIn<Properties, Schemas, Dates> = Properties[keyof Properties] extends
+  | Optional
+  | SchemaWithDefault<TSchema>
   ? { [Key in keyof Properties]?: InferIn<Properties[Key], Schemas, Dates> }
-  : Flat<
-      { [Key in Exclude<keyof Properties, Omissible>]: InferIn<Properties[Key], Schemas, Dates> } & {
-        [Key in Omissible]?: InferIn<Properties[Key], Schemas, Dates>
-      }
-    >
+  : InferMixedIn<Properties, OptionalKeysIn<Properties>, Schemas, Dates>
 
-/** TypeBox schemas by name: the shorthand of an object's schema, whatever the names. */
+type InferMixedIn<Properties, Omissible extends keyof Properties, Schemas, Dates> = Flat<
+  { [Key in Exclude<keyof Properties, Omissible>]: InferIn<Properties[Key], Schemas, Dates> } & {
+    [Key in Omissible]?: InferIn<Properties[Key], Schemas, Dates>
+  }
+>
+
+// TypeBox schemas by field: the shorthand of an object's schema.
 export interface Fields {
   readonly [field: string]: TSchema
 }
 
-/** The type of an object whose schema is written as only its fields. At run time: src/schema/shorthand.ts. */
-// Without fields it is a complete schema, which accepts everything.
+// The type of an object whose schema is the shorthand `Fields`. Implementation: src/schema/shorthand.ts.
+// `{}` is not a shorthand but the JSON Schema that accepts everything.
 export type InferShorthand<Schema, Schemas = Nothing> = [keyof Schema] extends [never]
   ? unknown
   : InferProperties<Assignable<Schema>, Schemas>
 
-/** The input type of such an object. */
+// The value that a sender provides for an object whose schema is the shorthand `Fields`.
 export type InferShorthandIn<Schema, Schemas = Nothing, Dates = never> = [keyof Schema] extends [never]
   ? unknown
   : InferPropertiesIn<Assignable<Schema>, Schemas, Dates>

@@ -1,23 +1,23 @@
-// The shared schemas of a context by `$id`, and the types of `$ref`s to them. At run time: src/schema/store.ts.
+// The shared schemas of a context by `$id`, and the types of `$ref`s to them. Implementation: src/schema/store.ts.
 import type { TUnsafe } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { Refusal } from './refusal.ts'
 import type { SchemaRef } from './schema.ts'
 
-/** A schema with a `$id`, for `addSchema`. */
+// A schema with a `$id`, for `addSchema`.
 export interface IdentifiedSchema {
   readonly $id: string
 }
 
-/** The schema that `Schema` adds to a context. If its id is not a literal, it adds nothing to the types. */
+/** The schema that `Schema` adds to a context. A schema whose id is not a literal adds nothing to the types. */
 export type SchemasOf<Schema> = Schema extends { readonly $id: infer Id extends string }
   ? string extends Id
     ? Nothing
     : { readonly [_ in WithoutHash<Id>]: Schema }
   : Nothing
 
-/** `Schema`, unless this context already has one with its id. */
-// Not distributive, so that the compiler keeps the literals of the schema.
+// `Schema`, or an error text if the context already has a schema with the same id. The condition tests a tuple, so that it does not distribute over a
+// union. In a distributive condition the compiler would lose the literal types of the schema.
 export type FreshSchema<Schema, Schemas> = [Schema] extends [{ readonly $id: infer Id extends string }]
   ? [WithoutHash<Id>] extends [keyof Schemas]
     ? Refusal<`a schema "${WithoutHash<Id>}" is already visible in this context`>
@@ -55,7 +55,7 @@ type AnchorAmong<Entries, Anchor extends string> = {
   [Key in keyof Entries]: Entries[Key] extends { $id: Anchor } ? Entries[Key] : never
 }[keyof Entries]
 
-/** The schema that `Ref` leads to, or a refusal without one. */
+// The schema that `Ref` leads to, otherwise a schema whose value is an error text.
 export type Referenced<Schemas, Ref extends string> = [Resolve<Schemas, Ref>] extends [never]
   ? TUnsafe<Refusal<`no schema "${Ref}" is visible here`>>
   : Resolve<Schemas, Ref>
@@ -63,7 +63,7 @@ export type Referenced<Schemas, Ref extends string> = [Resolve<Schemas, Ref>] ex
 /** The result of `app.ref(ref)`. */
 export type RefTo<Schemas, Ref extends string> = SchemaRef<Ref, Resolve<Schemas, Ref>>
 
-/** `Ref` if its schema is in this context, otherwise a text. */
+// `Ref` if its schema is in this context, otherwise an error text.
 export type VisibleRef<Schemas, Ref extends string> = string extends Ref
   ? Refusal<'a reference must be a string literal'>
   : [Resolve<Schemas, Ref>] extends [never]

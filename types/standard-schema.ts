@@ -7,12 +7,12 @@ import type { Infer } from './schema.ts'
 export interface StandardSchema<out Output = unknown> {
   readonly '~standard': {
     readonly version: 1
-    /** The library. */
+    /** The name of the library. */
     readonly vendor: string
     readonly validate: (value: unknown) => StandardResult | Promise<StandardResult>
-    /** For the compiler only. */
+    /** Exists only in types. */
     readonly types?: { readonly output: Output } | undefined
-    /** If the library also follows Standard JSON Schema: the source of the serializer and of documents. */
+    /** Present if the library also follows Standard JSON Schema. Serializers and OpenAPI documents are made from this JSON Schema. */
     readonly jsonSchema?: {
       readonly input?: (options: { readonly target: 'draft-07' }) => object
       readonly output: (options: { readonly target: 'draft-07' }) => object
@@ -30,7 +30,7 @@ export interface StandardIssue {
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined
 }
 
-/** Types requests and responses by the output of Standard Schemas; TypeBox schemas keep their types. */
+/** Gives requests and responses the output types of Standard Schemas; TypeBox schemas keep their types. */
 export interface StandardSchemaProvider extends TypeProvider {
   readonly validator: OutputOf<this['schema']> | Missing<OutputOf<this['schema']>>
   readonly serializer: OutputOf<this['schema']>
@@ -47,8 +47,14 @@ type OutputOf<Schema> = Schema extends {
 /** Options of `standardSchema`. */
 export interface StandardSchemaOptions {
   /**
-   * Converts a schema to JSON Schema (draft 7), if its library does not by itself: of responses, and of all parts for documents. `options` are those of
-   * `@valibot/to-json-schema`: `typeMode` is `'input'` for requests and `'output'` for responses.
+   * Converts a schema to JSON Schema (draft 7), for libraries without their own conversion. It is called for responses, and for all parts in OpenAPI
+   * documents. `options` are those of `@valibot/to-json-schema`: `typeMode` is `'input'` for requests and `'output'` for responses.
+   *
+   * @example
+   * const text = { '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value }) } }
+   * app.withTypeProvider(standardSchema({ toJsonSchema: () => ({ type: 'string' }) }))
+   * app.get('/', { schema: { response: { 200: text } } }, () => 7)
+   * const { body } = await app.inject('/') // '"7"'
    */
   toJsonSchema?: (schema: never, options: never) => object
 }

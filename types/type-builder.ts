@@ -1,5 +1,5 @@
-// TypeBox's `Type` with signatures that keep the literal of `$id` (and `definitions`), so that `addSchema` and `app.ref` have types. It omits kinds
-// without values in JSON, and `Enum` accepts lists. At run time: src/schema/type-builder.ts.
+// TypeBox's `Type` with signatures that keep the literal of `$id` (and `definitions`), so that `addSchema` and `app.ref` have types. This `Type` has
+// no kinds without values in JSON, and its `Enum` accepts lists. Implementation: src/schema/type-builder.ts.
 import type {
   ArrayOptions,
   IntegerOptions,
@@ -30,17 +30,21 @@ import type { InexpressibleBuilder } from './inexpressible.ts'
 import type { Bringing, DateText, Formed, Infer } from './schema.ts'
 import type { IdentifiedSchema } from './shared-schema.ts'
 
-/** Options with the `$id` of the schema. */
+// Options with the `$id` of the schema.
 interface Identity<Id extends string, Definitions> {
   $id: Id
   definitions?: Definitions
 }
 
-/** The part of a schema's type that comes from its options. */
+/** The `$id` and the `definitions` in the type of a schema. */
 export interface Identified<Id extends string, Definitions = unknown> {
   readonly $id: Id
   readonly definitions: Definitions
 }
+
+/** A reference to a schema by its `$id`, with that schema attached. */
+// An interface, because editors would show the schema twice in an intersection.
+export interface Reference<Schema> extends TUnsafe<Infer<Schema>>, Bringing<Schema> {}
 
 type EnumValue = string | number | boolean | null
 
@@ -67,7 +71,7 @@ interface IdentifyingBuilder {
   ): TIntersect<Members> & Identified<Id>
   /** Creates a string schema with a `$id`. */
   String<const Id extends string>(options: StringOptions & Identity<Id, TProperties>): TString & Identified<Id>
-  /** Creates the schema of a string that is a date, a time or both; a response may have a `Date` there. */
+  /** Creates the schema of a string that is a date, a time or both; a response may have a `Date` in its place. */
   String(options: StringOptions & DateText): TString & DateText
   /** Creates the schema of one of the listed values, with a `$id`. */
   Enum<const Values extends readonly [EnumValue, ...EnumValue[]], const Id extends string>(
@@ -97,18 +101,15 @@ interface IdentifyingBuilder {
   Unsafe<Value, const Id extends string>(
     schema: SchemaOptions & Identity<Id, TProperties>
   ): TUnsafe<Value> & Identified<Id>
-  /** Refers by `$id` to a schema that is defined later in the module, and attaches it. */
-  Ref<Schema extends TSchema>(id: string, schema: () => Schema): TUnsafe<Infer<Schema>> & Bringing<Schema>
-  /** Refers to a schema by its `$id` and attaches it: routes with the reference need no `addSchema`. */
-  Ref<Schema extends TSchema & IdentifiedSchema>(
-    schema: Schema,
-    options?: SchemaOptions
-  ): TUnsafe<Infer<Schema>> & Bringing<Schema>
-  /** Creates the schema of a date and time as a string (RFC 3339). A sender may pass a `Date`, and a client gets one; a handler reads the string. */
-  DateTime(options?: StringOptions): TString & Formed<Date>
+  /** Refers by `$id` to a schema that is defined later in the module. Routes need no `addSchema`. */
+  Ref<Schema extends TSchema>(id: string, schema: () => Schema): Reference<Schema>
+  /** Refers to a schema by its `$id`. The reference carries the schema, so routes need no `addSchema`. */
+  Ref<Schema extends TSchema & IdentifiedSchema>(schema: Schema, options?: SchemaOptions): Reference<Schema>
   /**
-   * Creates the schema of an integer of any size, as a string of digits. A sender may pass a bigint, and a client gets one; a handler reads the string.
+   * Creates the schema of a date and time as a string (RFC 3339). A sender may pass a `Date`, and a client gets a `Date`; a handler reads the string.
    */
+  DateTime(options?: StringOptions): TString & Formed<Date>
+  /** Creates the schema of an integer of any size, as digits. A sender may pass a bigint, and a client gets a bigint; a handler reads the string. */
   BigInteger(options?: StringOptions): TString & Formed<bigint>
   /** Creates a number schema with a `$id`. */
   Number<const Id extends string>(options: NumberOptions & Identity<Id, TProperties>): TNumber & Identified<Id>
