@@ -1,11 +1,11 @@
-// Whether a context admits a plugin: it has all that the plugin needs and lacks all that the plugin provides. Otherwise the parameter type of
-// `register` is an error text.
-import type { NoClash, Nothing, Typed } from './context.ts'
+// A context admits a plugin if it has all members that the plugin needs, and no member that the plugin provides. Otherwise the parameter type of
+// `register` is an error text, and the plugin is refused.
+import type { Lacking, NoClash, Nothing, Typed } from './context.ts'
 import type { BucketIndex, PluginAsDefaultExport, PluginBody, PluginValue, Source } from './plugin.ts'
-import type { AroundName, Prefixed } from './prefix.ts'
-import type { Alone, Named, Refusal, RequiredName } from './refusal.ts'
+import type { AroundName, NeedsBesidePrefix, Prefixed } from './prefix.ts'
+import type { Named, Refusal, RequiredName } from './refusal.ts'
 
-/** The buckets of a context, or those that a plugin needs. */
+// The decorators and schemas of a context, or those that a plugin needs.
 export interface Buckets<out OfApp, out OfRequest, out OfReply, out OfSchemas> {
   readonly app: OfApp
   readonly request: OfRequest
@@ -13,36 +13,59 @@ export interface Buckets<out OfApp, out OfRequest, out OfReply, out OfSchemas> {
   readonly schemas: OfSchemas
 }
 
-/** `Made` if the context has all that is needed; otherwise a text with what is missing. */
-export type Admitted<Here, Needed, Name, Sources, Made> = Here extends Needed
-  ? Made
+// `Accepted`, the plugin's type, if the context has all needed members; otherwise an error text with the missing members.
+export type Admitted<Here, Needed, Name, Sources, Accepted> = Here extends Needed
+  ? Accepted
   : Refusal<`this context ${Lack<Here, Needed, Name, Sources>}`>
 
-/** `Made` unless it would declare a name twice; otherwise a text with that name. */
-export type Unclashing<Here extends AnyBuckets, Needed extends AnyBuckets, Added extends AnyBuckets, Made> = OrRefusal<
+// The members of one kind that a context has after `register`. A refused plugin also adds the members that it needs. So a missing plugin causes one
+// error, and later plugins with the same need are accepted.
+export type Complete<Present, Needed> = Present extends Needed ? Present : Present & Needed & Lacking<Needed>
+
+// The members of requests after `register`, as in `Complete`. Missing prefix parameters are not added, because they belong to the prefix of the
+// refused plugin.
+export type CompleteRequest<Present, Needed> = Present extends Needed
+  ? Present
+  : [Exclude<AroundName<Needed>, AroundName<Present>>] extends [never]
+    ? Complete<Present, Needed>
+    : Complete<Present, NeedsBesidePrefix<Needed>>
+
+// An error text if the plugin adds a name that the context already has; otherwise `Accepted`, the plugin's type.
+export type Unclashing<
+  Here extends AnyBuckets,
+  Needed extends AnyBuckets,
+  Added extends AnyBuckets,
+  Accepted
+> = OrRefusal<
   NoClash<Here['app'], Needed['app'], Added['app'], 'decorated'> &
     NoClash<Here['request'], Needed['request'], Added['request'], 'decorated'> &
     NoClash<Here['reply'], Needed['reply'], Added['reply'], 'decorated'> &
     NoClash<Here['schemas'], Needed['schemas'], Added['schemas'], 'a visible schema'>,
-  Made
+  Accepted
 >
 
-type OrRefusal<Clash, Made> = unknown extends Clash ? Made : Clash
+type OrRefusal<Clash, Accepted> = unknown extends Clash ? Accepted : Clash
 
 type AnyBuckets = Buckets<unknown, unknown, unknown, unknown>
 
-// Without the first words: messages show the alias' name for a text that is an alias of its own.
+// The error text without its first words, `this context`. If an alias were the whole text, compiler messages would show the alias's name in place of
+// the text.
 type Lack<Here, Needed, Name, Sources> =
   MissingPlugins<Here, Sources> extends infer Missing extends readonly string[]
     ? Missing extends readonly [string, string, ...string[]]
       ? `lacks the plugins ${Listed<Missing>}: register them first`
-      : Told<LackOfOne<Here, Needed, Name, Sources, Missing>>
+      : Missing extends readonly [`of ${infer Member}`]
+        ? `lacks the plugin of ${Member}: register it first`
+        : WithoutStageText<LackOfOne<Here, Needed, Name, Sources, Missing>>
     : never
 
-// A text about stages comes with those about members, and is dropped if there are any.
-type Told<Sentence> = [Exclude<Sentence, LateMembers>] extends [never] ? Sentence : Exclude<Sentence, LateMembers>
+// If requests lack a member that a guard adds, `LackOfOne` is a union of two texts: about the member, and about the guard's stage. The second follows
+// from the first, so this type removes it.
+type WithoutStageText<Sentence> = [Exclude<Sentence, StageText>] extends [never]
+  ? Sentence
+  : Exclude<Sentence, StageText>
 
-type LateMembers = `has members of requests at other stages than ${string}`
+type StageText = `has members of requests at other stages than ${string}`
 
 type LackOfOne<Here, Needed, Name, Sources, Missing extends readonly string[]> = {
   [Kind in keyof Here & keyof Needed & keyof BucketIndex]: LackIn<
@@ -55,19 +78,23 @@ type LackOfOne<Here, Needed, Name, Sources, Missing extends readonly string[]> =
   >
 }[keyof Here & keyof Needed & keyof BucketIndex]
 
-// If a plugin is missing, its members are not listed one by one.
+// If a plugin is missing, the message has only its name, because other differences of members and prefix parameters follow from the missing plugin.
 type LackIn<Kind extends keyof BucketIndex, Present, Needed, Name, Sources, Missing extends readonly string[]> = {
   [Key in keyof Needed]-?: Key extends ' prefix'
-    ? LackOfParams<Present, Needed[Key], Name, ' shared' extends keyof Needed ? true : false>
+    ? Missing extends readonly []
+      ? LackOfParams<Present, Needed[Key], Name, ' shared' extends keyof Needed ? true : false>
+      : never
     : Key extends keyof Present
-      ? Present[Key] extends Needed[Key]
+      ? Missing extends readonly [string]
         ? never
-        : Key extends ' guarded'
-          ? `has members of requests at other stages than ${Owner<Name>} needs them`
-          : `has ${Kind}.${Named<Key>} of another type than the plugin "${Name & string}" needs`
+        : Present[Key] extends Needed[Key]
+          ? never
+          : Key extends ' guarded'
+            ? `has members of requests at other stages than ${Owner<Name>} needs them`
+            : `has ${Kind}.${Named<Key>} of another type than the plugin "${Name & string}" needs`
       : Key extends ' guarded' | ' shared'
         ? never
-        : Missing extends readonly [infer Plugin extends string]
+        : Missing extends readonly [`"${infer Plugin}"`]
           ? NameOf<Sources, Kind, Key> extends never
             ? never
             : [IsOne<KeysOf<Sources, Plugin>>, Key] extends [true, Exclude<Key, ` ${string}`>]
@@ -79,22 +106,25 @@ type LackIn<Kind extends keyof BucketIndex, Present, Needed, Name, Sources, Miss
 type LackOfParams<Present, Needed, Name, IsShared> = [Exclude<keyof Needed, AroundName<Present>>] extends [never]
   ? Present extends Prefixed<Needed>
     ? never
-    : `declares a parameter of its prefix in another way than ${Owner<Name>} does`
+    : `declares a parameter of its prefix in another way than ${Owner<Name>} does: give both the same schema`
   : LackOfParam<Exclude<keyof Needed, AroundName<Present>> & string, Name, IsShared>
 
-// A shared plugin has the prefix of the context that registers it.
+// A shared plugin has no prefix of its own, so the context that registers it must have the parameter.
 type LackOfParam<Param extends string, Name, IsShared> = IsShared extends true
   ? `lacks the parameter '${Param}': register it in a context with { prefix: '/:${Param}' } or in a plugin with params: { ${Param} }`
   : `lacks the parameter '${Param}' in its prefix: register ${Owner<Name>} with { prefix: '/:${Param}' }`
 
-/** The names of plugins among `Sources` whose members the context lacks. */
+// The names, in quotes, of plugins among `Sources` whose members the context lacks. A plugin without a name is described by one of its members.
 type MissingPlugins<Here, Sources> = Sources extends readonly [infer First, ...infer Rest]
   ? First extends Source<infer Name, infer App, infer Request, infer Reply, infer Schemas>
     ? [LackingKey<Here, { app: App; request: Request; reply: Reply; schemas: Schemas }>] extends [never]
       ? MissingPlugins<Here, Rest>
-      : string extends Name
-        ? MissingPlugins<Here, Rest>
-        : [Name, ...MissingPlugins<Here, Rest>]
+      : [
+          string extends Name
+            ? `of ${OneOf<LackingMember<Here, { app: App; request: Request; reply: Reply }>>}`
+            : `"${Name & string}"`,
+          ...MissingPlugins<Here, Rest>
+        ]
     : []
   : []
 
@@ -102,16 +132,31 @@ type LackingKey<Here, Provided> = {
   [Kind in keyof Here & keyof Provided]: Exclude<Provided[Kind], keyof Here[Kind]>
 }[keyof Here & keyof Provided]
 
+type LackingMember<Here, Provided> = {
+  [Kind in keyof Here & keyof Provided & string]: `${Kind}.${Named<
+    Exclude<Provided[Kind], keyof Here[Kind] | ` ${string}`> & PropertyKey
+  >}`
+}[keyof Here & keyof Provided & string]
+
+// One member of a union. It stands for a plugin without a name: `'app.db'` for `'app.db' | 'app.cache'`.
+type OneOf<Union extends string> = (Union extends unknown ? (take: () => Union) => void : never) extends (
+  take: infer Last
+) => void
+  ? Last extends () => infer One
+    ? One & string
+    : never
+  : never
+
 type Listed<Names extends readonly string[]> = Names extends readonly [
   infer First extends string,
   ...infer Rest extends string[]
 ]
   ? Rest extends []
-    ? `"${First}"`
-    : `"${First}", ${Listed<Rest>}`
+    ? First
+    : `${First}, ${Listed<Rest>}`
   : ''
 
-/** Name of the plugin among `Sources` that provides `Key`. */
+// The name of the plugin in `Sources` that provides the member `Key`.
 type NameOf<Sources, Kind extends keyof BucketIndex, Key> = Sources extends readonly [infer First, ...infer Rest]
   ? First extends Source<infer Name, unknown, unknown, unknown, unknown>
     ? Key extends First[Kind]
@@ -120,7 +165,7 @@ type NameOf<Sources, Kind extends keyof BucketIndex, Key> = Sources extends read
     : never
   : never
 
-/** All members that the plugin of a name provides. */
+// The names of all members that the plugin `Name` provides.
 type KeysOf<Sources, Name> = Sources extends readonly [infer First, ...infer Rest]
   ? First extends Source<Name, infer App, infer Request, infer Reply, infer Schemas>
     ? App | Exclude<Request, ' guarded'> | Reply | Schemas
@@ -129,25 +174,31 @@ type KeysOf<Sources, Name> = Sources extends readonly [infer First, ...infer Res
 
 type IsOne<Key, All = Key> = Key extends unknown ? ([All] extends [Key] ? true : false) : never
 
-/** `Body`, unless it requires an app that this context is not; the type of a foreign app does not count. */
+// `Body` is the type of a plugin function. The result is `Body`, or an error text if the function's app has members that the context lacks. An app of
+// Fastify's type is accepted.
 export type Fits<Here, Instance, Body> =
-  Instance extends Typed<infer OfApp, infer OfRequest, infer OfReply, infer OfSchemas>
+  Instance extends Typed<unknown, unknown, unknown, unknown>
     ? Here extends Instance
       ? Body
-      : Here extends Typed<infer HasApp, infer HasRequest, infer HasReply, infer HasSchemas>
-        ? Admitted<
-            Buckets<HasApp, HasRequest, HasReply, HasSchemas>,
-            Buckets<OfApp, OfRequest, OfReply, OfSchemas>,
-            string,
-            readonly [],
-            Body
-          >
-        : Body
+      : FitsApp<Here, Instance, Body>
     : Body
 
-/** `Made` for a plugin that needs no options; otherwise a text with them. */
-export type WithoutOptions<Options, Name, Made> = [MissingOption<Options>] extends [never]
-  ? Made
+type FitsApp<Here, Instance, Body> =
+  Instance extends Typed<infer OfApp, infer OfRequest, infer OfReply, infer OfSchemas>
+    ? Here extends Typed<infer HasApp, infer HasRequest, infer HasReply, infer HasSchemas>
+      ? Admitted<
+          Buckets<HasApp, HasRequest, HasReply, HasSchemas>,
+          Buckets<OfApp, OfRequest, OfReply, OfSchemas>,
+          string,
+          readonly [],
+          Body
+        >
+      : Body
+    : Body
+
+// `Accepted`, the plugin's type, if no option is required; otherwise an error text with the required options.
+export type WithoutOptions<Options, Name, Accepted> = [MissingOption<Options>] extends [never]
+  ? Accepted
   : Refusal<`${Owner<Name>} needs its option ${MissingOption<Options>}`>
 
 type MissingOption<Options> = undefined extends Options
@@ -160,8 +211,9 @@ type MissingOption<Options> = undefined extends Options
 
 type Owner<Name> = string extends Name ? 'this function' : `the plugin "${Name & string}"`
 
-// Nothing until the function's app is known: then a generic call such as fastify-plugin's is inferred by its own types.
-/** The argument of `register`: a plugin or a function that the context admits, a promise of one, or a module whose default is one. */
+// The argument of `register`: a plugin or a function that the context admits, a promise of it, or a module that exports it as default. While the
+// compiler infers `Instance`, the condition on it leaves the argument without an expected type. An expected type would influence what the compiler
+// infers for a generic call as argument, such as `register(fastifyPlugin(…))`.
 export type Admissible<
   Here,
   Loaded,
@@ -182,39 +234,44 @@ export type Admissible<
   Instance
 > = Instance extends unknown
   ? Loadable<
-      Alone<
-        | Admitted<
+      | Admitted<
+          Buckets<Loaded, Request, Reply, Schemas>,
+          Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
+          Name,
+          Sources,
+          Unclashing<
             Buckets<Loaded, Request, Reply, Schemas>,
             Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
-            Name,
-            Sources,
-            Unclashing<
-              Buckets<Loaded, Request, Reply, Schemas>,
-              Buckets<NeedsApp, NeedsRequest, NeedsReply, NeedsSchemas>,
-              Buckets<ProvidesApp, ProvidesRequest, ProvidesReply, ProvidesSchemas>,
-              PluginValue<
-                Name,
-                NeedsApp,
-                NeedsRequest,
-                NeedsReply,
-                NeedsSchemas,
-                ProvidesApp,
-                ProvidesRequest,
-                ProvidesReply,
-                ProvidesSchemas,
-                Options,
-                Sources
-              >
+            Buckets<ProvidesApp, ProvidesRequest, ProvidesReply, ProvidesSchemas>,
+            PluginValue<
+              Name,
+              NeedsApp,
+              NeedsRequest,
+              NeedsReply,
+              NeedsSchemas,
+              ProvidesApp,
+              ProvidesRequest,
+              ProvidesReply,
+              ProvidesSchemas,
+              Options,
+              Sources
             >
           >
-        | Fits<Here, Instance, PluginBody<Instance, Options>>
-      >
+        >
+      | Fits<Here, Instance, PluginBody<Instance, Options>>
     >
   : never
 
-type Loadable<Made> = [Made] extends [Refusal<string>]
-  ? Made
-  : Made | PluginAsDefaultExport<Made> | Imported<Made> | PromiseLike<Made | PluginAsDefaultExport<Made>>
+// The forms in which `register` accepts a plugin: the plugin, a promise of it, or a module. For a refused plugin only the error text remains, so that
+// the compiler's message shows nothing else.
+type Loadable<Checked> =
+  Extract<Checked, Refusal<string>> extends never
+    ?
+        | Checked
+        | PluginAsDefaultExport<Checked>
+        | Imported<Checked>
+        | PromiseLike<Checked | PluginAsDefaultExport<Checked>>
+    : Extract<Checked, Refusal<string>>
 
-// Not only `PromiseLike`, because its messages list the parameters of `then`.
-type Imported<Made> = Promise<Made | PluginAsDefaultExport<Made>>
+// `Promise` is in the union as well as `PromiseLike`, because messages about `PromiseLike` list the parameters of `then`.
+type Imported<Checked> = Promise<Checked | PluginAsDefaultExport<Checked>>

@@ -1,5 +1,5 @@
-// Plugins made for Fastify, as plugins of a context. They declare their members for every request of a program, by augmenting the module `fastify`. Here only
-// the context that adopts them has those members. At run time: src/plugin/fastify.ts.
+// Plugins made for Fastify, as plugins of a context. Such a plugin augments the module `fastify`, so that every app of a program has its members.
+// Here only the context that adopts the plugin has its members. Implementation: src/plugin/fastify.ts.
 import type {
   FastifyContextConfig,
   FastifyInstance,
@@ -9,34 +9,41 @@ import type {
 } from 'fastify'
 import type { AppMembers } from './app.ts'
 import type { Nothing } from './context.ts'
+import type { RouteContext } from './handler.ts'
 import type { HookName } from './hook.ts'
-import type { AnyPlugin, NeedIn, PluginValue, SourcesOf } from './plugin.ts'
+import type { AnyPlugin, NeedIn, PluginAsDefaultExport, PluginValue, SourcesOf } from './plugin.ts'
 import type { AnyReply, Pending, ReplyMembers } from './reply.ts'
 import type { RawRequest, RequestMembers } from './request.ts'
 import type { RouteHooks, RouteSettings } from './route.ts'
 import type { TakingSockets } from './socket.ts'
 
-/** The names that plugins add to Fastify's app, which `adopt` takes. */
+// The names that plugins add to Fastify's app. `adopt` takes them as `app`.
 export type AdoptableOfApp = Exclude<
   keyof FastifyInstance & string,
   keyof AppMembers<Nothing, Nothing, Nothing, Nothing, Nothing, unknown>
 >
 
-/** The names that plugins add to Fastify's requests. */
+// The names that plugins add to Fastify's requests.
 export type AdoptableOfRequest = Exclude<keyof FastifyRequest & string, keyof RawRequest<unknown>>
 
-/** The names that plugins add to Fastify's replies. */
+// The names that plugins add to Fastify's replies.
 export type AdoptableOfReply = Exclude<keyof FastifyReply & string, keyof ReplyMembers<unknown, unknown>>
 
-/** Route options that are functions with the request of the route. */
+// Functions that plugins add to the options of a route.
 export type AdoptableOfRoute = 'wsHandler' & keyof FastifyRouteOptions
 
-/** A plugin made for Fastify: a function of the app, its options and, in the callback style, `done`. */
+/** A plugin made for Fastify: a function of the app, the plugin's options and, if it takes a callback, `done`. */
 export type FastifyPlugin<Options> = (app: never, options: Options, done: never) => unknown
 
-/** The decorators that an adopted plugin adds, by name, and its needs. */
+/**
+ * The decorators that a plugin made for Fastify adds, by name, and the plugins that it needs.
+ *
+ * @example
+ * const names = { app: ['jwt'], request: ['user'], reply: ['setCookie'], sends: ['view'], route: ['wsHandler'] }
+ * await app.register(adopt(async () => {}, { name: 'jwt', needs: [], ...names })) // throws ESP_ERR_ADOPTED_DECORATOR_MISSING
+ */
 export interface Adopted<Name, Needs, OfApp, OfRequest, OfReply, OfRoute = never, Sending = never> {
-  /** Identifies the plugin in errors and in other plugins' `needs`; default: its own name. */
+  /** Identifies the plugin in errors and in other plugins' `needs`; default: the plugin's own name. */
   name?: Name
   /** The plugins that must have been registered before. */
   needs?: Needs
@@ -44,11 +51,11 @@ export interface Adopted<Name, Needs, OfApp, OfRequest, OfReply, OfRoute = never
   app?: readonly OfApp[]
   /** Decorators of every request. */
   request?: readonly OfRequest[]
-  /** Decorators of every reply: values, and methods that only prepare it, such as `setCookie`. */
+  /** Decorators of every reply that send nothing, such as `setCookie`. */
   reply?: readonly OfReply[]
   /** Decorators of every reply that send a response, such as `sendFile`. */
   sends?: readonly Sending[]
-  /** Route options that are functions: `wsHandler`. `routeOptions` types the others. */
+  /** `['wsHandler']` if the plugin adds this route option. Write other route options of plugins with `routeOptions`. */
   route?: readonly OfRoute[]
 }
 
@@ -63,7 +70,7 @@ export type AdoptFunction = <
   const Name extends string = string,
   const Needs extends readonly AnyPlugin[] = []
 >(
-  plugin: FastifyPlugin<Options>,
+  plugin: FastifyPlugin<Options> | PluginAsDefaultExport<FastifyPlugin<Options>>,
   adopted?: Adopted<Name, Needs, OfApp, OfRequest, OfReply, OfRoute, Sending>
 ) => PluginValue<
   Name,
@@ -85,12 +92,13 @@ type RoutesWith<Name extends AdoptableOfRoute> = [Name] extends [never]
       NonNullable<FastifyRouteOptions[Name]> extends (socket: infer Socket, ...rest: never) => unknown ? Socket : never
     >
 
-/** Marks the result of a method that returns `this`. */
+// Recognizes methods that return `this`, which `Signature` treats like methods that return the reply. In `FastifyReply & Itself` the result of such a
+// method has the key ` itself`.
 export interface Itself {
   readonly ' itself': true
 }
 
-// Fastify's own types are recognized by a few members: type parameters and augmentations do not matter.
+// Recognizes Fastify's own types by a few members, whatever their type arguments and augmentations.
 interface RequestLike {
   readonly originalUrl: string
   readonly is404: boolean
@@ -105,10 +113,8 @@ interface AppLike {
 }
 type FastifyLike = RequestLike | ReplyLike | AppLike
 
-/**
- * A decorator in a context of espalier. Methods with Fastify's own objects take and return espalier's. Generic methods without them stay unchanged.
- * `Done` is the type of a reply that a method has returned.
- */
+// The type of an adopted decorator. Methods take and return espalier's objects in place of Fastify's. Generic methods without such objects stay
+// unchanged. If a method returns the reply, its result is intersected with `Done`: `Pending` for a method that sends, `unknown` for others.
 export type Member<Type, Done = unknown> = Type extends (...args: never[]) => unknown ? Method<Type, Done> : Type
 
 type Method<Type, Done> = Type extends {
@@ -139,15 +145,16 @@ type OfFastify<Type> = unknown extends Type
       ? Mentions<[Arguments], never>
       : false
 
-// Fastify's types do not show which methods send: `setCookie` returns a reply as `sendFile` does.
+// The option `sends` lists the methods that send, because Fastify's types do not show them: both `setCookie` and `sendFile` return a reply.
 type Signature<Arguments extends unknown[], Result, Done> = Result extends Itself | ReplyLike
   ? <Here>(this: Here, ...args: Taken<Arguments>) => Unsent<Here> & Done
   : (...args: Taken<Arguments>) => Given<Result>
 
-/** A reply that counts as sent if a handler got it; methods that only prepare it do not change that. */
+// The result of a method that sends nothing, such as `setCookie`: the reply without `Pending`. With `Pending`, a handler could return this result as
+// if it had sent a response.
 type Unsent<Here> = Here extends infer Prepared & Pending ? Prepared : Here
 
-/** Arguments of Fastify's types become those of any context of espalier. */
+// Replaces Fastify's requests and replies among arguments by espalier's.
 type Taken<Arguments extends unknown[]> = { [Index in keyof Arguments]: TakenOne<Arguments[Index]> }
 
 type TakenOne<Type> = unknown extends Type
@@ -158,27 +165,28 @@ type TakenOne<Type> = unknown extends Type
       ? ReplyMembers<unknown, unknown>
       : Type
 
-/** The result of a method that makes a hook is a hook for espalier's routes. */
+// The result of a method. If a method such as `app.auth([…])` returns a hook of Fastify, the result is a hook for espalier's routes.
 type Given<Result> = unknown extends Result
   ? Result
   : Result extends (...args: infer Arguments) => infer Inner
     ? (...args: Taken<Arguments>) => Inner
     : Result
 
-/** Route options that plugins add to Fastify's, and the `config` that they read. */
+/** Route options that plugins add to Fastify's, and the `config` that plugins read. */
 export type PluginRouteOptions = {
   [Key in Exclude<keyof FastifyRouteOptions, OwnRouteOption>]?: Called<FastifyRouteOptions[Key]>
 } & { config?: FastifyContextConfig }
 
 type OwnRouteOption =
-  | keyof RouteSettings<unknown>
-  | keyof RouteHooks<unknown, string, unknown, unknown>
+  | keyof RouteSettings<RouteContext>
+  | keyof RouteHooks<RouteContext, string>
   | Exclude<HookName, 'onRoute'>
   | ('method' | 'url' | 'handler' | 'schema' | 'config' | 'attachValidation' | 'validatorCompiler')
-  // `websocket` passes a socket to the handler, without types. `wsHandler` has types, in a context that adopted it.
+  // `websocket` is excluded, because it passes an untyped socket to the handler. `wsHandler` is excluded, because its type comes from a plugin that
+  // the context adopts with `route: ['wsHandler']`.
   | ('websocket' | 'wsHandler')
 
-/** A function that a plugin calls with Fastify's objects gets espalier's. */
+// The type of a function in a route option: it gets espalier's request and reply in place of Fastify's.
 type Called<Type> = Type extends (...args: infer Arguments) => infer Result
   ? (...args: { [Index in keyof Arguments]: CalledWith<Arguments[Index]> }) => Result
   : Type
@@ -186,7 +194,8 @@ type Called<Type> = Type extends (...args: infer Arguments) => infer Result
 type CalledWith<Type> = Type extends RequestLike ? RawRequest<unknown> : Type extends ReplyLike ? AnyReply : Type
 
 /** The type of the function `routeOptions`. */
-// Includes an option of every route, because the compiler refuses objects without any known option.
+// The result type also has an optional `bodyLimit`. Without it, the result may share no property with a route's options. All of these are optional,
+// and the compiler refuses an object that shares none.
 export type RouteOptionsFunction = <const Options extends PluginRouteOptions>(
   options: Options
-) => Options & Pick<RouteSettings<unknown>, 'bodyLimit'>
+) => Options & Pick<RouteSettings<RouteContext>, 'bodyLimit'>
