@@ -1,14 +1,16 @@
-// Plugins as values. A plugin has its needs and its own members as phantom types, not as app types. Comparing two phantoms is cheap, comparing two apps is not. Each bucket is a type parameter, computed once where the plugin is made. At run time: src/plugin/, src/tree/load.ts.
-import type { App } from './app.ts'
+// Plugins as values. A plugin's type has a type parameter for each kind of members that the plugin needs or adds. The compiler computes them once,
+// where the plugin is made. If the type contained apps instead, each `register` would compare two app types, which is expensive. At run time:
+// src/plugin/, src/tree/load.ts.
+import type { HintedApp, SetupHint } from './app-hint.ts'
 import type { BucketOf, Nothing, Shape, Typed } from './context.ts'
 import type { LogSerializers } from './logger.ts'
 import type { ParamsOf } from './path.ts'
 import type { NeedsBesidePrefix, NeedsParams, NeedsParamsAround, ParamSchemas, WithParams } from './prefix.ts'
 import type { ProviderAt } from './provider.ts'
-import type { Refusal } from './refusal.ts'
+import type { Refusal, RequiredName } from './refusal.ts'
 
 /** A plugin made by `plugin` or `shared`, for `app.register`. At run time it is a function. */
-// The name comes first, because messages omit later type arguments.
+// The name comes first, because compiler messages omit later type arguments.
 export interface PluginValue<
   out Name,
   in NeedsApp,
@@ -22,7 +24,7 @@ export interface PluginValue<
   in Options,
   out Sources
 > {
-  /** For the compiler only. */
+  /** Exists only in types. */
   readonly ' plugin': {
     readonly needs: (app: NeedsApp, request: NeedsRequest, reply: NeedsReply, schemas: NeedsSchemas) => void
     readonly options: (options: Options) => void
@@ -32,7 +34,7 @@ export interface PluginValue<
   }
 }
 
-/** The type of an exported plugin: its needs, the members that a shared one adds, and its options. */
+/** The type of an exported plugin: its needs, the members that it adds if it is shared, and its options. */
 export type Plugin<
   Needs extends Shape = Nothing,
   Provides extends Shape = Nothing,
@@ -53,7 +55,7 @@ export type Plugin<
   Sources
 >
 
-/** No needs, or nothing provided. */
+// Another name of `Nothing`, for the written type of a plugin that needs or adds nothing.
 export type NothingAtAll = Nothing
 
 /** Any plugin, whatever it needs and provides. */
@@ -71,13 +73,17 @@ export type AnyPlugin = PluginValue<
   unknown
 >
 
-/** A requirement as a type, without importing its provider; made by `requires`. */
+/** The needs of a plugin as a type, without an import of the plugin that provides them; made by `requires`. */
 export interface Requirement<out Needed extends Shape> {
-  /** For the compiler only. */
+  /** Exists only in types. */
   readonly '~requires': Needed
 }
 
-/** Names to check when the plugin loads. */
+/**
+ * The names of decorators that must exist when the plugin loads.
+ *
+ * @example typeof requires({ app: ['db'], request: ['user'], reply: ['page'] }) // 'object'
+ */
 export interface RequiredNames {
   readonly app?: readonly string[]
   readonly request?: readonly string[]
@@ -87,10 +93,10 @@ export interface RequiredNames {
 /** The type of the function `requires`; the names are checked when the plugin loads. */
 export type RequiresFunction = <Needed extends Shape>(names?: RequiredNames) => Requirement<Needed>
 
-/** The option `needs`. */
+// The option `needs`.
 export type NeedsOption = readonly AnyPlugin[] | Requirement<Shape>
 
-/** The position of each bucket. */
+// The position of each kind of members in tuples such as `provides` of `PluginValue`.
 export interface BucketIndex {
   app: 0
   request: 1
@@ -98,15 +104,17 @@ export interface BucketIndex {
   schemas: 3
 }
 
-/** One bucket of `needs`: the start of a plugin's own app. */
-export type NeedIn<Needs, Kind extends keyof BucketIndex> =
-  Needs extends Requirement<infer Needed>
+// The members of one kind that the option `needs` guarantees. The plugin's own context has them from the start.
+// Most plugins need nothing, so the empty list comes first.
+export type NeedIn<Needs, Kind extends keyof BucketIndex> = Needs extends readonly []
+  ? Nothing
+  : Needs extends Requirement<infer Needed>
     ? Needed[Kind] extends object
       ? Needed[Kind]
       : Nothing
     : ProvidedIn<Needs, BucketIndex[Kind]>
 
-// The needs of a needed plugin are met as well: it is registered there or below.
+// The members that the needed plugins add, and the needs of these plugins. A context in which they are registered has both.
 type ProvidedIn<List, Index extends BucketIndex[keyof BucketIndex]> = List extends readonly [
   infer First extends AnyPlugin,
   ...infer Rest
@@ -114,7 +122,7 @@ type ProvidedIn<List, Index extends BucketIndex[keyof BucketIndex]> = List exten
   ? First[' plugin']['provides'][Index] & NeedsOf<First[' plugin']['needs']>[Index] & ProvidedIn<Rest, Index>
   : Nothing
 
-// All four at once, because each would cost as much. A plugin's prefix is its own.
+// Infers all four kinds at once, because inferring one kind costs as much. Prefix parameters are left out, because each plugin has its own prefix.
 type NeedsOf<Needs> = Needs extends (
   app: infer OfApp,
   request: infer OfRequest,
@@ -124,12 +132,12 @@ type NeedsOf<Needs> = Needs extends (
   ? [OfApp, NeedsBesidePrefix<OfRequest>, OfReply, OfSchemas]
   : never
 
-/** The members of each needed plugin by its name, for messages. */
+// The name of each needed plugin and the names of its members, for error texts.
 export type SourcesOf<Needs> = Needs extends readonly AnyPlugin[]
   ? { readonly [Index in keyof Needs]: Needs[Index] extends AnyPlugin ? SourceOf<Needs[Index]> : never }
   : readonly []
 
-/** The members of one needed plugin, by its name. */
+/** The name of a needed plugin, and the names of its members by kind. */
 export interface Source<out Name, out AppKeys, out RequestKeys, out ReplyKeys, out SchemaKeys> {
   readonly name: Name
   readonly app: AppKeys
@@ -146,20 +154,28 @@ type SourceOf<Given extends AnyPlugin> = Source<
   keyof Given[' plugin']['provides'][3]
 >
 
-/** The definition of a plugin. */
+/**
+ * The definition of a plugin.
+ *
+ * @example
+ * const params = { org: Type.Integer() }
+ * const tickets = plugin({ name: 'tickets', needs: [], params, setup: (app) => app.get('/', ({ params }) => params.org + 1) })
+ * const { body } = await app.register(tickets, { prefix: '/:org' }).inject('/7') // '8'
+ */
 export interface PluginDefinition<Needs, Options, Name, Result, Params = Nothing> {
   /** Identifies the plugin in errors, in `hasPlugin` and in other plugins' `needs`. */
   name: Name
-  /** The plugins that must have been registered before, or a type of the context. */
+  /** The plugins that must have been registered before, or the result of `requires`. */
   needs?: Needs
-  /** Schemas of parameters that the prefix of its context must have, by name; all its routes validate them. */
+  /** Schemas, by name, of path parameters that the prefix of the plugin's context must have. Every route of the plugin validates these parameters. */
   params?: Params
   /** Makes the plugin's declarations. */
-  // Nothing is inferred from the app. Without `NoInfer` the compiler would compute variances of `App`, a fifth of the cost of a completion in a plugin.
+  // The app's type follows from the other properties, so the compiler need not infer anything from it. Without `NoInfer` it would compute the
+  // variances of `App`, which takes a fifth of the time of a completion in a plugin.
   setup: (
     app: NoInfer<
-      App<
-        NeedIn<Needs, 'app'>,
+      HintedApp<
+        SetupHint,
         NeedIn<Needs, 'app'>,
         NeedIn<Needs, 'request'> & WithParams<Params>,
         NeedIn<Needs, 'reply'>,
@@ -228,64 +244,68 @@ export type SharedFunction = <
 // biome-ignore lint/suspicious/noConfusingVoidType: a setup that shares nothing returns nothing
 type SetupResult<Result> = Result | PromiseLike<Result | void> | void
 
-/** The intersection `After` without its start `Before`. */
+// The rest of an intersection: `Added<A & B, A>` is `B`.
 type Added<After, Before> = After extends Before & infer Steps ? (unknown extends Steps ? Nothing : Steps) : Nothing
 
-/** Options of `register` for every plugin. They create the child context; a shared plugin has none. */
+/**
+ * Options of `register` for the child context of a plugin. A shared plugin has no child context and takes none of these options.
+ *
+ * @example
+ * const options = { prefix: '/:org', params: { org: Type.Integer() }, logLevel: 'warn', logSerializers: {} }
+ * app.register(async (child) => child.get('/', ({ params }) => params.org + 1), options)
+ * const { body } = await app.inject('/7') // '8'
+ */
 export interface MountOptions<Prefix extends string = string, Params = ParamSchemas, Around = never> {
   /** The path prefix of the plugin's routes. */
   prefix?: Prefix
-  /** Schemas of the prefix parameters by name, which all routes below validate. */
+  /** Schemas of the prefix parameters, by name. All routes of the context validate these parameters. */
   params?: ParamsOf<Params, Prefix, Around>
-  /** The level of the request loggers of its routes; default: the parent context's. */
+  /** The level of the routes' request loggers; default: the parent context's. */
   logLevel?: string
-  /** Serializers for their lines, in addition to the app's. */
+  /** Serializers for the log lines of the routes' requests, in addition to the app's. */
   logSerializers?: LogSerializers
 }
 
-/** The options argument of `register`. */
-export type OptionsArgument<Here, Options, Mount> = undefined extends Options
-  ? GivenOptions<NonNullable<Options>, Here, Mount> | undefined
+// The options argument of `register`.
+export type OptionsArgument<Here, Options, Mount, Name> = undefined extends Options
+  ? OptionsOf<Name, OptionsHint, NonNullable<Options>, Here, Mount> | undefined
   : Nothing extends Options
-    ? GivenOptions<Options, Here, Mount> | undefined
-    : GivenOptions<Options, Here, Mount>
+    ? OptionsOf<Name, OptionsHint, Options, Here, Mount> | undefined
+    : OptionsOf<Name, RequiredHint<RequiredName<Options>>, Options, Here, Mount>
 
-type GivenOptions<Options, Here, Mount> =
+// `_Name` and `_Hint` do not change the type. Compiler messages about a missing or misspelt option show them: the name of the plugin, and a sentence.
+type OptionsOf<_Name, _Hint, Options, Here, Mount> =
   | (Options & Mount & Spelled<keyof Options>)
   | OptionsFrom<Options & Mount, Here>
 
-// An inline function accepts any options, and TypeScript infers too late which ones it reads; so likely slips are listed.
+type OptionsHint = 'has no such option: it takes its own, prefix, params, logLevel and logSerializers'
+
+type RequiredHint<Key> = Key extends Misspelt
+  ? OptionsHint
+  : `needs its option ${Key & string}: register(plugin, { ${Key & string} })`
+
+// An error text for a misspelt option of every plugin, such as `prefx`. For an inline plugin the compiler infers the options from the argument, and
+// would accept the name as the plugin's own option.
 type Spelled<Name> = [Name & Misspelt] extends [never]
   ? unknown
   : Refusal<`'${Name & Misspelt}' is no option of every plugin, as prefix, params, logLevel and logSerializers are`>
 
 type Misspelt =
-  | (
-      | 'prefx'
-      | 'prefi'
-      | 'preix'
-      | 'prfix'
-      | 'pefix'
-      | 'perfix'
-      | 'prefxi'
-      | 'preifx'
-      | 'preffix'
-      | 'Prefix'
-      | 'prefixes'
-    )
+  | ('prefx' | 'prefi' | 'preix' | 'prfix' | 'pefix' | 'perfix' | 'prefxi' | 'preifx' | 'preffix')
+  | ('Prefix' | 'prefixes')
   | ('basePath' | 'parms' | 'parmas' | 'prams' | 'Params' | 'loglevel' | 'logLvl' | 'LogLevel' | 'logSerializer')
 
-// Named, because messages would show the app's type before the options'.
+// A type of its own, so that compiler messages show its name. They would otherwise begin with the type of the app.
 type OptionsFrom<Options, Here> = (app: Here) => Options
 
 /** The callback of a plugin. */
 export type PluginDone = (error?: Error | null) => void
 
-/** An inline plugin, or one made for Fastify: a function of its app. */
-// The app's type is a parameter, so that a function with Fastify's own types is accepted; without an annotation it is the child context.
+// An inline plugin, or a plugin made for Fastify. The app's type is a type parameter, so that a function with Fastify's types is accepted, too. For a
+// function without annotations, the compiler infers the child context.
 export type PluginBody<Instance, Options> = (app: Instance, options: Options, done: PluginDone) => unknown
 
-/** A module whose default export is a plugin. */
+// A module whose default export is a plugin.
 export interface PluginAsDefaultExport<Default> {
   readonly default: Default
 }

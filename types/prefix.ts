@@ -1,41 +1,43 @@
-// Prefix parameters in the requests of a context: strings before validation, then the values of their schemas. At run time: src/tree/prefix-params.ts,
-// src/plan/context-params.ts.
+// The parameters of a prefix such as `/orgs/:org`, in the requests of the context with this prefix. Before validation they are strings, afterwards
+// the values of their schemas. Implementation: src/tree/prefix-params.ts, src/plan/context-params.ts.
 import type { Nothing } from './context.ts'
+import type { RouteContext } from './handler.ts'
 import type { Guarded } from './hook.ts'
 import type { AbsentName, ParamFields, PathParams } from './path.ts'
 import type { Refusal } from './refusal.ts'
 import type { Absent, RouteParts } from './request.ts'
 import type { Fields, Infer, ObjectSchema } from './schema.ts'
 
-/** Schemas of the parameters of a prefix by name, made with `Type`. */
+// Schemas of the parameters of a prefix by name, made with `Type`.
 export type ParamSchemas = Fields
 
-/** A parameter without a schema. For the compiler only. */
+// Stands for the missing schema of a prefix parameter, whose value is then a string. Exists only in types.
 export interface PathText {
   readonly ' text': true
 }
 
-/** The prefix parameters of a context: the schema of each, or `PathText`. */
+// The prefix parameters of a context, each with its schema or `PathText`.
 export interface Prefixed<out Params> {
-  /** For the compiler only. */
+  /** Exists only in types. */
   readonly ' prefix': Params
 }
 
-/** The requests of a context with a prefix, with or without schemas of its parameters. */
+// The requests of a context with a prefix: `Request` with the parameters of the prefix. `'/orgs/:org'` adds `{ params: { org: string } }`.
 export type Mounted<Request, Prefix extends string, Params> = string extends Prefix
   ? Request & Prefixed<never> & WithParams<Params>
   : '' extends Prefix
     ? Request
     : Request & Below<Prefix> & WithText<Exclude<keyof PathParams<Prefix>, keyof Params>> & WithParams<Params>
 
-/** The prefixes above a context, as far as its declaration shows them. */
+// The prefixes of a context that are known to its types. The prefix of a plugin is unknown, because the plugin's types do not depend on where it is
+// registered.
 export interface Below<in Prefix extends string> {
-  /** For the compiler only. */
+  /** Exists only in types. */
   readonly ' below': { readonly [_ in Prefix]: true }
 }
 
-/** Nothing, if an endpoint's path may be in this context; otherwise a text with the missing prefix. */
-// Compares by containment, not by the start: a plugin does not know the prefixes above its own.
+// An error text if the path of an endpoint lacks a known prefix of its context; otherwise `unknown`. The prefix may be anywhere in the path, because
+// unknown prefixes may precede it.
 export type Within<Path extends string, Request> = Request extends { readonly ' below': infer Prefixes }
   ? OutsideOf<Path, keyof Prefixes>
   : unknown
@@ -52,19 +54,24 @@ type MissedBy<Path extends string, Prefix> = Prefix extends string
 
 type WithText<Name extends PropertyKey> = [Name] extends [never]
   ? unknown
-  : { params: { [_ in Name]: string } } & Prefixed<{ readonly [_ in Name]: PathText }>
+  : { params: { [_ in Name]: string } } & Prefixed<{ readonly [_ in Name]: PathText }> & PathTexts<Name>
 
-/** The requests of a context in a route with its own params schema. A string of the prefix gets the type of the route's schema. */
-// Without `infer`: every route pays for the first line.
-export type RequestBeside<Request, Parts extends RouteParts> = Request extends AnyPrefixed
-  ? Retyped<Request, TextName<Request[' prefix']> & keyof ParamFields<Parts['params']>>
-  : Request
-
-interface AnyPrefixed {
-  readonly ' prefix': unknown
+// Names of prefix parameters without a schema. `Prefixed` has these names too. This separate type shows whether a context has any, so that the
+// compiler need not search `Prefixed`.
+export interface PathTexts<in Name extends PropertyKey> {
+  /** Exists only in types. */
+  readonly ' texts': { readonly [_ in Name]: true }
 }
 
-type TextName<Around> = { [Name in keyof Around]: Around[Name] extends PathText ? Name : never }[keyof Around]
+// The requests of a context in a route. A prefix parameter without a schema gets its type from the route's params schema, if it is listed there. The
+// compiler evaluates the first condition for every route. Therefore it has no `infer`, which would cost more.
+export type RequestBeside<Request, Parts extends RouteParts> = Request extends AnyTexts
+  ? Retyped<Request, keyof Request[' texts'] & keyof ParamFields<Parts['params']>>
+  : Request
+
+interface AnyTexts {
+  readonly ' texts': unknown
+}
 
 type Retyped<Request, Name> = [Name] extends [never]
   ? Request
@@ -72,72 +79,79 @@ type Retyped<Request, Name> = [Name] extends [never]
     ? Omit<Request, 'params'> & { params: Omit<Texts, Name & keyof Texts> }
     : Request
 
-/** The members of a context's requests by the schemas of its prefix parameters. */
+// The members that schemas of prefix parameters add to requests: `{ org: TInteger }` makes `params.org` a number after validation.
 export type WithParams<Params> = [keyof Params] extends [never]
   ? unknown
-  : Prefixed<Params> & { params: ValidParams<Params> } & Guarded<'validation', { params: ValidParams<Params> }>
+  : Prefixed<Params> & { params: ValidParams<Params> } & Guarded<'validation', 'params'>
 
 type ValidParams<Params> = { [Name in keyof Params]: ValidParam<Params[Name]> }
 
 type ValidParam<Schema> = Schema extends PathText ? string : Infer<Schema>
 
-/** The requests that a plugin needs: with the declared parameters, and no other schemas for them. */
+// The requests that a plugin with `params` needs: they have the parameters of `params`, with the same schemas or without schemas.
 export type NeedsParams<Params> = [keyof Params] extends [never]
   ? unknown
   : Prefixed<{ readonly [Name in keyof Params]: Params[Name] | PathText }>
 
-/** The needs of a shared plugin: it has no prefix, so the registering context must have the parameters. */
+// The requests that a shared plugin with `params` needs. A shared plugin has no prefix of its own, so the context that registers it must have the
+// parameters.
 export type NeedsParamsAround<Params> = [keyof Params] extends [never]
   ? unknown
   : NeedsParams<Params> & { readonly ' shared'?: true }
 
-/** The needs of a plugin from requests, without its prefix parameters. */
+// The requests that a plugin needs, without its prefix parameters.
 export type NeedsBesidePrefix<Request> =
   Request extends Prefixed<unknown> ? Omit<Request, ' prefix' | ' shared'> : Request
 
-/** The requests in a registered plugin. */
+// The requests in a registered plugin. In a shared plugin they are the requests of the context that registers it.
 export type MountedFor<Needed, Request, Prefix extends string, Params> = ' shared' extends keyof Needed
   ? Request
   : Mounted<Request, Prefix, Params>
 
-/** The names of the prefix parameters of a context. */
+// The names of the prefix parameters of a context.
 export type AroundName<Request> = Request extends Prefixed<infer Params> ? keyof Params : never
 
-/**
- * Nothing, if a route's schema has only parameters of its path and its prefixes, with the same schemas. Otherwise a text with the others. At run time:
- * src/plan/absent-parameter.ts, src/plan/context-params.ts.
- */
-// Every route pays for this, so names in the path, which are nearly all, are accepted first.
-export type Parametric<Path extends string, Params, Request, Provider> = Params extends ObjectSchema
-  ? (
-      keyof Params['properties'] extends infer Name
-        ? Name extends string
-          ? Path extends `${string}:${Name}${string}`
-            ? never
-            : Name
-          : never
-        : never
-    ) extends never
+// Checks the names in a route's params schema. It is an error text if neither path nor prefix has a name, or if a prefix has it with another schema;
+// otherwise `unknown`. Implementation: src/plan/absent-parameter.ts, src/plan/context-params.ts. Names in the path are accepted first, because the
+// compiler evaluates this type for every route, and nearly all names are in the path. Without `NoInfer` the compiler would infer the path from every
+// branch of `ParamsFault`, too. That takes a tenth of the time of a completion.
+export type Parametric<Path extends string, Params, Context extends RouteContext> = Params extends ObjectSchema
+  ? NameBeside<Path, keyof Params['properties']> extends never
     ? unknown
-    : Suspect<Path, Params, Request, Provider>
+    : Refused<NoInfer<ParamsFault<Path, Params, Context>>>
   : Params extends Absent
     ? unknown
-    : Suspect<Path, Params, Request, Provider>
+    : Refused<NoInfer<ParamsFault<Path, Params, Context>>>
 
-// A path without any parameter is accepted: its prefix may be unknown to the types of this context.
-type Suspect<Path extends string, Params, Request, Provider> = Path extends `${string}${':' | '*'}${string}`
-  ? Judged<Path, Params, Request extends Prefixed<infer Around> ? Around : Nothing, Provider>
-  : unknown
+type Refused<Text> = [Text] extends [never] ? unknown : Refusal<Text & string>
 
-type Judged<Path extends string, Params, Around, Provider> = [AbsentName<Params, Path, keyof Around>] extends [never]
+type NameBeside<Path extends string, Name> = Name extends string
+  ? Path extends `${string}:${Name}${string}`
+    ? never
+    : Name
+  : never
+
+// If the path has no parameter at all, every name is accepted: the parameters may be in a prefix that is unknown to the types.
+type ParamsFault<
+  Path extends string,
+  Params,
+  Context extends RouteContext
+> = Path extends `${string}${':' | '*'}${string}`
+  ? FaultAround<Path, Params, Context['request'] extends Prefixed<infer Around> ? Around : Nothing, Context>
+  : never
+
+type FaultAround<Path extends string, Params, Around, Context extends RouteContext> = [
+  AbsentName<Params, Path, keyof Around>
+] extends [never]
   ? [DifferentName<ParamFields<Params>, Around>] extends [never]
-    ? unknown
-    : Refusal<`'${DifferentName<ParamFields<Params>, Around>}' is a parameter of a prefix around '${Path}', with another schema: leave it out here`>
-  : [MayBeAround<Path, Params, Provider>] extends [true]
-    ? unknown
-    : Refusal<`the path '${Path}' has no parameter '${AbsentName<Params, Path, keyof Around>}'`>
+    ? never
+    : `'${DifferentName<ParamFields<Params>, Around>}' is a parameter of a prefix around '${Path}', with another schema: leave it out here`
+  : [MayBeAround<Path, Params, Context['provider']>] extends [true]
+    ? never
+    : `the path '${Path}' has no parameter '${AbsentName<Params, Path, keyof Around>}'`
 
-// In addition to all parameters of the path: a schema that lacks one has probably misspelt it.
+// If the prefix is unknown, names that the path lacks may be parameters of the prefix. They are accepted only if the schema also has all parameters
+// of the path. Otherwise one of them is probably a misspelt parameter of the path.
 type MayBeAround<Path extends string, Params, Provider> = ' unplaced' extends keyof Provider
   ? keyof PathParams<Path> extends keyof ParamFields<Params>
     ? true
@@ -154,7 +168,8 @@ type DifferentName<Own, Around> = {
     : Name
 }[keyof Own & keyof Around & string]
 
-/** The parameters in a hook of a stage: strings before validation; either, if validation may have failed. */
+// The type of `request.params` in a hook. Before validation the values are strings. In hooks that also run after a failed validation, they are
+// strings or valid values.
 export type ParamsAt<Name, Request> =
   Request extends Prefixed<infer Params>
     ? [Params] extends [never]

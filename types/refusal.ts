@@ -1,19 +1,20 @@
-/** For the compiler only. A symbol, because editors do not suggest it. */
+// A key for the compiler only. It is a symbol, because editors do not suggest symbols.
 declare const refused: unique symbol
 
-/** A readable refusal: the type has no values, and the compiler's message quotes the text. */
-// Not a string itself: for a payload with a field `search` or `link`, the compiler would compare the methods of strings.
+/** An error text as a type. The type has no values, so the compiler refuses every argument and quotes the text. */
+// The type is not the string itself, because a string has methods such as `search` and `link`. If a payload has a field `search`, the compiler would
+// compare it with the method.
 export interface Refusal<out Sentence extends string> {
   readonly [refused]: Sentence
 }
 
-/** `Made` without alternatives to a refusal, so that the message is its text. */
-export type Alone<Made> = [Extract<Made, Refusal<string>>] extends [never] ? Made : Extract<Made, Refusal<string>>
+// Only the error texts, if the union `Type` contains any, so that a message shows no other members of the union. Otherwise `Type`.
+export type Alone<Type> = [Extract<Type, Refusal<string>>] extends [never] ? Type : Extract<Type, Refusal<string>>
 
-/** A decorator's name inside a {@link Refusal}. */
+// A decorator's name in an error text.
 export type Named<Name extends PropertyKey> = Name extends string | number ? `${Name}` : 'a symbol'
 
-/** The required keys of an object type. */
+// The required keys of an object type.
 export type RequiredName<Type> = {
   // biome-ignore lint/complexity/noBannedTypes: what may be empty requires nothing
   [Name in keyof Type]-?: {} extends Pick<Type, Name> ? never : Name
