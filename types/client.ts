@@ -1,23 +1,37 @@
-// Calls of endpoints: declared arguments, answers discriminated by status and media type. Each call is typed from its own endpoint, so the size of a
-// client has no cost. At run time: src/client/index.ts.
-
+// Calls of endpoints. An endpoint declares the arguments of its call. The status and the media type of an answer determine the type of its body. The
+// types of a call depend only on its own endpoint. So the compiler's cost of a call does not grow with the number of endpoints. At run time:
+// src/client/index.ts.
 import type { AnyEndpoint, Endpoint, EndpointInput } from './endpoint.ts'
 import type { EventContent } from './events.ts'
+import type { Refusal, RequiredName } from './refusal.ts'
 import type { AnyResponse, BodilessStatus, FreeStatusOf, MediaRange, StatusAt } from './response.ts'
 import type { RevivedEntry } from './revived.ts'
 
-/** Options of a call; they override those of the client. */
+/**
+ * Options of a call, which override the client's.
+ *
+ * @example
+ * const api = createClient({ list: endpoint('GET /books') }, { baseUrl: 'http://a.example', fetch: () => new Promise(() => {}) })
+ * await api.list({ timeout: 10 }) // throws TimeoutError
+ * await api.list({ signal: AbortSignal.abort() }) // throws AbortError
+ */
 export interface CallOptions {
-  /** Aborts the call, which rejects with its reason. */
+  /** Aborts the call, which then rejects with the signal's reason. */
   signal?: AbortSignal | undefined
-  /** In milliseconds until the answer was read, or a stream has begun; then the call rejects with a `TimeoutError`. Default: no limit. */
+  /** In milliseconds: the limit until an answer is read, or a stream begins. A longer call rejects with a `TimeoutError`. Default: no limit. */
   timeout?: number | undefined
-  /** In characters: a longer event of a stream rejects with ESP_ERR_EVENT_TOO_LONG. Default: 16,777,216. */
+  /** The limit for one event of a stream, in characters. A longer event rejects with ESP_ERR_EVENT_TOO_LONG. Default: 16,777,216. */
   maxEventLength?: number | undefined
   /**
-   * How often a request is retried after no answer, 429, 502, 503 or 504, or 409 with `Retry-After`. Only for idempotent methods (RFC 9110 §9.2.2), and
-   * endpoints with the header `Idempotency-Key`. The delay is `Retry-After`, up to 30 seconds, or grows from 100 ms. Reconnecting event streams also
-   * retry after a 500, which a starting server may send. Default: 0.
+   * The number of retries after a network error, a status 429, 502, 503 or 504, or 409 with `Retry-After`. Only idempotent methods (RFC 9110 §9.2.2)
+   * and endpoints with the header `Idempotency-Key` are retried. The delay is `Retry-After`, up to 30 seconds, or grows from 100 ms. Reconnecting
+   * event streams also retry after 500, which a starting server may send. Default: 0.
+   *
+   * @example
+   * const list = endpoint('GET /books', { response: { 200: Type.String() } })
+   * const answers = [new Response('', { status: 503 }), Response.json('a')]
+   * const api = createClient({ list }, { baseUrl: 'http://a.example', fetch: async () => answers.shift() })
+   * await api.list({ retries: 1 }).expect(200) // 'a'
    */
   retries?: number | undefined
 }
@@ -25,18 +39,31 @@ export interface CallOptions {
 /** Headers as `new Headers()` takes them: a record, a list of pairs, or headers. */
 export type GivenHeaders = ConstructorParameters<typeof Headers>[0]
 
-/** Options of a client. */
+/**
+ * Options of a client.
+ *
+ * @example
+ * const list = endpoint('GET /books', { response: { 200: Type.String() } })
+ * const fetch = async (url) => Response.json(url)
+ * const api = createClient({ list }, { baseUrl: 'http://a.example', headers: { a: '1' }, credentials: 'include', fetch })
+ * await api.list().expect(200) // 'http://a.example/books'
+ */
 export interface ClientOptions extends CallOptions {
-  /** The prefix of the paths: a URL, or a path. Default: `''`, for pages of the same server. */
+  /** The prefix of the paths: a URL, or a path. Default: `''`, in a browser the origin of the page. */
   baseUrl?: string
-  /** Headers of every request, or a function called before each. */
+  /** Headers of every request, or a function that is called before each request. */
   headers?: GivenHeaders | (() => GivenHeaders | Promise<GivenHeaders>)
   /**
    * Checks the JSON of an answer, or the data of an event. Returns a description of the fault, or `undefined`. A fault rejects with
    * ESP_ERR_ANSWER_INVALID. Default: no check.
+   *
+   * @example
+   * const list = endpoint('GET /books', { response: { 200: Type.String() } })
+   * const options = { baseUrl: 'http://a.example', fetch: async () => Response.json('a') }
+   * await createClient({ list }, { ...options, validate: () => 'wrong' }).list() // throws ESP_ERR_ANSWER_INVALID
    */
   validate?: ((endpoint: AnyEndpoint, answer: ReceivedAnswer) => string | undefined) | undefined
-  /** The option of `fetch`: `'include'` sends cookies to another origin. Default: that of `fetch`. */
+  /** The option `credentials` of `fetch`: `'include'` sends cookies to another origin. */
   credentials?: NonNullable<Parameters<typeof globalThis.fetch>[1]>['credentials']
   /** Sends a request. Default: the global `fetch`. */
   fetch?: typeof globalThis.fetch
@@ -49,40 +76,67 @@ export interface ReceivedAnswer {
   /** The media type without parameters, in lower case. */
   readonly type: string
   readonly body: unknown
-  /** The name of the event, for which `body` is its data. */
+  /** The name of the event if `body` is the data of an event; otherwise `undefined`. */
   readonly event: string | undefined
 }
 
-/** The argument of a call: the declared parts, files and streams for a body without a schema, and options. */
+/** The argument of a call: the parts that the endpoint declares, and options. A body without a schema may be a file or a stream. */
 export type CallInput<Target> = EndpointInput<Target> & CallOptions
 
-/** A function for each endpoint, in the given groups. */
+/** A function for each endpoint, in the same groups as the endpoints. */
 export type Client<Endpoints> = {
   readonly [Name in keyof Endpoints]: Endpoints[Name] extends AnyEndpoint
     ? Call<Endpoints[Name]>
     : Client<Endpoints[Name]>
 }
 
-/** Calls an endpoint; the argument is optional if all its members are. */
+/** Calls an endpoint; the argument is optional if all its members are optional. */
+// Inputs and answers are the arguments, so that editors do not show the endpoint twice.
 export type Call<Target> =
   Record<never, never> extends EndpointInput<Target>
-    ? (input?: CallInput<Target>) => Pending<Target>
-    : (input: CallInput<Target>) => Pending<Target>
+    ? CallWithoutInput<EndpointInput<Target>, ClientAnswer<Target>>
+    : CallWithInput<LineOf<Target>, EndpointInput<Target>, ClientAnswer<Target>>
 
-/** A call in progress. */
-export interface Pending<Target> extends Promise<ClientAnswer<Target>> {
-  /** Resolves with the body of the answer. @throws AnswerError, ESP_ERR_STATUS_UNEXPECTED, for another status. */
-  expect<Code extends ClientAnswer<Target>['status']>(status: Code): Promise<BodyOf<ClientAnswer<Target>, Code>>
+type CallWithoutInput<Input, Answer> = (input?: Input & CallOptions) => Pending<Answer>
+
+/** Calls an endpoint whose argument is needed. `Line` is its method and path, such as `'GET /books/:id'`, for the error text of a call without it. */
+// A call without the needed argument matches the first signature. Its `this` is an error text, so the compiler refuses the call with this text.
+export interface CallWithInput<Line extends string, Input, Answer> {
+  (this: Refusal<`${Line} needs ${Needed<Input>}: pass { ${Needed<Input>} }`>): Pending<Answer>
+  (input: Input & CallOptions): Pending<Answer>
 }
 
-// Compares possible statuses, because an entry may be a whole class.
+type Needed<Input> = RequiredName<Input> & string
+
+// The method and the path of an endpoint, e.g. `'GET /books'`.
+type LineOf<Target> =
+  Target extends Endpoint<infer Method, infer Path, unknown, unknown, unknown, unknown, unknown>
+    ? `${Method} ${Path}`
+    : never
+
+/** A call in progress. */
+export interface Pending<Answer> extends Promise<Answer> {
+  /**
+   * Resolves with the body of the answer. @throws AnswerError, ESP_ERR_STATUS_UNEXPECTED, when the answer has another status.
+   *
+   * @example
+   * const list = endpoint('GET /books', { response: { 200: Type.Integer(), 404: Type.Null() } })
+   * const api = createClient({ list }, { baseUrl: 'http://a.example', fetch: async () => Response.json(7) })
+   * await api.list().expect(404) // throws ESP_ERR_STATUS_UNEXPECTED
+   */
+  expect<Code extends AnswerStatus<Answer>>(status: Code): Promise<BodyOf<Answer, Code>>
+}
+
+type AnswerStatus<Answer> = Answer extends { readonly status: infer Status } ? Status : never
+
+// The condition is not `Status extends Code`. If the entry in the response map is a class such as `2xx`, `Status` is a union that contains `Code`.
 type BodyOf<Answer, Code> = Answer extends { readonly status: infer Status; readonly body: infer Body }
   ? Code extends Status
     ? Body
     : never
   : never
 
-/** The result of a call: one member for each entry of the response map and media type. Other statuses reject. */
+/** The result of a call: a union over the declared statuses and media types. An undeclared status rejects. */
 export type ClientAnswer<Target> =
   Target extends Endpoint<string, string, unknown, unknown, unknown, unknown, infer Responses>
     ? Responses extends AnyResponse
@@ -90,7 +144,7 @@ export type ClientAnswer<Target> =
       : AnswerOf<Responses, keyof Responses> | AnswerAt<FreeStatusOf<Responses>, string, unknown>
     : never
 
-/** An answer with one of these statuses. */
+/** An answer whose status is `Code`. */
 export interface AnswerWith<Code extends number, Type extends string, Body> {
   readonly status: Code
   /** Whether the status is 200 to 299. */
@@ -126,7 +180,7 @@ type ByType<Code extends number, Content, Type extends string> = Type extends ke
     >
   : never
 
-/** As `EventOf`, with revived values. */
+// A received event of a stream, with dates and bigints in place of their strings.
 type RevivedEvent<Events, Name extends keyof Events & string> = Name extends unknown
   ? { readonly event: Name; readonly data: RevivedEntry<Events[Name]>; readonly id?: string }
   : never

@@ -1,4 +1,4 @@
-// Groups of endpoints, which share a path prefix and schemas. At run time: `endpoints` in src/tree/endpoint.ts.
+// Groups of endpoints, which share a path prefix and schemas. Implementation: `endpoints` in src/tree/endpoint.ts.
 import type { Nothing } from './context.ts'
 import type { Endpoint, EndpointTarget, MethodOf, PathOf } from './endpoint.ts'
 import type { PartSchema } from './part-schema.ts'
@@ -9,13 +9,13 @@ import type { AnswerableMap, AnyResponse } from './response.ts'
 import type { RouteSchema } from './route.ts'
 import type { Fields } from './schema.ts'
 
-/** A member of a group: `'METHOD /path'` below its prefix, with or without its own schemas. */
+/** A member of a group: `'METHOD /path'`, whose path follows the group's prefix, with or without own schemas. */
 export type EndpointMember = string | readonly [target: string, schema: MemberSchema]
 
-/** The schemas of a member, in addition to the group's. */
+// The schemas of a member, in addition to the group's.
 type MemberSchema = RouteSchema<Fields, PartSchema, PartSchema, PartSchema, AnswerableMap>
 
-/** The parts that the endpoints of a group share. */
+/** The schemas that the endpoints of a group share: params and responses, and texts for OpenAPI. */
 export interface SharedSchema<Params, Responses>
   extends Omit<RouteSchema<Params, never, never, never, Responses>, 'querystring' | 'query' | 'headers' | 'body'> {}
 
@@ -31,7 +31,7 @@ export type EndpointsFunction = <
   members: Members & { readonly [Name in keyof Members]: Checked<Members[Name], Prefix> }
 ) => { readonly [Name in keyof Members]: Grouped<Prefix, Params, Responses, Members[Name]> }
 
-/** Nothing for a valid member; otherwise a text. */
+// Checks a member. If its `'METHOD /path'` or a part of its schema is invalid, an error text takes the place of this part.
 type Checked<Member, Prefix extends string> = Member extends string
   ? CheckedTarget<Member>
   : Member extends readonly [infer At extends string, infer Own]
@@ -66,7 +66,7 @@ type GroupedAt<Prefix extends string, Params, Responses, At extends string, Own>
 
 type PartOf<Own, Name extends string, Otherwise> = Own extends { readonly [_ in Name]: infer Part } ? Part : Otherwise
 
-/** The fields of both; the member's override. */
+// The entries of the group and those of the member, for params or responses. An entry of the member overrides the group's.
 type Joined<Common, Own> = {
   readonly [Key in keyof Common | keyof Own]: Key extends keyof Own ? Own[Key] : Common[Key & keyof Common]
 }

@@ -1,7 +1,7 @@
 // The signatures of `app.route`: a route by one object, or the implementation of an endpoint.
-
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointHandler, Handler, RouteContext, Routing } from './handler.ts'
+import type { RefinedBy } from './hook.ts'
 import type { PartSchema } from './part-schema.ts'
 import type { Parametric, Within } from './prefix.ts'
 import type { Refusal } from './refusal.ts'
@@ -16,6 +16,7 @@ import type { Expectation, Judged } from './verdict.ts'
 export interface EndpointMethod {
   /** Declares a route: method, path and handler among its options. */
   <
+    Self extends Routing<RouteContext>,
     const Path extends string = '',
     const Method extends string = string,
     const Params extends PartSchema | Absent = Absent,
@@ -29,7 +30,7 @@ export interface EndpointMethod {
     const OnRequest = Absent,
     const PreValidation = Absent,
     const PreHandler = Absent,
-    Context extends RouteContext = RouteContext,
+    Context extends RouteContext = Self[' route'],
     Expected extends object = Handler<
       Path,
       Context,
@@ -38,17 +39,17 @@ export interface EndpointMethod {
       Config,
       Attach,
       Output,
-      OnRequest | PreValidation | PreHandler
+      OnRequest,
+      PreValidation,
+      PreHandler
     >,
     Fitting extends Expected & Expectation = Expected,
-    Returned = unknown,
-    Self = unknown
+    Returned = unknown
   >(
-    this: Self & Routing<Context>,
+    this: Self,
     route: CompleteOptions<
       Path,
       Context,
-      NoInfer<Context['request']>,
       Params,
       Query,
       Headers,
@@ -63,23 +64,23 @@ export interface EndpointMethod {
       Judged<Fitting, Returned, Expected>
     > &
       MethodOption<Method> &
-      PathOption<Path & Parametric<Path, Params, Context['request'], Context['provider']>>
+      PathOption<Path & Parametric<Path, Params, Context>>
   ): Self
   /** Implements an endpoint in this context. */
   <
+    Self extends Routing<RouteContext>,
     const Path extends string,
     Params,
     Query,
     Headers,
     Body,
     Responses,
-    Context extends RouteContext = RouteContext,
+    Context extends RouteContext = Self[' route'],
     Expected extends object = EndpointHandler<Path, Context, RouteParts<Params, Query, Headers, Body>, Responses>,
     Fitting extends Expected & Expectation = Expected,
-    Returned = unknown,
-    Self = unknown
+    Returned = unknown
   >(
-    this: Self & Routing<Context>,
+    this: Self,
     endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses> &
       Within<Path, Context['request']> &
       Telling<Path, Responses, Context['reply']>,
@@ -87,6 +88,7 @@ export interface EndpointMethod {
   ): Self
   /** Implements an endpoint in this context, with the options of a route: hooks, guards, limits. */
   <
+    Self extends Routing<RouteContext>,
     const Path extends string,
     Params,
     Query,
@@ -97,22 +99,19 @@ export interface EndpointMethod {
     const OnRequest = Absent,
     const PreValidation = Absent,
     const PreHandler = Absent,
-    Context extends RouteContext = RouteContext,
-    Expected extends object = Handler<
+    Context extends RouteContext = Self[' route'],
+    Expected extends object = EndpointHandler<
       Path,
       Context,
       RouteParts<Params, Query, Headers, Body>,
       Responses,
       Config,
-      false,
-      Absent,
-      OnRequest | PreValidation | PreHandler
+      RefinedBy<OnRequest> & RefinedBy<PreValidation> & RefinedBy<PreHandler>
     >,
     Fitting extends Expected & Expectation = Expected,
-    Returned = unknown,
-    Self = unknown
+    Returned = unknown
   >(
-    this: Self & Routing<Context>,
+    this: Self,
     endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses> &
       Within<Path, Context['request']> &
       Telling<Path, Responses, Context['reply']>,
@@ -120,7 +119,6 @@ export interface EndpointMethod {
       RouteOptions<
         Path,
         Context,
-        NoInfer<Context['request']>,
         NoInfer<Params>,
         NoInfer<Query>,
         NoInfer<Headers>,
@@ -138,18 +136,18 @@ export interface EndpointMethod {
 }
 
 interface MethodOption<Method> {
-  /** One method or several, in any case. */
+  /** One method or several, in upper or lower case. */
   method: Method | readonly Method[]
 }
 
-/** The path of a route; `path` is another name of `url`. */
-// Separate from the method: if that is missing, the compiler would infer no path, and report the path.
+// The path of a route; `path` is another name of `url`. The interface is separate from `MethodOption`. If one interface had both and `method` were
+// missing, the compiler would infer no path, and would report the path as wrong.
 interface PathOption<Path> {
   url?: Path
   path?: Path
 }
 
-/** The options that a route takes from its endpoint. */
+// The options that a route takes from its endpoint.
 interface EndpointOptions {
-  schema?: Refusal<'the endpoint has the schemas'>
+  schema?: Refusal<'the endpoint has the schemas: leave schema out here'>
 }

@@ -1,6 +1,5 @@
 // Endpoints: method, path and schemas as a value, without a handler. A server implements one with `app.route(endpoint, handler)`; tests and clients
-// call it without importing the server.
-
+// call the endpoint without importing the server.
 import type { TRef, TSchema } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { InjectResponse } from './inject.ts'
@@ -14,7 +13,7 @@ import type { RouteSchema } from './route.ts'
 import type { BodyOf } from './route-method.ts'
 import type { Fields, Infer, InferIn, InferShorthand, InferShorthandIn } from './schema.ts'
 
-/** A method, a path and the schemas that go with them. */
+/** The method, the path and the schemas of an endpoint. */
 export interface Endpoint<Method extends string, Path extends string, Params, Query, Headers, Body, Responses> {
   readonly method: Method
   readonly path: Path
@@ -37,7 +36,7 @@ export type EndpointFunction = <
   schema?: RouteSchema<ParamsOf<Params, PathOf<Target>>, Query, Headers, Body, Responses>
 ) => Endpoint<MethodOf<Target>, PathOf<Target>, Params, Query, Headers, Body, Responses>
 
-/** `Target` if it is a method and a path; otherwise a text. */
+// `Target` if it is a method and a path, such as `'GET /books'`; otherwise an error text.
 export type EndpointTarget<Target extends string> =
   Uppercase<MethodOf<Target>> extends HttpMethod
     ? Target
@@ -47,7 +46,7 @@ export type EndpointTarget<Target extends string> =
         ? Refusal<`'${Target}' is no method and path, such as 'GET /books/:id'`>
         : Refusal<`'${MethodOf<Target>}' is no method of HTTP, such as 'GET' or 'POST'`>
 
-/** The methods of Node: those of routes, and those for `addHttpMethod`. */
+// The methods that Node parses. Routes use the less common ones after `addHttpMethod`.
 // biome-ignore format: a list
 type HttpMethod =
   | 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'QUERY' | 'ACL' | 'BIND' | 'CHECKOUT'
@@ -55,26 +54,30 @@ type HttpMethod =
   | 'NOTIFY' | 'PROPFIND' | 'PROPPATCH' | 'PURGE' | 'REBIND' | 'REPORT' | 'SEARCH' | 'SOURCE' | 'SUBSCRIBE' | 'UNBIND'
   | 'UNLINK' | 'UNLOCK' | 'UNSUBSCRIBE'
 
-/** The method of a target. */
+// `'GET /books'` → `'GET'`
 export type MethodOf<Target extends string> = Target extends `${infer Method} /${string}` ? Method : ''
 
-/** The path of a target. */
+// `'GET /books'` → `'/books'`
 export type PathOf<Target extends string> = Target extends `${string} /${infer Path}` ? `/${Path}` : string
 
 /** The input of a call: the declared parts, and the parameters of the path. */
 export type EndpointInput<Target, Schemas = Nothing> =
   Target extends Endpoint<string, infer Path, infer Params, infer Query, infer Headers, infer Body, unknown>
     ? Field<'params', Params extends Absent ? PathParams<Path> : PartIn<Params, Schemas>> &
-        (Query extends Absent
-          ? { query?: Record<string, string | string[]> }
-          : Field<'query', PartIn<Query, Schemas>>) &
+        (Query extends Absent ? UndeclaredPart<'query'> : Field<'query', PartIn<Query, Schemas>>) &
         (Headers extends Absent
-          ? { headers?: Record<string, string | string[]> }
+          ? UndeclaredPart<'headers'>
           : Field<'headers', PartIn<Headers, Schemas> & Record<string, unknown>>) &
-        (Body extends Absent ? { body?: unknown } : BodyField<PartIn<Body, Schemas>>)
+        (Body extends Absent ? UndeclaredPart<'body'> : BodyField<PartIn<Body, Schemas>>)
     : never
 
-// A `$ref` that the caller's app lacks is `unknown`, because the endpoint may belong to another app.
+/** A part of the input that an endpoint does not declare: `query`, `headers` or `body`. */
+// An alias, so that editors show the part in one word.
+export type UndeclaredPart<Part extends string> = {
+  [_ in Part]?: Part extends 'body' ? unknown : Record<string, string | string[]>
+}
+
+// The app on which `inject` is called may lack a shared schema of the endpoint. A `$ref` to such a schema has values of the type `unknown`.
 type PartIn<Schema, Schemas> = Schema extends TSchema
   ? InferIn<Schema, Schemas>
   : Schema extends { readonly $ref: infer Ref extends string }
@@ -93,14 +96,14 @@ export type PartOut<Schema, Schemas, Provider> = Provider extends TypeProvider
         ? InferShorthand<Schema, Schemas>
         : unknown
 
-/** A member that is optional if all its members are. */
+// An object with the member `Name`, which is optional if all members of `Value` are.
 type Field<Name extends string, Value> =
   Record<never, never> extends Value ? { [_ in Name]?: Value } : { [_ in Name]: Value }
 
-/** A missing body is read as null, so one that admits null is optional. */
+// A missing body is validated as null, so a body that admits null is optional.
 type BodyField<Value> = null extends Value ? { body?: Value } : Field<'body', Value>
 
-/** `Target` if its call needs no input; otherwise a text with the needed names. */
+// The endpoint `Target` if its call needs no input; otherwise an error text with the needed parts, such as `params`.
 export type WithoutInput<Target, Schemas> = [RequiredName<EndpointInput<Target, Schemas>>] extends [never]
   ? Target
   : Refusal<MissingInput<Target, RequiredName<EndpointInput<Target, Schemas>> & string>>
@@ -110,7 +113,7 @@ type MissingInput<Target, Part extends string> =
     ? `${Method} ${Path} needs ${Part}: inject(endpoint, { ${Part} })`
     : never
 
-/** The answer of an injected endpoint, discriminated by status; `Schemas` are for `$ref`. */
+/** The response of an injected endpoint: a union that `statusCode` discriminates. `Schemas` are the shared schemas for `$ref`. */
 export type EndpointResponse<Target, Schemas = Nothing, Provider = SchemaProvider> =
   Target extends Endpoint<string, string, unknown, unknown, unknown, unknown, infer Responses>
     ? Responses extends AnyResponse
@@ -118,7 +121,7 @@ export type EndpointResponse<Target, Schemas = Nothing, Provider = SchemaProvide
       : AnswerOf<Responses, keyof Responses, Schemas, Provider> | AnswerWith<FreeStatusOf<Responses>, unknown>
     : never
 
-// One member for each entry of the map, not for each status: a class has many.
+// The union has one member for each entry of the map, and not for each status: a class such as `2xx` has many statuses.
 type AnswerOf<Responses, Key extends keyof Responses, Schemas, Provider> = Key extends unknown
   ? AnswerWith<StatusAt<Responses, Key>, EntryOut<Responses[Key], Schemas, Provider>>
   : never
@@ -127,16 +130,18 @@ type AnswerWith<Code extends number, Payload> = [Code] extends [never]
   ? never
   : EndpointAnswer<Code, [Code] extends [BodilessStatus] ? never : Payload>
 
-/** An answer with one of the statuses of an entry. */
+/** An answer whose status is `Code`. */
 export interface EndpointAnswer<Code extends number, Payload> extends Omit<InjectResponse, 'statusCode' | 'json'> {
   readonly statusCode: Code
-  /** Parses the body; throws without one. */
+  /** Parses the body. Throws if the body is empty. */
   json(): Payload
 }
 
 /** A call of an endpoint in progress. */
 export interface InjectedEndpoint<Answer extends Omit<InjectResponse, 'json'>> extends Promise<Answer> {
-  /** Resolves with the body of the answer. @throws AnswerError of `espalier/client`, ESP_ERR_STATUS_UNEXPECTED, for another status. */
+  /**
+   * Resolves with the body of the answer. @throws AnswerError of `espalier/client`, ESP_ERR_STATUS_UNEXPECTED, when the answer has another status.
+   */
   expect<Code extends Answer['statusCode']>(status: Code): Promise<InjectedBody<Answer, Code>>
 }
 
@@ -148,7 +153,7 @@ type InjectedBody<Answer, Code> = Answer extends { readonly statusCode: infer St
     : never
   : never
 
-/** The value of one entry of a response map. */
+// The value of one entry of a response map.
 export type EntryOut<Entry, Schemas = Nothing, Provider = SchemaProvider> = Entry extends {
   readonly content: infer Content
 }
