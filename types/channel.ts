@@ -1,10 +1,10 @@
-// Messages over a socket, typed both ways. At run time: src/plugin/websocket.ts.
+// Typed messages over a WebSocket, in both directions. Implementation: src/plugin/websocket.ts.
 import type { PartOut } from './endpoint.ts'
 import type { EventSchemas } from './events.ts'
 import type { SchemaProvider } from './provider.ts'
 import type { EntryPayload } from './response.ts'
 
-/** The messages of a socket, received and sent: schemas by the names of messages. */
+/** The schemas of the messages that a socket receives and sends, by the names of the messages. */
 export interface Messages<
   out Receive extends EventSchemas = EventSchemas,
   out Send extends EventSchemas = EventSchemas
@@ -30,17 +30,18 @@ export type SentMessage<Send> = {
 }[keyof Send & string]
 
 /**
- * A socket for declared messages only. `for await` reads them, once, and ends with the socket. Leaving the loop closes the socket with 1000, an error
- * of the handler with 1011 (RFC 6455 §7.4.1).
+ * A socket for declared messages only. One `for await` loop reads the messages, until the socket closes. Leaving the loop closes the socket with the
+ * code 1000; an error in the handler closes it with 1011 (RFC 6455 §7.4.1).
  */
 export interface Channel<Receive, Send> extends AsyncIterable<ReceivedMessage<Receive>> {
   /**
-   * Sends a message. Resolves when it was written, so awaiting it adapts to the speed of the peer. Resolves to `false` when the socket is closed.
+   * Sends a message. Resolves when the message was written, so that `await` adapts to the speed of the peer. Resolves to `false` when the socket is
+   * closed.
    *
    * @throws ESP_ERR_EVENT_INVALID when the message is not declared, contains a promise or is invalid. The error is also logged.
    */
   send(message: SentMessage<Send>): Promise<boolean>
-  /** Closes the socket, by default with 1000; the peer gets a reason of at most 123 bytes. */
+  /** Closes the socket; default code: 1000. The peer gets at most 123 bytes of the reason. */
   close(code?: number, reason?: string): void
 }
 

@@ -1,5 +1,5 @@
-// Plugins of espalier for an app with Fastify's types. Such an app has the members of the module `fastify` and its augmentations. They must include a
-// plugin's needs, and agree with its own members. At run time: src/plugin/fastify-bridge.ts.
+// Plugins of espalier for an app with Fastify's types. Such an app has the members of the module `fastify` and its augmentations. These must include
+// the members that a plugin needs. Those that it adds must have the types that the module declares. Implementation: src/plugin/fastify-bridge.ts.
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Itself, Member } from './adopt.ts'
 import type { Guard } from './hook.ts'
@@ -13,10 +13,10 @@ export type AsFastifyPluginFunction = <const Given>(plugin: Bridged<Given>) => B
 /** The type of the function `asFastifyHook`. */
 export type AsFastifyHookFunction = <const Given>(guard: BridgedGuard<Given>) => FastifyHook
 
-/** A hook that Fastify's types accept wherever they accept request hooks. */
+/** A hook that Fastify's types accept as any request hook, such as `onRequest` or `preHandler`. */
 export type FastifyHook = (request: object, reply: object) => Promise<unknown>
 
-/** The guard, if Fastify's requests have what it reads; otherwise a text with the reason. */
+// The guard, if Fastify's requests have the members that the guard reads; otherwise an error text.
 type BridgedGuard<Given> =
   Given extends Guard<infer Needs, unknown>
     ? [GuardLack<Needs>] extends [never]
@@ -36,7 +36,7 @@ type BridgedPlugin<Given> = Given extends AnyPlugin
   ? FastifyPluginAsync<OptionsOf<Given[' plugin']['options']> & PrefixFor<Given[' plugin']['needs']>>
   : never
 
-/** The plugin, if an app with Fastify's types may register it; otherwise a text with the reason. */
+// The plugin, if an app with Fastify's types may register it; otherwise an error text.
 type Bridged<Given> = Given extends AnyPlugin
   ? [Fault<Given[' plugin']>] extends [never]
     ? Given
@@ -47,7 +47,7 @@ type Fault<Plugin extends AnyPlugin[' plugin']> =
   | Lack<Plugin['needs'], Plugin['name']>
   | Contradiction<Plugin['provides'], Plugin['name']>
 
-// Fastify's own names of its interfaces, so that messages show where to declare a member.
+// The members have the names of Fastify's interfaces, so that messages name the interface in which to declare a member.
 interface Declared {
   readonly FastifyInstance: FastifyInstance & Itself
   readonly FastifyRequest: FastifyRequest & Itself
@@ -66,7 +66,8 @@ type Lack<Needs, Name> = Needs extends (
       | LackIn<'FastifyReply', OfReply, Name>
   : never
 
-// Members in types only (` guarded`) have no counterpart there; the boot requires the plugins that add them.
+// Type-only members such as ` guarded` are skipped, because Fastify's types lack them. At boot espalier checks that the needed plugins are
+// registered.
 type LackIn<Of extends keyof Declared, Needed, Name> = {
   [Key in keyof Needed]-?: Key extends ` ${string}`
     ? never
@@ -77,7 +78,8 @@ type LackIn<Of extends keyof Declared, Needed, Name> = {
       : `${Of} has no member ${Named<Key>}, which the plugin "${Name & string}" needs: declare it in declare module 'fastify', and register its plugin first`
 }[keyof Needed]
 
-// As declared, or as in a context that adopts it: methods with Fastify's objects take espalier's.
+// Whether the declared type of a member fits the needed type. The declared type may mention Fastify's request or reply. So it is also compared with
+// espalier's objects in their place, as in the types that `adopt` makes.
 type IsGiven<Present, Needed> = Present extends Needed ? true : Member<Present, Pending> extends Needed ? true : false
 
 type Contradiction<Provides extends AnyPlugin[' plugin']['provides'], Name> =
@@ -97,7 +99,7 @@ type ContradictionIn<Of extends keyof Declared, Added, Name> = {
 
 type OptionsOf<Given> = Given extends (options: infer Options) => void ? NonNullable<Options> : never
 
-/** The prefix with which a plugin with parameters must be registered. */
+// The option `prefix` of a plugin that needs prefix parameters.
 type PrefixFor<Needs> = Needs extends (app: never, request: infer OfRequest, reply: never, schemas: never) => void
   ? OfRequest extends { readonly ' prefix': infer Params }
     ? { prefix: `${string}:${keyof Params & string}${string}` }

@@ -1,4 +1,4 @@
-// The exports of `espalier/fastify-types` beside Fastify's own types. At run time: src/plugin/fastify-types.ts.
+// The exports of `espalier/fastify-types` beside Fastify's own types. Implementation: src/plugin/fastify-types.ts.
 import type { Server as HttpServer } from 'node:http'
 import type { Http2SecureServer, Http2Server } from 'node:http2'
 import type { Server as HttpsServer } from 'node:https'
@@ -12,7 +12,7 @@ import type {
 import type { ServerOptions } from './options.ts'
 import type { Refusal } from './refusal.ts'
 
-/** The options of an app that Fastify lacks, such as `compat` and `strictResponses`. */
+/** The options of an app that exist only in espalier, such as `compat` and `strictResponses`. */
 export interface EspalierOptions extends Omit<ServerOptions, OptionOfFastify> {}
 
 type OptionOfFastify =
@@ -21,8 +21,8 @@ type OptionOfFastify =
   | keyof FastifyHttp2Options<Http2Server>
   | keyof FastifyHttp2SecureOptions<Http2SecureServer>
 
-/** Anything; if Fastify's types are missing, a text that says so: otherwise everything would be `any`. */
-// Tests the keys, which are all strings then: a condition on a missing type has no effect.
+// An error text if the package `fastify` is missing; otherwise `unknown`. Without the package all its types are `any`, and no mistake would be an
+// error. The condition tests the keys, which include all strings for `any`. A condition on `any` itself takes both branches.
 export type WithFastify = string extends keyof FastifyInstance
   ? Refusal<'the types of this entry are those of the package fastify: npm install --save-dev fastify'>
   : unknown

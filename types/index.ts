@@ -1,4 +1,4 @@
-// The kinds of schemas that `Type` makes. Declaration files of applications import them from here if TypeBox is not among their own dependencies.
+// The kinds of schemas that `Type` makes. The declaration files of an application without the dependency TypeBox import these kinds from here.
 export type {
   TAny,
   TArray,
@@ -37,12 +37,12 @@ export type {
   TVoid
 } from '@sinclair/typebox'
 export type { App, AppMembers, AppOf, AppToAwait } from './app.ts'
-export type { LoadingApp, NewApp } from './app-hint.ts'
+export type { HintedApp, LoadingApp, NewApp } from './app-hint.ts'
 export type { CompiledSchemas } from './compiled.ts'
 export type { ContentTypeParser, ParserOptions } from './content-type-parser.ts'
-// Types for declaration files of applications: exported apps, plugins and schemas consist of them.
+// Types that the compiler writes into declaration files of applications that export apps, plugins or schemas.
 export type { Bucket, Nothing, Shape, Typed } from './context.ts'
-export type { Accessor, Slot, SlotOf, ValueFunction } from './decorator.ts'
+export type { Accessor, Slot, SlotOf, ValueFunction, With } from './decorator.ts'
 export type {
   AnyEndpoint,
   Endpoint,
@@ -143,7 +143,7 @@ export type {
   SharedFunction,
   Source
 } from './plugin.ts'
-export type { Below, PathText, Prefixed } from './prefix.ts'
+export type { Below, PathText, PathTexts, Prefixed } from './prefix.ts'
 export type { SchemaLibrary, SchemaProvider, TypeProvider, UnplacedProvider } from './provider.ts'
 export type { Refusal } from './refusal.ts'
 export type { AnyReply as Reply, Pending as PendingReply, RouteReply, Sent } from './reply.ts'
@@ -173,7 +173,7 @@ export type {
   WithDefaultFunction
 } from './schema.ts'
 export type { RefTo, Resolve, SchemaAt, SchemasOf } from './shared-schema.ts'
-export type { Identified, TypeBuilder } from './type-builder.ts'
+export type { Identified, Reference, TypeBuilder } from './type-builder.ts'
 export type { AnswersOf, GivesOf, NeedsOf, RefusalOf, SeenBy } from './type-test.ts'
 export type {
   SchemaControllerOptions,

@@ -1,9 +1,9 @@
-// The kinds of TypeBox without values in JSON. Validators and serializers do not support them, so they are refused: at boot, and in types with these
-// texts.
+// The kinds of TypeBox schemas whose values JSON cannot represent. Validators and serializers do not support these kinds. They are errors at boot,
+// and in types the error texts below.
 import type { Kind } from '@sinclair/typebox'
 import type { Refusal } from './refusal.ts'
 
-/** The text for each kind. */
+// The error text for each kind.
 interface Sentences {
   Date: 'JSON has no dates: use Type.DateTime(), a text that stands for one'
   Uint8Array: 'JSON has no bytes: use Type.String() for a text that stands for them'
@@ -19,13 +19,13 @@ interface Sentences {
   AsyncIterator: 'JSON has no iterators: use Type.Array()'
 }
 
-/** A schema of a kind without values in JSON. */
+// A schema of a kind without values in JSON.
 export interface Inexpressible<Name extends keyof Sentences = keyof Sentences> {
   [Kind]: Name
 }
 
-/** Replaces the value of such a schema, so that it cannot be read or sent. */
+// The value of a schema that JSON cannot represent: an error text, so that handlers cannot read or send the value.
 export type InexpressibleValue<Schema> = Schema extends Inexpressible<infer Name> ? Refusal<Sentences[Name]> : never
 
-/** The functions that would make schemas of these kinds. */
+// An error text for each function of TypeBox that makes a schema without values in JSON.
 export type InexpressibleBuilder = { readonly [Name in keyof Sentences]: Refusal<Sentences[Name]> }

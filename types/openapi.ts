@@ -1,9 +1,9 @@
-// The options and results of `espalier/openapi`. At run time: src/openapi/document.ts.
+// The options and results of `espalier/openapi`. Implementation: src/openapi/document.ts.
 
 /** The supported versions of OpenAPI. */
 export type OpenApiVersion = '3.1' | '3.2'
 
-/** The `info` of a document: `title` and `version` are the application's. */
+/** The `info` of a document. `title` and `version` are those of the application. */
 export interface OpenApiInfo {
   readonly title: string
   readonly version: string
@@ -35,7 +35,7 @@ export interface OpenApiExternalDocs {
 /** An address of the application. */
 export interface OpenApiServer {
   readonly url: string
-  /** The name of the server, of OpenAPI 3.2. */
+  /** The server's name, since OpenAPI 3.2. */
   readonly name?: string
   readonly description?: string
   readonly variables?: Readonly<Record<string, object>>
@@ -50,7 +50,7 @@ export interface OpenApiTag {
   readonly externalDocs?: OpenApiExternalDocs
   /** The parent tag, by name, in OpenAPI 3.2. */
   readonly parent?: string
-  /** The use of the tag, such as `'nav'`. A member of OpenAPI 3.2. */
+  /** The use of the tag, such as `'nav'`, since OpenAPI 3.2. */
   readonly kind?: string
   readonly [extension: `x-${string}`]: unknown
 }
@@ -72,36 +72,58 @@ export type OpenApiSecurityScheme = { readonly [extension: `x-${string}`]: unkno
 /** Schemes that are required together, by name, each with its scopes; `{}` requires none. */
 export type OpenApiSecurity = Readonly<Record<string, readonly string[]>>
 
-/** The parts of a document that no route declares. */
+/**
+ * Options of `openapi`: the parts of a document that no route declares.
+ *
+ * @example
+ * const securitySchemes = { key: { type: 'apiKey', in: 'header', name: 'x-key' } }
+ * const texts = { servers: [{ url: 'https://a.example' }], tags: [{ name: 'books' }], externalDocs: { url: 'https://a.example' } }
+ * await app.get('/', { schema: { security: [{ key: [] }] } }, () => 'ok').ready()
+ * openapi(app, { info: { title: 'Books', version: '1' }, version: '3.2', ...texts, securitySchemes }).openapi // '3.2.0'
+ * @example
+ * const leftOut = []
+ * const patch = (document, leaveOut) => [document, leaveOut('No callbacks.')][0]
+ * await app.ready()
+ * openapi(app, { info: { title: 'Books', version: '1' }, patch, onLeftOut: (sentence) => leftOut.push(sentence) })
+ * leftOut // [ 'No callbacks.' ]
+ */
 export interface OpenApiOptions {
   readonly info: OpenApiInfo
   /** Default: `'3.1'`, which all viewers support. */
   readonly version?: OpenApiVersion
-  /** Default: the server of the document. */
+  /** Default: the server that serves the document. */
   readonly servers?: readonly OpenApiServer[]
-  /** Tags with descriptions, in the order in which they are shown; others follow by name. */
+  /** Tags with descriptions, in the order of display. Other tags follow by name. */
   readonly tags?: readonly OpenApiTag[]
-  /** Schemes that the `security` of routes or `routeDefaults` names. Those of guards are included automatically. */
+  /** Schemes that the `security` of routes or `routeDefaults` names. The schemes of guards are added automatically. */
   readonly securitySchemes?: Readonly<Record<string, OpenApiSecurityScheme>>
   readonly externalDocs?: OpenApiExternalDocs
   /**
-   * Changes the finished document, for parts that no route declares, and returns it. `leaveOut` takes a sentence for
-   * `onLeftOut`. `mergePatch(changes)` of `@espalier/openapi-import/patch` makes such a function from a merge patch, which cannot break the document.
+   * Changes and returns the finished document, for parts that no route declares. `leaveOut` passes a sentence to `onLeftOut`. `mergePatch(changes)`
+   * of `@espalier/openapi-import/patch` makes such a function from a merge patch. Changes that would make the document invalid are left out.
    */
   readonly patch?: (document: OpenApiDocument, leaveOut: (sentence: string) => void) => OpenApiDocument
   /** Called with a sentence for each omitted part: a method that the version lacks, or a part that `patch` leaves out. */
   readonly onLeftOut?: (sentence: string) => void
 }
 
-/** The description of a guard for documents. */
+/**
+ * The description of a guard for OpenAPI documents.
+ *
+ * @example
+ * const schemes = { key: { type: 'apiKey', in: 'header', name: 'x-key' } }
+ * const said = { schemes, security: [{ key: [] }], errors: [401], response: { 403: { description: 'No' } } }
+ * await app.get('/', { onRequest: documented(guard(() => ({})), said) }, () => 'ok').ready()
+ * openapi(app, { info: { title: 'Books', version: '1' } }).paths['/'].get.responses[403].description // 'No'
+ */
 export interface GuardDescription {
-  /** How requests authenticate, by name. */
+  /** Security schemes by name: how requests authenticate. */
   readonly schemes?: Readonly<Record<string, OpenApiSecurityScheme>>
-  /** Alternatives of these, one of which is required. Default: all together. */
+  /** The alternatives, of which a request needs one. Default: all of `schemes` together. */
   readonly security?: readonly OpenApiSecurity[]
-  /** The statuses of the errors that it throws, such as `[401, 403]`. */
+  /** The statuses of the errors that the guard throws, such as `[401, 403]`. */
   readonly errors?: readonly number[]
-  /** The responses that it sends itself, by status. */
+  /** The responses that the guard sends, by status. */
   readonly response?: Readonly<Record<number, object>>
 }
 

@@ -1,12 +1,12 @@
-// The `request.params` of a path literal, in the router's syntax. A parameter is `:name` up to `(`, `-`, `.` or `/`, with its pattern in parentheses; a
-// segment may have several. `?` after the last segment makes its parameters optional. `*` is a wildcard, and `::` a literal colon.
-// test/path-params.test.ts checks random paths. At run time: src/contract/path.ts.
+// The `request.params` of a path literal, in the router's syntax. A parameter is `:name` up to `(`, `-`, `.` or `/`, with its pattern in parentheses;
+// a segment may have several parameters. `?` after the last segment makes its parameters optional. `*` is a wildcard, and `::` a literal colon.
+// test/path-params.test.ts checks random paths. Implementation: src/contract/path.ts.
 import type { TSchema } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { Refusal } from './refusal.ts'
 import type { Fields, ObjectSchema, RequiredKeysIn } from './schema.ts'
 
-/** The parameters that a path literal declares, all strings: `'/users/:id/*'` gives `{ id: string; '*': string }`. */
+// The parameters that a path literal declares, all strings: `'/users/:id/*'` gives `{ id: string; '*': string }`.
 export type PathParams<Path extends string> = string extends Path
   ? Record<string, string | undefined>
   : Path extends `${infer Full}?${'' | '/'}`
@@ -19,7 +19,7 @@ type WithOptional<Full extends string, Tail extends string, Path extends string>
     ? { [Name in NamesIn<Head>]: string } & { [Name in NamesIn<`:${Tail}`>]?: string }
     : never
 
-/** The text after the colon of the last segment; nothing if it has a pattern or does not start with a parameter. */
+// The text after the colon of the last segment: `'/a/:b'` → `'b'`. `never` if the last segment has a pattern or does not start with a parameter.
 type OptionalTail<Path> = Path extends `${string}/:${infer Rest}`
   ? Rest extends `${string}${'/' | '(' | ')'}${string}`
     ? OptionalTail<Rest>
@@ -38,7 +38,7 @@ type NamesIn<Path> = Path extends `${string}:${infer Rest}`
 
 type Before<Text, Mark extends string> = Text extends `${infer Head}${Mark}${string}` ? Head : Text
 
-/** The name at the start of a text, and the names after it. */
+// The parameter name at the start of a text, and the later names in the text: `'id/:page'` → `'id' | 'page'`.
 type NamesFrom<Text, Name extends string> =
   | Name
   | (Text extends `${Name}(${infer Pattern}`
@@ -47,7 +47,7 @@ type NamesFrom<Text, Name extends string> =
         ? NamesIn<After>
         : never)
 
-/** The text after the parenthesis that closes a pattern. */
+// The text from the parenthesis that closes a pattern: `'a(b)c)/:d'` → `')/:d'`.
 type AfterPattern<Text, Open extends 1[] = []> = Text extends `${infer Char}${infer Rest}`
   ? Char extends '\\'
     ? Rest extends `${string}${infer After}`
@@ -62,19 +62,18 @@ type AfterPattern<Text, Open extends 1[] = []> = Text extends `${infer Char}${in
         : AfterPattern<Rest, Open>
   : never
 
-/**
- * The schema of the parameters, unless it requires one that the path lacks: then a text. `Around` are the names of prefix parameters. At run time:
- * src/plan/absent-parameter.ts.
- */
+// `Params`, or an error text if the schema requires a parameter that the path lacks. The names of prefix parameters, `Around`, are allowed too. At
+// run time: src/plan/absent-parameter.ts.
 export type ParamsOf<Params, Path extends string, Around = never> = [AbsentName<Params, Path, Around>] extends [never]
   ? Params
   : Refusal<`the path '${Path}' has no parameter '${AbsentName<Params, Path, Around>}'`>
 
-// The parameters of a path that is not a literal are unknown. A record of such paths requires no member.
+// If the path is any `string`, its parameters are unknown, and none is reported. The condition recognizes such a path: `{}` is assignable to
+// `Record<string, 1>`, but not to `Record<'/a', 1>`.
 export type AbsentName<Params, Path extends string, Around> =
   Nothing extends Record<Path, 1> ? never : Exclude<AskedName<Params>, keyof PathParams<Path> | Around>
 
-/** The fields of a TypeBox schema; those of other schemas are unknown. */
+// The fields of a TypeBox schema; `Nothing` for other schemas.
 export type ParamFields<Params> = Params extends ObjectSchema
   ? Params['properties']
   : Params extends TSchema
@@ -83,5 +82,5 @@ export type ParamFields<Params> = Params extends ObjectSchema
       ? Params
       : Nothing
 
-/** The names that a TypeBox schema requires. */
+// The names that a TypeBox schema requires.
 type AskedName<Params> = RequiredKeysIn<ParamFields<Params>> & string

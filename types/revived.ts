@@ -1,8 +1,9 @@
-// The value that a client revives from a response: as `Infer`, with dates and bigints instead of strings. At run time: src/contract/make-plan.ts.
+// The value that a client makes from a response: the type `Infer`, with dates and bigints in place of their strings. At run time:
+// src/contract/revival-plan.ts.
 import type { TArray, TIntersect, TRecord, TSchema, TTuple, TUnion } from '@sinclair/typebox'
 import type { Bringing, Fields, Formed, Infer, InferProperties, ObjectSchema, SchemaWithDefault } from './schema.ts'
 
-/** The value of a schema, or of an object of fields. */
+// The value of a schema, or of an object of fields.
 export type RevivedEntry<Entry> = Entry extends TSchema
   ? Revived<Entry>
   : Entry extends Fields
@@ -11,7 +12,6 @@ export type RevivedEntry<Entry> = Entry extends TSchema
       : RevivedProperties<{ -readonly [Name in keyof Entry]: Entry[Name] }>
     : unknown
 
-/** The value of a schema. */
 export type Revived<Schema> = Schema extends ObjectSchema
   ? RevivedProperties<Schema['properties']>
   : Schema extends TArray<infer Item>
@@ -26,7 +26,7 @@ export type Revived<Schema> = Schema extends ObjectSchema
             ? RevivedCompound<Schema>
             : Infer<Schema>
 
-// Optional and read-only properties are those of the plain object.
+// The mapped type maps over the type of `InferProperties`, and so keeps properties optional and read-only.
 type RevivedProperties<Properties> =
   InferProperties<Properties> extends infer Plain
     ? { [Name in keyof Plain]: Name extends keyof Properties ? Revived<Properties[Name]> : never }

@@ -1,13 +1,13 @@
-// Routes for sockets: `wsHandler`, of an adopted plugin.
+// The route option `wsHandler`, which an adopted plugin for WebSockets adds.
 import type { Refusal } from './refusal.ts'
 
-/** The mark of apps whose routes may handle sockets. */
+// Marks an app whose routes may have a `wsHandler`.
 export interface TakingSockets<out Socket> {
-  /** For the compiler only. */
+  /** Exists only in types. */
   readonly ' socket': Socket
 }
 
-/** The function for the sockets of a route, with the request that its handler would get. */
+// The function for the WebSockets of a route. It gets the request that the route's handler would get.
 export type SocketHandler<App, Request> =
   App extends TakingSockets<infer Socket>
     ? (this: App, socket: Socket, request: Request) => unknown

@@ -1,5 +1,5 @@
-// Plugins, contexts and endpoints as plain records, for type tests: `expectType` of tsd and `toEqualTypeOf` of expect-type and Vitest can compare them.
-// Only type tests use them, so they cost other programs nothing.
+// Plugins, contexts and endpoints as plain records, for type tests. `expectType` of tsd and `toEqualTypeOf` of expect-type and Vitest can compare
+// such records. Programs without type tests do not use these types, so the types cost them nothing.
 import type { Admitted, Buckets, Unclashing } from './admission.ts'
 import type { Bucket, Shape } from './context.ts'
 import type { AnyEndpoint, Endpoint, EntryOut } from './endpoint.ts'
@@ -7,7 +7,7 @@ import type { AnyPlugin, BucketIndex, PluginValue } from './plugin.ts'
 import type { Refusal } from './refusal.ts'
 import type { AnyResponse } from './response.ts'
 
-/** The members of a bucket, without internal marks. */
+// The members of `Given`, without the type-only members, whose names begin with a space.
 type Visible<Given> = { [Name in keyof Given as Name extends ` ${string}` ? never : Name]: Given[Name] }
 
 /**
@@ -31,7 +31,7 @@ export type GivesOf<Given extends AnyPlugin, Kind extends keyof Shape> = Visible
   Given[' plugin']['provides'][BucketIndex[Kind]]
 >
 
-/** The text with which a context refuses `app.register(plugin)`; `never` if it admits the plugin. */
+/** The error text with which a context refuses `app.register(plugin)`; `never` if it admits the plugin. */
 export type RefusalOf<App, Given extends AnyPlugin> =
   Judgement<App, Given> extends Refusal<infer Sentence> ? Sentence : never
 

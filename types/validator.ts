@@ -1,4 +1,4 @@
-// Replaceable validation and serialization: the types of compilers. At run time: src/schema/validator.ts, serializer.ts.
+// Replaceable validation and serialization: the types of compilers. Implementation: src/schema/validator.ts, serializer.ts.
 import type { ValidatedPart } from './error.ts'
 
 /** The schema's keys for request parts; `query` is another name of `querystring`. */
@@ -9,24 +9,25 @@ export interface ValidatorContext<Schema = unknown> {
   schema: Schema
   method: string
   url: string
-  /** The part; absent for `compileValidationSchema` without one. */
+  /** The part of the request; absent if `compileValidationSchema` was called without a part. */
   httpPart?: ValidatedPart
-  /** The media type, if a body has one schema for each. */
+  /** The media type, if the body has a schema for each type. */
   contentType?: string
 }
 
-/** The result of a validation function other than `true` and `false`. */
+/** The result of a validation function that does not return a boolean. */
 export type ValidationResult<Output> =
   | { readonly value: Output; readonly error?: undefined }
   | { readonly error: unknown; readonly value?: unknown }
 
-/** A compiled validator: returns whether the data is valid, a replacement for it, or an error. */
+/** A compiled validator: returns whether the data is valid, a replacement for the data, or an error. */
 export interface ValidationFunction<Output = unknown> {
   (data: unknown): boolean | ValidationResult<Output> | PromiseLike<unknown>
   errors?: unknown
 }
 
-// Methods, so that a function may declare its data's type, which the schema or the routes guarantee.
+// The members are methods, because TypeScript compares parameters of methods in both directions. So a validator may declare a narrower type than
+// `unknown` for its data.
 interface Taking<Output> {
   validate(data: unknown): boolean | ValidationResult<Output> | PromiseLike<unknown>
   serialize(data: unknown): string
@@ -56,10 +57,14 @@ export type ReplySerializer = Taking<unknown>['serializeAs']
 /** Serializes the payload of one reply. */
 export type PayloadSerializer = Taking<unknown>['serializeRaw']
 
-/** Makes the error of a failed validation; synchronous. */
+/** Makes the error of a failed validation, synchronously. */
 export type SchemaErrorFormatter<App> = (this: App, findings: never[], part: string) => Error
 
-/** Replaces how schemas are stored and compiled. */
+/**
+ * Replaces how schemas are stored and compiled.
+ *
+ * @example app.setSchemaController({ bucket: undefined, compilersFactory: {} }) === app // true
+ */
 export interface SchemaControllerOptions {
   bucket?: (parentSchemas: Record<string, unknown>) => {
     add(schema: object): unknown

@@ -1,4 +1,5 @@
-// The error text for a handler that does not fit. A fitting handler costs nothing; see bench/types/measure.mjs.
+// The error text for a handler that does not fit the route's response map. A handler that fits costs the compiler nothing; see
+// bench/types/measure.mjs.
 import type { Nothing } from './context.ts'
 import type { SentEvent } from './events.ts'
 import type { EndpointHandler, Handler } from './handler.ts'
@@ -6,44 +7,44 @@ import type { Refusal } from './refusal.ts'
 import type { ReplyMembers, Sent, Undeclared } from './reply.ts'
 import type { PlainStatus, PlainStatusOf, Streamed } from './response.ts'
 
-/** Marks the expected handler, to distinguish it from a given one: no function has this key. */
+// Marks the handler type that a route expects. The application's handlers lack this key, so it distinguishes the two.
 export interface Expectation {
-  /** For the compiler only. */
+  /** Exists only in types. */
   readonly ' expected'?: never
 }
 
-/**
- * The handler that a route takes; for one that does not fit, a function that returns a text. `Fitting` is constrained to the expected handler, so it is
- * the given handler if that fits, else the constraint.
- */
-// Uses a mark on the constraint. A conditional type on the handler itself loses the constraints of type parameters, and would refuse correct handlers
-// in generic functions.
+// The type of a route's `handler` parameter. If the given handler does not fit, the type is a function that returns an error text, which the compiler
+// quotes. `Fitting` shows whether the handler fits. If so, the compiler infers `Fitting` from the handler. If not, `Fitting` becomes its constraint,
+// which has the key ` expected`. A conditional type on the handler itself would lose the constraints of type parameters, and would refuse correct
+// handlers in generic functions.
 export type Judged<Fitting, Returned, Expected> = ' expected' extends keyof Fitting
   ? Explained<FaultOf<Returned, Expected>, Fitting & Returning<Returned>, NoInfer<Expected>>
   : NoInfer<Expected>
 
 type Returning<Result> = (...exchange: never) => Result
 
-// The last branch is never taken: the compiler infers from the given handler there. With `string` for `infer` it would compare all possible texts
-// before it has a handler, a third of the cost of a completion.
+// The last branch is never the result. It is there because the compiler infers the type of the given handler from it. The second condition uses
+// `infer`. With `[string]` instead, the compiler would compare all possible texts before it has a handler, which takes a third of the time of a
+// completion.
 type Explained<Fault, Given, Expected> = [Fault] extends [never]
   ? Expected
   : [Fault] extends [infer Sentence]
     ? Returning<Refusal<Sentence & string>>
     : Given
 
-/** The text about a handler's result; never if something else is wrong. */
+// The error text about a handler's result; `never` if the mistake is elsewhere, such as in its parameters.
 type FaultOf<Returned, Expected> = unknown extends Returned
   ? never
   : Expected extends Returning<infer Answer>
     ? Quoted<AnswerFault<Settled<Returned>, Settled<Answer>>, Expected>
     : never
 
-/** A text about the schema of a status, with that status. */
+// Adds the status: `says: payload.id is required` becomes `the response schema of 200 says that payload.id is required`.
 type Quoted<Fault, Expected> =
   Fault extends Says<infer What> ? `the response schema of ${StatusIn<Expected>} says that ${What}` : Fault
 
-// Infers from the handler types, because the compiler infers no status from a reply with decorators.
+// The status for the error text. It is read from `Responses`, a type argument of the handler that the route expects. The compiler could not infer it
+// from the reply's type if the reply has decorators.
 type StatusIn<Expected> =
   Expected extends Handler<
     infer _Path,
@@ -53,10 +54,19 @@ type StatusIn<Expected> =
     infer _Config,
     infer _Attach,
     infer _Output,
-    infer _Guards
+    infer _OnRequest,
+    infer _PreValidation,
+    infer _PreHandler
   >
     ? PlainStatusOf<keyof Responses>
-    : Expected extends EndpointHandler<infer _Path, infer _Context, infer _Parts, infer Responses>
+    : Expected extends EndpointHandler<
+          infer _Path,
+          infer _Context,
+          infer _Parts,
+          infer Responses,
+          infer _Config,
+          infer _Refined
+        >
       ? PlainStatusOf<keyof Responses>
       : PlainStatus
 
@@ -91,7 +101,7 @@ type PayloadFault<Given, Wanted, Path extends string> = Given extends Wanted
 
 type AnyEvent = SentEvent<Record<string, object>>
 
-// Event by event: only some of the yielded ones may be wrong.
+// A generator yields a union of events. Each event is compared separately, so that the text names only the wrong event.
 type EventFault<Given, Wanted extends AnyEvent> = Given extends Wanted
   ? never
   : Given extends { readonly event: infer Name extends string }
@@ -99,12 +109,12 @@ type EventFault<Given, Wanted extends AnyEvent> = Given extends Wanted
       ? Says<"the name of an event is a literal: write `event: 'name' as const`">
       : Name extends Wanted['event']
         ? FieldFault<Given, Extract<Wanted, { readonly event: Name }>, `event '${Name}'`>
-        : Says<`there is no event '${Name}'`>
+        : Says<`there is no event '${Name}': declare it in events()`>
     : Says<'what is yielded is { event, data }, or { id } alone'>
 
 type Otherwise<Fault, What extends string> = [Fault] extends [never] ? Says<What> : Fault
 
-// Four levels, because recursive types have no end.
+// Compares three levels of fields, because recursive types have no end.
 type FieldFault<Given, Wanted, Path extends string> = Path extends `${string}.${string}.${string}.${string}`
   ? never
   : {
@@ -117,14 +127,17 @@ type FieldFault<Given, Wanted, Path extends string> = Path extends `${string}.${
           : Says<`${Path}.${Key} is required`>
     }[keyof Wanted & string]
 
-// With `exactOptionalPropertyTypes` an optional field does not admit undefined.
+// The error text about an optional field. If only the value `undefined` is wrong, which `exactOptionalPropertyTypes` refuses, the text shows how to
+// omit the field.
 type OptionalFault<Given, Wanted, Path extends string> = [Exclude<Given, undefined>] extends [Wanted]
-  ? Says<`${Path} is left out where it is undefined`>
+  ? Says<`${Path} is left out, not undefined: write ...(x !== undefined && { ${FieldOf<Path>}: x })`>
   : PayloadFault<Given, Exclude<Wanted, undefined>, Path>
+
+type FieldOf<Path extends string> = Path extends `${string}.${infer Rest}` ? FieldOf<Rest> : Path
 
 type Says<What extends string> = `says: ${What}`
 
-/** A description of a type, one for each member of a union. */
+// The description of a type in error texts: `number` is `'a number'`, and `5` is `'5'`.
 type Kind<Type> = Type extends string
   ? string extends Type
     ? 'a string'
