@@ -22,12 +22,14 @@ function matchesFile(path: string, text: string): void {
 }
 
 for (const [name, { code, says }] of Object.entries(mistakes)) {
-  test(`the message of ${name} is short, and names what is wrong`, () => {
+  test(`the message of ${name} is one and short, and names what is wrong`, () => {
     for (const version of versions) {
       const lines = linesOf(name, version)
       assert.ok(lines.length > 0, `TypeScript ${version} accepts ${code}`)
       assert.ok(lines.length <= mostLines, `TypeScript ${version} says\n${lines.join('\n')}`)
       assert.match(lines.join('\n'), says)
+      const errors = lines.filter((line) => /^TS\d+:/.test(line)).length
+      assert.equal(errors, 1, `TypeScript ${version} says\n${lines.join('\n')}`)
     }
     const sections = versions.map((version) => `TypeScript ${version}\n${linesOf(name, version).join('\n')}\n`)
     matchesFile(`test/type-errors/${name}.txt`, [`${code}\n`, ...sections].join('\n'))

@@ -34,10 +34,53 @@ export const mistakes: Readonly<Record<string, Mistake>> = {
     code: 'app.register(users)',
     says: /this context lacks app\.db \(register the plugin \\?"db\\?" first\)/
   },
+  'plugin-that-many-need': {
+    code: `const log = shared({ name: 'log', needs: [db], setup: (app) => app.decorate('line', (text: string) => app.db.query(text)) })
+const news = plugin({ name: 'news', needs: [log], setup: (app) => app.get('/news', () => app.db.query('') + app.line('')) })
+app
+  .register(users)
+  .register(log)
+  .register(async (inner) => { inner.register(news).register(users).get('/', function () { return this.db.query('') }) }, { prefix: '/inner' })`,
+    says: /this context lacks app\.db \(register the plugin .*"db.*" first\)/
+  },
+  'plugin-before-what-it-needs': {
+    code: `const mail = shared({ name: 'mail', setup: (app) => app.decorateRequest('letter', '') })
+const member = shared({ name: 'member', setup: (app) => app.derive('onRequest', async () => ({ member: 'Ada' })) })
+const log = shared({ name: 'log', setup: (app) => app.decorate('log2', 1) })
+app
+  .register(plugin({ name: 'letters', needs: [log, mail, member], setup: () => {} }))
+  .register(log)
+  .decorateRequest('letter', '')
+  .derive('onRequest', async () => ({ member: 'Ada' }))
+  .get('/', ({ letter, member }) => letter + member)`,
+    says: /this context lacks the plugins \\?"log\\?", \\?"mail\\?", \\?"member\\?": register them first/
+  },
+  'shared-plugin-that-many-need-below-a-prefix': {
+    code: `const tenancy = shared({ name: 'tenancy', params: { org: Type.Integer() }, setup: (app) => app.derive('onRequest', async () => ({ org: 1 })) })
+const notes = plugin({ name: 'notes', needs: [tenancy], setup: (app) => app.get('/notes', ({ org, params }) => org + params.org) })
+const files = plugin({ name: 'files', needs: [tenancy], setup: (app) => app.get('/files', ({ org }) => org) })
+app.register(async (inner) => { inner.register(notes).register(files).get('/', ({ org }) => org) }, { prefix: '/:org' })`,
+    says: /<"this context lacks the plugin \\?"tenancy\\?": register it first/
+  },
   'plugin-needs-several': {
     code: `const mail = shared({ name: 'mail', setup: (app) => app.decorate('send', 1).decorate('queue', 1) })
 app.register(plugin({ name: 'letters', needs: [db, mail], setup: () => {} }))`,
     says: /this context lacks the plugins \\?"db\\?", \\?"mail\\?": register them first/
+  },
+  'plugin-needs-an-adopted-one': {
+    code: `const cookies = adopt(fastifyCookie, { name: 'cookies', request: ['cookies'], reply: ['setCookie'] })
+app.register(plugin({ name: 'door', needs: [cookies], setup: () => {} }))`,
+    says: /this context lacks the plugin \\?"cookies\\?": register it first/
+  },
+  'plugin-needs-an-adopted-one-without-a-name': {
+    code: `const cookies = adopt(fastifyCookie, { request: ['cookies'], reply: ['setCookie', 'clearCookie'] })
+app.register(plugin({ name: 'door', needs: [cookies], setup: () => {} }))`,
+    says: /<"this context lacks the plugin of (?:request\.cookies|reply\.\w+Cookie): register it first">/
+  },
+  'plugin-needs-an-adopted-one-and-another': {
+    code: `const cookies = adopt(fastifyCookie, { reply: ['setCookie'] })
+app.register(plugin({ name: 'door', needs: [cookies, db], setup: () => {} }))`,
+    says: /<"this context lacks the plugins of reply\.setCookie, \\?"db\\?": register them first">/
   },
   'plugin-needs-several-things-of-another': {
     code: `const mail = shared({ name: 'mail', setup: (app) => app.decorate('send', 1).decorateRequest('letter', '') })
@@ -81,8 +124,22 @@ app.derive('preHandler', async () => ({ member: 'Ada' })).register(books)`,
     code: 'app.register(db, { url: 1 })',
     says: /Type 'number' is not assignable to type 'string'/
   },
-  'plugin-with-unknown-option': { code: `app.register(db, { url: '', uri: '' })`, says: /'uri' does not exist/ },
-  'plugin-without-a-required-option': { code: 'app.register(db, {})', says: /\{ url: string; \}/ },
+  'plugin-with-unknown-option': {
+    code: `app.register(db, { url: '', uri: '' })`,
+    says: /'uri' does not exist in type 'OptionsOf<"db", "needs its option url: register\(plugin, \{ url \}\)"/
+  },
+  'plugin-with-a-misspelt-option': {
+    code: `app.register(db, { ur: '' })`,
+    says: /'ur' does not exist in type 'OptionsOf<"db", "needs its option url: register\(plugin, \{ url \}\)"/
+  },
+  'plugin-with-a-misspelt-optional-option': {
+    code: `app.register(plugin({ name: 'cache', setup: (_inner, options: { size?: number }) => void options }), { siz: 1 })`,
+    says: /'siz' does not exist in type 'OptionsOf<"cache", "has no such option: it takes its own, prefix, params, logLevel and logSerializers"/
+  },
+  'plugin-without-a-required-option': {
+    code: 'app.register(db, {})',
+    says: /'OptionsOf<"db", "needs its option url: register\(plugin, \{ url \}\)"/
+  },
   'plugin-in-a-module-without-default': {
     code: `declare const imported: Promise<{ users: typeof users }>
 app.register(imported)`,
@@ -100,7 +157,7 @@ app.register(tenancy, { prefix: '/:org' })`,
   'plugin-with-another-parameter': {
     code: `const tickets = plugin({ name: 'tickets', params: { org: Type.String() }, setup: () => {} })
 app.register(async (child) => { child.register(tickets) }, { prefix: '/:org', params: { org: Type.Integer() } })`,
-    says: /this context declares a parameter of its prefix in another way than the plugin \\?"tickets\\?" does/
+    says: /this context declares a parameter of its prefix in another way than the plugin \\?"tickets\\?" does: give both the same schema/
   },
   'prefix-without-the-parameter': {
     code: `app.register(async () => {}, { prefix: '/orgs/:organization', params: { org: Type.String() } })`,
@@ -156,6 +213,36 @@ app.db.query('')`,
     code: `await app.register(db, { url: '' })
 app.db.query('')`,
     says: /Property 'db' does not exist on type 'NewApp<"keep what a declaration returns: /
+  },
+  'declaration-not-kept-before-a-route': {
+    code: `app.derive('onRequest', async () => ({ user: 'ada' }))
+app.get('/', (request) => request.user)`,
+    says: /Property 'user' does not exist on type 'PlainRequest<"\/", NewApp<"keep what a declaration returns: const app = espalier\(\)\.decorate\(…\)"/
+  },
+  'declaration-not-kept-in-a-plugin': {
+    code: `plugin({ name: 'clocks', setup: (inner) => {
+  inner.decorate('clock', 1)
+  inner.get('/', () => inner.clock)
+} })`,
+    says: /Property 'clock' does not exist on type 'HintedApp<"keep what a declaration returns, and return it from a shared setup: /
+  },
+  'plugin-not-awaited-in-a-plugin': {
+    code: `plugin({ name: 'books', setup: async (inner) => {
+  inner.register(db, { url: '' })
+  inner.get('/', () => inner.db.query(''))
+} })`,
+    says: /Property 'db' does not exist on type 'HintedApp<"keep what a declaration returns, /
+  },
+  'setup-that-returns-no-app': {
+    code: `const mail = shared({ name: 'mail', setup: (inner) => { inner.decorate('send', 1) } })
+const loaded = await app.register(mail)
+loaded.send`,
+    says: /Property 'send' does not exist on type 'HintedApp<"keep what a declaration returns, and return it from a shared setup: return app\.decorate\(…\)"/
+  },
+  'setup-that-returns-no-app-to-a-plugin': {
+    code: `const mail = shared({ name: 'mail', setup: async (inner) => { await inner.register(db, { url: '' }) } })
+plugin({ name: 'letters', needs: [mail], setup: (inner) => inner.db.query('') })`,
+    says: /Property 'db' does not exist on type 'HintedApp<"keep what a declaration returns, and return it from a shared setup: return app\.decorate\(…\)"/
   },
   'function-needs-a-decorator': {
     code: 'app.register(async (child: AppOf<{ app: { db: Db } }>) => child.db)',
@@ -304,7 +391,7 @@ app.get('/', { schema: found }, () => ({ search: 1, link: '' }))`,
   'payload-with-undefined-for-a-field-that-may-be-left-out': {
     code: `declare const title: string | undefined
 app.get('/', { schema: { response: { 200: Type.Object({ title: Type.Optional(Type.String()) }) } } }, () => ({ title }))`,
-    says: /the response schema of 200 says that payload\.title is left out where it is undefined/
+    says: /the response schema of 200 says that payload\.title is left out, not undefined: write \.\.\.\(x !== undefined && \{ title: x \}\)/
   },
   'field-that-no-answer-of-a-client-has': {
     code: `import { createClient } from 'espalier/client'
@@ -312,6 +399,37 @@ const client = createClient({ find: endpoint('GET /', { response: { 200: Type.Ob
 const found = await client.find()
 found.body.message`,
     says: /Property 'message' does not exist on type '\{ (?:at: Date; \} \| \{ error: string|error: string; \} \| \{ at: Date); \}'/
+  },
+  'status-that-no-answer-of-a-client-has': {
+    code: `import { createClient } from 'espalier/client'
+const client = createClient({ find: endpoint('GET /', { response: { 200: answer.response[200], '4xx': answer.response[404] } }) })
+await client.find().expect(500)`,
+    says: /'500' is not assignable to parameter of type '200 \| ClientErrorStatus'/
+  },
+  'client-called-without-parameters': {
+    code: `import { createClient } from 'espalier/client'
+createClient({ getUser }).getUser()`,
+    says: /GET \/users\/:id needs params: pass \{ params \}/
+  },
+  'schema-of-zod-for-a-body': {
+    code: `app.post('/', { schema: { body: z.object({ name: z.string() }) } }, ({ body }) => body.name)`,
+    says: /a schema of another library: call app\.withTypeProvider\(standardSchema\(\)\) of espalier\/standard-schema first/
+  },
+  'schema-of-zod-for-a-response': {
+    code: `app.get('/', { schema: { response: { 200: z.object({ name: z.string() }) } } }, () => ({ name: '' }))`,
+    says: /a schema of another library: call app\.withTypeProvider\(standardSchema\(\)\) of espalier\/standard-schema first/
+  },
+  'schema-of-an-unknown-type': {
+    code: `app.post('/', { schema: { body: { type: 'strin' } } }, ({ body }) => body.length)`,
+    says: /'strin' is no type of JSON Schema: write string, number, integer, boolean, null, array or object/
+  },
+  'schema-with-a-field-of-an-unknown-type': {
+    code: `app.post('/', { schema: { body: { type: 'object', properties: { name: { type: 'strin' } } } } }, ({ body }) => body.name)`,
+    says: /'strin' is no type of JSON Schema/
+  },
+  'response-of-an-unknown-type': {
+    code: `app.get('/', { schema: { response: { 200: { name: { type: 'strin' } } } } }, () => ({ name: '' }))`,
+    says: /'strin' is no type of JSON Schema/
   },
   'field-without-a-schema': {
     code: `app.get('/', { schema: { querystring: { size: 'integer' } } }, () => null)`,
@@ -372,6 +490,14 @@ found.body.message`,
   'status-not-declared-among-several': {
     code: `app.get('/', { schema: { response: { 200: Type.Object({ name: Type.String() }), '4xx': Type.Object({ message: Type.String() }) } } }, (_, reply) => { reply.code(503); return { name: '' } })`,
     says: /'503' is not .*"the response of this route declares no other status.*DeclaredStatus<[^>]*"4xx"/
+  },
+  'status-not-declared-and-sent': {
+    code: `app.get('/', { schema: answer }, (_, reply) => reply.code(500).send())`,
+    says: /'500' is not .*"the response of this route declares no other status/
+  },
+  'status-not-declared-and-sent-with-a-type': {
+    code: `app.get('/', { schema: answer }, (_, reply) => reply.status(500).type('text/css').send({ message: '' }))`,
+    says: /'500' is not .*"the response of this route declares no other status/
   },
   'plain-answer-not-declared': {
     code: `app.post('/', { schema: { response: { 201: Type.Null(), 202: Type.Null() } } }, () => ({ name: '' }))`,
@@ -516,7 +642,7 @@ found.body.message`,
   },
   'event-that-is-not-declared': {
     code: "app.get('/', { schema: { response: { 200: events({ tick: Type.Object({ n: Type.Integer() }) }) } } }, async function* () { yield { event: 'tok', data: { n: 1 } } })",
-    says: /the response schema of 200 says that there is no event 'tok'/
+    says: /the response schema of 200 says that there is no event 'tok': declare it in events\(\)/
   },
   'event-with-data-of-another-type': {
     code: "app.get('/', { schema: { response: { 200: events({ tick: Type.Object({ n: Type.Integer() }) }) } } }, async function* () { yield { event: 'tick', data: { n: 'one' } } })",
@@ -528,7 +654,7 @@ found.body.message`,
   },
   'endpoint-with-schemas-beside-it': {
     code: "app.route(getUser, { schema: {} }, () => ({ name: '' }))",
-    says: /the endpoint has the schemas/
+    says: /the endpoint has the schemas: leave schema out here/
   },
   'adopted-name-misspelt': { code: `adopt(fastifyCookie, { request: ['cookie'] })`, says: /"cookie"/ },
   'bridged-plugin-needs-what-fastify-lacks': {
