@@ -287,6 +287,16 @@ routeOptions({ websockets: true })
 declare const option: keyof PluginRouteOptions
 expectType<'config' | 'links'>(option)
 
+// A module with the plugin as its default export, and its options.
+const compiled = { default: rateLimit }
+root.register(adopt(compiled, { app: ['rateLimit'] }), { max: 5 })
+// @ts-expect-error an option of the plugin is misspelt
+root.register(adopt(compiled), { maxx: 5 })
+// @ts-expect-error its default export is no plugin
+adopt({ default: 'no plugin' })
+// @ts-expect-error a promise of a module is awaited first
+adopt(import('@fastify/jwt'))
+
 // Names that the plugin has not declared, and names of the framework.
 // @ts-expect-error no plugin declares it
 adopt(cookie, { request: ['cookie'] })

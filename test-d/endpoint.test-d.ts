@@ -61,6 +61,42 @@ app.route(getUser, function (request, reply) {
   if (request.params.id === 0) return reply.code(404).send({ message: 'none' })
   return { name: this.db.find(request.params.id) }
 })
+
+// A handler's request and reply hide their context behind a name. They still fit whatever takes what they have.
+const members = espalier().decorate('limit', 5).decorateRequest('user', value<{ name: string } | null>(null))
+declare function nameOf(request: { user: { name: string } | null; params: { id: number } }): string
+declare function ageOf(request: { user: { age: number } }): number
+declare const wrapped: <Made extends (...exchange: never[]) => unknown>(handler: Made) => Made
+declare const elsewhere: (request: { params: { id: number } }) => { name: string }
+const respond = async (request: { user: { name: string } | null }) => ({ name: request.user?.name ?? '' })
+members.route(getUser, function (request, reply) {
+  expectType<number>(this.limit)
+  expectType<{ name: string } | null>(request.user)
+  const { user, params, server } = request
+  expectType<{ name: string } | null>(user)
+  expectType<number>(params.id + server.limit)
+  if (request.user === null) return reply.code(404).send({ message: '' })
+  expectType<string>(request.user.name)
+  return { name: nameOf(request) }
+})
+members.route(getUser, (request) => ({ name: nameOf(request) }))
+members.route(getUser, { bodyLimit: 10 }, (request) => ({ name: nameOf(request) }))
+members.route(getUser, elsewhere)
+members.route(getUser, respond)
+members.route(getUser, (_request, reply) => reply)
+members.route(
+  getUser,
+  wrapped((request) => ({ name: nameOf(request) }))
+)
+// @ts-expect-error a user has no age
+members.route(getUser, (request) => ({ name: `${ageOf(request)}` }))
+// @ts-expect-error this context has no such member
+members.route(getUser, (request) => ({ name: request.member }))
+// @ts-expect-error the requests of this context have no user
+app.route(getUser, respond)
+// @ts-expect-error the response of 404 has a message
+members.route(getUser, (_request, reply) => reply.code(404).send({ name: '' }))
+
 app.route(createUser, async (request, reply) => reply.code(201).send({ id: request.body.size }))
 app.route(createUser, (request) => ({ id: request.body.size }))
 app.route(createUser, { bodyLimit: 10 }, (request) => ({ id: request.body.size }))

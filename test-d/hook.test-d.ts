@@ -251,3 +251,9 @@ app.get('/', (request) => {
 app.addHook('preHandler', requireTeam)
 // @ts-expect-error a guard is a hook of requests
 app.addHook('onReady', requireUser)
+
+// A guard of a route may run before its body is read. The types of the request stay those of the context.
+app.get('/pre-parsing', { preParsing: requireUser }, (request) => expectType<User | null>(request.user))
+app.get('/pre-parsing', { preParsing: [requireUser, async (_request, _reply, payload) => payload] }, () => null)
+// @ts-expect-error this context's requests have no team
+app.get('/pre-parsing', { preParsing: requireTeam }, () => null)

@@ -1,6 +1,7 @@
-// What `espalier/openapi` takes, and that a hook that is documented stays what it was.
+// The arguments of `openapi`, the option `patch`, and that a documented hook keeps its type.
+import { mergePatch } from '@espalier/openapi-import/patch'
 import { espalier, type Guard, guard } from 'espalier'
-import { documented, type OpenApiDocument, openapi } from 'espalier/openapi'
+import { documented, type OpenApiDocument, type OpenApiOptions, openapi } from 'espalier/openapi'
 import { expectAssignable, expectType } from 'tsd'
 
 const info = { title: 'Books', version: '1.0.0' }
@@ -28,6 +29,31 @@ openapi(app, { info, version: '3.0' })
 openapi(app, { info, server: [] })
 // @ts-expect-error bearer is a scheme of the type http
 openapi(app, { info, securitySchemes: { token: { type: 'bearer' } } })
+
+// A patch is a function of the document: one by hand, or one made from a merge patch.
+const patch = mergePatch({ info: { title: 'Books' }, paths: { '/books': { get: { description: undefined } } } })
+expectType<NonNullable<OpenApiOptions['patch']>>(patch)
+expectType<OpenApiDocument>(openapi(app, { info, patch }))
+openapi(app, { info, patch: (document) => ({ ...document, info: { ...document.info, summary: 'All books' } }) })
+openapi(app, {
+  info,
+  patch: (document, leaveOut) => {
+    expectType<OpenApiDocument>(document)
+    leaveOut('webhooks')
+    return document
+  }
+})
+
+// @ts-expect-error a merge patch is an object
+mergePatch('/books')
+// @ts-expect-error a merge patch is required
+mergePatch()
+// @ts-expect-error changes become a patch by mergePatch()
+openapi(app, { info, patch: { info: { title: 'Books' } } })
+// @ts-expect-error a patch returns the document
+openapi(app, { info, patch: () => undefined })
+// @ts-expect-error leaveOut takes a sentence
+openapi(app, { info, patch: (document, leaveOut) => leaveOut(404) ?? document })
 
 const session = { type: 'apiKey', in: 'cookie', name: 'sid' } as const
 const requireUser = documented(

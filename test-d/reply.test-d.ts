@@ -306,7 +306,7 @@ app.get('/rest', (_request, reply) => {
   reply.statusCode = 201
   reply.trailer('etag', async () => 'x').removeTrailer('etag')
   reply.serializer((payload: unknown) => String(payload)).removeHeader('a')
-  reply.writeEarlyHints({ link: '</a.css>; rel=preload' })
+  reply.writeEarlyHints({ link: '</a.css>; rel=preload' }).code(201)
   expectType<string | Buffer>(reply.serialize({}))
   // @ts-expect-error a status is a number
   reply.code('200')

@@ -130,3 +130,47 @@ test('hovers of a large application fit in ten lines where its context has names
     assert.ok(text.trimEnd().split('\n').length <= 10, text)
   }
 })
+
+/** A file of the help desk, a word in it, and what stands before the word. */
+const hoveredInHelpDesk = [
+  ['ticket-routes.ts', 'app.route(tickets.open, (', 'request'],
+  ['identity.ts', 'app.route(doors.logOut, async (', 'request'],
+  ['identity.ts', 'app.route(doors.logIn, guessing, async ({ body }, ', 'reply'],
+  ['identity.ts', 'app.route(doors.logOut, async (request, ', 'reply'],
+  ['tenancy.ts', 'async ({ agent, params, body }, ', 'reply']
+] as const
+
+for (const [file, before, name] of hoveredInHelpDesk) {
+  test(`hovering over ${name} behind ${before} in the help desk shows nothing of its context`, () => {
+    const { path, service, write } = createService(`../examples/helpdesk/hovered-${file}`)
+    const text = readFileSync(`examples/helpdesk/${file}`, 'utf8')
+    write(text)
+    const info = service.getQuickInfoAtPosition(path, text.indexOf(before + name) + before.length)
+    const shown = ts.displayPartsToString(info?.displayParts)
+    // Lines are left for schemas of the route alone.
+    const ofContext = /accounts|account|member|tickets|endedSessions|setCookie|jwt/.exec(shown.replace(/"[^"]*"/, ''))
+    assert.equal(ofContext, null, shown)
+    assert.match(shown, name === 'reply' ? /: EndpointReply<.*, Context>$/s : /: EndpointRequest<"[^"]+", Context>$/)
+    assert.doesNotMatch(shown, /\.\.\./)
+    assert.ok(shown.split('\n').length <= 8, shown)
+  })
+}
+
+test('hovering over a call of a client shows its input and answers in eight lines, and an answer in one', () => {
+  const { path, service, write } = createService('../examples/helpdesk/hovered-client.ts')
+  const text = `import { createClient } from 'espalier/client'
+import { tickets } from './endpoints.ts'
+const client = createClient(tickets)
+const answer = await client.read({ params: { org: 'a', id: 1 } })
+`
+  write(text)
+  const hoverAt = (words: string, name: string) =>
+    ts.displayPartsToString(
+      service.getQuickInfoAtPosition(path, text.indexOf(words + name) + words.length)?.displayParts
+    )
+  const read = hoverAt('client.', 'read')
+  assert.match(read, /id: number;[\s\S]*=> Pending<AnswerWith<.*AnswerWith<200, string, Ticket>> \(\+1 overload\)$/)
+  assert.doesNotMatch(read, /\.\.\./)
+  assert.ok(read.split('\n').length <= 8, read)
+  assert.match(hoverAt('const ', 'answer'), /^const answer: AnswerWith<.*AnswerWith<200, string, Ticket>$/)
+})

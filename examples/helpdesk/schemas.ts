@@ -30,7 +30,7 @@ export const Summary = Type.Object(
   { id: Id, title: Type.String(), status: Status, customer: Name, createdAt: Time },
   { $id: 'summary' }
 )
-export const Ticket = Type.Object(
+const ticket = Type.Object(
   {
     ...Summary.properties,
     text: Type.String(),
@@ -39,6 +39,8 @@ export const Ticket = Type.Object(
   },
   { $id: 'ticket' }
 )
+export interface Ticket extends Static<typeof ticket> {}
+export const Ticket = Type.Unsafe<Ticket>(ticket)
 
 /** What happened to a ticket. */
 export const News = Type.Object(
@@ -47,10 +49,12 @@ export const News = Type.Object(
 )
 
 /** The body of every answer from 400 on, as the framework writes it. */
-export const Problem = Type.Object(
+const problem = Type.Object(
   { statusCode: Type.Integer(), code: Type.Optional(Type.String()), error: Type.String(), message: Type.String() },
   { $id: 'problem' }
 )
+export interface Problem extends Static<typeof problem> {}
+export const Problem = Type.Unsafe<Problem>(problem)
 
 export type Role = Static<typeof Role>
 export type Status = Static<typeof Status>
@@ -61,5 +65,4 @@ export type Membership = Static<typeof Membership>
 export type Comment = Static<typeof Comment>
 export type Attachment = Static<typeof Attachment>
 export type Summary = Static<typeof Summary>
-export type Ticket = Static<typeof Ticket>
 export type News = Static<typeof News>

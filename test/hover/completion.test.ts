@@ -1,6 +1,7 @@
 // What an editor offers at `|`. A refusal is never among it, and neither is what the compiler alone knows.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { startServer } from './server.ts'
 import { createService } from './service.ts'
 
 const before = `import { espalier, shared, Type } from 'espalier'
@@ -62,6 +63,20 @@ for (const [line, known] of Object.entries(members)) {
   test(`an editor offers for ${line} no member that the compiler alone knows`, () => {
     const offered = offeredAt(line)
     assert.ok(offered.includes(known))
+    assert.deepEqual(
+      offered.filter((name) => !/^[a-z]/i.test(name)),
+      []
+    )
+  })
+}
+
+const newest = await startServer('completion-7')
+after(() => newest.close())
+
+for (const [line, known] of Object.entries(members)) {
+  test(`TypeScript 7 offers for ${line} no member that the compiler alone knows`, async () => {
+    const offered = await newest.offeredAt(before + line.replace('|', ''), before.length + line.indexOf('|'))
+    assert.ok(offered.includes(known), offered.join())
     assert.deepEqual(
       offered.filter((name) => !/^[a-z]/i.test(name)),
       []
