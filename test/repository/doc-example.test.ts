@@ -1,14 +1,8 @@
-// Examples in doc comments. One with a line such as `f(1) // 2` or `f() // throws CODE` is run, and each such value compared. Other examples are not run.
+// Examples in doc comments of packages: one with a check is run. Their scope is the exports of the core and of these packages, and `t`, the test.
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { test } from 'node:test'
-import { inspect } from 'node:util'
-import ts from '@tsd/typescript'
-
-interface Example {
-  readonly place: string
-  readonly code: string
-}
+import { declarationsIn, isChecked, runExample } from './doc-example.ts'
 
 /** Packages whose examples are run. Every public function has one, except for those that need a server or a process of their own. */
 const entries: Readonly<Record<string, readonly string[]>> = {
@@ -20,40 +14,10 @@ const notRun = new Set(['postgresStore', 'redisStore', 'databases', 'rolledBack'
 /** Values that other parts of these packages use. */
 const internal = new Set(['keyPattern', 'keySchema', 'limitsOfFile', 'default', 'module.exports'])
 
-function examplesOf(path: string): Example[] {
-  const comments = readFileSync(path, 'utf8').match(/\/\*\*[\s\S]*?\*\//g) ?? []
-  return comments.flatMap((comment) => {
-    const text = comment.replace(/^\/\*\*|\*\/$/g, '').replaceAll(/^ *\* ?/gm, '')
-    return [...text.matchAll(/@example\b([\s\S]*?)(?=\n@|$)/g)].map(([, code = '']) => ({
-      place: path,
-      code: code.trim()
-    }))
-  })
-}
-
 const filesOf = (name: string) =>
   readdirSync(`packages/${name}/src`, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts'))
     .map((path) => `packages/${name}/src/${path.replaceAll('\\', '/')}`)
-
-/** `f(1) // 2` and `const a = f(1) // 2` as calls of `expectValue`. */
-const output = /^(?:const (?<name>\w+) = )?(?<code>.*\S) \/\/ (?<value>\S.*)$/
-
-function withChecks(code: string): string {
-  const lines = code.split('\n').map((line) => {
-    const { name, code: expression, value = '' } = output.exec(line)?.groups ?? {}
-    if (expression === undefined) return line
-    const check = `await expectValue(async () => ${name ?? `(${expression})`}, ${JSON.stringify(value)})`
-    return name === undefined ? `;${check}` : `const ${name} = ${expression};${check}`
-  })
-  return ts.transpile(lines.join('\n'), { target: ts.ScriptTarget.ES2022 })
-}
-
-async function expectValue(get: () => Promise<unknown>, value: string): Promise<void> {
-  const fault = /^throws (\w+)$/.exec(value)?.[1]
-  if (fault === undefined) return assert.equal(inspect(await get(), { breakLength: Infinity }), value)
-  await assert.rejects(get, ({ code, name }) => code === fault || name === fault)
-}
 
 const exported: Record<string, unknown> = { ...(await import('espalier')) }
 const names = new Set<string>()
@@ -67,20 +31,12 @@ for (const [name, paths] of Object.entries(entries)) {
 
 const run = Object.keys(entries)
   .flatMap(filesOf)
-  .flatMap(examplesOf)
-  .filter(({ code }) => code.split('\n').some((line) => output.test(line)))
+  .flatMap(declarationsIn)
+  .flatMap(({ examples }) => examples)
+  .filter(isChecked)
 
-for (const { place, code } of run) {
-  test(`${place}: ${code.split('\n')[0]}`, async (t) => {
-    const scope = Object.fromEntries(
-      Object.entries({ ...exported, t, expectValue }).filter(([name]) => /^\w+$/.test(name))
-    )
-    delete scope.default
-    const start = Object.getPrototypeOf(async () => {}).constructor
-    // An example may wait for a timer that does not keep the process alive.
-    const alive = setInterval(() => {}, 1000)
-    await start(...Object.keys(scope), withChecks(code))(...Object.values(scope)).finally(() => clearInterval(alive))
-  })
+for (const example of run) {
+  test(`${example.path}:${example.line} ${example.code.split('\n')[0]}`, (t) => runExample(example, { ...exported, t }))
 }
 
 test('every public function and value of these packages is in an example that is run', () => {
