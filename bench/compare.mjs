@@ -38,6 +38,8 @@ export async function measureRound(present, scenario, plan, report) {
         report(`${contender.title} is left out of a round: ${error.message}`)
       }
     }
+    // The server that started first has waited since, and V8 has dropped a part of its code. Turns bring all servers to the same state.
+    await takeTurns(running, plan.settle ?? 0, ({ load }) => load.runFor(plan.slice))
     return await takeTurns(running, plan.turns, ({ host, load }) => measureSlice(host, load, plan.slice))
   } finally {
     for (const { host, load } of running) {

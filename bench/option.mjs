@@ -14,7 +14,7 @@ export const usage = `npm run bench -- [options]
   --only PART,...    ${parts.join(', ')}
   --scenario 1,T     ${numbers.join(', ')}
   --service four,... ${services.map(({ id }) => id).join(', ')}
-  --rounds N         rounds of fresh processes for each scenario and service. Default: 5 and 3
+  --rounds N         rounds of fresh processes for each scenario and service. Default: 5 and 3, with large bodies 5
   --requests N       requests of the memory run. Default: 1000000; with any of these five, nothing is published
   --report           measure nothing; write docs/benchmarks.md from the last results
 `

@@ -1,7 +1,7 @@
 // Services with plugins, a logger or a listener, beside Fastify with the same: fresh processes every round, slices in turn within it.
 import { measureRound } from './compare.mjs'
 import { services } from './service.mjs'
-import { compareRounds, median, toCosts } from './statistic.mjs'
+import { comparePairs, compareRounds, median, toCosts } from './statistic.mjs'
 import { rotate } from './turn.mjs'
 import { answerOf, startContender } from './verify.mjs'
 
@@ -18,10 +18,12 @@ export async function measureServices(plan, report) {
     report(`service: ${service.title}`)
     await checkAnswers(service)
     const rounds = []
-    const own = { ...plan, connections: Math.min(plan.connections, service.connections ?? plan.connections) }
-    for (let round = 0; round < plan.rounds; round++)
+    const isLarge = service.connections !== undefined
+    const own = isLarge ? { ...plan, ...plan.large, connections: service.connections } : plan
+    for (let round = 0; round < own.rounds; round++)
       rounds.push(toCosts(await measureRound(rotate(contenders, round), service, own, report)))
-    const toFastify = (id) => compareRounds(rounds, id, 'fastify')
+    const compare = isLarge ? comparePairs : compareRounds
+    const toFastify = (id) => compare(rounds, id, 'fastify')
     const cost = median(rounds.flatMap(({ fastify }) => fastify))
     results.push({ id: service.id, cost, toFastify: toFastify('auto'), stockToFastify: toFastify('stock') })
   }

@@ -27,6 +27,18 @@ export function compareRounds(rounds, of, to) {
   return ratios.length === 0 ? undefined : { ...spread(ratios), rounds: ratios.length }
 }
 
+/**
+ * How one contender compares with another where a process keeps to one of two modes for as long as it lives, so that a round may set one of each against each
+ * other: the median over all pairs of processes, also of different rounds. The least and the greatest are those of `compareRounds`.
+ */
+export function comparePairs(rounds, of, to) {
+  const inRounds = compareRounds(rounds, of, to)
+  if (inRounds === undefined) return undefined
+  const costsOf = (id) => rounds.flatMap((round) => (round[id] === undefined ? [] : [median(round[id])]))
+  const others = costsOf(to)
+  return { ...inRounds, median: median(costsOf(of).flatMap((cost) => others.map((other) => cost / other))) }
+}
+
 /** The costs of a round's slices, by contender. */
 export function toCosts(round) {
   return Object.fromEntries(Object.entries(round).map(([id, slices]) => [id, slices.map(({ cost }) => cost)]))

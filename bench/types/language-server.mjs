@@ -64,8 +64,8 @@ async function open({ folder, file }) {
   }
 }
 
-/** A server that speaks the language server protocol: what it asks of its editor is answered with nothing. */
-function connect(folder) {
+/** Starts TypeScript 7's language server in `folder`. Its own requests get an empty answer. */
+export function connect(folder) {
   const child = spawn(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '--lsp', '-stdio'], {
     cwd: folder,
     stdio: ['pipe', 'pipe', 'ignore']

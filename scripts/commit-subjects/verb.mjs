@@ -7,7 +7,7 @@ export const verbs = new Set(
   emit empty enable encode encrypt end enforce ensure escape evaluate exclude expand expect explain export expose extend extract
   factor fail fetch fill filter find finish fix flatten flush follow forbid force forget format forward fuzz gather generate get give go
   group guard halt hand handle hash help hide hold honour hoist ignore implement import improve include index infer inform inline insert
-  inspect install instrument interpret invalidate invert invite isolate iterate join judge keep label land lay lead leave let lift limit link
+  inspect install instrument interpret invalidate invert invite isolate iterate join judge keep know label land lay lead leave let lift limit link
   lint list load lock log look lower make map mark match measure memoize mend merge migrate mirror mock move name narrow negotiate nest
   normalize note notice notify number observe offer omit open optimize order override pack parse pass pause pin place plan point
   poll populate port predict prefer prepare preserve prevent print probe profile promise propagate protect prove provide prune publish
