@@ -34,7 +34,7 @@ async function work(): Promise<void> {
   app.get('/', () => ({ pid: process.pid }))
   app.addHook('onClose', async () => void cluster.worker?.disconnect())
   const drain = Number(process.env.DRAIN)
-  await app.listen({ port: Number(process.env.PORT), host: '127.0.0.1', drain, closeOn: ['SIGTERM'] })
+  await app.listen({ port: Number(process.env.PORT), host: String(process.env.HOST), drain, closeOn: ['SIGTERM'] })
 }
 
 await (cluster.isPrimary ? lead() : work())

@@ -8,11 +8,12 @@ import { json } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { ownAddress as host } from '../own-address.ts'
 
 const program = fileURLToPath(new URL('./cluster.js', import.meta.url))
 
 async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
+  const server = createServer().listen(0, host)
   await once(server, 'listening')
   const { port } = server.address() as { port: number }
   await new Promise((resolve) => server.close(resolve))
@@ -22,7 +23,7 @@ async function freePort(): Promise<number> {
 test('a cluster replaces its workers and loses no request', { timeout: 300_000 }, async (t) => {
   const port = await freePort()
   const primary = fork(program, {
-    env: { ...process.env, PORT: `${port}`, DRAIN: '3000' },
+    env: { ...process.env, HOST: host, PORT: `${port}`, DRAIN: '3000' },
     execArgv: ['--no-warnings']
   })
   t.after(() => primary.kill('SIGKILL'))
@@ -34,7 +35,7 @@ test('a cluster replaces its workers and loses no request', { timeout: 300_000 }
   let isOver = false
   const ask = async () => {
     while (!isOver) {
-      const [response] = await once(get({ port, host: '127.0.0.1', agent }), 'response')
+      const [response] = await once(get({ port, host, agent }), 'response')
       const { pid } = (await json(response)) as { pid: number }
       assert.equal(response.statusCode, 200)
       answered.set(pid, (answered.get(pid) ?? 0) + 1)

@@ -147,7 +147,13 @@ const causes = {
     writeFileSync(join(esm, 'unkept.ts'), program)
     return compiling(esm)
   },
-  "'max' does not exist in type 'GivenOptions<"({ esm, modules }) {
+  "does not exist on type 'HintedApp<"({ esm }) {
+    const program =
+      "import { plugin } from 'espalier'\nexport default plugin({\n  name: 'clocks',\n  setup(app) {\n    app.decorate('clock', 1)\n    console.log(app.clock)\n  }\n})\n"
+    writeFileSync(join(esm, 'unkept-in-a-plugin.ts'), program)
+    return compiling(esm)
+  },
+  "'max' does not exist in type 'OptionsOf<"({ esm, modules }) {
     cpSync(join(root, 'node_modules/@fastify/rate-limit'), join(modules, '@fastify/rate-limit'), { recursive: true })
     const program = "import rateLimit from '@fastify/rate-limit'\nimport { espalier } from 'espalier'\n"
     writeFileSync(join(esm, 'limited.ts'), `${program}espalier().register(rateLimit, { max: 100 })\n`)
