@@ -87,7 +87,7 @@ const bare = (raw: string): string =>
     .replace(/^\/\*+/, '')
     .replace(/\*\/$/, '')
     .replaceAll(/^[ \t]*\*[ \t]?/gm, '')
-    .replaceAll(/@example[\s\S]*?```[\s\S]*?```/g, '')
+    .replaceAll(/@example\b[\s\S]*?(?=\n@|$)/g, '')
     .replaceAll(/```[\s\S]*?```/g, '')
     .replaceAll(/^ {4}.*$/gm, '')
 

@@ -12,6 +12,7 @@ export interface Import {
 
 export interface Source {
   readonly path: string
+  /** Without the lines of doc comments that have examples. */
   readonly lines: number
   readonly imports: readonly Import[]
   readonly functions: readonly { readonly name: string; readonly line: number; readonly lines: number }[]
@@ -20,6 +21,9 @@ export interface Source {
   /** How often the file casts where the compiler does not look: through `unknown`, or to `never`. */
   readonly blindCasts: number
 }
+
+/** A doc comment with an example. */
+const exemplified = /\/\*\*(?:(?!\*\/)[\s\S])*?@example\b[\s\S]*?\*\//g
 
 /** Reads every TypeScript file below the folders, which are paths from the project's root. */
 export function readSources(...folders: string[]): Source[] {
@@ -40,7 +44,7 @@ export function readSource(path: string, text: string): Source {
   const nodes = descendants(file)
   return {
     path,
-    lines: text.trimEnd().split('\n').length,
+    lines: text.trimEnd().replaceAll(exemplified, '').split('\n').length,
     imports: nodes.flatMap((node) => toImport(path, node) ?? []),
     functions: nodes.filter(ts.isFunctionLike).flatMap((node) => measure(file, node) ?? []),
     anys: nodes.filter((node) => node.kind === ts.SyntaxKind.AnyKeyword).length,

@@ -22,10 +22,10 @@ export const guardedTogether: Readonly<Record<string, string>> = Object.fromEntr
   ...together('adapter/inject/differential', 'adapter/inject/call', 'adapter/inject/engine', 'adapter/inject/inject'),
   ...together('adapter/inject/differential', 'adapter/inject/injected', 'adapter/inject/result'),
   ...together('adapter/inject/differential', 'adapter/inject/transport'),
-  ...together('adapter/lane/lane', 'adapter/lane/answered', 'adapter/lane/index', 'adapter/lane/left'),
+  ...together('adapter/lane/lane', 'adapter/lane/answered', 'adapter/lane/index', 'adapter/lane/fallback'),
   ...together('adapter/stock/interim', 'adapter/stock/invitation', 'adapter/stock/transport'),
-  ...together('schema/answer/fit', 'schema/answer/bound', 'schema/answer/documents', 'schema/answer/json-value'),
-  ...together('schema/answer/law', 'schema/answer/nullable', 'schema/answer/plain', 'schema/answer/said'),
+  ...together('schema/answer/check', 'schema/answer/bound', 'schema/answer/documents', 'schema/answer/json-value'),
+  ...together('schema/answer/law', 'schema/answer/nullable', 'schema/answer/plain', 'schema/answer/applied-schema'),
   ...together('schema/answer/law', 'schema/answer/scalar', 'schema/answer/write', 'schema/answer/written')
 ])
 
