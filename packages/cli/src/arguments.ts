@@ -1,4 +1,4 @@
-/** Parses the arguments of a command, and suggests alternatives for unknown ones. */
+/** Parses the arguments of a command, and suggests similar names for unknown flags. */
 import { parseArgs } from 'node:util'
 import { ArgumentError, nearestName } from '@espalier/command-kit'
 import type { Flag, Flags, Given } from './command.ts'
@@ -50,12 +50,12 @@ function unknownFlag(command: string, known: Flags, name: string, rawName: strin
 
 export const usageLine = (name: string, takes: string): string => `Usage: espalier ${name} ${takes}`
 
-/** Makes the error for missing or superfluous arguments: the problem, and the usage of the command. */
+/** Makes the error for missing or superfluous arguments. Its message has the problem, and the usage of the command. */
 export function misuse(name: string, takes: string, sentence: string): ArgumentError {
   return new ArgumentError(`${sentence}\n\n${usageLine(name, takes)}`)
 }
 
-/** Returns a sentence with the name that was probably meant, or nothing. */
+/** Returns `Did you mean …?` with the known name that is most similar to a misspelt name. Returns an empty text if no name is similar. */
 export function suggestion(given: string, names: readonly string[], before = ''): string {
   const meant = nearestName(given, names, Math.max(2, Math.ceil(given.length / 2)))
   return meant === undefined ? '' : ` Did you mean '${before}${meant}'?`

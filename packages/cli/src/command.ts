@@ -1,11 +1,11 @@
-/** The type of a command. Each command has its own file and a row in `table.ts`. */
+/** The types of a command. Each command has a folder of its own and a row in `table.ts`. */
 
 export interface Flag {
   readonly type: 'boolean' | 'string'
   readonly short?: string
-  /** The placeholder for the value in the help: `<module>`. */
+  /** The placeholder for the flag's value in the help text, such as `<module>`. */
   readonly value?: string
-  /** A sentence for the help. */
+  /** The description of the flag in the help text. */
   readonly does: string
 }
 
@@ -20,14 +20,14 @@ export interface Given {
 /** The result of a command: the exit code, and its output on stdout and stderr. */
 export interface Outcome {
   readonly code: number
-  /** A diff of sources, before the output. It is for `git apply`, so line ends are kept. */
+  /** A diff of sources, printed before `output`. Its line ends are not changed, because `git apply` compares them with the sources. */
   readonly diff?: string
   readonly output: string
   readonly complaint?: string
 }
 
 export interface Command {
-  /** The usage line after the command's name: `<application> --out <module>`. */
+  /** The rest of the usage line after the command's name, such as `<application> --out <module>`. */
   readonly takes: string
   /** The paragraphs of the help text. */
   readonly about: string

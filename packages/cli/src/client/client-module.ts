@@ -1,6 +1,6 @@
 /**
- * Writes the module of a client: `espalier client`. It contains the targets of endpoints, and imports only their types. So a bundle has no schemas and
- * no server code.
+ * Writes the module of a client: `espalier client`. The module has the target of each endpoint: its method, its path, and how to read its responses.
+ * The module imports only types from the endpoints, so the client's bundle has no schemas and no server code.
  */
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
 import { escapeUnseen, jsonLiteral, refuseSource, UsageError, writeOutput } from '@espalier/command-kit'
@@ -8,7 +8,7 @@ import { fillExactly, fillPath } from 'espalier/client'
 import { rivalsOf, type Target, targetOf } from 'espalier/contract'
 import { importModule } from '../load/import-module.ts'
 
-/** The target of an endpoint, or those of a group. */
+/** Made from an export: the target of an endpoint, or the targets of a group by name. `undefined` for any other export. */
 type Bare = { readonly [name: string]: Bare } | Target | undefined
 
 function bareOf(value: unknown): Bare {
@@ -16,7 +16,7 @@ function bareOf(value: unknown): Bare {
   return targetOf(value) ?? groupOf(value)
 }
 
-/** Collects the endpoints and groups of an object. Schemas, and whatever else a module exports, are ignored. */
+/** Returns the targets in a group: a plain object of endpoints and groups only. Other exports of a module, such as schemas, give `undefined`. */
 function groupOf(value: object): Bare {
   if (Object.getPrototypeOf(value) !== Object.prototype) return undefined
   const members = Object.entries(value).map(([name, member]) => [name, bareOf(member)] as const)
@@ -30,7 +30,11 @@ function targetsIn(bare: Bare): Target[] {
   return isTarget(bare) ? [bare] : Object.values(bare).flatMap(targetsIn)
 }
 
-/** Prepares targets for writing: their rivals are computed now, and simple paths get the smaller function `fillPath`. */
+/**
+ * Adds to each target with parameters the function by which the client builds a URL. A simple path gets `fillPath`, which is smaller in a bundle.
+ * Other paths get `fillExactly`, and so do targets with rivals. The rivals of a target are other endpoints that the router could choose for the URL,
+ * such as `/books/new` for `/books/:id`.
+ */
 function prepared(bare: Bare, all: readonly Target[]): Bare {
   if (bare === undefined) return bare
   if (!isTarget(bare)) return Object.fromEntries(Object.entries(bare).map(([name, one]) => [name, prepared(one, all)]))
@@ -40,7 +44,7 @@ function prepared(bare: Bare, all: readonly Target[]): Bare {
   return { ...bare, fill: bare.parts.flat().some((part) => typeof part === 'object') ? fillExactly : fillPath }
 }
 
-/** Returns the specifier by which one module imports another. */
+/** Returns the specifier by which the module `from` imports the module `to`, such as `./endpoints.ts`. */
 function specifierOf(from: string, to: string): string {
   const path = relative(dirname(resolve(from)), resolve(to))
     .split(sep)
@@ -48,7 +52,7 @@ function specifierOf(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** The functions in targets: their keys, and their names in `espalier/client`. */
+/** The functions of `espalier/client` that the members of a target may have as values. The generated module imports those that its targets have. */
 const functions = [
   ['fill', 'fillPath'],
   ['fill', 'fillExactly'],
@@ -57,7 +61,7 @@ const functions = [
   ['revive', 'revive']
 ] as const
 
-/** Writes targets as a literal, and lists the functions that they use. */
+/** Writes targets as an object literal, and lists the functions of `espalier/client` that the literal refers to. */
 function written(targets: Bare): { text: string; imported: string[] } {
   const nameOf = (key: string, value: unknown) =>
     key !== 'fill' ? key : value === fillPath ? 'fillPath' : 'fillExactly'
@@ -96,11 +100,11 @@ export function createClient(options?: ClientOptions): Client<Endpoints> {
 }
 
 /**
- * Writes a client of the endpoints that a module exports, single ones and groups.
+ * Writes a client of the endpoints that a module exports, alone or in groups.
  *
- * @param out the module, ending in `.ts`
- * @returns how many endpoints it has
- * @throws UsageError when the module exports none, `out` is not a TypeScript module, or it cannot be written
+ * @param out the path of the client, ending in `.ts`
+ * @returns the number of endpoints
+ * @throws UsageError when the module exports no endpoint, `out` is not a TypeScript module, or `out` cannot be written
  */
 export async function writeClient(file: string, out: string): Promise<number> {
   if (!/^\.m?ts$/.test(extname(out)))

@@ -5,7 +5,7 @@ import { type Precompiled, precompile } from 'espalier/precompile'
 import { bootApp } from '../load/boot-app.ts'
 import { loadApp } from '../load/load-app.ts'
 
-/** The platform of the module: Node.js, or a bundle for workers, where nothing can be compiled later. */
+/** The platform of the compiled module: Node.js, or workers such as Cloudflare's, which cannot compile schemas at run time. */
 export type Target = 'node' | 'fetch'
 
 /**
@@ -13,7 +13,7 @@ export type Target = 'node' | 'fetch'
  *
  * @param file the application: its default export, or its export `app`, is an app or a function that returns one
  * @param out the module, ending in `.js` or `.mjs`
- * @throws UsageError for the target `fetch`, when a part cannot be generated, and for a module that cannot be written
+ * @throws UsageError when the module cannot be written, and, for the target `fetch`, when a validator or serializer cannot be generated
  */
 export async function compileApp(file: string, out: string, target: Target = 'node'): Promise<Precompiled> {
   if (!/^\.m?js$/.test(extname(out))) throw new UsageError(`${out} must end in .js or .mjs: it becomes an ES module.`)
@@ -32,7 +32,7 @@ export async function compileApp(file: string, out: string, target: Target = 'no
   return compiled
 }
 
-/** The folder of the parts, beside the module. */
+/** The folder for the parts of a large module. It is beside the module: `schemas.parts` for `schemas.js`. */
 const partsOf = (out: string) => `${basename(out, extname(out))}.parts`
 
 function refuseUnwritable({ unwritable }: Precompiled): void {
@@ -44,8 +44,8 @@ function refuseUnwritable({ unwritable }: Precompiled): void {
 }
 
 /**
- * Writes the module and its types. The parts of a large one go into a folder beside it, from which Node loads them one by one. The module is written
- * last, because it refers to the others.
+ * Writes the module and its types. A large module is split into parts in a folder beside it, and Node loads a part when it is first needed. The
+ * module imports the parts, so the module is written last.
  */
 async function writeCompiled({ module, parts, types }: Precompiled, out: string): Promise<void> {
   const extension = extname(out)

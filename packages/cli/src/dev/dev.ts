@@ -62,7 +62,7 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   const file = resolve(application)
   if (!existsSync(file)) throw new UsageError(`${application} does not exist.`)
   const page = typeof values.page === 'string' ? pageOf(values.page) : undefined
-  // Before variables are read, because the child process would not overwrite inherited ones.
+  // The child process starts before this process reads `.env`. Inherited variables would take precedence in the child, even after `.env` is saved.
   if (canSupervise()) return { code: await supervise(), output: '' }
   const folder = projectOf(file)
   const environmentFiles = ['.env', '.env.local'].map((name) => join(folder, name))
@@ -79,11 +79,11 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
 /** Files that a package manager writes after an installation. */
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock']
 
-/** Serves until a signal, or until packages are installed. @returns the exit code */
+/** Serves the app until a signal arrives or packages are installed. @returns the exit code */
 async function serve(settings: Settings): Promise<number> {
   const { folder, file, environmentFiles, port, host } = settings
   process.env.NODE_ENV ??= 'development'
-  // Makes all requests go through Node's own servers.
+  // Makes apps use a server of Node instead of espalier's HTTP parser, because this command emits the requests that it has parsed on that server.
   process.env.ESPALIER_EXCHANGE = 'stock'
   noteServers()
   const say = (text: string): void => void process.stdout.write(toPrintable(`${text}\n`))
@@ -117,7 +117,7 @@ async function serve(settings: Settings): Promise<number> {
   }
 }
 
-/** Prints uncaught errors, which end a process in production. Here the next save may fix them. @returns a function that stops this */
+/** Prints uncaught errors instead of ending the process, because the next save may fix the code. @returns a function that removes the listeners */
 function showUncaught(folder: string, say: (text: string) => void): () => void {
   const show = (error: unknown) =>
     say(`Nothing catches this error, so it ends a process in production:\n${textOf(faultOf(error, folder))}`)
@@ -125,7 +125,7 @@ function showUncaught(folder: string, say: (text: string) => void): () => void {
   return () => process.off('uncaughtException', show)
 }
 
-/** Opens the page after the first app has started, because it would slow that down. @returns nothing if its configuration is invalid */
+/** Starts Vite for the page, after the first app is ready: an earlier start would delay the app. @returns `undefined` if Vite cannot start */
 async function showPage(
   front: Front,
   folder: string,
@@ -164,7 +164,7 @@ function projectOf(file: string): string {
   }
 }
 
-/** Resolves when packages were installed. */
+/** Resolves when an installation of packages has changed a lock file. */
 function installed(modules: Modules, folder: string, say: (text: string) => void): Promise<void> {
   const files = lockFiles.map((name) => join(folder, name))
   modules.watch(files)

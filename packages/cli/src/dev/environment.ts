@@ -2,10 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
-/** Names that a file has set, which its next version may change. */
+/**
+ * Names of variables that a file has set. When the file is read again, only these variables may be changed or deleted, because all others belong to
+ * the process.
+ */
 const given = new Set<string>()
 
-/** @param files in order: later ones override earlier ones */
+/** @param files paths: a variable in a later file overrides the same variable in an earlier file */
 export function readEnvironment(files: readonly string[]): void {
   const read: NodeJS.Dict<string> = {}
   for (const file of files) if (existsSync(file)) Object.assign(read, parseEnv(readFileSync(file, 'utf8')))

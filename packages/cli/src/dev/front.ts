@@ -1,4 +1,4 @@
-/** The listening server of `espalier dev`: it and its connections stay open while apps are replaced. */
+/** The listening server of `espalier dev`. The server and its connections stay open while a new app replaces the previous one. */
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -12,15 +12,15 @@ import { type Asking, type Receiver, Wire } from './wire.ts'
 export class Front implements Receiver {
   readonly #listener: Server
   readonly #sockets = new Set<Socket>()
-  /** `null` until the first app determines the kind of server. */
+  /** The server that parses requests. `null` until the first app determines its kind: HTTP/1, TLS or HTTP/2. */
   #wire: Wire | null = null
-  /** The app that handles requests; before the first one, the error. */
+  /** The app that handles requests, or the error with which all requests are answered. Requests wait while the value is `null`. */
   #current: Seat | Fault | null = null
   #waiting: (() => void)[] = []
   #page: Promise<Page> | null = null
 
   constructor() {
-    // A connection that waits for the first app is not read yet: its bytes must go to the app's kind of server.
+    // A connection is paused until the first app has started, because that app determines the kind of server that parses the bytes of the connection.
     this.#listener = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket)).on('error', () => {})
@@ -42,18 +42,18 @@ export class Front implements Receiver {
     }
   }
 
-  /** The origin at which it listens, with the current app's scheme: `http://127.0.0.1:3000`. */
+  /** The URL of the server with the current app's scheme, such as `http://127.0.0.1:3000`. */
   get origin(): string {
     const { address, port } = this.#listener.address() as AddressInfo
     return `${this.#wire?.scheme ?? 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`
   }
 
-  /** Lets a page answer requests without a route in the app, once the page is ready. */
+  /** From now on, the page answers the requests for which the app has no route. Such requests wait until the page is ready. */
   show(page: Promise<Page>): void {
     this.#page = page
   }
 
-  /** Makes an app handle requests from now on; an error until there is one. @returns the previous app */
+  /** From now on, passes requests to an app, or answers all requests with an error. @returns the previous app */
   seat(next: Seat | Fault): Seat | null {
     const before = this.#current
     this.#rewire('sentence' in next ? null : next.app.server)
@@ -62,7 +62,7 @@ export class Front implements Receiver {
     return before === null || 'sentence' in before ? null : before
   }
 
-  /** Makes requests wait for the next app. @returns the previous app */
+  /** Lets all later requests wait until the next call of `seat`, which brings the next app. @returns the previous app */
   hold(): Seat | null {
     const before = this.#current
     this.#current = null
@@ -121,7 +121,7 @@ export class Front implements Receiver {
   }
 }
 
-/** Sends the error: as a page to browsers, as JSON to others. */
+/** Sends the error as a page to browsers, and as JSON to other clients. */
 function sendFault({ headers }: IncomingMessage, rawReply: ServerResponse, fault: Fault | null): void {
   const { sentence, frame } = fault ?? { sentence: 'There is no application yet.', frame: '' }
   const isBrowser = headers.accept?.includes('text/html') === true

@@ -1,20 +1,20 @@
-/** The resources of `keep` while the command runs: one set of names for all apps of the process, with the files that create each. */
+/** Resources that plugins create by `keep()` of espalier, such as a pool. Under `espalier dev` the resources survive a save, because all apps share one map. */
 import { filesIn } from './fault.ts'
 
-/** The same symbol is in `src/plugin/keep.ts` of the core. */
+/** The core (`src/plugin/keep.ts`) finds the map under this symbol of `globalThis`. */
 const ofProcess = Symbol.for('espalier.kept')
 
 export class Kept extends Map<string, unknown> {
   readonly #folder: string
   readonly #makers = new Map<string, ReadonlySet<string>>()
 
-  /** @param folder of the project */
+  /** @param folder the folder of the project */
   constructor(folder: string) {
     super()
     this.#folder = folder
   }
 
-  /** Makes all later apps use these names. */
+  /** Makes later apps use this map for the resources of `keep()`. */
   share(): void {
     ;(globalThis as { [ofProcess]?: Kept })[ofProcess] = this
   }
@@ -24,7 +24,7 @@ export class Kept extends Map<string, unknown> {
     return super.set(name, resource)
   }
 
-  /** Returns which of the files create an existing resource. */
+  /** Selects the files whose code has created one of the resources. */
   makersAmong(files: Iterable<string>): string[] {
     const makers = [...this.keys()].map((name) => this.#makers.get(name))
     return [...files].filter((file) => makers.some((of) => of?.has(file)))

@@ -1,6 +1,4 @@
-/**
- * Replaces the app after files were saved. Changed modules are evaluated again, a new app is made from them, and it handles requests once it is ready.
- */
+/** Replaces the app after a save. Changed modules are evaluated again and make a new app, which handles all new requests once it is ready. */
 import { statSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { ExplainedRoute } from 'espalier'
@@ -13,15 +11,18 @@ import { faultOf, textOf } from './fault.ts'
 import type { Front } from './front.ts'
 import { Seat, type ServedApp } from './seat.ts'
 
-/** In milliseconds: a bit longer than the watcher's pause between two reports of a file. */
+/** In milliseconds: the delay before a saved file is checked again. The watcher does not report a second save that follows sooner. */
 const again = 75
 
-/** In milliseconds: after this time the plugin that is not ready is printed. */
+/** In milliseconds: if a new app needs longer than this, the command prints which plugin is not ready. */
 const patience = 3000
-/** In milliseconds: how long waiting requests go first before routes are compared. */
+/**
+ * In milliseconds: the delay between the start of a new app and the comparison of its routes with those of the previous app. Meanwhile the new app
+ * answers waiting requests.
+ */
 const behindAnswers = 100
 
-/** Modules that can be evaluated again. */
+/** The modules of the app, which can be evaluated again. `Modules` implements this interface with Vite. */
 export interface ModuleStore {
   import(file: string): Promise<Record<string, unknown>>
   has(file: string): boolean
@@ -37,14 +38,14 @@ export interface LoopOptions {
   /** The absolute path of the app's module. */
   readonly file: string
   readonly environmentFiles: readonly string[]
-  /** Returns which of the files create kept resources. */
+  /** Selects the files whose code has created resources by `keep()`. */
   readonly makersAmong: (files: Iterable<string>) => readonly string[]
   readonly say: (text: string) => void
 }
 
 interface Made {
   readonly seat: Seat
-  /** The durations in milliseconds. */
+  /** In milliseconds: how long the modules took to evaluate, and the app to become ready. */
   readonly times: { readonly modules: number; readonly app: number }
 }
 
@@ -53,9 +54,9 @@ export class Loop {
   readonly #front: Front
   readonly #options: LoopOptions
   readonly #changed = new Set<string>()
-  /** Files of modules that are newer than the current app. */
+  /** Files whose modules were evaluated again since the current app was made. */
   readonly #newer = new Set<string>()
-  /** The modification time of each saved file that was handled. */
+  /** The modification time and size of each saved file when it was handled. */
   readonly #stamps = new Map<string, string>()
   #seat: Seat | null = null
   #routes: readonly ExplainedRoute[] | null = null
@@ -64,9 +65,9 @@ export class Loop {
   #turn: Promise<void> = Promise.resolve()
   #isPlanned = false
   #isBroken = false
-  /** Describes what a starting app waits for. */
+  /** Returns the reason why the starting app is not ready, as part of a message: `it waits for the plugin 'database'`. */
   #waitsFor: () => string = () => ''
-  /** Abandons a starting app, because of a later save. */
+  /** Rejects the wait for a starting app. Called when a later save has changed the code of that app. */
   #leave: (reason: Error) => void = () => {}
 
   constructor(modules: ModuleStore, front: Front, options: LoopOptions) {
@@ -77,7 +78,6 @@ export class Loop {
     modules.onChange((file) => this.#note(file))
   }
 
-  /** Makes the first app. */
   async start(): Promise<void> {
     await this.#renew([])
   }
@@ -88,7 +88,7 @@ export class Loop {
     if (this.#isPlanned) return
     this.#isPlanned = true
     this.#leave(new Superseded())
-    // The files of one save are reported in one turn, or in the next.
+    // Waits 5 ms, so that files that an editor saves together lead to one new app.
     this.#turn = this.#turn.then(async () => {
       await new Promise((resolve) => setTimeout(resolve, 5))
       this.#isPlanned = false
@@ -96,10 +96,10 @@ export class Loop {
     })
   }
 
-  /** Whether a file belongs to the app. Data that the app itself writes below its folder must not replace it. */
+  /** Whether a save of this file needs a new app. Data files, which the app itself may write, need no new app. */
   #isOfApp(file: string): boolean {
     if (this.#options.environmentFiles.includes(file) || this.#modules.has(file)) return true
-    // After an error any source file counts: a missing file, or one that failed to load, belongs to no module.
+    // After an error, a save of any source file may fix it. Such a file may not be a known module yet, because it was missing or failed to load.
     return this.#isBroken && /\.[cm]?[jt]sx?$/.test(file)
   }
 
@@ -116,7 +116,7 @@ export class Loop {
     if (dropped.length > 0 || isEnvironment || this.#isBroken) await this.#renew(files)
   }
 
-  /** Checks a file again later. The watcher pauses between two reports of a file, so a second save is found by its time. */
+  /** Compares a file's time and size again after a while, because the watcher does not report a second save soon after the first. */
   #lookAgain(file: string): void {
     this.#stamps.set(file, stampOf(file))
     setTimeout(() => {
@@ -165,7 +165,10 @@ export class Loop {
     }
   }
 
-  /** Ends the current app first if the code of a kept resource was saved, because old and new resource cannot coexist. */
+  /**
+   * Ends the current app before the new one starts, if code that has created a kept resource was saved. So the old resource is disposed before the
+   * new code creates it again.
+   */
   async #endBefore(): Promise<void> {
     const makers = this.#options.makersAmong(this.#newer)
     if (makers.length === 0) return
@@ -177,7 +180,7 @@ export class Loop {
     await Promise.all(this.#retiring)
   }
 
-  /** Rejects when a later save supersedes modules or an app that are not ready. */
+  /** Waits for a new app, but rejects as soon as a later save has changed the code of that app. */
   async #unlessLeft(making: Promise<Made>): Promise<Made> {
     const left = new Promise<never>((_resolve, reject) => {
       this.#leave = reject
@@ -185,7 +188,7 @@ export class Loop {
     try {
       return await Promise.race([making, left])
     } catch (error) {
-      // An app that becomes ready later is closed.
+      // An app whose code has changed before it is ready is closed as soon as it is ready.
       if (error instanceof Superseded) making.then(({ seat }) => seat.app.close()).catch(() => {})
       throw error
     } finally {
@@ -198,11 +201,11 @@ export class Loop {
     this.#seat = next
     this.#newer.clear()
     if (before !== null) this.#retire(before)
-    // Requests that wait for the save go first, because explaining hundreds of routes takes time.
+    // Explaining hundreds of routes blocks the process, so requests that waited for this app are answered first.
     setTimeout(() => void this.#tellRoutes(next).catch(() => {}), before === null ? 0 : behindAnswers).unref()
   }
 
-  /** Prints how the routes differ from those of the previous app. */
+  /** Prints the differences between the routes of this app and of the previous one. */
   async #tellRoutes(seat: Seat): Promise<void> {
     if (seat !== this.#seat || seat.app.explain === undefined) return
     const { routes } = await seat.app.explain()
@@ -230,10 +233,10 @@ export class Loop {
   }
 }
 
-/** Another save came before an app was ready. */
+/** Thrown when a later save has replaced the code of an app that is not ready yet. */
 class Superseded extends Error {}
 
-/** Boots an app. If it cannot start, it is closed, to release its resources. */
+/** Boots an app. An app that cannot start is closed, so that its resources are released. */
 async function readied(app: BootableApp): Promise<void> {
   try {
     await app.ready()

@@ -1,4 +1,4 @@
-/** The modules of an application in Vite's module runner. A changed module and its importers are evaluated again; the others are kept. */
+/** The modules of an application in Vite's module runner. After a save, only the changed module and its importers are evaluated again. */
 import { relative } from 'node:path'
 import { loadVite, type Node, type Runner, type Vite } from './vite.ts'
 
@@ -11,7 +11,7 @@ export class Modules {
     this.#folder = folder
   }
 
-  /** @param folder of the project, with its `package.json` */
+  /** @param folder the folder of the project, with its `package.json` */
   static async open(folder: string): Promise<Modules> {
     const createServer = await loadVite(folder)
     const vite = await createServer({
@@ -19,7 +19,7 @@ export class Modules {
       root: folder,
       appType: 'custom',
       logLevel: 'silent',
-      // Changes are handled here, where errors of the new code can be reported.
+      // Vite's own hot reload is off, because `Loop` handles changes, and reports errors of the new code.
       server: { middlewareMode: true, hmr: false, ws: false },
       optimizeDeps: { noDiscovery: true },
       environments: { ssr: { resolve: { external: true } } }
@@ -36,14 +36,14 @@ export class Modules {
     return this.#runner.import(file)
   }
 
-  /** Calls back for each file that is saved, created or removed. */
+  /** Calls `tell` with each file that is saved, created or removed. */
   onChange(tell: (file: string) => void): void {
     this.#vite.watcher.on('all', (kind, file) => {
       if (['add', 'change', 'unlink'].includes(kind)) tell(file)
     })
   }
 
-  /** Watches files that no module imports. */
+  /** Also watches these files, such as `.env`, which no module imports. */
   watch(files: readonly string[]): void {
     this.#vite.watcher.add(files)
   }
@@ -54,7 +54,7 @@ export class Modules {
     return [runner.evaluatedModules, moduleGraph].some((graph) => (graph.getModulesByFile(file)?.size ?? 0) > 0)
   }
 
-  /** Drops the modules of a file and their importers. @returns their files */
+  /** Removes the modules of a file, and all their importers, from the cache. @returns the files of the removed modules */
   drop(file: string): readonly string[] {
     const { moduleGraph } = this.#vite.environments.ssr
     for (const one of moduleGraph.getModulesByFile(file) ?? []) moduleGraph.invalidateModule(one)
@@ -63,7 +63,7 @@ export class Modules {
     return [...dropped].map((one) => one.file)
   }
 
-  /** Drops all modules of the project. */
+  /** Removes all modules of the project from the cache. */
   dropAll(): void {
     const { evaluatedModules } = this.#runner
     for (const one of evaluatedModules.idToModuleMap.values()) evaluatedModules.invalidateModule(one)
@@ -81,7 +81,7 @@ export class Modules {
     }
   }
 
-  /** Returns the path of a file for the terminal. */
+  /** Returns a file's path relative to the project, for messages. */
   nameOf(file: string): string {
     return relative(this.#folder, file)
   }

@@ -13,7 +13,7 @@ const ofVite = new Set(['vite-hmr', 'vite-ping'])
 
 export class Page {
   readonly #vite: Vite
-  /** Emits the upgrades for Vite, in place of a server. */
+  /** Vite listens here for the event `upgrade`, as if this were an HTTP server. */
   readonly #upgrades: EventEmitter
 
   private constructor(vite: Vite, upgrades: EventEmitter) {
@@ -22,7 +22,7 @@ export class Page {
   }
 
   /**
-   * @param folder of the project, which has Vite
+   * @param folder the folder of the project, which has Vite installed
    * @param root the folder of `index.html`
    */
   static async open(folder: string, root: string): Promise<Page> {
@@ -33,13 +33,13 @@ export class Page {
       appType: 'custom',
       clearScreen: false,
       logLevel: 'warn',
-      // Vite would add these fields to responses of the app, too.
+      // Without `cors: false`, Vite would add CORS headers to responses of the app, too.
       server: { middlewareMode: true, cors: false, hmr: { server: upgrades } }
     })
     return new Page(vite, upgrades)
   }
 
-  /** Responds with a module or file of the page, or with its document if a browser navigates; calls `otherwise` for everything else. */
+  /** Sends a module or file of the page, or the HTML document if a browser navigates. Calls `otherwise` for any other request. */
   answer(raw: IncomingMessage, rawReply: ServerResponse, otherwise: () => void): void {
     if (raw.method !== 'GET' && raw.method !== 'HEAD') return otherwise()
     const { url = '/', headers } = raw
@@ -51,7 +51,7 @@ export class Page {
     })
   }
 
-  /** @returns whether the socket is of Vite's script */
+  /** Passes a WebSocket handshake to Vite, if the handshake comes from Vite's script in the browser. @returns whether it was passed */
   upgrade(raw: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     if (!ofVite.has(String(raw.headers['sec-websocket-protocol']))) return false
     this.#upgrades.emit('upgrade', raw, socket, head)
@@ -72,7 +72,7 @@ export class Page {
     }
   }
 
-  /** Sends the error of a module that does not compile. Vite reports that only over its socket, and passes the request on. */
+  /** Sends the error of a module that does not compile. Vite itself sends no response, but only shows the error by its WebSocket. */
   async #sendFault(url: string, rawReply: ServerResponse, otherwise: () => void): Promise<void> {
     try {
       await this.#vite.transformRequest(url)
@@ -88,14 +88,14 @@ export class Page {
   }
 }
 
-/** The candidate documents of a URL, the best first; the last one is for single-page applications. */
+/** Returns the HTML files that may answer a navigation to a URL, the best first. The last is `index.html`, for single-page applications. */
 function documentsFor(url: string, root: string): string[] {
   const path = pathOf(url).replace(/\/$/, '')
   const within = [`${path}.html`, `${path}/index.html`].map((name) => join(root, name))
   return [...within.filter((file) => file.startsWith(root)), join(root, 'index.html')]
 }
 
-// `statSync` throws for a path that no file can have; `existsSync` does not.
+// `statSync` throws for an impossible path, such as a path with a null byte. `existsSync` returns false, so it is called first.
 const isFile = (path: string) => existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 function pathOf(url: string): string {

@@ -1,4 +1,4 @@
-/** An app that handles requests, until its last request has ended. */
+/** An app under `espalier dev`. After the app is replaced, its `Seat` is kept until all its requests have ended. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,18 +7,21 @@ import type { BootableApp } from '../load/load-app.ts'
 import type { Asking } from './wire.ts'
 
 export interface ServedApp extends BootableApp {
-  /** Node's server of the app. It does not listen; requests are emitted on it. */
+  /** The app's own server of Node. This server does not listen. The command emits the event `request` on it for each request. */
   readonly server: { emit(event: string, ...values: unknown[]): boolean }
   findRoute?(query: { method: string; url: string; constraints: object }): object | null
   explain?(): Promise<ExplainedApp>
 }
 
-/** In milliseconds: how long running requests may take to end in the old code. */
+/** In milliseconds: how long a replaced app may take to finish its running requests. */
 const patience = 30_000
 /** A WebSocket close frame with 1012, "service restart" (RFC 6455, section 5.5.1, and the IANA registry of close codes). */
 const restart = Buffer.from([0x88, 0x02, 0x03, 0xf4])
 
-/** Whether a response is an event stream. Fields that were written at once exist only in the head's text. */
+/**
+ * Whether a response is an event stream. `getHeader` does not return headers that were passed to `writeHead`. So these headers are read from the text
+ * of the response's head.
+ */
 const isStream = (rawReply: ServerResponse & { readonly _header?: string }): boolean => {
   const type = rawReply.getHeader('content-type') ?? /^content-type: *(.*)$/im.exec(rawReply._header ?? '')?.[1] ?? ''
   return /^text\/event-stream\b/i.test(String(type))
@@ -39,7 +42,7 @@ export class Seat {
     this.app.server.emit(event, raw, rawReply)
   }
 
-  /** Whether a route would respond. URLs that no route can have are left to the app, too. */
+  /** Whether the app, and not the page, handles the request: the app has a route for it, or the URL is invalid. */
   hasRouteFor({ method = 'GET', url = '/', headers }: IncomingMessage): boolean {
     const [path = '/'] = url.split('?', 1)
     const constraints = { host: headers.host, version: headers['accept-version'] }
@@ -56,7 +59,7 @@ export class Seat {
     if (!this.app.server.emit('upgrade', raw, socket, head)) socket.destroy()
   }
 
-  /** Waits for running requests, and closes the app. Event streams are ended at once, so that their clients reconnect to the next app. */
+  /** Closes the app after its running requests. Event streams are cut off at once, so that their clients reconnect to the next app. */
   async retire(): Promise<void> {
     for (const socket of this.#sockets) socket.write(restart)
     const until = Date.now() + patience
@@ -65,7 +68,7 @@ export class Seat {
     for (const socket of this.#sockets) socket.end(() => socket.destroy())
   }
 
-  /** @returns how many other responses are in progress */
+  /** Cuts off all event streams. @returns how many other responses are in progress */
   #cutStreams(): number {
     const streams = [...this.#answers].filter(isStream)
     for (const one of streams) one.destroy()

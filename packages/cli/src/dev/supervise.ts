@@ -1,18 +1,18 @@
-/** Restarts the serving process after packages were installed: a process cannot import a package again. */
+/** Runs `espalier dev` in a child process, and restarts it after packages were installed: a process cannot import a changed package again. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** The environment variable that marks the serving process. */
+/** This environment variable is set in the child process. */
 const mark = 'ESPALIER_DEV_SERVES'
-/** The exit code that requests a restart (EX_TEMPFAIL of sysexits.h). */
+/** The exit code by which the child requests a restart (EX_TEMPFAIL of sysexits.h). */
 export const startAgain = 75
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** Whether this process can start a serving child: it was started as the command itself, and is not that child. */
+/** Whether this process may start the child: the process runs the command `espalier dev`, and is not the child itself. */
 export const canSupervise = (): boolean => process.env[mark] === undefined && process.argv[2] === 'dev'
 
-/** Runs the command of this process in a child, and again as often as the child requests it. @returns the exit code */
+/** Runs the command of this process in a child, and restarts the child at its request. @returns the last exit code of the child */
 export async function supervise(): Promise<number> {
   const [, main = '', ...args] = process.argv
   let child: ChildProcess
@@ -31,14 +31,14 @@ export async function supervise(): Promise<number> {
 }
 
 /**
- * Resolves when the process must end: at a signal, a message of its parent, or the parent's end. A second signal ends it at once. It also ends when its
- * output is no longer read.
+ * Runs in the child. Resolves when the child must end: at a signal, at a message of its parent process, or when that process ends. Also resolves when
+ * the output of the child is closed. A second signal ends the child at once.
  */
 export function toldToEnd(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of signals) process.once(signal, () => resolve())
     process.once('message', () => resolve()).once('disconnect', () => resolve())
-    // The listeners stay. Otherwise each written line would cause an error, which would write another line.
+    // The error listeners are never removed. Without them each write to a closed pipe would throw, and printing that error would throw again.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => resolve())
     if (process.env[mark] !== undefined && !process.connected) resolve()
   })

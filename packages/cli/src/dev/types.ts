@@ -13,8 +13,8 @@ export class Types {
   #said = ''
 
   /**
-   * @param folder of the project, with a `tsconfig.json`
-   * @throws ArgumentError when it has no TypeScript
+   * @param folder the folder of the project, with a `tsconfig.json`
+   * @throws ArgumentError when TypeScript is not installed in that folder
    */
   constructor(folder: string, say: (text: string) => void) {
     this.#folder = folder
@@ -22,7 +22,7 @@ export class Types {
     this.#say = say
   }
 
-  /** Type-checks the current files. Errors are printed if they differ from the last time. */
+  /** Type-checks the current files. Errors are printed only if they differ from the errors of the last check. */
   look(): void {
     this.#isStale = true
     if (this.#child === null) this.#compile()

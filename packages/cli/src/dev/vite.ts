@@ -1,4 +1,4 @@
-/** The part of Vite's types that the command uses. Vite is loaded from the project, which chooses the version. */
+/** The part of Vite's types that this command uses. The version of Vite is the one that the project has installed. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ArgumentError } from '@espalier/command-kit'
 
-/** An evaluated module. */
+/** A module that Vite's module runner has evaluated. */
 export interface Node {
   readonly id: string
   readonly file: string
@@ -46,7 +46,7 @@ export type CreateServer = (options: object) => Promise<Vite>
 /** The oldest version of Vite whose module runner is supported. */
 const oldest = 7
 
-/** Returns the Vite of a project. @throws ArgumentError when it has none, or an older one */
+/** Returns `createServer` of the Vite that is installed in a project. @throws ArgumentError when Vite is missing, or older than 7 */
 export async function loadVite(folder: string): Promise<CreateServer> {
   const require = createRequire(join(folder, 'package.json'))
   let version = 'none'

@@ -1,6 +1,6 @@
 /**
- * The server of Node that parses requests. It has the kind and the options of the app's own server. It does not listen: connections are passed to it.
- * So the listener stays when an app changes to TLS or HTTP/2.
+ * The server of Node that parses requests. Its kind and its options are those of the app's own server. It gets connections from the listening server,
+ * which can therefore stay open when a new app uses TLS or HTTP/2 instead of HTTP/1.
  */
 import type { EventEmitter } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -27,13 +27,13 @@ export interface Receiver {
 const recipes = new WeakMap<object, Recipe>()
 const plain: Recipe = { create: (options) => createServer(options), options: {} }
 const secure = new Set<Create>()
-/** Limits that HTTP/1 servers have as members. */
+/** Limits that an HTTP/1 server has as members. Unlike options, these members can change after the server was made. */
 const bounds = [
   ...['headersTimeout', 'insecureHTTPParser', 'joinDuplicateHeaders', 'keepAliveTimeout', 'maxHeaderSize'],
   ...['maxHeadersCount', 'maxRequestsPerSocket', 'requestTimeout', 'requireHostHeader', 'timeout']
 ]
 
-/** Records how servers with TLS or HTTP/2 are made. Frameworks read these functions from the modules when an app is made. */
+/** Wraps the functions of Node that create servers with TLS or HTTP/2, to record the function and the options of each server. */
 export function noteServers(): void {
   const require = createRequire(import.meta.url)
   note(require('node:https'), 'createServer', true)
@@ -57,7 +57,7 @@ export class Wire {
   readonly #sessions = new Set<ServerHttp2Session>()
   #isLeft = false
 
-  /** @param model the app's own server; none for plain HTTP/1 */
+  /** @param model the app's own server, whose kind and options are copied. `null` means plain HTTP/1. */
   constructor(model: object | null, receiver: Receiver) {
     this.#recipe = recipeOf(model)
     this.#server = this.#recipe.create(this.#recipe.options)
@@ -78,7 +78,7 @@ export class Wire {
     return secure.has(this.#recipe.create) ? 'https' : 'http'
   }
 
-  /** Copies the limits of an app's server. @returns whether its kind and its other options are the same */
+  /** Copies the limits of a new app's server. @returns false if the server differs in kind or options, so that a new `Wire` is necessary */
   follow(model: object): boolean {
     const recipe = recipeOf(model)
     if (recipe.create !== this.#recipe.create || !isDeepStrictEqual(recipe.options, this.#recipe.options)) return false

@@ -49,7 +49,7 @@ async function run({ positionals, values: { page, json } }: Given): Promise<Outc
 const addressOf = ({ page, anchor }: Section) => (anchor === '' ? page : `${page}#${anchor}`)
 
 function textOf(best: Section, others: readonly Section[], { pages }: Documents): string {
-  // Below the title of a page are a few lines about the page, so more text follows.
+  // If the best section is the one below a page's title, the whole page is shown. That section alone has only a few lines, up to the next heading.
   const isTitle = !best.isRow && best.heading === best.title
   const lines = ((isTitle && pages.get(best.page)) || best.text).trimEnd().split('\n')
   const rest =
@@ -62,7 +62,7 @@ function textOf(best: Section, others: readonly Section[], { pages }: Documents)
 
 type Shown = [text: string, sections: Section[]]
 
-/** The list of pages by task, with the names for `--page`. */
+/** Returns the list of pages by task. Links are replaced by the names that `--page` accepts. */
 function indexOf({ index, pages }: Documents): Shown {
   const text = index.replaceAll(/\]\(https:[^)]+?\/blob\/main\/([^)]+)\)/g, (link, path) =>
     pages.has(path) ? `](${path})` : link

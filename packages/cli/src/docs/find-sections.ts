@@ -1,17 +1,17 @@
 /**
- * Finds sections by words. Rare words count more, and words in headings most. A prefix of a word counts half, a word in a program a tenth, and a page
- * of evidence half.
+ * Finds sections by words. Rare words count more, and words in headings most. The score of a match is halved if only the start of a word matches, and
+ * divided by ten in a code block. Scores of pages with evidence, such as benchmarks, are halved.
  */
 import type { Section } from './read-documents.ts'
 
 export interface Found {
-  /** The sections with at least one of the words, best first. Scores compare within one search. */
+  /** The sections with at least one of the words, best first. Only scores of the same search can be compared. */
   readonly hits: readonly (Section & { readonly score: number })[]
   /** The words that no section has. */
   readonly missing: readonly string[]
 }
 
-/** Returns the words of a text: `routerOptions.maxParamLength` gives two. */
+/** Returns the words of a text, such as `routerOptions` and `maxParamLength` for `routerOptions.maxParamLength`. */
 export const wordsOf = (text: string): string[] => text.match(/\$?[\p{L}\p{N}_]+/gu) ?? []
 
 /** Counts the words of all sections once, and returns the search function. */
@@ -47,7 +47,10 @@ const toRow = ({ isRow, isEvidence, heading, title, text }: Section) => {
 
 const program = /^ *```[\s\S]*?^ *```$/gm
 
-/** A part of a package name or a path, such as `cors` of `@fastify/cors`, does not count as the name of a row. */
+/**
+ * Matches package names and paths in table rows. They are removed from the rows, because a search for `cors` would otherwise prefer any row that
+ * mentions `@fastify/cors`.
+ */
 const packageName = /@?[\w.-]+\/[\w./-]+|\w+(?:-\w+)+/g
 
 function added(counts: Counts, others: Counts, factor: number): Counts {
@@ -79,7 +82,10 @@ function countsOf(text: string, withParts = true): Counts {
   return counts
 }
 
-/** Returns a function that scores a word: 1 for the same word, 0.8 with another ending, 0.5 for a common prefix, otherwise 0. */
+/**
+ * Returns a function that compares a word with the searched word. The result is 1 if they are equal, 0.8 if only the ending differs, 0.5 for a common
+ * prefix, else 0.
+ */
 function nearnessTo(asked: string): (word: string) => number {
   const stem = stemOf(asked)
   return (word) =>

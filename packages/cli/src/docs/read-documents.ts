@@ -7,17 +7,19 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 export interface Section {
-  /** Its path in the repository, and below `dist` of the package: `docs/errors.md`. */
+  /** The path of the page in the repository, and in `dist` of the package: `docs/errors.md`. */
   readonly page: string
   /** The first heading of the page. */
   readonly title: string
-  /** The heading; for a row its names. */
+  /** The heading of the section. For a table row, the names in its first cell. */
   readonly heading: string
-  /** The anchor of the heading on GitHub. For a row it is that of the heading above the table. */
+  /** The anchor of the heading on GitHub. For a table row, the anchor of the heading above the table. */
   readonly anchor: string
   readonly text: string
   readonly isRow: boolean
-  /** Whether llms.txt lists the page as proof or as optional: figures, decisions, and pages for maintainers. */
+  /**
+   * Whether llms.txt lists the page under the heading for proof or for optional pages. Such pages are figures, decisions, and pages for maintainers.
+   */
   readonly isEvidence: boolean
 }
 
@@ -72,7 +74,7 @@ function toSections(page: string, text: string, isEvidence: boolean): Section[] 
 }
 
 function toRows(section: Section): Section[] {
-  // A table after a comment is generated: its rows are figures.
+  // A table right after an HTML comment is generated, such as results of a benchmark. It is skipped, because its rows do not describe names.
   const tables = section.text.replaceAll(/-->\n(?:\|.*\n?)+/g, '').match(/(?:^\|.*\n?)+/gm) ?? []
   return tables.flatMap((table) => {
     const [head = '', line = '', ...rows] = table.trim().split('\n')

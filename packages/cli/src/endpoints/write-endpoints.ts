@@ -4,9 +4,9 @@ import { ArgumentError, refuseSource, writeOutput } from '@espalier/command-kit'
 
 export interface EndpointsFile {
   readonly document: string
-  /** The module, ending in `.ts` or `.mts`. */
+  /** The path of the module to write, ending in `.ts` or `.mts`. */
   readonly out: string
-  /** Whether an existing file is overwritten, whatever its content, and a link replaced. */
+  /** Whether an existing file with other content is overwritten. If the existing file is a symbolic link, a file replaces the link. */
   readonly force: boolean
 }
 
@@ -17,9 +17,9 @@ interface Imported {
 }
 
 /**
- * Writes the endpoints of a document as a module. Returns their number, and the parts of the document that endpoints cannot express.
+ * Writes the endpoints of a document as a module. Returns the number of endpoints, and the parts of the document that endpoints cannot express.
  *
- * @throws ArgumentError when `out` is not a TypeScript module, is the document itself, or exists with other content; and as `convert` does
+ * @throws ArgumentError when `out` is not a TypeScript module, is the document itself, or exists with other content, and when the document is invalid
  */
 export async function writeEndpoints(
   { document, out, force }: EndpointsFile,
@@ -29,7 +29,7 @@ export async function writeEndpoints(
     throw new ArgumentError(`${out} must end in .ts or .mts: it is a module of TypeScript.`)
   await refuseSource(out, document, 'the document')
   const { module, endpoints, left } = await convert(document)
-  // Developers edit a module of endpoints, so it is not overwritten by default.
+  // Developers edit their module of endpoints, so an existing module is not overwritten by default.
   await writeOutput(out, module, force ? 'link' : 'nothing')
   return { endpoints, left }
 }

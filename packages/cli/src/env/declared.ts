@@ -2,20 +2,20 @@
 import { UsageError } from '@espalier/command-kit'
 import { importModule } from '../load/import-module.ts'
 
-/** The parts of declared settings that the command uses. The package that makes them is the application's own copy. */
+/** The members of `settings(…)` that the command uses. The type is not imported, because the application has its own copy of @espalier/kit. */
 export interface Declared {
   readonly shape: object
   faultsIn(env: NodeJS.Dict<string>, sourceOf: (name: string, text: string) => string): string[]
   examples(): Readonly<Record<string, string>>
 }
 
-/** `settings` of @espalier/kit adds each declaration to the list under this symbol, if the list exists. */
+/** If `globalThis` has a list under this symbol, `settings()` of @espalier/kit adds each declaration to it. */
 const listName = Symbol.for('espalier.settings')
 
 /**
- * Imports a module and returns all settings that it and its imports declare, in order.
+ * Imports a module, and returns all settings that the module and its imports declare, in order of declaration.
  *
- * @throws UsageError when the file does not exist, it reads its settings during the import, or it declares none
+ * @throws UsageError when the file does not exist, and when the module reads its settings during the import or declares none
  */
 export async function declaredIn(file: string): Promise<readonly Declared[]> {
   const list: Declared[] = []

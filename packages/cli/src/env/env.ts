@@ -52,7 +52,7 @@ function judge(declared: readonly Declared[], path: string): Outcome {
   const absent = names.filter((name) => !Object.hasOwn(variables, name))
   for (const name of unknown) {
     const near = nearestName(name, absent, 2)
-    // A missing name was reported above, with a similar one.
+    // If the name is a misspelling of a required setting, `faultsIn` has already reported it.
     const isSaid = [...faults].some((fault) => fault.includes(`'${name}'`))
     if (near !== undefined && !isSaid) faults.add(`${name}: no setting has this name. Did you mean '${near}'?`)
   }

@@ -1,8 +1,8 @@
-/** Formats the declarations that do not apply, as rows. Many of one kind and reason become one row. */
+/** Formats the declarations that do not apply to a request, as rows. Declarations of the same kind and with the same reason become one row. */
 import type { Absence } from 'espalier'
 import { placeOf, type Row } from './columns.ts'
 
-/** A group of more declarations than this has one row, which names only so many of them. */
+/** A group with more declarations than this number becomes one row, which names the first three. */
 const few = 3
 
 const plurals: Readonly<Record<Absence['kind'], string>> = {
@@ -10,16 +10,15 @@ const plurals: Readonly<Record<Absence['kind'], string>> = {
   ...{ decorator: 'decorators', schema: 'schemas', parser: 'parsers' }
 }
 
-/** Formats a kind and a name, such as `guard requireUser`. Unnamed functions are called `guard at auth.ts:12`, which includes the kind. */
+/** Formats a kind and a name, such as `guard requireUser`. The label of an unnamed function, such as `guard at auth.ts:12`, has the kind already. */
 export const titleOf = (kind: string, name: string): string =>
   name.startsWith(`${kind} at `) || name.startsWith(`the ${kind} `) ? name : `${kind} ${name}`
 
-/** Formats the rows, in order. */
 export function rowsOfAbsences(absent: readonly Absence[]): Row[] {
   const groups = new Map<string, Absence[]>()
   for (const one of absent) {
     const { kind, context, change, touches } = one
-    // Plugins are never grouped, because each has its own change.
+    // Plugins are never grouped, because the advice for each plugin is about that plugin alone.
     const key = JSON.stringify([kind, context, change, touches, kind === 'plugin' ? one.name : ''])
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
@@ -34,7 +33,7 @@ function rowOfGroup(group: readonly Absence[]): Row {
   const [first] = group
   if (first === undefined) return []
   const { kind, context, change, touches } = first
-  // Symbol names are internal to plugins, so they come last.
+  // Members whose names are symbols are internal to plugins, so they come last.
   const named = group.map(({ name }) => name).sort((one, other) => Number(isSymbol(one)) - Number(isSymbol(other)))
   const title = `${plurals[kind]} ${named.slice(0, few).join(', ')} and ${group.length - few} more`
   return [
@@ -47,7 +46,7 @@ function rowOfGroup(group: readonly Absence[]): Row {
 
 const isSymbol = (name: string): boolean => name.startsWith('Symbol(')
 
-/** Describes the other routes that a change would affect. */
+/** Returns a sentence about the other routes that the advised change would affect. */
 export function touchedBy(touches: readonly string[]): string {
   if (touches.length === 0) return ''
   const [first = ''] = touches
