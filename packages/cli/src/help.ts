@@ -3,7 +3,6 @@ import { help, usageLine } from './arguments.ts'
 import type { Command, Flag } from './command.ts'
 import { commands } from './table.ts'
 
-/** Returns the list of commands. */
 export function listCommands(): string {
   const rows = Object.entries(commands).map(([name, { does }]): Row => [name, does])
   return `Usage: espalier <command> [options]

@@ -9,10 +9,10 @@ if (loader !== undefined) process.exit(await runWithLoader(loader))
 const { code, output, complaint = '' } = await run(process.argv.slice(2))
 await write(process.stdout, output)
 await write(process.stderr, complaint)
-// A server or timer of the application must not keep the process alive.
+// Without `exit`, a server or timer of the application could keep the process alive.
 process.exit(code)
 
-/** Writes a text. If a pipe was closed, such as by `head`, the rest is dropped. */
+/** Writes a text. If the reader has closed the pipe, as `head` does, the rest is dropped without an error. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {
     stream.once('error', () => resolve())

@@ -7,12 +7,11 @@ import type { Outcome } from './command.ts'
 import { explain, listCommands } from './help.ts'
 import { commands } from './table.ts'
 
-/** The exit codes of every command. */
 export const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 
 /**
- * Runs a command; a failure is an outcome, too. Control characters in all output are escaped here. So texts of documents, sources or names cannot
- * control a terminal or a CI.
+ * Runs a command. A failure does not throw, but gives an outcome with an exit code other than 0. Control characters are escaped in all output, so
+ * that a text of a document or a source cannot control the terminal or the CI.
  */
 export async function run(args: readonly string[]): Promise<Outcome> {
   const { code, diff = '', output, complaint } = await runTyped(args)
@@ -61,7 +60,10 @@ function unknownCommand(name: string): string {
   return `espalier has no ${what}.${suggestion(name, Object.keys(commands))}`
 }
 
-/** The exit code of a companion's error. Companions bundle their own error classes, so the code identifies them. */
+/**
+ * Returns the exit code of an error for users. Such an error is recognized by its member `exitCode`. `instanceof` would fail, because each companion
+ * package bundles its own copy of the error class.
+ */
 function exitCodeOf(error: unknown): number | undefined {
   const code: unknown = error instanceof Error && 'exitCode' in error ? error.exitCode : undefined
   return typeof code === 'number' ? code : undefined
@@ -69,7 +71,7 @@ function exitCodeOf(error: unknown): number | undefined {
 
 const codeOf = (error: unknown): number => exitCodeOf(error) ?? exitCodes.failed
 
-/** The message of a thrown value, which may be anything. */
+/** Returns the message of an error for users. Any other thrown value is a bug, and is printed with its stack. */
 function messageOf(error: unknown): string {
   if (error instanceof Error && exitCodeOf(error) !== undefined) return error.message
   return error instanceof Error && typeof error.stack === 'string' ? error.stack : inspect(error)

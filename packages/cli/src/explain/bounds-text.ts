@@ -1,4 +1,4 @@
-/** Formats the limits of a request, and its reader, as rows. */
+/** Formats as rows the limits of a request, and the server that parses the request. */
 import type { ExplainedExchange, ExplainedLimit } from 'espalier'
 import { linesOf, placeOf, type Row, visible } from './columns.ts'
 
@@ -18,18 +18,17 @@ export function rowsOfLimits(limits: readonly ExplainedLimit[]): Row[] {
 const boundOf = (value: number, unit: ExplainedLimit['unit']): string =>
   unit === 'milliseconds' ? `${value / 1000} s` : `${value.toLocaleString('en')} ${unit}`
 
-/** Names of the readers. */
 const readers: Readonly<Record<ExplainedExchange['reader'], string>> = {
   lane: 'read on the fast path, without Node’s objects',
   node: 'read by Node’s server, as each request of the app',
   fetch: 'read by no server: requests come by fetch'
 }
 
-/** Describes which reader parses the request, and why not the fast path. */
+/** Describes which server reads the request, and why espalier's own parser does not. */
 export const readingOf = ({ reader, obstacles }: ExplainedExchange): string =>
   [readers[reader], ...obstacles.map(({ why }) => why)].join('. ')
 
-/** Describes which reader parses the request, and what makes it slower. */
+/** Describes which server reads the request, and which functions slow down the request because they use Node's objects. */
 export function textOfExchange({ reader, obstacles, objects }: ExplainedExchange): string {
   const uses = objects.map(({ stage, name, place, asks, by, when }): Row => {
     const title = name.startsWith(`${stage} at `) ? name : `${stage} ${name}`

@@ -6,13 +6,13 @@ import type { SourcePlace } from 'espalier'
 
 export type Row = readonly string[]
 
-/** Formats rows below a title; after a title without rows, `nothing`. */
+/** Formats rows below a title. Without rows, the title is followed by `nothing`. */
 export function section(title: string, rows: readonly Row[]): string {
   if (rows.length === 0) return `\n${title}: nothing`
   return [`\n${title}`, ...linesOf(rows).map((line) => `  ${line}`)].join('\n')
 }
 
-/** Formats rows in columns that are as wide as their longest cell. */
+/** Formats rows in columns. Each column is as wide as its longest cell. */
 export function linesOf(rows: readonly Row[]): string[] {
   const cells = rows.map((row) => row.map(visible))
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
@@ -24,11 +24,11 @@ export function linesOf(rows: readonly Row[]): string[] {
   )
 }
 
-/** Escapes a cell to one line, because an application may choose any name. */
+/** Escapes control characters and line breaks. A cell may be a name that the application has chosen, but every row must stay on one line. */
 export const visible = (cell: string): string =>
   toPrintable(cell).replaceAll('\n', String.raw`\n`).replaceAll('\t', String.raw`\t`)
 
-/** Formats a place so that terminals can open it: `src/auth.ts:12`. */
+/** Formats a place as `src/auth.ts:12`, which many terminals can open. */
 export function placeOf(place: SourcePlace | null): string {
   if (place === null) return ''
   const path = place.file.startsWith('file:') ? fileURLToPath(place.file) : place.file

@@ -65,7 +65,10 @@ function outcomeOf(
   return { code: 0, output: json === true ? `${JSON.stringify(explained, null, 2)}\n` : textOf(explained) }
 }
 
-/** Adds an error if no route matches, which is mostly a typing mistake. A declaration may still apply to the request. */
+/**
+ * Adds an error message if no route matches, because the path is probably misspelt. The explanation is kept, because hooks of the 404 response may
+ * apply to the request.
+ */
 function withMissing(outcome: Outcome, explained: Explanation): Outcome {
   const sentence = sentenceOfMissing(explained)
   if (sentence === undefined) return outcome

@@ -6,7 +6,6 @@ import { rowsOfAbsences, titleOf, touchedBy } from './absence-text.ts'
 import { rowsOfLimits, textOfExchange } from './bounds-text.ts'
 import { placeOf, type Row, section, visible } from './columns.ts'
 
-/** Formats the whole explanation. */
 export function textOf(explanation: Explanation): string {
   const { contexts, steps, limits, exchange, absent } = explanation
   const failing = steps.filter(({ stage }) => stage === 'onError' || stage === 'error handler')
@@ -36,7 +35,7 @@ const reasons: Readonly<Record<Explanation['found'], string>> = {
   'long parameter': 'a parameter of the path is too long'
 }
 
-/** Up to this many names of a context are in its row. */
+/** The largest number of decorators and schemas in the row of a context. */
 const mostMembers = 10
 
 function rowOfContext({ name, place, prefix, app, request, reply, schemas }: ExplainedContext): Row {
@@ -46,7 +45,7 @@ function rowOfContext({ name, place, prefix, app, request, reply, schemas }: Exp
     ...reply.map((member) => `reply.${member}`),
     ...schemas.map((id) => `schema ${id}`)
   ]
-  // Symbol names are internal to plugins.
+  // Members whose names are symbols are internal to plugins.
   const named = members.filter((member) => !member.includes('.Symbol('))
   const more = named.length > mostMembers ? ` and ${named.length - mostMembers} more` : ''
   return [name, prefix, placeOf(place), `${named.slice(0, mostMembers).join(', ')}${more}`]
@@ -60,7 +59,7 @@ export const rowOfStep = (step: ExplainedStep): Row => [
   noteOf(step)
 ]
 
-/** The condition of a step, the members that it adds, and its statuses. */
+/** Formats the condition of a step, the members that it adds to the request, and the statuses that it may send. */
 function noteOf({ when, adds, answers }: ExplainedStep): string {
   const notes = [when ?? '']
   if (adds === 'not seen yet') notes.push('adds members that are not seen yet')
@@ -71,17 +70,17 @@ function noteOf({ when, adds, answers }: ExplainedStep): string {
 
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 
-/** Describes why no route matches, with similar routes; `undefined` if one does. */
+/** Describes why no route matches, and names similar routes. `undefined` if a route matches. */
 export function sentenceOfMissing({ method, path, found, route, nearest }: Explanation): string | undefined {
   if (route !== null) return undefined
   const near = nearest.length === 0 ? '' : ` Nearest: ${listOf(nearest)}.`
   return `No route answers ${visible(`${method} ${path}`)}: ${reasons[found]}.${near}\n`
 }
 
-/** Whether the user expects a declaration to apply to the request, or not. */
+/** The flag that the user has passed. `--why` says that a declaration should apply to the request, and `--why-not` that it should not. */
 export type Expectation = 'why' | 'why not'
 
-/** Describes whether a declaration applies to the request, and why. The code is 1 if that is not as expected. */
+/** Describes whether a declaration applies to the request, and why. The exit code is 1 if the user expected the opposite. */
 export function textOfName(
   explanation: Explanation,
   name: string,
@@ -103,7 +102,7 @@ export function textOfName(
   }
 }
 
-/** Options of a route apply only to this route, so no context declares them. */
+/** Returns the sentence for a function that does not run for this request, because only other routes have the function as an option. */
 function sentenceOfOthers(name: string, others: readonly ExplainedRoute[]): string {
   const titles = others.slice(0, mostRoutes).map((route) => route.name)
   const more = others.length > mostRoutes ? ` and ${others.length - mostRoutes} more` : ''
@@ -112,7 +111,7 @@ function sentenceOfOthers(name: string, others: readonly ExplainedRoute[]): stri
 
 const mostRoutes = 5
 
-/** `undefined` if the declaration does not apply to the request. */
+/** Describes where a declaration applies to the request. `undefined` if it does not apply. */
 function textOfConcern({ method, path, steps, contexts }: Explanation, name: string): string | undefined {
   const titled = (title: string, rows: Row[]) => `${section(`${method} ${path} ${title}`, rows).trimStart()}\n`
   const running = steps.filter((step) => step.name === name)

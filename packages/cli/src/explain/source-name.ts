@@ -1,40 +1,40 @@
 /**
- * Reads the names of unnamed functions from their source. In `const requireUser = guard(async () => …)` the function itself has no name, so a server calls
- * it `guard at auth.ts:12`. A command has the time to read that line.
+ * Reads the names of unnamed functions from their source. In `const requireUser = guard(async () => …)` the function itself has no name. For
+ * `explain` its label is then `guard at auth.ts:12`. The command reads line 12 of `auth.ts`, and shows `requireUser` instead.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SourcePlace } from 'espalier'
 
-/** Generated names: a kind, a file and a line. */
+/** Matches a generated label, which has a kind, a file and a line: `guard at auth.ts:12`. */
 const unnamed = /^[a-z]+(?: [a-z]+)? at (?:.+):\d+$/
 
 const word = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`
-/** The calls that wrap a call in the source: `documented(guard(`. */
+/** Matches the start of outer calls, such as `documented(` in `documented(guard(…))`. */
 const around = String.raw`\s*(?:await\s+)?(?:[\w$]+\()*$`
 
-/** The variable or member that gets the result of a call: `const requireUser: Guard = guard(`, `requireUser: guard(`. */
+/** Match the variable or member to which a call's result is assigned: `const requireUser: Guard = guard(`, `requireUser: guard(`. */
 const declarations = [
   new RegExp(String.raw`(?:const|let|var)\s+(${word})\s*(?::[^=,]*)?=${around}`, 'u'),
   new RegExp(String.raw`(?:^|[\s,{(])(${word})\s*[=:]${around}`, 'u')
 ]
 
-/** A plugin without a name is named by the registered variable: `app.register(orders`. */
+/** Matches the variable in `app.register(orders)`. Its name, `orders`, is shown for a plugin without a name. */
 const registered = new RegExp(String.raw`^register\(\s*(${word})\s*[,)]`, 'u')
 
 /** Reads source files, each once. */
 export class SourceNames {
   readonly #lines = new Map<string, readonly string[]>()
 
-  /** Returns the name on the line of a place; `undefined` without one, or if the source differs from the running code. */
+  /** Returns the name in the source line of a place. `undefined` if the line has none, or if the source differs from the running code. */
   find({ file, line, column }: SourcePlace): string | undefined {
     const text = this.#linesOf(file)[line - 1]
     if (text === undefined) return undefined
     const call = text.slice(column - 1)
-    // If lines have moved, as in compiled sources, another expression is here.
+    // If this column has no call, the source differs from the running code: the file was edited, or is compiled.
     if (!/^[\w$]+\s*(?:<[^(]*>)?\(/.test(call)) return undefined
     const before = text.slice(0, column - 1)
-    // Branches of a conditional expression look like members.
+    // In `a ? b : guard(…)`, `b` would look like the name of a member. So no name before the call is read.
     if (/\?/.test(before)) return registered.exec(call)?.[1]
     return [registered.exec(call), ...declarations.map((form) => form.exec(before))].find(Boolean)?.[1]
   }
@@ -64,14 +64,14 @@ interface Declared {
 const isDeclared = (value: object): value is Declared =>
   'name' in value && typeof value.name === 'string' && 'place' in value
 
-/** Every declaration in an explanation, at any depth. */
+/** Yields every declaration in an explanation, at any depth. */
 function* declarationsIn(value: unknown): Generator<Declared> {
   if (typeof value !== 'object' || value === null) return
   if (isDeclared(value)) yield value
   for (const inner of Object.values(value)) yield* declarationsIn(inner)
 }
 
-/** Maps generated labels to names in the source. A label of two places is not changed. */
+/** Maps generated labels to names in the source. If two functions with different names have the same label, the label is omitted. */
 function namesFor(explained: unknown, sources: SourceNames): ReadonlyMap<string, string> {
   const names = new Map<string, string | undefined>()
   for (const { name, place } of declarationsIn(explained)) {
@@ -82,7 +82,7 @@ function namesFor(explained: unknown, sources: SourceNames): ReadonlyMap<string,
   return new Map([...names].filter((row): row is [string, string] => row[1] !== undefined))
 }
 
-/** Returns a copy of an explanation in which functions and plugins without a name have the name from their source. */
+/** Returns a copy of an explanation in which generated labels are replaced by names from the source. */
 export function withSourceNames<Explained>(explained: Explained, sources = new SourceNames()): Explained {
   const names = namesFor(explained, sources)
   if (names.size === 0) return explained

@@ -1,4 +1,4 @@
-/** `espalier inspect`: its arguments, and the page that it generates. */
+/** `espalier inspect`: its arguments, and the page about an application that it generates. */
 import { basename } from 'node:path'
 import { refuseSource, writeOutput } from '@espalier/command-kit'
 import { misuse } from '../arguments.ts'

@@ -1,4 +1,4 @@
-/** The data of the page: contexts, routes and steps, each once, referred to by index. */
+/** The data for the page of `espalier inspect`. Each context and step is stored once in a list, and routes refer to them by index. */
 import type { ExplainedApp, ExplainedRoute, ExplainedStep, SourcePlace } from 'espalier'
 import { readingOf, rowsOfLimits } from '../explain/bounds-text.ts'
 import { placeOf, type Row } from '../explain/columns.ts'
@@ -9,7 +9,7 @@ export interface PageData {
   readonly contexts: readonly PageContext[]
   readonly steps: readonly PageStep[]
   readonly routes: readonly PageRoute[]
-  /** Shared, because most routes have the same. */
+  /** The different sets of limits. Routes refer to a set by index, because most routes have the same limits. */
   readonly bounds: readonly PageBounds[]
   readonly diff: PageDiff | null
 }
@@ -19,7 +19,7 @@ interface PageContext {
   readonly prefix: string
   readonly place: string
   readonly parent: number | null
-  /** Decorators and schemas: `request.user`. */
+  /** The names of decorators and schemas, such as `request.user`. */
   readonly members: readonly string[]
 }
 
@@ -27,18 +27,18 @@ interface PageStep {
   readonly stage: string
   readonly kind: string
   readonly name: string
-  /** The context that declares it; for a route's own options that of the route. */
+  /** The index of the context that declares the step. If the step is an option of a route, the index of the route's context. */
   readonly node: number
   readonly place: string
   readonly when: string
   readonly adds: string
   readonly answers: string
-  /** Whether it is declared in the context, and so applies to every route in it. */
+  /** Whether the context declares the step for all its routes. Otherwise the step is an option of one route. */
   readonly isOfContext: boolean
 }
 
 interface PageBounds {
-  /** For each limit its name, its value, the option that sets it, and the consequence. */
+  /** For each limit: its name, its value, the option that sets it, and the response to requests beyond it. */
   readonly rows: readonly Row[]
   readonly reading: string
 }
@@ -53,13 +53,13 @@ interface PageRoute {
   readonly isGuarded: boolean
   readonly steps: readonly number[]
   readonly bounds: number
-  /** Whether the route is missing in an earlier version. */
+  /** Whether the route does not exist in the earlier version of the application (`--diff`). */
   readonly isNew: boolean
 }
 
 type PageDiff = Pick<RouteDiff, 'changes'> & { readonly removed: readonly string[] }
 
-/** @param before the routes of an earlier version */
+/** @param before the routes of an earlier version of the application (`--diff`) */
 export function pageDataOf(app: ExplainedApp, title: string, before: readonly ExplainedRoute[] | undefined): PageData {
   const diff = before === undefined ? null : diffOf(before, app.routes)
   const added = new Set(diff?.added.map(titleOf))
@@ -90,14 +90,13 @@ export function pageDataOf(app: ExplainedApp, title: string, before: readonly Ex
   }
 }
 
-/** A list without duplicates. */
 class Distinct<Part> {
   readonly parts: Part[] = []
   readonly #places = new Map<string, number>()
 
   /**
-   * Returns the index of a part in the list.
-   * @param same the values by which parts are compared
+   * Returns the index of a part in the list, and adds the part if the list has no equal part.
+   * @param same the value by which parts are compared. Default: the part itself
    */
   place(part: Part, same: unknown = part): number {
     const key = JSON.stringify(same)
@@ -109,7 +108,7 @@ class Distinct<Part> {
 
 type Members = Pick<ExplainedApp['contexts'][number], 'app' | 'request' | 'reply' | 'schemas'>
 
-/** Symbol names are internal to plugins. */
+/** Lists the decorators and schemas of a context. Members whose names are symbols are omitted, because they are internal to plugins. */
 const membersOf = ({ app, request, reply, schemas }: Members): string[] =>
   [
     ...app.map((name) => `app.${name}`),
@@ -121,7 +120,7 @@ const membersOf = ({ app, request, reply, schemas }: Members): string[] =>
 const isSamePlace = (one: SourcePlace | null, other: SourcePlace | null): boolean =>
   one !== null && other !== null && one.file === other.file && one.line === other.line
 
-/** Returns the index of a step in the list. Routes share the steps of their contexts. */
+/** Adds a step to the list if it is missing, and returns its index. All routes of a context share the entries of the steps that the context declares. */
 function placeOfStep(
   steps: Distinct<PageStep>,
   step: ExplainedStep,
@@ -139,7 +138,7 @@ function placeOfStep(
   return steps.place({ ...told, ...lists }, isOfContext ? [told] : [told, route.node, route.place])
 }
 
-/** Returns the nearest context of a name on the path from a route's context to the root. */
+/** Returns the index of the nearest context with this name, from the route's context up to the root. */
 function contextOf(contexts: ExplainedApp['contexts'], name: string, from: number): number {
   let at: number | null = from
   while (at !== null && contexts[at]?.name !== name) at = contexts[at]?.parent ?? null

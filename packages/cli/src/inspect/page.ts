@@ -1,12 +1,12 @@
-/** Generates a self-contained page with its style, script and data. */
+/** Generates the page of `espalier inspect`: one HTML file that contains its style, script and data. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { PageData } from './page-data.ts'
 
-/** Beside `dist`. */
+/** The folder of the page's sources, beside `dist` in the package. */
 const folder = new URL('../page/', import.meta.url)
 
-/** Parts of the script, in order of their dependencies. */
+/** The files of the script, in the order in which they must run. */
 const parts = ['model.js', 'tree.js', 'detail.js', 'keys.js']
 
 const read = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')

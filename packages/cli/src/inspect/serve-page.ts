@@ -6,13 +6,14 @@ import { messageOf, UsageError } from '@espalier/command-kit'
 const host = '127.0.0.1'
 
 /**
- * Whether a Host is this machine. Other names are refused: a foreign site whose domain resolves to this machine could read the routes (DNS rebinding).
+ * Whether the header Host names this machine. Other names are refused: a website whose domain resolves to this machine could otherwise read the page
+ * (DNS rebinding).
  */
 const isOfThisMachine = (given: string | undefined): boolean =>
   /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(given ?? '')
 
 export interface Served {
-  /** For example `http://127.0.0.1:40213/`. */
+  /** The URL of the page, such as `http://127.0.0.1:40213/`. */
   readonly address: string
   close(): Promise<void>
 }

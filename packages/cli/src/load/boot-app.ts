@@ -1,4 +1,4 @@
-/** Boots an app, or reports which plugins have loaded and what failed. */
+/** Boots an app. If the boot fails, the error names the plugin that failed, and the plugins that had already loaded. */
 import { UsageError } from '@espalier/command-kit'
 import { bootedBefore, bootedBy } from './booted.ts'
 import { refuseCircles } from './circle.ts'
@@ -6,7 +6,7 @@ import { faultText, placeOfFault, read } from './fault-text.ts'
 import type { BootableApp } from './load-app.ts'
 import { untilSettled } from './until-settled.ts'
 
-/** At most this many plugins are named, each with at most this many characters. */
+/** A message names at most this many plugins, each cut off after this many characters. */
 const most = { plugins: 30, characters: 80 }
 
 /** @throws UsageError when the app does not start, or never becomes ready */
@@ -23,7 +23,7 @@ export async function bootApp(file: string, app: BootableApp): Promise<void> {
   }
 }
 
-/** Describes which plugin of an app is not ready. */
+/** Returns the part of a message that names the plugin for which an app waits: `it waits for the plugin 'database'`. */
 export const waitsForPlugin = (app: BootableApp): string => `it waits for ${quoted(bootedBy(app).at(-1))}`
 
 const quoted = (plugin: string | undefined): string =>
@@ -56,7 +56,10 @@ interface Notes {
 
 const textOrNothing = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The notes that the framework attaches to an error: the plugin and the hook that threw it. A plugin that is never ready is in the message. */
+/**
+ * Returns the plugin and the hook that threw an error. The framework adds their names to the error as members. After a timeout, only the message has
+ * the name of the plugin.
+ */
 function notesOn(error: unknown): Notes {
   const late = read(error, 'code') === 'FST_ERR_PLUGIN_TIMEOUT' ? lateIn.exec(String(read(error, 'message'))) : null
   return { hook: textOrNothing(read(error, 'hook')), plugin: late?.[1] ?? textOrNothing(read(error, 'plugin')) }
@@ -65,7 +68,7 @@ function notesOn(error: unknown): Notes {
 const lateIn = /in time: '([\s\S]+)'\. You may/
 
 function stopperOf({ hook, plugin }: Notes): string | undefined {
-  // A function without a name is named by the start of its source.
+  // If a plugin has no name, the framework uses the start of its source instead, such as `async (app) => {`.
   const isText = plugin !== undefined && /=>|[{(]/.test(plugin)
   const owner =
     plugin === undefined ? undefined : isText ? 'a plugin without a name' : `the plugin '${shorten(plugin)}'`

@@ -1,7 +1,7 @@
-/** The plugins of an app, in the order in which they started to load. */
+/** Lists the plugins of an app, in the order in which they started to load. */
 import type { BootableApp } from './load-app.ts'
 
-/** A line of `printPlugins` without its branch and its time. */
+/** Parses a line of `app.printPlugins()`, such as `│ ├─┬ database 12 ms`. The label is the plugin's name. */
 const line = /^(?<indent>(?:[│ ] )*)(?<branch>[├└]─[─┬] )?(?<label>.*?)(?: -?\d+ ms)?$/
 
 interface Loaded {
@@ -19,21 +19,22 @@ function loadedBy(app: BootableApp): Loaded[] {
       return { label, depth: indent.length / 2 }
     })
   } catch {
-    // Printing throws for deeply nested plugins.
+    // `printPlugins` throws if plugins are nested too deeply. The list is empty in that case.
     return []
   }
 }
 
-/** Names of the plugins that started to load. */
+/** Returns the names of the plugins that have started to load, in order. */
 export const bootedBy = (app: BootableApp): string[] => loadedBy(app).map(({ label }) => label)
 
-/** The nesting depth of plugins. */
+/** Returns how deeply plugins are nested in each other. */
 export const depthBy = (app: BootableApp): number => Math.max(0, ...loadedBy(app).map(({ depth }) => depth))
 
 /**
- * Names of the plugins that had loaded when one failed the boot: all except it and those that were waiting for it.
+ * Returns the names of the plugins that had loaded when one failed. The failed plugin and the plugins that contain it are left out: they had started,
+ * but not loaded.
  *
- * @param stopped the name of the failed one; `undefined` without one
+ * @param stopped the name of the failed plugin; `undefined` if the boot failed outside of plugins
  */
 export function bootedBefore(app: BootableApp, stopped: string | undefined): string[] {
   const loaded = loadedBy(app)

@@ -1,26 +1,27 @@
 /**
- * Stops plugins that register each other in a circle. Each loads synchronously, so no timer would ever run, and the boot would continue until memory is
- * exhausted.
+ * Stops plugins that register each other in a circle. Without this check, the boot would continue until memory is exhausted. The boot's timeout would
+ * not fire, because plugins that load synchronously block the event loop.
  */
 import { UsageError } from '@espalier/command-kit'
 import { bootedBy, depthBy } from './booted.ts'
 import type { BootableApp } from './load-app.ts'
 
-/** No application nests plugins as deeply as this. */
+/** Plugins that are nested deeper than this number are taken for a circle. */
 const deepest = 100
 
 /**
- * Watches `register` of an app until the returned function is called. Only reads of the member are counted: a wrapper function would appear on the
- * stack that shows where a plugin was registered.
+ * Counts uses of `app.register` until the returned function is called. A getter of `register` counts them, because a wrapper function would add a
+ * frame to the stacks that show where a plugin was registered.
  *
- * @throws UsageError out of the `register` of a plugin, when it is one of a circle
+ * @throws UsageError from `app.register`, when the plugins are nested too deeply
  */
 export function refuseCircles(file: string, app: BootableApp): () => void {
   const held = Object.getOwnPropertyDescriptor(app, 'register')
   if (held?.configurable !== true || typeof held.value !== 'function') return () => {}
   const { value: register, ...rest } = held
   let registrations = 0
-  // Shared plugins have no context that shows their depth. The list of plugins shows it, but formatting it takes quadratic time.
+  // Contexts show the depth of most plugins, but shared plugins have no context. `printPlugins` shows the depth of all plugins in quadratic time. So
+  // `printPlugins` is called only after 200, 400, 800 … registrations.
   let next = 2 * deepest
   Object.defineProperty(app, 'register', {
     configurable: true,
@@ -38,14 +39,13 @@ export function refuseCircles(file: string, app: BootableApp): () => void {
   return () => void Object.defineProperty(app, 'register', { ...rest, value: register })
 }
 
-/** How many ancestors a context has. */
 function depthOf(context: object, root: object): number {
   let depth = 0
   for (let at: object | null = context; at !== null && at !== root; at = Object.getPrototypeOf(at)) depth++
   return depth
 }
 
-/** The names that repeat at the end of a list. */
+/** Formats the names that repeat at the end of a list: `a → b → a`. */
 export function circleOf(names: readonly string[]): string {
   const last = names.slice(-60).reverse()
   const longest = Math.floor(last.length / 2)

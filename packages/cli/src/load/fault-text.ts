@@ -3,13 +3,13 @@ import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 
-/** At most this many lines of a stack, and nested causes, are shown. */
+/** The largest number of stack frames, and of nested causes, that are shown. */
 const most = { frames: 8, causes: 4 }
 
-/** The folder of the framework, resolved from this command. An application may have its own copy in `node_modules`. */
+/** The folder of the espalier package that this command uses. Stack frames in this folder are hidden. */
 const house = new URL('./', import.meta.resolve('espalier')).href
 
-/** Frames that do not help: of Node, of this command, and of the plugin loader. */
+/** Whether a stack frame is hidden. The frames of Node, the framework, this command, and the plugin loader are hidden. */
 const isHidden = (frame: string): boolean =>
   /\(?node:|\(<anonymous>\)|[\\/]node_modules[\\/](?:@?espalier|avvio|fastq)[\\/]/.test(frame) || frame.includes(house)
 
@@ -17,7 +17,7 @@ const isOfPackage = (frame: string): boolean => /[\\/]node_modules[\\/]/.test(fr
 
 const position = /\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/
 
-/** Reads a member of a thrown value, which may throw. */
+/** Returns a member of a thrown value, or `undefined` if reading the member throws. */
 export function read(error: unknown, name: string): unknown {
   try {
     return (Object(error) as Record<string, unknown>)[name]
@@ -33,7 +33,7 @@ function framesOf(error: unknown): string[] {
 
 const ownFrames = (error: unknown): string[] => framesOf(error).filter((frame) => !isOfPackage(frame))
 
-/** A path relative to the current folder, as terminals open it. */
+/** Returns a path relative to the current folder. A path outside of that folder is unchanged. */
 export function shortPath(path: string): string {
   const file = path.startsWith('file:') ? fileURLToPath(path) : path
   const inside = relative(process.cwd(), file)
@@ -46,7 +46,7 @@ const shortFrame = (frame: string): string =>
     return `${before}${shortPath(path)}:${line}:${column}${after}`
   })
 
-/** The topmost line of the application on the stack of an error, or of its cause: `plugins/database.ts:12`. */
+/** Returns the topmost stack frame in the application's code, from the error or its cause: `plugins/database.ts:12`. */
 export function placeOfFault(error: unknown, depth = 0): string | undefined {
   const [, path, line] = position.exec(ownFrames(error)[0] ?? '') ?? headOfSyntaxError(error)
   if (path !== undefined) return `${shortPath(path)}:${line}`
@@ -54,18 +54,18 @@ export function placeOfFault(error: unknown, depth = 0): string | undefined {
   return cause === undefined || depth > most.causes ? undefined : placeOfFault(cause, depth + 1)
 }
 
-/** The stack of a syntax error begins with its place. */
+/** The stack of a syntax error begins with the file and line of the error. */
 const headOfSyntaxError = (error: unknown): readonly string[] =>
   /^((?:file:\/\/)?\/?[^\n]+):(\d+)\n/.exec(String(read(error, 'stack') ?? '')) ?? []
 
-/** Errors of connections have a code and no message. */
+/** Formats name and message. Connection errors have a code such as `ECONNREFUSED` and an empty message, so a code is shown, too. */
 function headOf(error: Error): string {
   const [name, code, message] = ['name', 'code', 'message'].map((key) => String(read(error, key) ?? ''))
   const of = code === '' || message?.includes(code ?? '') || name?.includes(code ?? '') ? name : `${name} [${code}]`
   return message === '' ? `${of}` : `${of}: ${message}`
 }
 
-/** The cause of an error, unless it repeats the message. */
+/** Returns the cause of an error. If the error's message already contains the message of the cause, returns `undefined`. */
 function causeOf(error: Error): unknown {
   const cause = read(error, 'cause')
   const message = read(cause, 'message')

@@ -1,4 +1,4 @@
-/** Loads a module from the command line's arguments. */
+/** Imports a module that is named in the arguments of the command. */
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { extname, resolve, sep } from 'node:path'
@@ -9,7 +9,7 @@ import { messageOf, UsageError } from '@espalier/command-kit'
 export async function importModule(file: string): Promise<Record<string, unknown>> {
   const path = resolve(file)
   await checkFile(file, path)
-  // In a file URL, Node treats a backslash as an encoded path separator, and refuses it.
+  // On POSIX a file name may have a backslash. Node encodes it in a file URL as `%5C`, and Node's loader then refuses the URL.
   if (sep === '/' && path.includes('\\'))
     throw new UsageError(`Node imports no file whose path has a backslash: rename ${path}.`)
   try {

@@ -1,11 +1,11 @@
-/** Finds the app in a module from the command line's arguments. */
+/** Finds the app in a module that is named in the arguments of the command. */
 import { UsageError } from '@espalier/command-kit'
 import { faultText, placeOfFault } from './fault-text.ts'
 import { importModule } from './import-module.ts'
 import { placeOfSyntaxError } from './syntax-error.ts'
 import { untilSettled } from './until-settled.ts'
 
-/** The members of an app that commands need. They identify apps, because an app may come from another copy of the package. */
+/** The members of an app that commands need. An app is recognized by its methods, because `instanceof` fails for an app from another copy of espalier. */
 export interface BootableApp {
   ready(): Promise<unknown>
   close(): Promise<unknown>
@@ -13,15 +13,15 @@ export interface BootableApp {
 
 export interface LoadedApp {
   readonly app: BootableApp
-  /** The other exports of the module. */
+  /** All exports of the module. */
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** The message about an import that has not ended, or a function that has not returned the app. */
+/** The end of a message about a module that does not finish loading, or whose function for making the app does not return. */
 export const waitsForItself = 'it waits for its own top-level await, an import, or the function that makes the app'
 
 /**
- * Returns the app that a module exports: its default export, or its export `app`, is an app, or a function that returns one.
+ * Returns the app that a module exports. The default export, or the export `app`, is an app, or a function that returns an app.
  *
  * @throws UsageError when the file does not exist, does not finish loading, or exports no app
  */
@@ -36,7 +36,7 @@ export async function loadApp(file: string): Promise<LoadedApp> {
   }, waiting)
 }
 
-/** Turns an error of a module into a sentence with its place. */
+/** Runs work, and converts its error to a UsageError whose sentence names the place of the error. */
 async function withSentence<Result>(file: string, fails: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -48,11 +48,7 @@ async function withSentence<Result>(file: string, fails: string, work: () => Pro
   }
 }
 
-/**
- * Returns the app among a module's exports, wrapped in an object: a bare app would be awaited, and boot.
- *
- * @throws UsageError without an app
- */
+/** Returns the app among a module's exports, wrapped in an object. An app has a `then` method that boots it, so awaiting the app itself would boot it. */
 export async function appOf(
   file: string,
   exports: Readonly<Record<string, unknown>>

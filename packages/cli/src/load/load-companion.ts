@@ -1,10 +1,10 @@
-/** Loads companion packages that do the work of some commands. */
+/** Loads the packages that do the work of some commands, such as @espalier/migrate. */
 import { ArgumentError } from '@espalier/command-kit'
 
 /**
- * Returns the module of a companion package.
+ * Imports a companion package.
  *
- * @throws ArgumentError when it is not installed, with the command to install it
+ * @throws ArgumentError when the package is not installed. The message has the command that installs the package
  */
 export async function loadCompanion<Companion>(
   command: string,

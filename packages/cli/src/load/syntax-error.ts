@@ -1,13 +1,13 @@
 /**
- * Finds the place of a syntax error. Node does not expose it, and prints it only when the error ends a process. So another process parses the modules
- * again, without evaluating them.
+ * Finds the place of a syntax error. Node prints this place only when the error ends a process, and does not store it in the error. So a second
+ * process parses the modules again, without running them.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { shortPath } from './fault-text.ts'
 
-/** In milliseconds: the limit for that process. */
+/** In milliseconds: the time limit of the parsing process. */
 const longest = 20_000
 
 /** Returns the place of the first syntax error in a module or its imports: `orders.ts:12`. */

@@ -1,6 +1,6 @@
 /**
  * Waits for the work of an application. A promise is not enough: the application may call `process.exit`, throw an uncaught error, or leave the event
- * loop empty. The command then fails with a message. Otherwise a CI check would pass if the application exits with 0.
+ * loop empty. In all three cases the command fails with a message. Otherwise a CI check would pass if the application exits with 0.
  */
 import { toPrintable, UsageError } from '@espalier/command-kit'
 import { faultText } from './fault-text.ts'
@@ -8,16 +8,16 @@ import { faultText } from './fault-text.ts'
 /** In milliseconds: after this time the command prints what it waits for. */
 const patience = 30_000
 
-/** Message parts for one piece of work: `app.ts is loading`. */
+/** The parts of a message about work that never ends: `app.ts does not start: it waits for …`. */
 export interface Waiting {
   readonly file: string
-  /** The description of a failure, after the application's name: `does not become ready`. */
+  /** The part of the message after the file's name: `does not start`. */
   readonly fails: string
-  /** Describes what the application waits for. */
+  /** Returns the last part of the message: `it waits for the plugin 'database'`. */
   readonly waitsFor: () => string
 }
 
-/** @throws UsageError when the work can never end, and after an uncaught error */
+/** Waits for the work. @throws UsageError when the work can never end, and after an uncaught error */
 export async function untilSettled<Result>(work: () => Promise<Result>, waiting: Waiting): Promise<Result> {
   const { file, fails, waitsFor } = waiting
   let refuse: (error: Error) => void = () => {}
@@ -25,7 +25,7 @@ export async function untilSettled<Result>(work: () => Promise<Result>, waiting:
     refuse = reject
   })
   const onIdle = () =>
-    // A promise alone does not keep the process alive.
+    // `setImmediate` keeps the process alive until the rejection is handled. A pending promise would not.
     void setImmediate(() =>
       refuse(new UsageError(`${file} ${fails}: ${waitsFor()}, and nothing is under way that could end it.`))
     )

@@ -1,4 +1,4 @@
-/** Boots an app of a module for as long as a command needs it. */
+/** Boots an app while a command uses it, and closes it afterwards. */
 import { UsageError } from '@espalier/command-kit'
 import { isError } from 'espalier'
 import { bootApp } from './boot-app.ts'
@@ -9,14 +9,14 @@ import { untilSettled } from './until-settled.ts'
 /**
  * Boots the app of a module, passes it to `use` and closes it.
  *
- * @throws UsageError when the module has no app, when the app does not start or close, and when an argument of its functions is invalid
+ * @throws UsageError when the module has no app, when the app does not start or close, and when `use` passes an invalid argument to the app
  */
 export async function withApp<Result>(file: string, use: (loaded: LoadedApp) => Promise<Result>): Promise<Result> {
   const loaded = await loadApp(file)
   try {
     await bootApp(file, loaded.app)
   } catch (error) {
-    // Closing hooks may fail because the app never started. Their error would hide the reason.
+    // If the app never started, its `onClose` hooks may throw. Such an error is ignored, because it would hide the error of the start.
     await close(file, loaded.app).catch(() => {})
     throw error
   }

@@ -70,7 +70,7 @@ function describe(file: string, chosen: Partial<OpenApiOptions>): Promise<Descri
   })
 }
 
-/** Title and version, from the package of a file. */
+/** Returns the document's title and version, from the nearest `package.json` above a file. */
 function infoOf(file: string): OpenApiInfo {
   const { name = basename(file), version = '0.0.0', description } = packageAbove(dirname(resolve(file)))
   return { title: name, version, ...(description !== undefined && { description }) }

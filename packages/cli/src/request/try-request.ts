@@ -1,17 +1,16 @@
-/** Sends a request to an app in this process, and reports which steps of its explanation ran. */
+/** Sends a request to an app in this process. Reports which of the steps that `explain` lists for the route have run. */
 import type { ExplainedStep } from 'espalier'
 import type { ExplainableApp } from '../explain/ask-app.ts'
 import { sentenceOfMissing } from '../explain/explanation-text.ts'
 import type { TypedRequest } from '../explain/read-request.ts'
 
-/** A step, and whether it ran. */
 export type TracedStep = ExplainedStep & { readonly ran: boolean }
 
 export interface Tried {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
-  /** Sentences such as `No route answers GET /oders …`. */
+  /** A sentence such as `No route answers GET /oders …`, if no route matches. */
   readonly missing: string | undefined
   readonly steps: readonly TracedStep[]
 }
@@ -20,10 +19,10 @@ interface InjectableApp extends ExplainableApp {
   inject?(request: object): Promise<{ statusCode: number; headers: Record<string, unknown>; payload: string }>
 }
 
-/** Boots an app, runs the query and closes it. */
+/** Boots the app, passes it to `ask`, and closes it after that. */
 type Ask = (ask: (app: InjectableApp) => Promise<Tried>) => Promise<Tried>
 
-// The same symbols as in the core, of which the application may have its own copy.
+// The same symbols as in the core. The symbols are global, because the application may have its own copy of espalier.
 const watch = Symbol.for('espalier.watch')
 const subject = Symbol.for('espalier.subject')
 
@@ -32,7 +31,10 @@ interface Ran {
   readonly subject: unknown
 }
 
-/** Watches the functions of an app from its boot on. No other app may boot meanwhile. */
+/**
+ * Sends the request, and records each function of the app that runs. Until the response, no other app may run in this process, because its functions
+ * would be recorded, too.
+ */
 export async function tryRequest(request: TypedRequest & { payload?: string | undefined }, ask: Ask): Promise<Tried> {
   const ran: Ran[] = []
   const holder = globalThis as { [watch]?: unknown }
@@ -62,7 +64,7 @@ export async function tryRequest(request: TypedRequest & { payload?: string | un
   }
 }
 
-/** Marks the steps that ran. A function that is declared twice is two steps, and each run marks the next of them. */
+/** Marks the steps that ran. A function that is declared twice is two steps. Its first run marks the first step, and its second run the second step. */
 function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: number): TracedStep[] {
   const left = [...seen]
   const take = (isRun: (one: Ran) => boolean): boolean => {
@@ -75,7 +77,7 @@ function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: n
   const told = steps.flatMap((step) => {
     if (step.stage === 'serialize') return { ...step, ran: step === serializer }
     const own = subjectOf(step)
-    // The framework's own responses are not functions of the application. They are shown only if they ran.
+    // A step without a function of the application belongs to the framework, as its own 404 handler does. Such a step is shown only if it ran.
     const ran = take(
       ({ stage, subject: of }) => stage === step.stage && (own === undefined ? !ofSteps.has(of) : of === own)
     )
@@ -86,7 +88,7 @@ function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: n
 
 const subjectOf = (step: ExplainedStep): unknown => (step as { [subject]?: unknown })[subject]
 
-/** A function that the explanation does not list: a handler has called `reply.callNotFound()`, so the steps of another response ran. */
+/** Returns the step of a function that ran but is not in the explanation. After `reply.callNotFound()`, the hooks of the 404 response are such functions. */
 function beyond({ stage, subject: fn }: Ran): TracedStep {
   const name = typeof fn === 'function' && fn.name !== '' ? fn.name : String(stage)
   return {
@@ -95,7 +97,7 @@ function beyond({ stage, subject: fn }: Ran): TracedStep {
   }
 }
 
-/** The schema of a response: of its status, else of its class, else the default. */
+/** Returns the step that serialized a response: the step of its status, else of its class of statuses (`2xx`), else `default`. */
 function serializerOf(steps: readonly ExplainedStep[], status: number): ExplainedStep | undefined {
   const ofStatus = (name: string) =>
     steps.find((step) => step.stage === 'serialize' && step.name.toLowerCase() === name)

@@ -7,17 +7,19 @@ export interface RouteDiff {
   readonly changes: readonly RouteChange[]
 }
 
-/** A function that runs for routes of only one version, or in a different order. */
+/** A function that routes have gained or lost, or that runs at another position. */
 export interface RouteChange {
   readonly does: 'adds' | 'removes' | 'moves'
   readonly stage: ExplainedStep['stage']
   readonly kind: ExplainedStep['kind']
   readonly name: string
-  /** Names of the routes. */
+  /** The names of the affected routes. */
   readonly routes: readonly string[]
 }
 
-/** Compares routes by method, path and constraints, and their functions by name, so that moving a line does not count as a change. */
+/**
+ * Compares routes by method, path and constraints. The functions of a route are compared by name, so moving a function to another line is no change.
+ */
 export function diffOf(before: readonly ExplainedRoute[], after: readonly ExplainedRoute[]): RouteDiff {
   const [old, now] = [byKey(before), byKey(after)]
   const changes = new Map<string, RouteChange & { routes: string[] }>()
@@ -38,7 +40,7 @@ export function diffOf(before: readonly ExplainedRoute[], after: readonly Explai
   }
 }
 
-/** Maps each method of a route separately, so that splitting a route of two methods is not a change. */
+/** Maps each method of a route separately: one route with two methods equals two routes with one method each. */
 function byKey(routes: readonly ExplainedRoute[]): Map<string, ExplainedRoute> {
   const keyed = routes.flatMap((route) =>
     route.methods.map((method) => {
@@ -49,7 +51,7 @@ function byKey(routes: readonly ExplainedRoute[]): Map<string, ExplainedRoute> {
   return new Map(keyed)
 }
 
-/** The name of a route with its constraints: `GET /books with version 2.x`. */
+/** Returns the name of a route with its constraints: `GET /books with version 2.x`. */
 export function titleOf({ methods, url, constraints }: ExplainedRoute): string {
   const conditions = Object.entries(constraints).map(([name, value]) => `${name} ${value}`)
   return `${methods.join()} ${url}${conditions.length > 0 ? ` with ${conditions.join(', ')}` : ''}`
@@ -70,14 +72,14 @@ function changesOf(before: readonly ExplainedStep[], after: readonly ExplainedSt
 
 const idOf = ({ stage, kind, name }: ExplainedStep): string => JSON.stringify([stage, kind, nameOf(name)])
 
-/** The name without its line number. An unnamed function is named by its line (`guard at auth.ts:12`), which moves. */
+/** Removes the line number from the label of an unnamed function (`guard at auth.ts:12`), because edits above the function change the number. */
 const nameOf = (name: string): string => name.replace(/^([a-z ]+ at .+):\d+$/, '$1')
 
 const changeOf = (does: Change['does'], { stage, kind, name }: ExplainedStep): Change => {
   return { does, stage, kind, name: nameOf(name) }
 }
 
-/** The steps of one list that are not in the other. Duplicates are counted. */
+/** Returns the steps of one list that the other list does not have. If a step is twice in one list and once in the other, it is returned once. */
 function without(steps: readonly ExplainedStep[], others: readonly ExplainedStep[]): ExplainedStep[] {
   const left = new Map<string, number>()
   for (const step of others) left.set(idOf(step), (left.get(idOf(step)) ?? 0) + 1)

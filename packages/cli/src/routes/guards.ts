@@ -3,18 +3,18 @@ import { UsageError } from '@espalier/command-kit'
 import type { ExplainedRoute } from 'espalier'
 import { suggestion } from '../arguments.ts'
 
-/** Names of a route's guards, then of its other security schemes. */
+/** Returns the names of a route's guards, and then the names of the security schemes in the route's documentation. */
 export function guardsOf({ steps, security }: ExplainedRoute): string[] {
   const guards = steps.filter(({ kind }) => kind === 'guard').map(({ name }) => name)
   return [...guards, ...security.map((scheme) => `security ${scheme}`)]
 }
 
 export interface Unguarded {
-  /** Routes without a guard, a documented security scheme or a hook that counts as a guard. */
+  /** Routes that have no guard, no documented security scheme, and no hook that counts as a guard. */
   readonly open: readonly ExplainedRoute[]
-  /** How many routes each hook that counts as a guard protects. */
+  /** For each hook that counts as a guard, the number of routes that it protects. */
   readonly counted: Readonly<Record<string, number>>
-  /** Unguarded routes that are allowed to be. */
+  /** Routes without a guard that the user has allowed (`--allow`). */
   readonly allowed: readonly ExplainedRoute[]
 }
 
@@ -57,7 +57,7 @@ const stagesBeforeHandler: readonly string[] = ['onRequest', 'preParsing', 'preV
 const beforeHandler = ({ kind, stage }: ExplainedRoute['steps'][number]) =>
   kind === 'hook' && stagesBeforeHandler.includes(stage)
 
-/** The names of a route: with all its methods, and with each one. */
+/** Returns the names by which a user may allow a route: one for each method. For several methods, `GET,POST /a` is a name, too. */
 const namesOf = ({ methods, url, name }: ExplainedRoute): string[] => [
   ...methods.map((method) => `${method} ${url}`),
   ...(methods.length > 1 ? [name] : [])

@@ -30,7 +30,7 @@ export function textOfUnguarded({ open, counted, allowed }: Unguarded): string {
   ].join('\n')
 }
 
-/** Formats a difference: a line for each function, with the affected routes. */
+/** Formats the differences between two versions: a line for each function, with the affected routes. */
 export function textOfDiff({ added, removed, changes }: RouteDiff): string {
   if (added.length + removed.length + changes.length === 0) return 'No route differs.\n'
   const of = (title: string, rows: readonly Row[]) => (rows.length === 0 ? [] : [section(title, rows).trimStart(), ''])
@@ -41,7 +41,7 @@ export function textOfDiff({ added, removed, changes }: RouteDiff): string {
   ].join('\n')
 }
 
-/** Up to this many routes of a change are named; the JSON has all of them. */
+/** The largest number of routes in the row of a change. The output of `--json` has all routes. */
 const mostNamed = 5
 
 function rowOfChange({ does, stage, kind, name, routes }: RouteChange): Row {

@@ -64,7 +64,7 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   const { routes: all } = withSourceNames(await askApp(application, (app) => app.explain()))
   const asked = all.filter(isAskedBy(values))
   const old = before?.filter(isAskedBy(values))
-  // A typing mistake in a filter would make a check pass.
+  // Zero routes are an error: a misspelt filter would otherwise make a check in CI pass.
   if (asked.length === 0 && all.length > 0 && !old?.length) throw new UsageError(sentenceOfNone(values))
   if (old !== undefined) return ofDiff(old, asked, values)
   if (values.unguarded === true) return ofUnguarded(asked, values)

@@ -34,8 +34,13 @@ const line = fc
   .tuple(fc.constantFrom('', ' ', '\t', '\u3000'), opening, fc.array(word, { maxLength: 5 }))
   .map(([space, start, words]) => space + start + words.join(''))
 const hostile = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'))
-/** A name that file systems take. */
-const name = hostile.map((text) => `${Buffer.from(text).toString().replace(/[/\0]/g, '').slice(0, 40)}a`)
+/** A name that file systems take, and Node where it imports a module. */
+const name = hostile.map(
+  (text) =>
+    `${Buffer.from(text.slice(0, 40))
+      .toString()
+      .replace(/[/\\\0]/g, '')}a`
+)
 
 interface Case {
   readonly text: string
