@@ -1,6 +1,6 @@
 /**
- * The code that several companion packages share: messages for users, printable text, text in sources, atomic file writes. Each package bundles the
- * parts that it uses.
+ * The code that the command-line packages share: error messages, text that is safe to print, text in generated sources, atomic file writes. Each package
+ * bundles the parts that it uses.
  */
 export { nearestName } from './nearest-name.ts'
 export { findPackage } from './optional-package.ts'

@@ -1,9 +1,9 @@
 import { distance } from 'fastest-levenshtein'
 
 /**
- * Returns the known name that is closest to a misspelt one, or `undefined` if none is near enough.
+ * Returns the known name that is most similar to a misspelt name, or `undefined` if no name is similar enough.
  *
- * @param allowed the largest number of edits. Default: a third of the length
+ * @param allowed the largest number of changed characters. Default: a third of the name's length
  */
 export function nearestName(
   given: string,

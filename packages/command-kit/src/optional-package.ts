@@ -1,13 +1,15 @@
-/** Finds packages that are not dependencies of espalier, because only one command needs them once. */
+/** Finds packages such as `@babel/parser`. Most users never need them, so they are no dependencies of espalier's packages. */
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { isWithin } from './way-out.ts'
 
 /**
- * Returns the path of a package that is installed where espalier is, or that npx has fetched for this call; `undefined` if neither has it.
+ * Returns the path of a package that is installed beside espalier, or that `npx` has fetched for this command. `undefined` if the package is in
+ * neither place.
  *
- * The current folder and its parents are not searched. The folder may be an unpacked archive, and a command that only reads documents or sources must not run code from it.
+ * The current folder and its parents are not searched, because the current folder may be an unpacked archive of a stranger. A command that only reads
+ * the files of a folder must not run code from it.
  */
 export function findPackage(name: string): string | undefined {
   for (const base of [import.meta.url, ...fetchedFolders()]) {
@@ -18,8 +20,8 @@ export function findPackage(name: string): string | undefined {
 }
 
 /**
- * The folders of packages that npx has fetched, from the command path. There npm also adds `node_modules` of the current folder and its parents to the path,
- * which are excluded.
+ * Returns the folders of packages that `npx` has fetched. `npx` adds these folders to the variable PATH. npm also adds folders of the current folder
+ * and of its parents. They are excluded, because the current folder is not trusted.
  */
 function fetchedFolders(): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter)

@@ -1,8 +1,8 @@
 /**
  * Writes the files of `--out`: all of them completely, or none.
  *
- * Symbolic links are not followed. A link from an unpacked archive could lead to a file that the user does not expect. So a link in the place of the
- * file is refused, and so is one on its path that leads out of the current folder.
+ * Symbolic links are not followed, because a link from an unpacked archive may lead to a file that the user does not expect. An output file that is a
+ * link is refused. A folder in the path of an output file is refused if the folder is a link that leads out of the current folder.
  */
 import { lstat, mkdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -11,11 +11,14 @@ import { messageOf } from './system-fault.ts'
 import { ArgumentError } from './usage-error.ts'
 import { linkOut } from './way-out.ts'
 
-/** Which existing file may be replaced: none with different content; a file; or a file or a link, which is itself replaced. */
+/**
+ * Decides which existing file an output may replace. `nothing`: only one with the same content. `file`: any file. `link`: any file, and any link,
+ * which becomes a file.
+ */
 export type Over = 'nothing' | 'file' | 'link'
 
 export interface Output {
-  /** The path as typed. */
+  /** The path as the user has typed it, for messages. */
   readonly path: string
   readonly text: string
 }
@@ -23,15 +26,15 @@ export interface Output {
 /**
  * Writes a file.
  *
- * @throws ArgumentError when the file may not be replaced, is a folder, is reached through a link, or cannot be written. It is unchanged then.
+ * @throws ArgumentError when the file may not be replaced, is a folder or a link, or cannot be written. After an error an existing file is unchanged.
  */
 export const writeOutput = (path: string, text: string, over: Over = 'file'): Promise<void> =>
   writeOutputs([{ path, text }], over)
 
 /**
- * Writes files that belong together. All are on the disk before the first one replaces an existing file.
+ * Writes files that belong together. All of them are written to temporary files before the first one replaces an existing file.
  *
- * @throws ArgumentError as `writeOutput`; no file is changed then, or the message lists those that are
+ * @throws ArgumentError in the same cases as `writeOutput`. If some files were changed before the error, the message lists them.
  */
 export async function writeOutputs(outputs: readonly Output[], over: Over = 'file'): Promise<void> {
   const staged: { readonly path: string; readonly file: Staged }[] = []
@@ -55,7 +58,7 @@ function refuse(path: string, why: string, written: readonly string[], cause: un
   throw new ArgumentError(`${path} cannot be written: ${why}.${others}`, { cause })
 }
 
-/** Stages a file. Returns `undefined` if the file has that content already. */
+/** Writes a temporary file beside the target. Returns `undefined` if the target has that content already. */
 async function stage({ path, text }: Output, over: Over): Promise<Staged | undefined> {
   try {
     const target = join(await findFolder(path), basename(path))
@@ -68,8 +71,8 @@ async function stage({ path, text }: Output, over: Over): Promise<Staged | undef
 }
 
 /**
- * Returns the real path of a file's folder.
- * @throws ArgumentError when it does not exist, or a link leads out of the current folder
+ * Returns the real path of a file's folder: all links are resolved.
+ * @throws ArgumentError when the folder does not exist, or a link leads out of the current folder
  */
 async function findFolder(path: string): Promise<string> {
   const folder = dirname(resolve(path))
@@ -83,7 +86,7 @@ async function findFolder(path: string): Promise<string> {
   )
 }
 
-/** Whether a file exists. @throws ArgumentError when something else exists that must not be replaced */
+/** Returns whether a file exists at a path. @throws ArgumentError when the path is a folder, or a link that may not be replaced */
 async function checkPlace(path: string, target: string, over: Over): Promise<boolean> {
   if (/[/\\]$/.test(path)) throw new ArgumentError(`${path} is a folder: name a file in it.`)
   const there = await lstat(target).catch((error: NodeJS.ErrnoException) => {
@@ -108,9 +111,9 @@ async function keep(path: string, target: string, text: string): Promise<undefin
 }
 
 /**
- * Creates a folder beside a written file, if it does not exist.
+ * Creates a folder for output files, if none exists.
  *
- * @throws ArgumentError when something else exists, such as a link to a folder
+ * @throws ArgumentError when the path is something else, such as a link to a folder
  */
 export async function makeFolder(path: string): Promise<void> {
   await findFolder(path)
@@ -122,7 +125,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** @throws ArgumentError when output and input are the same file, even by different paths */
+/** Checks that the output does not overwrite the input. @throws ArgumentError when both paths, even if they differ, lead to the same file */
 export async function refuseSource(out: string, source: string, called: string): Promise<void> {
   if ((await placeOf(out)) === (await placeOf(source)))
     throw new ArgumentError(`${out} is ${called}: name another file to write.`)

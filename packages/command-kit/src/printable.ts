@@ -1,27 +1,27 @@
 /**
- * Makes text safe to print, such as names from documents, sources, file names and messages of parsers.
+ * Makes foreign text safe to print, such as names in documents, file names and messages of parsers.
  *
- * A terminal interprets control characters, and bidirectional marks and invisible characters mislead readers. A CI interprets lines that look like
- * `::set-output …` (GitHub) and parts such as `##[error]`, `##vso[…]` (Azure Pipelines) and `##teamcity[…]`. Each is replaced by its escape in JSON and
- * JavaScript, so JSON text keeps its meaning.
+ * Control characters are commands to a terminal. Bidirectional and invisible characters mislead readers. A CI runs commands in output: lines such as
+ * `::set-output …` (GitHub), and texts such as `##[error]`, `##vso[…]` (Azure Pipelines) and `##teamcity[…]`. `\u` escapes, which have the same
+ * meaning in JSON, make all these texts harmless.
  */
 
-/** Control, format and bidirectional characters, except line feeds, tabs, and the joiners in emoji and Persian. */
+/** Matches control, format and bidirectional characters. Line feeds, tabs, and the joiners in emoji and Persian are allowed. */
 const unseen = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** The same for sources, which may have a byte order mark and Windows line ends. */
+/** Matches these characters in a source file. A byte order mark and Windows line ends are allowed there. */
 const unseenInSource = new RegExp(String.raw`(?!\r\n|\ufeff)${unseen.source}`, 'gu')
 
-/** GitHub Actions finds a command only at the start of a line. White space may stand before it. */
+/** Matches the start of a GitHub command, which must be the first text of a line. */
 const lineCommand = /^([^\S\n]*):(?=:)/gm
 
-/** Commands of the others may be anywhere. */
+/** Matches the start of a command of Azure Pipelines or TeamCity, which may be anywhere in a line. */
 const hashCommand = /#(?=#[\w[])/g
 
-/** Replaces every such character by a visible escape: `\u001b`. */
+/** Replaces every unsafe character by a visible escape, such as `\u001b`. */
 export const toPrintable = (text: string): string => escaped(text, unseen)
 
-/** The same for a diff. Line ends and a byte order mark are kept, because `git apply` compares them with the sources. */
+/** Makes a diff safe to print. Line ends and a byte order mark are kept, because `git apply` compares the diff with the sources. */
 export const toPrintableDiff = (text: string): string => escaped(text, unseenInSource)
 
 function escaped(text: string, characters: RegExp): string {

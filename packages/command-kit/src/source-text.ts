@@ -1,6 +1,6 @@
-/** Embeds foreign text in generated source: invisible and bidirectional characters are written as escapes. */
+/** Makes foreign text safe in generated source code: invisible and bidirectional characters become escapes. */
 
-/** Control, format and bidirectional characters, line separators, and lone surrogates. */
+/** Matches control, format and bidirectional characters, line separators, and lone surrogates. */
 const unseen = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 const toEscape = (char: string): string => {
@@ -8,16 +8,17 @@ const toEscape = (char: string): string => {
   return char.length > 1 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
 }
 
-/** Escapes invisible characters as `\u202e`, including line breaks: so the text stays on one line, inside quotes or after `//`. */
+/** Replaces invisible characters by escapes such as `\u202e`. Line breaks are escaped, too, so the text stays inside its quotes or its `//` comment. */
 export const escapeUnseen = (text: string): string => text.replaceAll(unseen, toEscape)
 
 /** Whether a text has an invisible character other than a line feed. */
 export const hasUnseen = (text: string): boolean => text.replaceAll('\n', '').search(unseen) >= 0
 
 /**
- * Writes a JSON value as a JavaScript literal, formatted like JSON. They differ only in one key: `"__proto__": {}` in a literal sets the prototype.
+ * Writes a JSON value as a JavaScript literal. JSON is a literal already, except for the key `"__proto__"`. In a literal this key would set the
+ * prototype, so the key is rewritten.
  *
- * @param replace as `JSON.stringify` takes it
+ * @param replace the second argument of `JSON.stringify`
  */
 export function jsonLiteral(value: unknown, replace?: (key: string, inner: unknown) => unknown): string {
   const lines = JSON.stringify(value, replace, 2).split('\n')
@@ -25,7 +26,7 @@ export function jsonLiteral(value: unknown, replace?: (key: string, inner: unkno
 }
 
 /**
- * Rewrites keys `"__proto__":` of literals in a source as computed keys, so that they are members. Inside double-quoted strings the quotes are escaped,
- * so they do not match.
+ * Rewrites each key `"__proto__":` of an object literal as `["__proto__"]:`, which makes a member and does not set the prototype. Texts in double quotes do
+ * not match, because the quotes in them are escaped.
  */
 export const withOwnProto = (source: string): string => source.replaceAll(/(?<=[{,]\s*)"__proto__":/g, '["__proto__"]:')

@@ -1,4 +1,4 @@
-/** Descriptions of file system errors, because a command prints a sentence and no stack. */
+/** Describes errors of the file system as clauses of a sentence, which a command prints without a stack. */
 
 const told: Readonly<Record<string, string>> = {
   EACCES: 'there is no permission',

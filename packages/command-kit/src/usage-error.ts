@@ -1,6 +1,9 @@
 /** An error that the user of a command can fix. The command prints its message without a stack. */
 export class UsageError extends Error {
-  /** The exit code of the command. Companion packages bundle this class, so a command checks for the code instead of `instanceof`. */
+  /**
+   * The exit code of the command. Commands recognize the error by this member, because `instanceof` fails for the copy of the class in another
+   * package's bundle.
+   */
   readonly exitCode: number = 1
 }
 

@@ -1,8 +1,11 @@
-/** Checks whether a path stays in a folder. */
+/** Checks whether a path is in a folder: as written, or after its links are followed. */
 import { realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 
-/** Returns the target of a path in the current folder if a link leads out of it. A path outside was chosen deliberately. */
+/**
+ * Returns the real path of a path in the current folder from which a link leads out of that folder; otherwise `undefined`. A path that names another
+ * folder is the user's own choice, and is not checked.
+ */
 export async function linkOut(path: string): Promise<string | undefined> {
   const here = process.cwd()
   if (!isWithin(resolve(path), here)) return undefined
@@ -10,7 +13,7 @@ export async function linkOut(path: string): Promise<string | undefined> {
   return isWithin(real, await realpath(here)) ? undefined : real
 }
 
-/** Whether a path is a folder or below it, by name only. */
+/** Whether a path is in a folder, or is the folder itself. Links are not followed. */
 export function isWithin(path: string, folder: string): boolean {
   const way = relative(folder, path)
   return way !== '..' && !way.startsWith(`..${sep}`) && !isAbsolute(way)

@@ -1,9 +1,9 @@
-/** The optional features of a project. Settings, routes, tests and a drained shutdown are always included. */
+/** The optional features of a project. Settings, routes, tests and a graceful shutdown are in every project. */
 import { ArgumentError, nearestName } from '@espalier/command-kit'
 
 interface Row {
   readonly does: string
-  /** Features that it requires. */
+  /** Features that this feature requires. */
   readonly needs?: readonly string[]
 }
 
@@ -16,7 +16,7 @@ export const features: Readonly<Record<string, Row>> = {
 }
 
 /**
- * Returns the features of a list such as `login,docker`, with those that they need; `all` means every feature.
+ * Returns the features in a list such as `login,docker`, and the features that these require. `all` means every feature.
  *
  * @throws ArgumentError for an unknown name
  */

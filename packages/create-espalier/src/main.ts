@@ -1,8 +1,8 @@
 #!/usr/bin/env node
-/** The command, as a process. */
+/** The command `create-espalier`, as a process. */
 import { create } from './index.ts'
 
-// Ignores signals while files are written, which takes milliseconds. Otherwise Ctrl-C would leave half a project.
+// Ctrl-C is ignored: it would leave half a project, and writing takes only milliseconds.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 const { code, output, complaint } = await create(process.argv.slice(2))

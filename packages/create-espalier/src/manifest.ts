@@ -1,4 +1,4 @@
-/** The `package.json` of a project. */
+/** Makes the `package.json` of a project. */
 
 interface Manifest {
   name: string
@@ -7,7 +7,7 @@ interface Manifest {
   devDependencies: Record<string, string>
 }
 
-/** The feature of each script or package; those that are not listed belong to every project. */
+/** The feature to which a script or a package belongs. All other scripts and packages are in every project. */
 const featureOf: Readonly<Record<string, string>> = {
   guards: 'login',
   '@espalier/events': 'events',
@@ -19,7 +19,7 @@ const featureOf: Readonly<Record<string, string>> = {
   '@fastify/static': 'client'
 }
 
-/** Returns the manifest of a project, made from the template's. */
+/** Returns the `package.json` of a project, based on the `package.json` of the template. */
 export function manifestOf(template: string, name: string, version: string, chosen: ReadonlySet<string>): string {
   const manifest: Manifest = JSON.parse(template)
   const wanted = (rows: Record<string, string>) =>
@@ -48,5 +48,5 @@ function isWanted(key: string, chosen: ReadonlySet<string>): boolean {
   return feature === undefined || chosen.has(feature)
 }
 
-/** All packages of the repository have one version. */
+/** Whether a package is part of espalier. All such packages have the same version. */
 const isOurs = (name: string): boolean => name === 'espalier' || name.startsWith('@espalier/')

@@ -14,9 +14,9 @@ interface Mark {
 const mark = /^\s*(?:\/\/|#|--|<!--)\s*(with|without|end)(?: (\w+))?(?:\s*-->)?\s*$/
 
 /**
- * Returns the text for a project with some features. A file that belongs to another feature becomes empty.
+ * Returns the text for a project with some features. The text is empty if the file belongs to a feature that was not chosen.
  *
- * @throws Error when the marks of the file do not match, or have no feature
+ * @throws Error when a mark in the file has no end or no start
  */
 export function readMarked(path: string, text: string, chosen: ReadonlySet<string>, known: readonly string[]): string {
   const open: boolean[] = []
@@ -31,7 +31,7 @@ export function readMarked(path: string, text: string, chosen: ReadonlySet<strin
   return tidy(kept.join('\n'))
 }
 
-/** A comment that only begins like a mark, such as `// with pleasure`, is text. */
+/** Returns the mark in a line, such as `with login`. A comment such as `// with pleasure` is no mark, because espalier has no feature `pleasure`. */
 function markOf(line: string, known: readonly string[]): Mark | undefined {
   const [, kind, feature = ''] = mark.exec(line) ?? []
   if (kind === undefined) return
@@ -40,7 +40,7 @@ function markOf(line: string, known: readonly string[]): Mark | undefined {
 
 const endOf = (feature: string): Mark | undefined => (feature === '' ? { kind: 'end', feature } : undefined)
 
-/** Removes gaps that removed lines leave, also before the end of a block. */
+/** Removes the blank lines that are left around removed lines. */
 function tidy(text: string): string {
   return text
     .replace(/\n{3,}/g, '\n\n')

@@ -1,12 +1,12 @@
-/** The folder and the name of a project. The files are written completely, or not at all. */
+/** Writes the folder of a project completely, or not at all. Derives the project's name from the folder. */
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ArgumentError, messageOf } from '@espalier/command-kit'
 
-/** The names that npm accepts, without a scope. Such a name needs no escaping in any file. */
+/** Matches the names that npm accepts, without a scope. Such a name needs no escaping in files of the project. */
 const goodName = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
-/** Names of the project's own dependencies, which it cannot have itself. */
+/** Names that npm refuses, and names of the project's dependencies: npm installs no dependency with the project's own name. */
 const taken = [
   'node_modules',
   'favicon.ico',
@@ -20,9 +20,9 @@ const taken = [
 ]
 
 /**
- * Returns the name of the project in a folder: that of the folder.
+ * Returns the name of a project, which is the name of its folder.
  *
- * @throws ArgumentError when npm would not accept it
+ * @throws ArgumentError when npm would not accept the name
  */
 export function nameOf(folder: string): string {
   const name = basename(resolve(folder))
@@ -35,7 +35,7 @@ export function nameOf(folder: string): string {
 }
 
 /**
- * Writes the files of a project: all of them, or none.
+ * Writes the files of a project: all of them, or none if one fails.
  *
  * @throws ArgumentError when the folder has other content than `.git`, and when it cannot be written
  */
@@ -56,7 +56,7 @@ export async function writeProject(folder: string, files: ReadonlyMap<string, st
   }
 }
 
-/** Returns true if the folder exists and is empty. */
+/** Returns whether the folder exists. @throws ArgumentError when it has content */
 async function checkFree(folder: string, target: string): Promise<boolean> {
   try {
     const found = (await readdir(target)).filter((name) => name !== '.git').sort()
@@ -80,7 +80,7 @@ async function stage(folder: string, files: ReadonlyMap<string, string>): Promis
   }
 }
 
-/** Moves the staged folder. A temporary folder has mode 700, so the mode is changed to that of ordinary folders. */
+/** Moves the files into a new folder. The temporary folder is not renamed, because `mkdtemp` has given it mode 700, which excludes other users. */
 async function moveTo(staged: string, target: string): Promise<void> {
   await mkdir(target)
   try {
@@ -91,7 +91,7 @@ async function moveTo(staged: string, target: string): Promise<void> {
   }
 }
 
-/** Moves the content of a folder. The target itself is kept, because it may be the current folder of a shell. */
+/** Moves the files into an existing folder. The folder itself is not replaced, because it may be the current folder of a shell. */
 async function moveInto(staged: string, target: string): Promise<void> {
   const moved: string[] = []
   try {

@@ -10,7 +10,10 @@ export interface Project {
   readonly features: ReadonlySet<string>
 }
 
-/** Template names that npm would not publish or would interpret, and their names in a project. */
+/**
+ * Files whose path in the template (the key) differs from their path in a project (the value). For example, npm would not publish a file named
+ * `.gitignore`.
+ */
 const renamed: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',
   'env.example': '.env.example',
@@ -39,7 +42,7 @@ export function projectFiles(template: string, version: string, project: Project
   return files
 }
 
-/** Sorted, because file systems list names in different orders. */
+/** Returns the paths of all files below a folder. They are sorted, because file systems list names in different orders. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
     .filter((entry) => entry.isFile())

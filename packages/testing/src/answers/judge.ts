@@ -4,10 +4,10 @@ import type { ValidateFunction } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
-/** Compiled validators, by the texts of the schema and of the schemas that it may refer to. `null` if it does not compile. */
+/** Compiled validators. The key is the JSON of a schema and of all schemas to which it may refer. `null` for a schema that does not compile. */
 const compiled = new Map<string, ValidateFunction | null>()
 
-/** Returns a description of a body's error, without any of its values; nothing if it is valid, or the schema is not JSON Schema. */
+/** Describes how a body violates its schema, without values of the body. `undefined` if the body is valid, or if the schema is not JSON Schema. */
 export function faultOf(body: string, schema: object, shared: Readonly<Record<string, unknown>>): string | undefined {
   if ('~standard' in schema) return undefined
   const key = JSON.stringify([schema, shared])

@@ -1,4 +1,4 @@
-/** Watches the responses of all apps of a process, through the channel on which espalier publishes each app. */
+/** Watches the responses of all apps of a process. espalier publishes each new app on the diagnostics channel `fastify.initialization`. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { keyOf, schemaOf } from './declared.ts'
 import { faultOf } from './judge.ts'
@@ -9,11 +9,11 @@ const channel = 'fastify.initialization'
 export interface Answers {
   /** A sentence for each response whose body does not match its declared schema. */
   readonly faults: readonly string[]
-  /** Returns a sentence for each declared status that was never sent, and for each route without a request. */
+  /** Returns a sentence for each declared status that was never sent, and for each route that received no request. */
   unseen(): string[]
-  /** @throws Error with all faults, if there are any */
+  /** Throws if a response was invalid. @throws Error with all invalid responses */
   check(): void
-  /** Stops watching later apps, and does not change the exit code any more. */
+  /** After this call, new apps are not watched, and invalid responses do not change the exit code. */
   stop(): void
 }
 
@@ -39,9 +39,9 @@ interface Answered {
 }
 
 /**
- * Validates every response of apps that are made from now on by its declared schema, and records which declared statuses are sent.
+ * From now on, validates the responses of new apps by their declared schemas, and records which declared statuses are sent.
  *
- * When the process ends, faults are printed and its exit code is 1. With `folder`, the statuses are written there, for `unseenAnswers`.
+ * If a response was invalid, the process describes it at the end, and exits with 1. The record is written to `folder`, for `unseenAnswers`.
  *
  * @example
  * // test/watch.ts, for: node --import ./test/watch.ts --test
@@ -74,7 +74,7 @@ export function watchAnswers({ folder }: { readonly folder?: string } = {}): Ans
   }
 }
 
-// HEAD routes are made by the framework for each GET route.
+// Most routes for HEAD and OPTIONS are added by the framework or by plugins, so the application needs no tests of them.
 const isWatched = (method: string) => method !== 'HEAD' && method !== 'OPTIONS'
 
 type Statuses = Record<string, boolean>
@@ -83,14 +83,14 @@ function watchApp(app: WatchedApp, record: Record<string, Statuses>, faults: Set
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (isWatched(one)) record[`${one} ${url}`] ??= {}
   })
-  // The first `onSend` hook, because others may compress the body.
+  // This is the first `onSend` hook of the app, so the body is not compressed yet.
   app.addHook('onSend', async (request, reply, payload) => {
     const { url, schema } = request.routeOptions
     if (url === undefined || !isWatched(request.method)) return payload
     const route = `${request.method} ${url}`
     record[route] ??= {}
     if (schema?.response === undefined) {
-      // A route without statuses counts as one without a request.
+      // The route declares no statuses. Its status is recorded anyway, because an empty record means that the route received no request.
       record[route][reply.statusCode] = true
       return payload
     }
@@ -101,7 +101,7 @@ function watchApp(app: WatchedApp, record: Record<string, Statuses>, faults: Set
   })
 }
 
-/** Records the status of a response, and returns the error of its body. */
+/** Records that the status of a response was sent. Returns how the response's body violates its schema, if it is invalid. */
 function note(
   statuses: Statuses,
   responses: Readonly<Record<string, unknown>>,

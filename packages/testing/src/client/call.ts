@@ -1,4 +1,4 @@
-/** Reads the three forms of `inject` arguments (a path, options, an endpoint with its input), and adds header fields to each. */
+/** Reads the arguments of `inject`: a path, options, or an endpoint and its input. Adds header fields to the arguments. */
 import { fillPath } from 'espalier/client'
 import { targetOf } from 'espalier/contract'
 
@@ -16,10 +16,10 @@ interface EndpointInput {
   readonly headers?: Fields
 }
 
-/** A path, options of `inject`, or an endpoint. */
+/** The first argument of `inject`: a path, options, or an endpoint. */
 export type Target = string | Options
 
-/** The parts of a response that a client reads. */
+/** The part of a response from which the test client reads cookies. */
 export interface Answer {
   readonly headers: Readonly<Record<string, number | string | readonly string[] | undefined>>
 }
@@ -27,9 +27,7 @@ export interface Answer {
 export interface Call {
   /** The path of the request, without its query. */
   readonly path: string
-  /** The cookies that the caller passed. */
   readonly cookies: Readonly<Record<string, string>>
-  /** The header fields that the caller passed. */
   readonly headers: Fields
   /** Returns the arguments of `inject` with these header fields added. */
   with(headers: Fields): readonly unknown[]
@@ -53,7 +51,7 @@ export function toCall(target: Target, input: EndpointInput | undefined): Call {
   }
 }
 
-/** The path of a URL. Relative URLs, and URL objects of `inject`, are below `/`. */
+/** Returns the path of a URL. This path decides which cookies are sent. The URL may be relative, or an object with `pathname`. */
 function pathOf(url: unknown): string {
   if (typeof url === 'object' && url !== null && 'pathname' in url) return String(url.pathname)
   try {

@@ -4,26 +4,26 @@ import { CookieJar } from './jar.ts'
 
 /** The part of an app that a client needs. */
 export interface InjectableApp {
-  // The type is kept: the calls of a client are typed like those of the app.
+  // `unknown`, because the client takes over the type of the app's own `inject`.
   readonly inject: unknown
 }
 
 export interface TestClientOptions<App extends InjectableApp, User> {
-  /** Header fields of every call. */
+  /** Header fields that are sent with every call. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Logs a user in by calls of the client, which keeps the cookies, or by a header: `visitor.headers.authorization = token`. */
+  /** Logs a user in. Cookies of responses are stored by the client. A token can be set as a header: `client.headers.authorization = token`. */
   readonly login?: (client: TestClient<App, User>, user: User) => Promise<unknown>
 }
 
 export interface TestClient<App extends InjectableApp, User> {
-  /** `app.inject` with the cookies of this client, which stores those of responses. */
+  /** `app.inject`, which also sends the cookies of this client, and stores the cookies of the response. */
   readonly inject: App['inject']
-  /** Header fields of every later call, such as a token. */
+  /** Header fields that are sent with every later call, such as a token. */
   readonly headers: Record<string, string>
-  /** Returns the cookies that a request for a path would send, by name. Default: `/`. */
+  /** Returns the cookies that would be sent to a path, by name. Default: `/`. */
   cookies(path?: string): Readonly<Record<string, string>>
   /**
-   * Returns another client, which has logged in through the app, so that guards run.
+   * Makes a client for a user, logs the user in by the option `login`, and returns the client. Guards run as for a real user.
    *
    * @throws Error when the client was made without `login`
    */
@@ -31,7 +31,7 @@ export interface TestClient<App extends InjectableApp, User> {
 }
 
 /**
- * Makes a client of an app.
+ * Makes a client for tests of an app. It stores cookies, and can log in.
  *
  * @example
  * const app = espalier()
@@ -79,7 +79,7 @@ class Visitor<App extends InjectableApp, User> implements TestClient<App, User> 
     const cookies = this.#cookieField(call)
     const args = call.with(cookies === '' ? headers : { ...headers, cookie: cookies })
     const result: PromiseLike<Answer> = Reflect.apply(this.#app.inject as () => never, this.#app, args)
-    // Added before any handler of the caller, so that its next call has the cookies.
+    // This is the first handler of the promise, so the cookies are stored before the caller continues.
     result.then(
       ({ headers }) => this.#jar.store([headers['set-cookie'] ?? []].flat().map(String), call.path),
       () => {}
@@ -87,7 +87,7 @@ class Visitor<App extends InjectableApp, User> implements TestClient<App, User> 
     return result
   }
 
-  /** The cookie field. Cookies of the caller replace those of the jar by name. */
+  /** Returns the header `cookie`. If the caller passes a cookie, it replaces the stored cookie of the same name. */
   #cookieField({ path, cookies, headers }: Call): string {
     const kept = this.#jar.cookiesFor(path)
     const given = Object.entries(cookies).map(([name, value]) => [name, encodeURIComponent(value)] as const)

@@ -5,20 +5,20 @@ import { HeldTimers } from './held-timers.ts'
 import { settled } from './settled.ts'
 
 export interface Clock {
-  /** In milliseconds since 1970, as `Date.now()` returns. */
+  /** The time of the clock in milliseconds since 1970, as `Date.now()` returns it. */
   readonly now: number
   /**
-   * Advances the time. Each timer runs at its own time, and everything that it starts settles before the next timer.
+   * Advances the time. Each timer runs when its time is reached. The promises and calls that a timer starts settle before the next timer runs.
    *
    * @param ms at least 0
    * @throws RangeError when `ms` is invalid, and errors of timers
    */
   advance(ms: number): Promise<void>
-  /** Restores the real time. Remaining timers continue in it, and do not keep the process alive. */
+  /** Restores the real time. Timers that have not fired continue in real time, and do not keep the process alive. */
   restore(): void
 }
 
-/** A test with a callback for its end: the context of a test of `node:test`, or of Vitest. */
+/** The context of a test, which calls a function at the end of the test: `t` of `node:test`, or the context of Vitest. */
 export type TestEnd = { after(restore: () => void): unknown } | { onTestFinished(restore: () => void): unknown }
 
 export interface ClockOptions {
@@ -30,11 +30,11 @@ let isStopped = false
 
 /**
  * Stops the time of the process until the test ends: `Date`, `performance.now()`, `setTimeout`, `setInterval`, `AbortSignal.timeout()` and
- * `node:timers/promises`. So deadlines, signals, heartbeats and tokens of an app are consistent. `setImmediate` and sockets still work.
+ * `node:timers/promises`. So deadlines, signals, heartbeats and tokens of an app see the same time. `setImmediate` and sockets still work.
  *
- * Timers that were started before, and those of Node's own sockets and servers, use real time.
+ * Timers that are already running, and timers of Node's own sockets and servers, use real time.
  *
- * @param test the time is restored when the test ends; without it, call `restore()`
+ * @param test the context of the test, at whose end the real time is restored. Without it, call `restore()`
  * @throws Error when the time is stopped already
  * @example
  * const clock = stopClock(t)
@@ -93,7 +93,7 @@ class StoppedClock implements Clock {
       held.now = next
       for (const run of held.due()) {
         run()
-        // As between timers of Node: settled promises are handled first.
+        // As without the clock, the callbacks of settled promises run between two timers.
         await new Promise<void>((resolve) => process.nextTick(resolve))
       }
       await settled()

@@ -1,4 +1,4 @@
-/** Replaces all functions by which programs read the time and start timers by those of a clock. */
+/** Replaces the functions of Node that read the time and start timers by functions of a clock. */
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
 import timerPromises from 'node:timers/promises'
@@ -6,16 +6,15 @@ import { promisify } from 'node:util'
 import type { Callback, HeldTimers } from './held-timers.ts'
 import { createSleep, createTicks } from './timer-promises.ts'
 
-/** Restores the replaced members. */
 type Restore = () => void
 
 const realNow = performance.now.bind(performance)
 
 /**
- * Replaces the time of the process. Modules that import `setTimeout` of `node:timers` or `node:timers/promises` by name get the replacement too.
+ * Replaces the time of the process, even in modules that have imported `setTimeout` from `node:timers` or `node:timers/promises`.
  *
- * @param start in milliseconds since 1970: the time when `held.now` is 0
- * @returns a function that restores the real time. `performance.now()` continues from its last value, because it must not decrease
+ * @param start the time at which the clock starts, in milliseconds since 1970
+ * @returns a function that restores the real time. After that `performance.now()` continues from its last value, because it must not decrease
  */
 export function replaceTime(held: HeldTimers, start: number): Restore {
   const sleep = createSleep((callback, ms) => held.start(false, callback, ms, []))
@@ -26,7 +25,7 @@ export function replaceTime(held: HeldTimers, start: number): Restore {
   const setInterval = (callback: Callback, ms?: unknown, ...args: unknown[]) => held.start(true, callback, ms, args)
   const ticks = createTicks((callback, ms) => held.start(true, callback, ms, []))
   const scheduled = (ms?: number, options?: { readonly signal?: AbortSignal }) => sleep(ms, undefined, options)
-  // A whole number of milliseconds, so that the difference of two times has no rounding error.
+  // `performance.now()` starts at a whole number, so that the difference of two times has no rounding error.
   const begun = Math.ceil(performance.now())
   const restores = [
     replaceIn(globalThis, { setTimeout, setInterval, Date: createDate(() => start + held.now) }),
@@ -57,7 +56,7 @@ function replaceIn(owner: object, members: Readonly<Record<string, unknown>>): R
   }
 }
 
-/** A `Date` with another current time. Its instances are those of the real `Date`. */
+/** Makes a `Date` with another current time. The instances are real dates, so `instanceof Date` holds. */
 function createDate(now: () => number): DateConstructor {
   return new Proxy(Date, {
     apply: (RealDate) => new RealDate(now()).toString(),

@@ -1,10 +1,10 @@
 /**
- * Timers that run when a clock is advanced.
+ * Timers that fire when a clock is advanced.
  *
- * Each one is a timer of Node that never fires by itself, so every way to clear it works, by object or by number. It does not keep the process alive:
- * the test runner reports a test that waits for it without advancing the clock.
+ * Each timer is a real timer of Node with the longest delay, so `clearTimeout` works with the object and with its number. The timers do not keep the
+ * process alive. If a test waits for a timer without advancing the clock, the process ends, and the test runner reports the test.
  *
- * `_onTimeout` of Node's timers is internal: it is their callback until they are cleared.
+ * The internal member `_onTimeout` of a Node timer is its callback. It is `null` after the timer was cleared.
  */
 import { AsyncResource } from 'node:async_hooks'
 
@@ -23,21 +23,21 @@ interface Held {
   readonly repeats: boolean
   isWaiting: boolean
   due: number
-  /** The real timer that replaces it after the clock was restored. */
+  /** The real timer that fires instead of this one after the clock was restored. */
   real?: NodeJS.Timeout
 }
 
 export class HeldTimers {
   /** In milliseconds since the clock was stopped. */
   now = 0
-  /** In the order in which they were started. */
+  /** The timers that have not fired, in the order in which they were started. */
   readonly #waiting = new Set<Held>()
   #isReleased = false
 
   /** @throws TypeError when the callback is not a function */
   start(repeats: boolean, callback: Callback, delay: unknown, args: readonly unknown[]): NodeJS.Timeout {
     const timer = startReal(callback, longest).unref() as NodeTimer
-    // The callback runs in the asynchronous context in which the timer was started, for AsyncLocalStorage.
+    // AsyncLocalStorage works: the callback runs in the asynchronous context in which the timer was started.
     const run = AsyncResource.bind(() => Reflect.apply(callback, timer, args))
     const held: Held = { timer, run, delay: toDelay(delay), repeats, isWaiting: false, due: 0 }
     this.#wait(held)
@@ -49,7 +49,7 @@ export class HeldTimers {
     return timer
   }
 
-  /** Returns when the next timer runs; `undefined` when that is after `end`. */
+  /** Returns the time at which the next timer fires; `undefined` if none fires until `end`. */
   nextUntil(end: number): number | undefined {
     let next: number | undefined
     for (const held of this.#waiting) {
@@ -59,16 +59,16 @@ export class HeldTimers {
     return next
   }
 
-  /** Returns functions that run the timers that are due, in the order in which they were started. */
+  /** Returns a function for each timer that is due, in the order in which the timers were started. Each function fires its timer. */
   due(): readonly (() => void)[] {
     const isDue = (held: Held) => this.#waiting.has(held) && held.due <= this.now
     return [...this.#waiting].filter(isDue).map((held) => () => {
-      // Another timer of the same time may have cleared or refreshed it.
+      // An earlier timer may have cleared or refreshed this one, so it is checked again.
       if (isDue(held)) this.#run(held)
     })
   }
 
-  /** Lets the remaining timers continue in real time. They do not keep the process alive. */
+  /** Lets the timers that have not fired continue in real time. They do not keep the process alive. */
   release(): void {
     this.#isReleased = true
     for (const held of this.#waiting) this.#goOn(held, held.due - this.now)
@@ -103,7 +103,7 @@ export class HeldTimers {
 
 const isCleared = ({ timer }: Held): boolean => !timer._onTimeout
 
-/** Converts a delay as Node does. */
+/** Converts a delay to milliseconds as Node does: a value that is out of range becomes 1. */
 function toDelay(delay: unknown): number {
   const ms = Math.trunc(Number(delay))
   return ms >= 1 && ms <= longest ? ms : 1

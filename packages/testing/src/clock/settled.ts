@@ -1,28 +1,31 @@
-/** Detects when a process has nothing more to do at the current time. */
+/** Detects that a process has nothing to do until the next timer fires. */
 import { AsyncResource } from 'node:async_hooks'
 
 const { Date: RealDate, setImmediate: onTurn } = globalThis
 
-/** In turns of the event loop without work. Bytes on a socket may take several turns to arrive. */
+/** How many turns of the event loop without work count as settled. With open sockets the number is larger, because bytes may take several turns to arrive. */
 const quietTurns = { alone: 3, overSockets: 20 }
-/** In milliseconds of real time: how long endless work is waited for. */
+/** In milliseconds of real time: the longest wait, because a program may never be without work. */
 const patience = 1000
 
-/** Whether a resource is a DNS look-up or a file read, which ends by itself. */
+/** Whether a resource is a DNS look-up or a file operation. Such resources are work in progress, which ends by itself. */
 const isRequest = (resource: string): boolean => /^(FSReq|GetAddrInfo|GetNameInfo)/.test(resource)
 const isSocket = (resource: string): boolean => /^(TCP|Pipe)(Socket|Connect)?Wrap|^TLS/.test(resource)
 
-/** Returns a number that each new asynchronous resource increases. A turn in which only this module created some was quiet. */
+/**
+ * Returns a number that grows with every asynchronous resource, such as a promise. If the number grows only by the resources that this module
+ * creates, nothing else ran.
+ */
 const countResources = (): number => new AsyncResource('clock').asyncId()
 const ofOneTurn = 2
 
-/** Waits until promises and sockets of this process have nothing more to do. It does not wait for other processes, nor longer than a second. */
+/** Waits until promises and sockets of this process have nothing more to do, at most a second. Work in other processes does not count. */
 export function settled(): Promise<void> {
   const began = RealDate.now()
   let before = 0
   let quiet = 0
   return new Promise((resolve) => {
-    // Without promises, because they may count as resources.
+    // Uses callbacks, because promises would be counted as work.
     const look = () => {
       const count = countResources()
       const resources = process.getActiveResourcesInfo()

@@ -1,4 +1,4 @@
-/** The functions of `node:timers/promises`, with replaced timers. */
+/** The functions of `node:timers/promises` with timers of a clock. */
 import type { Callback } from './held-timers.ts'
 
 interface Options {

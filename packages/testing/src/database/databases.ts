@@ -1,18 +1,19 @@
-/** Databases for concurrent tests: each is a copy of one that was prepared once. */
+/** Databases for tests that run at the same time. Each test gets a copy of a database that was prepared once. */
 import { FolderStore } from './folder-store.ts'
 import { type Connect, ServerStore } from './server-store.ts'
 import type { Store } from './store.ts'
 
 interface Preparation {
   /**
-   * Prepares an empty database for tests, and closes it. Runs once in a process.
+   * Fills an empty database, such as by migrations, and closes it. All other databases are copies of that database, so `prepare` runs once in a
+   * process.
    *
    * @param at a URL of PostgreSQL, or a folder for PGlite that does not exist yet
    */
   readonly prepare: (at: string) => Promise<unknown>
 }
 
-/** With a `url`, databases are created on its server, over `connect`. Without one, or if it is empty, they are folders for PGlite. */
+/** With a `url`, databases are created on that server. If `url` is missing or empty, databases are folders for PGlite. */
 export type DatabasesOptions = Preparation &
   ({ readonly url?: undefined } | { readonly url: string | undefined; readonly connect: Connect })
 
@@ -20,15 +21,15 @@ export interface Databases {
   /**
    * Makes a database and returns its location: a URL of PostgreSQL, or a folder for PGlite.
    *
-   * @throws errors of `prepare`, and Error when it does not close its database
+   * @throws errors of `prepare`, and Error when `prepare` has not closed its database
    */
   readonly create: () => Promise<string>
-  /** Removes all databases, even those in use. For `after` of `node:test`, or `afterAll`. */
+  /** Removes all databases, even those in use. Call it in `after` of `node:test`, or in `afterAll`. */
   readonly drop: () => Promise<void>
 }
 
 /**
- * Makes databases that are copies of one, so that tests may run concurrently.
+ * Makes a database for each test that asks for one. Each is a copy of a prepared database, so tests may run at the same time.
  *
  * @throws TypeError when `url` is not one of PostgreSQL, or `connect` is missing
  * @example

@@ -1,11 +1,11 @@
-/** Databases of PGlite: subfolders of a temporary folder, which is removed when the process ends. */
+/** Stores databases of PGlite in a temporary folder, which is removed when the process ends. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { leftOpen, type Store } from './store.ts'
 
-/** The file that PostgreSQL keeps in a folder while it is open. */
+/** Matches the file that is in the folder of a database while the database is open. */
 const markOfOpen = /(?:^|[/\\])postmaster\.pid$/
 
 export class FolderStore implements Store {

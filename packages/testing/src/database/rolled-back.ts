@@ -1,19 +1,19 @@
 /**
  * Runs a test inside a transaction that is never committed, on PostgreSQL or PGlite.
  *
- * In PostgreSQL an error of a statement aborts the whole transaction. So each statement and each transaction of the application has its own savepoint,
- * to which an error rolls back. Savepoints can nest but not overlap, so concurrent calls wait for each other.
+ * In PostgreSQL an error of one statement aborts the whole transaction. So each statement and each transaction of the application gets a savepoint, to which
+ * an error rolls back. Savepoints can be nested but not overlap, so concurrent calls wait for each other.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The queries inside a transaction. */
+/** The functions that run statements in the test's transaction. */
 interface Queries {
   query(text: string, values?: unknown[]): Promise<unknown>
   exec(statements: string): Promise<unknown>
 }
 
 /**
- * A database whose transactions are functions: PGlite, or an application's wrapper of a pool. The function that `transaction` takes gets an object with
+ * A database that runs a function as a transaction: PGlite, or an application's wrapper of a pool. `transaction` calls the function with an object that has
  * `query(text, values)` and `exec(statements)`.
  */
 export interface Transactional {
@@ -22,11 +22,12 @@ export interface Transactional {
   transaction(...args: never[]): Promise<unknown>
 }
 
-/** Thrown to end the transaction of a test. */
+/** Thrown inside the transaction of a test, to make the database roll back. */
 const end = new Error('The transaction of a test is rolled back.')
 
 /**
- * Runs a test on a database, and rolls back all its changes. Pass `sandboxed` to the application: its transactions are savepoints.
+ * Runs a test on a database, and rolls back all its changes. Pass `sandboxed` to the application as its database: each transaction of the application
+ * becomes a savepoint.
  *
  * Sequences are not rolled back, and `now()` is the same for the whole test. `close()` of `sandboxed` does nothing.
  *
@@ -50,7 +51,7 @@ export async function rolledBack<Database extends Transactional, Result>(
   return outcome.result as Result
 }
 
-/** Returns the database with replaced members. */
+/** Returns the database with members that run statements and transactions in the sandbox. */
 function sandboxOf<Database extends Transactional>(db: Database, sandbox: Sandbox): Database {
   return new Proxy(db, {
     get(target, name) {
@@ -77,7 +78,7 @@ class Sandbox {
     }
   }
 
-  /** Runs work with a savepoint, after earlier work. Work inside other work does not wait for it. */
+  /** Runs work in a savepoint, after all earlier work has ended. Work that is started inside other work gets a nested savepoint, and does not wait. */
   run<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     if (this.#inside.getStore() === true) return this.#isolated(work)
     const result = this.#last.then(() => this.#inside.run(true, () => this.#isolated(work)))

@@ -1,12 +1,13 @@
 /**
- * Databases on a PostgreSQL server. The database of the given URL is not changed.
+ * Creates databases on a PostgreSQL server. The database in the given URL is not changed.
  *
- * A killed process leaves its databases. Their names contain the time, so that a later run removes those that are older than a day.
+ * A process that is killed cannot remove its databases. So the names of databases contain the time, and a later run removes databases that are older
+ * than a day.
  */
 import { randomBytes } from 'node:crypto'
 import { leftOpen, type Store } from './store.ts'
 
-/** A connection: a `Pool` of `pg`, or an object with these two functions for another driver. */
+/** A connection to a server: a `Pool` of `pg`, or an object with the same two functions for another driver. */
 export interface DatabaseConnection {
   query(statement: string): Promise<unknown>
   end(): Promise<unknown>
@@ -17,12 +18,12 @@ export type Connect = (url: string) => DatabaseConnection | PromiseLike<Database
 
 /** In milliseconds. */
 const day = 86_400_000
-/** The names contain real time, even if a test has stopped the clock. */
+/** `Date.now` of the real time, stored before a test can stop the clock. The time is part of the databases' names. */
 const now = Date.now
 const prefix = 'espalier_test_'
 const pattern = /^espalier_test_([0-9a-z]+)_[0-9a-f]+$/
 
-/** Error codes of PostgreSQL. */
+/** SQLSTATE codes of PostgreSQL. */
 const insufficientPrivilege = '42501'
 const objectInUse = '55006'
 
@@ -33,7 +34,7 @@ export class ServerStore implements Store {
 
   /** @throws TypeError when the URL is not one of PostgreSQL */
   constructor(url: string, connect: Connect) {
-    // The message does not contain the URL, which may have a password.
+    // The message omits the URL, because it may contain a password.
     if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
       throw new TypeError('databases() needs a URL such as postgres://localhost/notes as url.')
     if (typeof connect !== 'function')
@@ -73,7 +74,7 @@ export class ServerStore implements Store {
     return url.href
   }
 
-  /** Opens a connection only for some statements, because an open one would keep the process alive. */
+  /** Opens a connection for some statements, and closes it afterwards, because an open connection would keep the process alive. */
   async #run(work: (connection: DatabaseConnection) => Promise<unknown>): Promise<void> {
     const connection = await this.#connect(this.#url)
     try {

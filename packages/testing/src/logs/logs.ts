@@ -4,7 +4,7 @@
 export interface LogEntry {
   readonly level: Level
   readonly message: string
-  /** All members of the line. */
+  /** All members of the log line, including the message as `msg`. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -20,7 +20,7 @@ const levels: Readonly<Record<number, Level>> = {
 }
 
 export interface Logs {
-  /** The value for the option `logger` of an app. */
+  /** Pass this as the option `logger` of an app. */
   readonly logger: { readonly level: Level; readonly stream: { write(line: string): void } }
   /** The lines so far, oldest first. */
   readonly entries: readonly LogEntry[]

@@ -1,8 +1,8 @@
 /**
- * Replaces plugins of an app by others, in any context, although the application registers the real ones.
+ * Replaces plugins of an app by others in tests, in any context, although the application registers the real ones.
  *
- * espalier publishes each app on the channel `fastify.initialization` before the application gets it. There `register` is wrapped by a function that
- * looks for a replacement first. The contexts below inherit it.
+ * espalier publishes each new app on the diagnostics channel `fastify.initialization` before the application gets it. At that moment `app.register`
+ * is replaced by a function that registers the replacement of a plugin instead of the plugin. All contexts of the app inherit this function.
  */
 
 import { AsyncLocalStorage } from 'node:async_hooks'
@@ -18,7 +18,7 @@ export interface Replacement {
 }
 
 /**
- * Pairs a plugin with its replacement, which must have the type of the first: name, members and options.
+ * Pairs a plugin with its replacement for `appWith`. The replacement must have the same type: name, members and options.
  *
  * @example
  * const database = shared({ name: 'database', setup: (app) => app.decorate('kind', 'real') })
@@ -36,11 +36,10 @@ interface RegisteringApp {
 }
 
 /**
- * Returns the app of a function, in which plugins are replaced in every context.
+ * Calls `createApp` and returns its app, with plugins replaced in every context. `ready()` fails if the app never registers one of the replaced
+ * plugins.
  *
- * `ready()` fails when one of the plugins was not registered.
- *
- * @param createApp makes one app, synchronously or not
+ * @param createApp makes one app. It may be async.
  * @example
  * const database = shared({ name: 'database', setup: (app) => app.decorate('kind', 'real') })
  * const app = appWith(() => espalier().register(database), [])

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { endpoint, espalier, Type, withDefault } from 'espalier'
 import fc from 'fast-check'
 import { runNode } from '../../../../test/ahead/running.ts'
-import { budget } from '../../../../test/fuzz/budget.ts'
+import { budget, fixed } from '../../../../test/fuzz/budget.ts'
 import { unseenAnswers, watchAnswers } from '../../src/index.ts'
 
 const folder = await mkdtemp(join('.build', 'answers-'))
@@ -81,21 +81,21 @@ test('a fault is reported exactly where a body breaks its schema, and shows no v
   let isFaulty = false
   const mail = fc.oneof(
     fc.emailAddress(),
-    fc.string().map((text) => `hunter2${text}`)
+    // With an `@` the text may be an address.
+    fc.string().map((text) => `hunter2${text.replaceAll('@', '')}`)
   )
-  await fc.assert(
-    fc.asyncProperty(mail, fc.integer({ min: -3, max: 9 }), async (drawn, age) => {
-      const before = answers.faults.length
-      next = { mail: drawn, age }
-      const { body: text } = await app.inject('/')
-      const isWrong = age < 0 || drawn.length > 30 || drawn.startsWith('hunter2')
-      if (isWrong) assert.ok(answers.faults.length > 0, text)
-      else assert.equal(answers.faults.length, before, text)
-      isFaulty ||= isWrong
-    }),
-    budget(300)
-  )
+  const law = fc.asyncProperty(mail, fc.integer({ min: -3, max: 9 }), async (drawn, age) => {
+    const before = answers.faults.length
+    next = { mail: drawn, age }
+    const { body: text } = await app.inject('/')
+    const isWrong = age < 0 || drawn.length > 30 || drawn.startsWith('hunter2')
+    if (isWrong) assert.ok(answers.faults.length > 0, text)
+    else assert.equal(answers.faults.length, before, text)
+    isFaulty ||= isWrong
+  })
+  await fc.assert(law, fixed(20))
   assert.ok(isFaulty)
+  await fc.assert(law, budget(300))
   assert.doesNotMatch(answers.faults.join(), /hunter2/)
 })
 

@@ -138,18 +138,21 @@ test('events are the same however the clock is moved, and each comes at its time
 test('events are those of real time', async () => {
   const programs = fc.array(steps, { minLength: 30, maxLength: 30 })
   let compared = 0
-  await fc.assert(
-    fc.asyncProperty(programs, async (programs) => {
-      const runs = programs.map((program) => new Run(program))
-      await new Promise((resolve) => setTimeout(resolve, longest))
-      for (const [index, real] of runs.entries()) {
-        // A machine that was late has another order, and so may a program after it.
-        if (real.late >= unit / 4) continue
-        compared++
-        assert.deepEqual((await advanced(programs[index] ?? [], [])).events, real.events)
-      }
-    }),
-    { ...budget(2), endOnFailure: true }
-  )
+  const law = fc.asyncProperty(programs, async (programs) => {
+    const began = Date.now()
+    const runs = programs.map((program) => new Run(program))
+    await new Promise((resolve) => setTimeout(resolve, longest))
+    // The latest events may be missing.
+    if (Date.now() - began >= longest + unit / 2) return
+    for (const [index, real] of runs.entries()) {
+      // A machine that was late has another order, and so may a program after it.
+      if (real.late >= unit / 4 || real.events.length === 0) continue
+      compared++
+      assert.deepEqual((await advanced(programs[index] ?? [], [])).events, real.events)
+    }
+  })
+  await fc.assert(law, { ...budget(2), endOnFailure: true })
+  // A busy machine is late for all of them, but not each time.
+  for (let turn = 0; compared === 0 && turn < 30; turn++) await fc.assert(law, { numRuns: 1, endOnFailure: true })
   assert.ok(compared > 0)
 })
