@@ -17,7 +17,7 @@ export type {
   Reference
 } from './document.ts'
 
-/** An endpoint of espalier. */
+/** An endpoint of espalier, as `endpoint('GET /news', …)` makes it. */
 export interface AsyncApiRoute {
   readonly method: string
   readonly path: string
@@ -26,21 +26,21 @@ export interface AsyncApiRoute {
 
 export interface AsyncApiOptions {
   readonly info: AsyncApiInfo
-  /** Topics, with parameters of their channels in braces: `tickets.of('{org}')` is the channel `tickets/{org}` with the parameter `org`. */
+  /** The topics. A key in braces becomes a parameter of the channel: `tickets.of('{org}')` is described as `tickets/{org}`. */
   readonly topics: readonly Topic<unknown>[]
-  /** Endpoints by name. Those with a response `events({ … })` become channels; others are ignored. */
+  /** Endpoints by name. Endpoints with a response `events({ … })` become channels, and others are ignored. */
   readonly routes?: Readonly<Record<string, AsyncApiRoute>>
-  /** Servers by name. Channels of routes are on servers of `http` and `https`, topics on the others. */
+  /** Servers by name. Channels of routes are on the servers of `http` and `https`, channels of topics on the other servers. */
   readonly servers?: Readonly<Record<string, AsyncApiServer>>
-  /** Schemas with an `$id` that routes refer to, in addition to those of the topics. */
+  /** Schemas with an `$id` to which schemas of routes refer. Schemas of the topics need not be listed. */
   readonly schemas?: readonly object[]
 }
 
 /**
- * Returns a document of AsyncAPI 3.0: a channel for each topic, and for each route that streams events. A topic has an operation for appending and one
- * for reading. A route has one for sending, including the event `reset` if it is declared.
+ * Returns a document of AsyncAPI 3.0. Each topic is a channel with an operation for appending events and one for reading. Each route that streams
+ * events is a channel with an operation for sending its events, `reset` included.
  *
- * @throws EventLogError ESP_ERR_EVENT_TOPIC when a value is not a topic, or a schema refers to an unknown one
+ * @throws EventLogError ESP_ERR_EVENT_TOPIC when a value is not a topic, or a schema refers to an unknown schema
  * @example
  * const news = topic('news', events({ told: Type.String() }))
  * createAsyncApi({ info: { title: 'News', version: '1.0.0' }, topics: [news] }).channels.news.address // 'news'
@@ -76,7 +76,7 @@ const streamsOf = ({ schema }: AsyncApiRoute) =>
     .map(schemasOf)
     .filter((events) => events !== undefined)
 
-/** Converts a path: routes have `:name`, optionally with a pattern or a `?`, and `*`. */
+/** Converts the path of a route to an address with parameters in braces: `/orgs/:org/*` becomes `/orgs/{org}/{wildcard}`. */
 function toAddress({ path, schema }: AsyncApiRoute) {
   const address = path.replaceAll(/:(\w+)(?:\([^/]*\))?\??/g, '{$1}').replaceAll('*', '{wildcard}')
   const params: unknown = Reflect.get(schema, 'params')

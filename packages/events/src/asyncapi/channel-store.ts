@@ -19,7 +19,7 @@ interface Route {
   readonly describe: (parameter: string) => AsyncApiParameter
 }
 
-/** AsyncAPI has no binding for server-sent events. The HTTP binding declares the media type as a header. */
+/** AsyncAPI has no binding for server-sent events, so the HTTP binding declares them by the header `content-type`. */
 const streamBindings = {
   http: {
     statusCode: 200,
@@ -34,7 +34,7 @@ export class ChannelStore {
   readonly #channels: Record<string, AsyncApiChannel> = {}
   readonly #operations: Record<string, AsyncApiOperation> = {}
   readonly #messages: Record<string, AsyncApiMessage> = {}
-  /** References to schemas. A topic and the routes that stream it share one schema. */
+  /** References to schemas in `components`. A topic and the routes that stream it have the same schema objects, so their references are the same. */
   readonly #payloads = new Map<object, Reference>()
 
   constructor(schemas: SchemaStore, servers: Readonly<Record<string, AsyncApiServer>>) {

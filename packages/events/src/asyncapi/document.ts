@@ -11,7 +11,7 @@ export interface AsyncApiInfo {
 }
 
 export interface AsyncApiServer {
-  /** Without a protocol: `api.example.com`, `redis:6379`. */
+  /** The host without a protocol: `api.example.com`, `redis:6379`. */
   readonly host: string
   /** For example `https`, `redis` or `postgres`. */
   readonly protocol: string
@@ -25,7 +25,7 @@ export interface AsyncApiParameter {
 }
 
 export interface AsyncApiChannel {
-  /** The address with parameter names in braces. */
+  /** The name of a topic or the path of a route, with parameters in braces: `tickets/{org}`. */
   readonly address: string
   readonly description: string
   readonly parameters?: Readonly<Record<string, AsyncApiParameter>>

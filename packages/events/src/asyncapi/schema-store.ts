@@ -1,20 +1,20 @@
-/** Collects the schemas of a document: each is once under `components`, and references lead there. */
+/** Collects the schemas of a document. Each is written once, under `components`, and every use refers to it. */
 import { EventLogError } from '../log/error.ts'
-import { toSchema } from '../topic/judge.ts'
+import { toSchema } from '../topic/validate.ts'
 import type { Reference } from './document.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Keywords whose members are schemas by name, and keywords whose values are data. */
+/** Keywords that contain schemas by name; and keywords that contain plain data, in which nothing is a schema. */
 const maps = new Set(['properties', 'patternProperties', 'definitions', '$defs', 'dependentSchemas'])
 const data = new Set(['const', 'default', 'enum', 'examples'])
 
-/** The content of a keyword, or of a member of one. */
+/** A value inside a schema: a subschema, a map of schemas by name, or plain data. */
 type Kind = 'schema' | 'map' | 'data'
 
 export class SchemaStore {
   readonly #schemas: Record<string, unknown> = {}
-  /** The component of each schema with an `$id`. */
+  /** References to the schemas with an `$id`, by `$id`: `#/components/schemas/Note` for `Note`. */
   readonly #places = new Map<string, string>()
 
   /** @param shared schemas with an `$id`. Duplicates are allowed. */
@@ -25,9 +25,9 @@ export class SchemaStore {
   }
 
   /**
-   * Returns a reference to a schema.
+   * Adds a schema to `components`, and returns a reference to it.
    *
-   * @throws EventLogError ESP_ERR_EVENT_TOPIC when it refers to an unknown schema
+   * @throws EventLogError ESP_ERR_EVENT_TOPIC when the schema refers to an unknown schema
    */
   add(name: string, schema: object): Reference {
     const key = toKey(name)
@@ -65,7 +65,7 @@ function resolve(ref: string, { name, place, places }: Site): string {
   )
 }
 
-/** Returns a copy in which each schema is replaced by the result of `change`. Outer schemas come first. */
+/** Returns a copy of a schema. The schema and each subschema are replaced by the result of `change`, outer schemas first. */
 function walk(value: unknown, kind: Kind, at: string, change: (schema: Json, at: string) => Json): unknown {
   if (kind === 'data' || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((one, index) => walk(one, kind, `${at}/${index}`, change))
@@ -78,12 +78,12 @@ function walk(value: unknown, kind: Kind, at: string, change: (schema: Json, at:
   )
 }
 
-/** Names of components may have letters, digits, `.`, `-` and `_`. */
+/** Converts a name to a valid name of a component: letters, digits, `.`, `-` and `_`. */
 export const toKey = (name: string): string => name.replaceAll(/[{}]/g, '').replaceAll(/[^\w.-]/g, '_')
 
 const placeOf = (key: string) => `#/components/schemas/${key}`
 
-/** Converts a schema to JSON Schema. For libraries that cannot, it allows any value. */
+/** Converts a schema to JSON Schema. If the schema's library does not support that, the result is `{}`, which accepts any value. */
 function toJsonSchema(schema: object): object {
   if (!('~standard' in schema)) return toSchema(schema)
   const standard = schema['~standard'] as { jsonSchema?: { input(options: { target: string }): object } }

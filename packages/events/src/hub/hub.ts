@@ -1,4 +1,4 @@
-/** The hub: typed and validated access to the events of a log, for the code and the streams of one process. */
+/** The hub of a process: appends events to a log, and streams events of the log to clients. Schemas validate appended and streamed events. */
 import { httpError, type SentEvent } from 'espalier'
 import { bounded } from '../log/bounded.ts'
 import { EventLogError } from '../log/error.ts'
@@ -9,7 +9,7 @@ import { type CheckedOptions, checkOptions, type HubOptions, type HubStats } fro
 import { TopicReader } from './topic-reader.ts'
 import { Troubles } from './troubles.ts'
 
-/** A reader of a topic, such as a request. */
+/** A reader of a topic, such as a request of espalier. */
 export interface Following {
   /** The id of the last event that the reader received. A client chooses it, so it may be any text. */
   readonly lastEventId: string | undefined
@@ -17,10 +17,10 @@ export interface Following {
   readonly signal: AbortSignal
 }
 
-/** The start position of a stream. */
+/** Where a stream starts: an id, and the entries after it. */
 interface Start {
   place: string
-  /** The entries after the position that were read so far. */
+  /** Entries after `place` that were already read. `trimmed` if the log has removed entries after `place`. */
   readonly first: readonly StoredEntry[] | 'trimmed'
   readonly signal: AbortSignal
 }
@@ -28,7 +28,7 @@ interface Start {
 /** @typeParam Transaction the transaction type of the log; `never` without transactions */
 export interface EventHub<Transaction = never> {
   /**
-   * Appends an event, and returns its id. With a transaction, readers get the event after the commit.
+   * Appends an event, and returns its id. If a transaction is passed, readers get the event after its commit.
    *
    * @throws EventLogError ESP_ERR_EVENT_REFUSED when the event is undeclared or invalid, ESP_ERR_EVENT_TRANSACTION when the log has no transactions
    * @throws 503 EVENT_LOG_SLOW when the log does not return in time
@@ -37,17 +37,15 @@ export interface EventHub<Transaction = never> {
    */
   append<Events>(topic: Topic<Events>, event: TopicEvent<Events>, transaction?: Transaction): Promise<string>
   /**
-   * Returns the events for a route to send. First comes the current position, then every event after the last one that the reader received, once and in order. A new reader gets only new events. If the log no longer has all of them, it gets `reset`, if the topic declares that.
+   * Returns the events that a route streams to a client. First comes an id without an event, from which the client can resume. Then comes every event
+   * after `lastEventId`, once and in order. Without that id only new events come. If the log has removed some events, `reset` comes instead.
    *
-   * @throws 410 EVENTS_TRIMMED when the log no longer has all events and the topic has no `reset`
+   * @throws 410 EVENTS_TRIMMED when the log has removed some events and the topic declares no `reset`
    * @throws errors of the log
    * @example app.route(watch, (request) => app.hub.follow(tickets.of(request.params.org), request))
    */
   follow<Events>(topic: Topic<Events>, reader: Following): Promise<AsyncGenerator<SentEvent<Events>>>
-  /**
-   * Returns an end of the topic as an id to read after, for pages that start at a known position: `oldest` for all stored events, `newest` for new ones
-   * only.
-   */
+  /** Returns the `lastEventId` for a stream of all stored events (`oldest`), or only of new events (`newest`). */
   place(topic: Topic<unknown>, end: 'oldest' | 'newest'): Promise<string>
   stats(): HubStats
   /** Ends all streams, but does not close the log. */
@@ -55,9 +53,9 @@ export interface EventHub<Transaction = never> {
 }
 
 /**
- * Makes the hub of a process for a log.
+ * Makes a hub. A process needs one for each log.
  *
- * @throws RangeError when an option is not a number in its range
+ * @throws RangeError when an option is out of range
  * @example
  * const hub = createHub(memoryLog())
  * hub.stats().streams // 0
@@ -74,7 +72,7 @@ class Hub<Transaction> implements EventHub<Transaction> {
   readonly #options: CheckedOptions
   readonly #troubles: Troubles
   readonly #readers = new Map<string, TopicReader>()
-  /** The number of reads by readers that have ended. */
+  /** Reads by ended readers, for `stats()`. */
   #reads = 0
   #isClosed = false
 
@@ -118,7 +116,7 @@ class Hub<Transaction> implements EventHub<Transaction> {
     const reader = this.#readerOf(name)
     const visit = reader.enter(signal)
     try {
-      // The reader may be new, because a stream may be read long after it was made.
+      // The reader that `follow` used may have ended. In that case `reader` is a new one, and starts here.
       await reader.newest()
       let entries = first
       if (entries !== 'trimmed') yield { id: place }

@@ -1,46 +1,43 @@
 /** The options of a hub with their validation and defaults, and its statistics. */
 import { checkWhole, longestTimer } from '../log/check-whole.ts'
 
-/** A topic whose log does not return in time. */
+/** A call of the log that takes too long or fails. */
 export interface Trouble {
   readonly topic: string
-  /** `read`: readers of the topic get nothing new. `append`: a program waits for an append. `wake`: readers may be late by up to `every`. */
+  /** `read`: streams get no new events. `append`: a program waits. `wake`: events are late by up to the option `every`. */
   readonly doing: 'read' | 'append' | 'wake'
-  /** In milliseconds: how long this has lasted. */
+  /** In milliseconds: how long the call has taken. */
   readonly ms: number
-  /** The last error; `undefined` if the log is only slow. */
+  /** The last error; `undefined` if the log has not returned one. */
   readonly error?: unknown
 }
 
 export interface HubOptions {
-  /** In milliseconds: how often each topic with readers is read, even without notifications. Default: 5000. */
+  /** In milliseconds: how often each topic with streams is read, even without a notification of the log. Default: 5000. */
   readonly every?: number
-  /** How many of the newest events of each topic are cached. Streams further behind read the log. Default: 1000. */
+  /** How many of the newest events of a topic are cached for its streams. Older events are read from the log. Default: 1000. */
   readonly ring?: number
   /** In milliseconds: the time limit of one call of the log. Default: 10,000. */
   readonly timeout?: number
-  /**
-   * In milliseconds: streams end when their log cannot be read for this time, so that clients reconnect elsewhere. Default:
-   * 30,000.
-   */
+  /** In milliseconds: streams are cut off if the log cannot be read for this time, so that their clients reconnect to another process. Default: 30,000. */
   readonly patience?: number
-  /** In milliseconds: `onHeld` is called when the log has not returned for this time. Default: 2000. */
+  /** In milliseconds: `onHeld` is called if a call of the log takes longer. Default: 2000. */
   readonly heldAfter?: number
-  /** Called once when a read or an append takes longer than `heldAfter`, and when listening fails. */
+  /** Called once for each read or append that takes longer than `heldAfter`, and when the log cannot listen for notifications. */
   readonly onHeld?: (trouble: Trouble) => void
 }
 
-/** The statistics of a hub, for metrics. */
+/** Figures of a hub, for metrics. */
 export interface HubStats {
-  /** How many topics this process reads now. */
+  /** How many topics have streams. */
   readonly topics: number
-  /** How many streams are open now. */
+  /** How many streams are open. */
   readonly streams: number
-  /** Calls of `read` since the hub was made. */
+  /** How often the hub has called `read` of the log. */
   readonly reads: number
-  /** How many topics could not be read for longer than `heldAfter`, now. */
+  /** How many topics wait now for a read that takes longer than `heldAfter`. */
   readonly held: number
-  /** How often `onHeld` was called, or would have been called without a callback. */
+  /** How often `onHeld` was called, or would be if set. */
   readonly troubles: number
 }
 

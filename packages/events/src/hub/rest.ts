@@ -1,4 +1,4 @@
-/** A pause that ends early when there is work. It keeps the process alive only while something waits for it. */
+/** A pause between two reads of the log. `end()` shortens the pause. While no stream is open, the timer of the pause does not keep the process alive. */
 export class Rest {
   #timer: NodeJS.Timeout | undefined
   #end: (() => void) | undefined
@@ -25,7 +25,7 @@ export class Rest {
     this.#end?.()
   }
 
-  /** Sets whether the pause keeps the process alive. */
+  /** Sets whether the timer of the pause keeps the process alive. */
   hold(holds: boolean): void {
     this.#holds = holds
     if (holds) this.#timer?.ref()

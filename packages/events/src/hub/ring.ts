@@ -4,9 +4,9 @@ import type { StoredEntry } from '../log/log.ts'
 export class Ring {
   readonly #size: number
   #entries: StoredEntry[] = []
-  /** The number of entries up to each id, counted since the ring was created. */
+  /** For each id: how many entries had been pushed when its entry was the newest. */
   #places: Map<string, number>
-  /** The count before the first cached entry. */
+  /** How many entries were pushed before the oldest cached entry. */
   #first = 0
   #end: string
 
@@ -17,7 +17,6 @@ export class Ring {
     this.#places = new Map([[start, 0]])
   }
 
-  /** The id of the newest entry. */
   get end(): string {
     return this.#end
   }
@@ -31,7 +30,7 @@ export class Ring {
     if (this.#entries.length >= 2 * this.#size) this.#drop(this.#entries.length - this.#size)
   }
 
-  /** Drops many entries at once, because each call moves the remaining ones. */
+  /** Drops the oldest entries. Called rarely, for many at once, because it copies the entries that stay. */
   #drop(count: number): void {
     this.#entries = this.#entries.slice(count)
     this.#first += count
@@ -41,7 +40,7 @@ export class Ring {
     }
   }
 
-  /** Returns the entries after an id, at most `limit`; `undefined` if the ring does not have the id. */
+  /** Returns at most `limit` entries after an id; `undefined` if the id is no longer cached, or is unknown. */
   after(id: string, limit: number): readonly StoredEntry[] | undefined {
     const place = this.#places.get(id)
     return place === undefined ? undefined : this.#entries.slice(place - this.#first, place - this.#first + limit)

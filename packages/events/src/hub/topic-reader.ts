@@ -1,8 +1,9 @@
 /**
- * The only reader of a topic in a process. It reads the log at each notification, and also every few seconds, and shares the entries by a ring.
+ * Reads a topic for all its streams in a process. A reader calls the log at each notification, and also every few seconds. The newest entries are
+ * cached in a ring buffer.
  *
- * Streams that are too far behind for the ring read the log themselves, at their own speed, until they have caught up. Streams at the same position
- * share a call.
+ * A stream whose next entry is no longer in the ring reads the log itself, until the ring has its next entry. Streams at the same position share a
+ * call of the log.
  */
 
 import { bounded } from '../log/bounded.ts'
@@ -13,9 +14,9 @@ import { Ring } from './ring.ts'
 import type { Troubles, Watch } from './troubles.ts'
 import { Visit } from './visit.ts'
 
-/** How many entries one call of the log returns at most, and one turn of a stream. */
+/** The largest number of entries that one read of the log or of the ring returns. */
 const batch = 200
-/** In milliseconds: the longest pause after a failure. */
+/** In milliseconds: the longest pause before a failed read or listening is tried again. */
 const longestPause = 1000
 
 /** The members of a log that readers use. */
@@ -35,7 +36,7 @@ export class TopicReader {
   readonly #over = new AbortController()
   readonly #rest = new Rest()
   readonly #waiting = new Set<Visit>()
-  /** Running calls for streams that have fallen behind, by position. */
+  /** Reads in progress for streams whose next entry is not in the ring. The key is the id after which they read. */
   readonly #behind = new Map<string, Promise<readonly StoredEntry[] | 'trimmed'>>()
   #ring: Ring | undefined
   #started: Promise<Ring> | undefined
@@ -48,7 +49,7 @@ export class TopicReader {
   streams = 0
   reads = 0
 
-  /** @param onEnd called when the reader has ended and must not be used again */
+  /** @param onEnd called when the reader has ended, and must not be used again */
   constructor(log: ReadLog, topic: string, options: CheckedOptions, troubles: Troubles, onEnd: () => void) {
     this.#log = log
     this.#topic = topic
@@ -90,7 +91,7 @@ export class TopicReader {
     return bounded(call, this.#options.timeout, `Reading '${this.#topic}'`)
   }
 
-  /** Registers a stream, until it leaves. */
+  /** Registers a stream until `leave` is called. */
   enter(signal: AbortSignal): Visit {
     this.streams++
     this.#stay()
@@ -103,14 +104,14 @@ export class TopicReader {
     this.#stay()
   }
 
-  /** After the last stream, the reader stays for a while, for clients that reconnect. */
+  /** After the last stream has left, keeps the reader for the time of the option `every`, because a client may reconnect. */
   #stay(): void {
     clearTimeout(this.#linger)
     this.#rest.hold(this.streams > 0)
     if (this.streams === 0) this.#linger = setTimeout(() => this.end(), this.#options.every).unref()
   }
 
-  /** @param reason thrown to the streams that still read here */
+  /** @param reason the error that the remaining streams get */
   end(reason?: unknown): void {
     if (this.#over.signal.aborted) return
     this.#over.abort(reason)
@@ -120,14 +121,14 @@ export class TopicReader {
     this.#notify()
   }
 
-  /** Reads soon. While the log fails, the pauses between attempts are kept. */
+  /** Makes the reader read the log now. After a failed read, the pause before the next try is not shortened. */
   wake(): void {
     this.#isWoken = true
     if (this.#failure === undefined) this.#rest.end()
   }
 
   /**
-   * Resolves to the entries after a position that the ring does not have; may be empty.
+   * Resolves to `trimmed` if the log no longer has all entries after `place`. If memory has them all, the log is not read: the list is empty.
    *
    * @throws errors of the log
    */
@@ -136,7 +137,7 @@ export class TopicReader {
   }
 
   /**
-   * Resolves to the entries after a position, once there are any. Resolves to an empty list when the signal of the stream aborts.
+   * Resolves to the entries after a position as soon as there are any, or to an empty list when the signal of the stream aborts.
    *
    * @throws errors of the log, if they last longer than the option `patience`
    */
@@ -153,7 +154,7 @@ export class TopicReader {
           const own = await this.#readBehind(place)
           if (own === 'trimmed' || own.length > 0) return own
           since = undefined
-          // The stream is at the end of the log, which the reader has not reached yet.
+          // The stream's own reads are ahead of the ring, so the ring must catch up.
           this.wake()
         } catch (error) {
           since ??= performance.now()
@@ -217,19 +218,19 @@ export class TopicReader {
     }
   }
 
-  /** Returns whether there is more to read. */
+  /** Reads the next entries into the ring. Returns whether the log may have more. */
   async #readOn(): Promise<boolean> {
     const ring = this.#ring
     if (ring === undefined || this.#over.signal.aborted) return false
     const entries = await this.#read(ring.end)
-    // Streams at the end of the old ring notice themselves that the log was trimmed.
+    // The ring would have a gap, so a new one starts at the log's end. Streams before it read the log, and get `trimmed`.
     if (entries === 'trimmed') this.#ring = new Ring((await this.ends()).newest, this.#options.ring)
     else ring.push(entries)
     if (entries.length > 0) this.#notify()
     return entries === 'trimmed' || entries.length === batch
   }
 
-  /** Listens again after listening has failed. Notifications may have been lost meanwhile, so it also reads. */
+  /** Listens for notifications of the log. After a lost connection it listens again and reads the log, because notifications may have been lost. */
   async #listen(): Promise<void> {
     const { signal } = this.#over
     while (!signal.aborted) {

@@ -1,4 +1,4 @@
-/** Detects calls of a log that do not return, counts them, and reports each once. */
+/** Detects calls of a log that take too long. Counts them, and reports each once to `onHeld`. */
 import type { CheckedOptions, Trouble } from './options.ts'
 
 export class Troubles {
@@ -10,7 +10,7 @@ export class Troubles {
     this.#options = options
   }
 
-  /** How many topics have a read that takes too long. */
+  /** How many topics are waiting for a read that takes too long. */
   get held(): number {
     return this.#held
   }
@@ -24,14 +24,14 @@ export class Troubles {
     this.#options.onHeld?.(trouble)
   }
 
-  /** Starts to watch a call that should end soon. */
+  /** Starts to measure a call of the log. The call is reported if it lasts longer than `heldAfter`. */
   watch(topic: string, doing: Trouble['doing']): Watch {
     const started = performance.now()
     const watch: Watch = { error: undefined, end: () => clearTimeout(timer) }
     const timer = setTimeout(() => {
       if (doing === 'read') {
         this.#held++
-        // Both the end of a reader and its late read end the watch, so a second end is ignored.
+        // `end` may be called twice: when the reader ends, and when its delayed read returns. The second call must not count.
         watch.end = () => {
           this.#held--
           watch.end = () => {}

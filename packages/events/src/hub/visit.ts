@@ -1,4 +1,7 @@
-/** The registration of a stream at a reader. It has one abort listener; adding one for each wait would cost more than an event. */
+/**
+ * A stream's registration at its reader. All waits of the stream share one abort listener, because a listener for each wait would cost more time than
+ * an event.
+ */
 export class Visit {
   readonly signal: AbortSignal
   #wake: (() => void) | undefined

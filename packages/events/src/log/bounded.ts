@@ -1,11 +1,11 @@
-/** Time limits for calls of a log, which may never return. */
+/** Limits the time of calls of a log, because a database may never answer. */
 import { httpError } from 'espalier'
 
 /**
- * Settles like the call, unless that takes too long.
+ * Returns the result of the call, but rejects if the call takes too long.
  *
- * @param what the start of the message: `Reading 'news'`
- * @throws 503 EVENT_LOG_SLOW when it takes longer than `ms` milliseconds
+ * @param what the subject of the message: `Reading 'news'`
+ * @throws 503 EVENT_LOG_SLOW when the call takes longer than `ms` milliseconds
  */
 export function bounded<Value>(call: Promise<Value>, ms: number, what: string): Promise<Value> {
   return new Promise((resolve, reject) => {

@@ -1,36 +1,39 @@
-/** One connection that listens for the topics of a process. When it breaks, all `wake` iterations end, and the next one connects again. */
+/**
+ * Listens for notifications of all topics on one connection. When the connection breaks, every generator of `wake` throws, and the next call of
+ * `wake` connects again.
+ */
 import { EventEmitter, on } from 'node:events'
 import { EventLogError } from './error.ts'
 
-/** The callbacks for a connection. */
+/** The callbacks that a connection calls. */
 export interface Heard {
-  /** Called when a topic may have new events. */
+  /** The connection calls this when a topic may have new events. */
   notice(topic: string): void
-  /** Called when the connection is over, possibly more than once. */
+  /** The connection calls this when it has broken, possibly more than once. */
   end(error: Error): void
 }
 
 export interface Connection {
-  /** Starts to listen for a topic. Omit it if the connection listens for all. */
+  /** Starts to listen for a topic. Absent if the connection always listens for all topics. */
   readonly enter?: (topic: string) => Promise<unknown>
-  /** Called when no `wake` of the topic is left. */
+  /** Stops listening for a topic. Called when the last generator of `wake` for the topic has ended. */
   readonly leave?: (topic: string) => Promise<unknown>
-  /** Called once, also after the connection broke. */
+  /** Closes the connection. Called once, even if the connection has broken. */
   readonly close: () => unknown
 }
 
-/** @throws errors of the driver, when it cannot connect. No connection is left open then. */
+/** Opens a connection. If that fails, no connection stays open. @throws errors of the driver */
 export type Connect = (heard: Heard) => Promise<Connection>
 
 interface Attempt {
   readonly notices: EventEmitter
   readonly connection: Promise<Connection>
   readonly end: (error: Error) => void
-  /** Settles when the connection is closed. */
+  /** Settles when the connection is closed. `undefined` until closing has begun. */
   closing?: Promise<unknown>
 }
 
-/** Prefixes event names, because a topic may be called `error`, which is special for emitters. */
+/** Prefixes the name of a topic. Without the prefix, a topic with the name `error` would make the EventEmitter throw. */
 const nameFor = (topic: string) => `topic ${topic}`
 
 const closed = () => new EventLogError('ESP_ERR_EVENT_LOG_CLOSED', 'The log is closed.')
@@ -45,7 +48,7 @@ export class Listener {
   }
 
   /**
-   * Yields once it listens, and then at each notification.
+   * Yields once when the connection listens for the topic, and then at each notification.
    *
    * @throws EventLogError ESP_ERR_EVENT_LOG_CLOSED when the log is closed; errors of the driver
    */
@@ -68,7 +71,7 @@ export class Listener {
 
   #start(): Attempt {
     const notices = new EventEmitter().setMaxListeners(0)
-    // Without a listener, the event `error` would throw.
+    // An EventEmitter throws if `error` is emitted and has no listener.
     notices.on('error', () => {})
     const over = new AbortController()
     const end = (error: Error) => {
@@ -93,7 +96,7 @@ export class Listener {
     return attempt
   }
 
-  /** Ends all `wake` iterations and stops listening, because a hub may be closed later. */
+  /** Closes the connection. Every generator of `wake` throws, so that a hub that is still open stops waiting. */
   async close(): Promise<void> {
     this.#isClosed = true
     const attempt = this.#attempt

@@ -1,27 +1,26 @@
 /**
- * The interface of a log, which stores the events of each topic. Schemas and readers belong to the hub.
+ * The interface of a log, which stores the events of topics. A log does not validate events.
  *
- * The rules of a log: ids are in the order of commits. Reading after an id returns every event that was committed later. All readers get the same order
- * at all times. `@espalier/events/test-kit` tests an adapter for them.
+ * The rules: ids are in the order of commits. A read after an id returns every event that was committed later. All readers get the same order.
+ * `@espalier/events/test-kit` tests these rules.
  */
 
-/** A stored event. */
 export interface Entry {
   readonly event: string
-  /** The version of the topic that wrote it. */
+  /** The version of the topic when the event was appended. */
   readonly version: number
-  /** The data as JSON. A log returns the text unchanged. */
+  /** The data as JSON. A log must return the text unchanged. */
   readonly data: string
 }
 
 export interface StoredEntry extends Entry {
-  /** The id: readers continue after it. It is valid as an id of an event stream: one line of at most 4,096 bytes. */
+  /** The id of the entry, which readers also get as the id of the event: one line, at most 4,096 bytes. */
   readonly id: string
 }
 
-/** The two ends of a topic, as ids to read after. */
+/** The ends of a topic: a read after `oldest` returns all stored events, and a read after `newest` only later events. */
 export interface Ends {
-  /** The id before the oldest stored event. */
+  /** The id just before the oldest stored event. */
   readonly oldest: string
   /** The id of the newest event. */
   readonly newest: string
@@ -30,20 +29,20 @@ export interface Ends {
 /** @typeParam Transaction the argument of `append` for writing in the caller's transaction; `never` for a log without transactions */
 export interface EventLog<Transaction = never> {
   /**
-   * Stores an event and returns its id. With a transaction, readers get the event only after the commit.
+   * Stores an event and returns its id. If a transaction is passed, readers get the event after its commit.
    *
-   * @throws EventLogError ESP_ERR_EVENT_TRANSACTION when it gets a transaction but has none
+   * @throws EventLogError ESP_ERR_EVENT_TRANSACTION when a transaction is passed and the log does not support it
    */
   append(topic: string, entry: Entry, transaction?: Transaction): Promise<string>
   /**
-   * Returns the oldest events after an id, at most `limit`; an empty list only if there are none. Returns `trimmed` if it cannot return every event
-   * after the id: some were removed, or the id is not of this topic. A topic without events is not an error.
+   * Returns the oldest events after an id, at most `limit`. The list is empty only if no event follows. Returns `trimmed` if events after the id were
+   * removed, or the id is of another topic. A topic without events is no error.
    */
   read(topic: string, after: string, limit: number): Promise<readonly StoredEntry[] | 'trimmed'>
   ends(topic: string): Promise<Ends>
   /**
-   * Yields when there may be new events. It may be late, repeated or wrong, because readers also read every few seconds. It ends or throws when the
-   * connection breaks, and ends when `signal` aborts.
+   * Yields when there may be new events. It may yield late, twice or without reason, because readers also read every few seconds. It ends or throws
+   * when the connection breaks, and ends when `signal` aborts.
    */
   wake(topic: string, signal: AbortSignal): AsyncIterable<unknown>
 }

@@ -1,11 +1,11 @@
-/** A log in memory: for a single process, until it ends, and for tests. It is the simplest log that follows the rules. */
+/** A log in memory, for tests and for applications of one process. Its events are lost when the process ends. */
 import { EventEmitter, on } from 'node:events'
 import { EventLogError } from '../log/error.ts'
 import type { Ends, Entry, EventLog, StoredEntry } from '../log/log.ts'
 import { createEpoch, numberOf, toPlace } from '../log/numbered-place.ts'
 
 export interface MemoryLogOptions {
-  /** How many events of each topic are kept at least; up to a tenth more may be. Default: 10,000. */
+  /** How many of the newest events of each topic are kept, and at most a tenth more. Default: 10,000. */
   readonly keep?: number
 }
 
@@ -14,17 +14,17 @@ export interface MemoryLog extends EventLog {
   trim(topic: string, keep: number): void
 }
 
-/** Prefixes event names, because a topic may be called `error`, which is special for emitters. */
+/** Prefixes the name of a topic. Without the prefix, a topic with the name `error` would make the EventEmitter throw. */
 const nameFor = (topic: string) => `topic ${topic}`
 
-/** The stored events of a topic, and the number of the event before them. */
+/** The stored events of a topic, and the number of removed events. */
 interface Kept {
   readonly epoch: string
   readonly entries: StoredEntry[]
   trimmed: number
 }
 
-/** A topic without events. Clients may name topics, so a topic that is only read is not stored. */
+/** The value for every topic without events. Reading such a topic stores nothing, because clients may name any number of topics. */
 const unbegun: Kept = { epoch: '', entries: [], trimmed: 0 }
 
 /**

@@ -1,16 +1,15 @@
-/** The members of database drivers that the PostgreSQL log uses. Pools and clients of `pg` have them, and PGlite and its transactions. */
+/** The members of database drivers that the PostgreSQL log uses. Both `pg` and PGlite have all of them. */
 
-/** Runs statements: a pool, a client in a transaction, PGlite, or its transaction. */
+/** An object that runs statements: a pool or client of `pg`, PGlite, or a transaction of PGlite. */
 export interface Queries {
   query(text: string, values?: unknown[]): Promise<{ readonly rows: unknown[] }>
 }
 
-/** A pool of `pg`, one connection of which listens. */
+/** A pool of `pg`. The log uses one connection of the pool to listen. */
 export interface ListeningPool extends Queries {
   connect(): Promise<ListeningClient>
 }
 
-/** A client of a pool. */
 export interface ListeningClient extends Queries {
   on(name: 'notification', listener: (message: { readonly payload?: string | undefined }) => void): unknown
   on(name: 'error', listener: (error: Error) => void): unknown
@@ -18,7 +17,7 @@ export interface ListeningClient extends Queries {
   release(isBroken: boolean): void
 }
 
-/** PGlite, which can listen without a separate connection. */
+/** PGlite, which needs no second connection to listen. */
 export interface ListeningPglite extends Queries {
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
 }

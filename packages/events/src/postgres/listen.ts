@@ -1,4 +1,4 @@
-/** Listens for the topics of a PostgreSQL log: over a connection of a pool of `pg`, or with PGlite. */
+/** Listens for notifications of a PostgreSQL log, on a connection from a pool of `pg`, or on PGlite. */
 import type { Connect, Connection, Heard } from '../log/listener.ts'
 import type { ListeningPglite, ListeningPool, PostgresDatabase } from './database.ts'
 

@@ -1,6 +1,6 @@
 /**
- * A log in PostgreSQL, over `pg` or PGlite: an event is appended in the transaction of the change that it describes. The tables are authoritative, and
- * NOTIFY only wakes readers. Published as `@espalier/events/postgres`.
+ * A log in PostgreSQL, over `pg` or PGlite. An event about a change can be appended in the transaction of the change. NOTIFY only wakes readers,
+ * which then read the tables. Published as `@espalier/events/postgres`.
  */
 import { checkWhole } from '../log/check-whole.ts'
 import { Listener } from '../log/listener.ts'
@@ -13,27 +13,28 @@ import { type Statements, statementsFor } from './statements.ts'
 export type { ListeningClient, ListeningPglite, ListeningPool, PostgresDatabase, Queries } from './database.ts'
 
 export interface PostgresLogOptions {
-  /** The prefix of the names of the two tables and of the channel: a letter, then letters, digits and `_`, at most 40. Default: `espalier`. */
+  /** The prefix of the names of both tables and of the channel: a letter, then letters, digits and `_`, at most 40. Default: `espalier`. */
   readonly prefix?: string
-  /** How many events of each topic `prune()` keeps at least. Default: all. */
+  /** How many of the newest events of each topic `prune()` keeps. Default: all. */
   readonly keep?: number
   /** In milliseconds: `prune()` removes older events. Default: no limit. */
   readonly maxAge?: number
   /**
-   * The pool, or PGlite, whose connection listens: it must connect directly, because connection poolers do not support LISTEN. With `false`, readers wait for their regular reads. Default: the database of the log.
+   * The pool, or PGlite, that listens. The pool must connect to the server itself: poolers such as PgBouncer do not support LISTEN. With
+   * `false`, only the regular reads of a hub (`every`) find new events. Default: the database of the log.
    */
   readonly listenOn?: PostgresDatabase | false
 }
 
-/** A log in PostgreSQL. `append` accepts a client of `pg` in a transaction, or a transaction of PGlite. */
+/** A log in PostgreSQL. The transaction of `append` is a client of `pg` after `begin`, or a transaction of PGlite. */
 export interface PostgresLog extends EventLog<Queries> {
-  /** Creates missing tables, safely in processes that start at the same time. Needs a role with that right, such as for migrations. */
+  /** Creates missing tables, even in several processes at the same time. The database role needs the right to create tables. */
   prepare(): Promise<void>
   /** Removes events by the options `keep` and `maxAge`. Call it regularly: `every(app, 60_000, () => log.prune())` of `@espalier/kit`. */
   prune(): Promise<void>
   /** Removes the oldest events of a topic until `keep` are left. */
   trim(topic: string, keep: number): Promise<void>
-  /** Ends the listening connection, but does not close the database. */
+  /** Ends the `LISTEN` connection, but does not close the database. */
   close(): Promise<void>
 }
 
@@ -104,7 +105,7 @@ class Log implements PostgresLog {
     const [first] = rows
     if (first === undefined) return number === 0 ? [] : 'trimmed'
     if (numberOf(after, first.epoch) === undefined) return 'trimmed'
-    // Numbers have no gaps. So the first remaining number shows whether the next one was removed.
+    // Numbers have no gaps. If the first row does not have the number after the id, the event with that number was removed.
     if (Number(first.n ?? first.last) !== (first.n === null ? number : number + 1)) return 'trimmed'
     return rows.flatMap((row) => (row.n === null ? [] : [toStored(row)]))
   }
