@@ -1,8 +1,8 @@
 /**
  * The statements of the log in PostgreSQL.
  *
- * A row for each topic counts its events. The appending statement increments the count, so the row is locked until the writer's transaction ends, and
- * the next writer waits. So numbers are in the order of commits and have no gaps: a rollback also reverts the count.
+ * A row for each topic counts its events. Appending increments the count, which locks the row until the transaction ends. The next writer waits for
+ * the lock, so the numbers of events are in the order of commits. The numbers have no gaps, because a rollback also reverts the count.
  */
 
 /** The names of both tables. */
@@ -12,8 +12,10 @@ interface Names {
 }
 
 /**
- * @param prefix the beginning of the names of tables, as a checked identifier
- * @param channel where writers notify, as a checked identifier; nothing where they do not
+ * Both arguments are inserted into SQL unescaped, so the caller must check them.
+ *
+ * @param prefix the beginning of the tables' names
+ * @param channel the channel that an append notifies. Default: none
  */
 export const statementsFor = (prefix: string, channel?: string) => {
   const names = { topics: `${prefix}_topics`, events: `${prefix}_events` }
@@ -21,8 +23,8 @@ export const statementsFor = (prefix: string, channel?: string) => {
 }
 
 const writing = ({ topics, events }: Names, channel: string | undefined) => ({
-  // Rows of topics are updated often, so pages keep room for new row versions. "if not exists" alone fails in one of two processes that run it at the
-  // same time.
+  // Every append updates the row of a topic. The fill factor leaves room in each page for the new version of the row. If two processes start at the
+  // same time, "if not exists" alone would fail in one of them. So each takes the advisory lock first.
   create: `
       do $$ begin
         perform pg_advisory_xact_lock(hashtext('${topics}'));
@@ -56,8 +58,9 @@ const writing = ({ topics, events }: Names, channel: string | undefined) => ({
 
 const reading = ({ topics, events }: Names) => ({
   /**
-   * Parameters: topic, number, limit. Returns one row without an event if there is nothing after the number; no row if the topic does not exist. A topic is
-   * one row, so its events keep the order of the inner query. Sorting them again would cost a tenth of reading one event.
+   * Parameters: topic, number, limit. Returns one row without an event if no event follows the number, and no row if the topic does not exist.
+   *
+   * The outer query has one row for the topic, so events keep the order of the inner query without `order by`.
    */
   read: `
       select t.epoch, t.last::text as last, e.n::text as n, e.event, e.version, e.data::text as data
@@ -83,7 +86,7 @@ const removing = ({ topics, events }: Names) => ({
   removeOverCount: `
       delete from ${events} e using ${topics} t where e.topic = t.topic and e.n <= t.last - $1::bigint`,
 
-  /** Parameter: milliseconds. All events before an old one are removed with it, so that the log has no gap. */
+  /** Parameter: milliseconds. Removes every event up to the newest event that is too old, so that the remaining numbers have no gap. */
   removeOld: `
       delete from ${events} e using (
         select topic, max(n) as n from ${events} where at < now() - $1::bigint * interval '1 ms' group by topic

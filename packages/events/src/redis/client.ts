@@ -1,7 +1,7 @@
-/** The members of Redis clients that the log uses. Clients of `redis` and of `ioredis` have them, also those of a cluster. */
+/** The members of Redis clients that the log uses. Clients of `redis` and `ioredis` have them, even in a cluster. */
 import { createHash } from 'node:crypto'
 
-/** A copy of a client of `redis`, for subscriptions. */
+/** A duplicate of a client of `redis`. Redis needs a separate connection for subscriptions. */
 export interface NodeRedisSubscriber {
   on(name: string, listener: (error?: Error) => void): unknown
   connect(): Promise<unknown>
@@ -10,7 +10,7 @@ export interface NodeRedisSubscriber {
   destroy(): unknown
 }
 
-/** A copy of a client of `ioredis`, which connects automatically. */
+/** A duplicate of a client of `ioredis`, for subscriptions. It connects by itself. */
 export interface IoredisSubscriber {
   on(name: 'message', listener: (channel: string, message: string) => void): unknown
   on(name: string, listener: (error?: Error) => void): unknown
@@ -27,7 +27,6 @@ export interface NodeRedisClient {
   duplicate(): NodeRedisSubscriber
 }
 
-/** A client of the package `ioredis`. */
 export interface IoredisClient {
   call(command: string, ...args: string[]): Promise<unknown>
   duplicate(): IoredisSubscriber
@@ -35,7 +34,7 @@ export interface IoredisClient {
 
 export type RedisClient = NodeRedisClient | IoredisClient
 
-/** A script and its hash, by which a server finds it after the first run. */
+/** A script in Lua, and the SHA-1 hash by which later calls name the script. */
 export interface Script {
   readonly text: string
   readonly hash: string
@@ -43,7 +42,7 @@ export interface Script {
 
 export const toScript = (text: string): Script => ({ text, hash: createHash('sha1').update(text).digest('hex') })
 
-/** Runs a script. The server gets the text only if it does not know the hash, such as after a restart. */
+/** Runs a script by its hash. The text is sent only if the server does not know the hash, such as after a restart. */
 export async function runScript(client: RedisClient, { text, hash }: Script, keys: string[], args: string[]) {
   const count = `${keys.length}`
   try {

@@ -1,21 +1,21 @@
-/** Converts errors of the Redis log. The server's errors start with a code word; the clients' connection errors do not. */
+/** Converts errors of Redis clients. The message of an error from the server starts with a code such as `OOM`. The message of a connection error does not. */
 import { httpError } from 'espalier'
 import { EventLogError } from '../log/error.ts'
 
-/** Temporary errors: the server is starting, failing over or read-only, or a script is still running. */
+/** Matches temporary errors: the server is starting, failing over or read-only, or another script is running. */
 const passing = /^(?:LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|UNBLOCKED) /
-/** Errors of a server without memory, or without a writable disk. */
+/** Matches errors of a server that has no memory left, or cannot write to its disk. */
 const full = /^(?:OOM|MISCONF) /
 const word = /^[A-Z]{2,} /
 
 /**
- * Converts an error of a client to one for the program.
+ * Converts an error of a Redis client to one with a status or a code:
  *
  * - 503 EVENT_LOG_FULL: the server has no space
  * - 503 EVENT_LOG_AWAY: the connection is broken, or the server is temporarily unable
  * - ESP_ERR_EVENT_ENGINE: the server refuses the call permanently
  *
- * @param doing the start of the message: `Appending to 'news'`
+ * @param doing the subject of the message: `Appending to 'news'`
  */
 export function toLogError(cause: unknown, doing: string): Error {
   const said = cause instanceof Error ? cause.message : String(cause)

@@ -1,15 +1,15 @@
-/** Listens for the topics of a Redis log, over a copy of a client. Each topic has a channel. */
+/** Listens for notifications of a Redis log, on a duplicate of the log's client. Each topic has a channel of Redis. */
 import type { Connect, Connection, Heard } from '../log/listener.ts'
 import type { IoredisSubscriber, NodeRedisSubscriber, RedisClient } from './client.ts'
 import type { Tails } from './tails.ts'
 
-/** Converts topics to channels and back. */
+/** Converts names of topics to names of channels, and back. */
 export interface Channels {
   of(topic: string): string
   topicOf(channel: string): string
 }
 
-/** A connection that subscribes to channels and calls `hear` for each message. */
+/** The duplicate of a client, which subscribes to channels and calls `hear` for each message. */
 interface Copy extends Connection {
   readonly enter: (topic: string) => Promise<unknown>
   readonly leave: (topic: string) => Promise<unknown>
@@ -60,7 +60,7 @@ async function listenOnIoredis(copy: IoredisSubscriber, channels: Channels, hear
   copy.on('message', (channel, message) => hearing.hear(channels.topicOf(channel), message))
   const begin = (ready: () => void) => {
     copy.on('ready', ready)
-    // It rejects if the copy is connecting already. Other errors are events.
+    // If the client is connecting already, `connect` rejects, and this error is ignored. Other errors are emitted as events.
     copy.connect().catch(() => {})
   }
   await connectionOf(copy, hearing, begin, () => copy.disconnect())
@@ -71,7 +71,7 @@ async function listenOnIoredis(copy: IoredisSubscriber, channels: Channels, hear
   }
 }
 
-/** Resolves when a copy is connected. Copies reconnect automatically, and lose notifications meanwhile. So the first error ends the connection here. */
+/** Resolves when `copy`, a duplicate of the client, is connected. `copy` would lose notifications while it reconnects, so its first error ends it. */
 function connectionOf(
   copy: NodeRedisSubscriber | IoredisSubscriber,
   { end }: Heard,

@@ -4,18 +4,15 @@ import { checkWhole, longestTimer } from '../log/check-whole.ts'
 export interface RedisLogOptions {
   /** The prefix of keys and channels: 1 to 100 characters, without braces and spaces. Default: `espalier`. */
   readonly prefix?: string
-  /** How many events of each topic are kept at least; some hundred more may be. Default: all. */
+  /** How many of the newest events of each topic are kept, and some hundred more. Default: all. */
   readonly keep?: number
-  /**
-   * In milliseconds: older events are removed at the next append to their topic. Redis removes a topic without appends after this time. Default: no
-   * limit.
-   */
+  /** In milliseconds: older events are removed at the next append to their topic. A topic without appends expires after this time. Default: no limit. */
   readonly maxAge?: number
   /** In milliseconds: how long `appendOnce` remembers a key. Default: a day. */
   readonly onceFor?: number
-  /** In milliseconds: the time limit of one call, which then fails with 503 EVENT_LOG_SLOW. Default: 5000. */
+  /** In milliseconds: the time limit of a call. A longer call fails with 503 EVENT_LOG_SLOW. Default: 5000. */
   readonly timeout?: number
-  /** With `false`, readers wait for their regular reads. Default: true. */
+  /** With `false`, only the regular reads of a hub (`every`) find new events. Default: true. */
   readonly listen?: boolean
 }
 

@@ -1,16 +1,16 @@
-/** The ids of the Redis log, and the chain of its entries, each of which refers to the one before. */
+/** The ids of the Redis log. Each entry contains the id of the previous entry, so that missing entries are detected. */
 import { randomInt } from 'node:crypto'
 import { EventLogError } from '../log/error.ts'
 import type { StoredEntry } from '../log/log.ts'
 
 const pattern = /^(\d{1,15}-\d{1,15})-[0-9a-z]{8}$/
 
-/** Returns the Redis stream id in an id of the log; `undefined` if it is not one. */
+/** Returns the Redis stream id in an id of the log: `1764322646123-0` of `1764322646123-0-k3f9a2d1`. `undefined` if the text is not an id. */
 export const toStreamId = (place: string): string | undefined => (place === '0' ? '0-0' : pattern.exec(place)?.[1])
 
 const wordCount = 36 ** 8
 
-/** Generates words of eight letters and digits. They count up from a random start, because a random one for each event would cost 15 µs. */
+/** Generates the last part of ids: eight letters and digits, counted up from a random start. A random part would cost 15 µs for each event. */
 export class Words {
   #next = randomInt(wordCount)
 
@@ -21,9 +21,9 @@ export class Words {
 }
 
 /**
- * Returns the entries up to the first one that does not refer to its predecessor: events are missing before that one.
+ * Returns the entries before the first gap. An entry contains the id of the previous one; after a gap, this id is another.
  *
- * @param found entries of a stream in the server's form: an id, and names and values of fields
+ * @param found entries as the server returns them: a stream id, and a list of alternating names and values
  * @throws EventLogError ESP_ERR_EVENT_ENGINE when another program has written to the stream
  */
 export function linkedBehind(place: string, found: readonly unknown[]): StoredEntry[] {

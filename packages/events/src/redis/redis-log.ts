@@ -1,6 +1,6 @@
 /**
- * A log in Redis Streams, over `redis` or `ioredis`: the server assigns ids in order, and pub/sub wakes readers. It cannot take part in transactions of
- * a database; use an outbox for that. Published as `@espalier/events/redis`.
+ * A log in Redis Streams, over `redis` or `ioredis`. The log cannot take part in a transaction of a database. An outbox can append the events of a
+ * transaction instead. Published as `@espalier/events/redis`.
  */
 import { bounded } from '../log/bounded.ts'
 import { EventLogError } from '../log/error.ts'
@@ -19,10 +19,10 @@ export type { RedisLogOptions } from './options.ts'
 
 export interface RedisLog extends EventLog {
   /**
-   * Stores an event like `append`, or returns the id of the event that was stored with this key before. For programs that may append twice, such as the
-   * task of an outbox.
+   * Stores an event like `append`, but only once for a key. Later calls only return the event's id. For programs that may append an event twice,
+   * such as the task of an outbox.
    *
-   * @param key identifies the event, such as the id of its row. It is remembered for the time `onceFor`.
+   * @param key identifies the event, such as a row's id. Redis stores the key for the time `onceFor`.
    */
   appendOnce(topic: string, entry: Entry, key: string): Promise<string>
   /** Removes the oldest events of a topic until `keep` are left. */
@@ -34,9 +34,9 @@ export interface RedisLog extends EventLog {
 /**
  * Makes a log in Redis.
  *
- * @param client a connected client of `redis` or of `ioredis`. A copy of it listens.
+ * @param client a connected client of `redis` or `ioredis`. A duplicate of it listens
  * @throws RangeError when an option is invalid
- * @throws TypeError when the client is neither
+ * @throws TypeError when `client` is another object
  * @example const log = redisLog(new Redis(env.REDIS_URL), { keep: 10_000, maxAge: 24 * 3_600_000 })
  */
 export function redisLog(client: RedisClient, options: RedisLogOptions = {}): RedisLog {
@@ -119,7 +119,7 @@ class Log implements RedisLog {
     return bounded(call, this.#options.timeout, what)
   }
 
-  /** Returns a key. The braces keep all keys of a topic on one node of a cluster. */
+  /** Returns the name of a Redis key. The braces around the topic make a cluster store all keys of the topic on one node. */
   #key(topic: string, name: string): string {
     return `${this.#options.prefix}:{${topic}}:${name}`
   }
@@ -128,6 +128,6 @@ class Log implements RedisLog {
 interface Run {
   readonly args?: string[]
   readonly once?: readonly string[]
-  /** A description of the call, for messages. */
+  /** The beginning of a message about the call: `Reading`. */
   readonly doing?: string
 }

@@ -1,13 +1,13 @@
 /**
  * The scripts of the log in Redis. Each runs atomically.
  *
- * A topic has two keys: the stream of its events, and the id of the newest. An event's id is its id in the stream, and a word that its writer
- * generated: `1764322646123-0-k3f9a2d1`. Each event contains the id before its own. So a read detects missing events by the first one. A stream id that
- * is reused, such as after a restored backup, has another word.
+ * A topic has two Redis keys: the stream of its events, and the id of the newest one. An id is the stream id and a word that the writer generated:
+ * `1764322646123-0-k3f9a2d1`. Redis may use a stream id again, such as after a restored backup, but the word then differs. Each event contains the id
+ * of the previous event, so that a read detects missing events.
  */
 import { toScript } from './client.ts'
 
-/** The key with the newest id is lost if the server evicts keys. The newest event has it as well. */
+/** Returns the newest id. If the server has evicted the key with the newest id, the script reads the id from the newest event in the stream. */
 const newest = `local function newest()
   local known = redis.call('get', KEYS[2])
   if known then return known end
@@ -16,11 +16,11 @@ const newest = `local function newest()
 end`
 
 /**
- * Appends an event, and publishes it. The message contains the event, so that readers need no call. Only large events, and names with a line break,
- * must be read.
+ * Appends an event, and publishes it. The message contains the event, so that readers need no call. Large events, and events whose name has a line
+ * break, are published as an empty message, after which readers call the server.
  *
  * Keys: stream, newest, and the marker for `appendOnce`. Arguments: word, event, version, data, channel or '', events to keep or '', maximal age in
- * milliseconds or '', and lifetime of the marker. The stream of a topic without new events expires.
+ * milliseconds or '', and lifetime of the marker.
  */
 export const appendScript = toScript(`${newest}
 local word, event, version, data, channel, keep, age, once = unpack(ARGV)
@@ -43,12 +43,12 @@ if channel ~= '' then
 end
 return place`)
 
-/** Keys: stream, newest. Arguments: id in the stream, limit. Returns the entries after the id, or the newest id if there are none. */
+/** Keys: stream, newest. Arguments: id in the stream, limit. Returns the entries after the id, or the newest id if no entry follows. */
 export const readScript = toScript(`${newest}
 local found = redis.call('xread', 'count', ARGV[2], 'streams', KEYS[1], ARGV[1])
 return found and found[1][2] or newest()`)
 
-/** Keys: stream, newest. Returns the ids before the oldest event and of the newest. */
+/** Keys: stream, newest. Returns the id before the oldest event, and the newest id. */
 export const endsScript = toScript(`${newest}
 local first = redis.call('xrange', KEYS[1], '-', '+', 'count', 1)[1]
 return { first and first[2][2] or newest(), newest() }`)

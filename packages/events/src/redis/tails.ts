@@ -1,6 +1,6 @@
 /**
- * Caches the newest events of topics from published messages. A read that starts after one of them needs no call. Each event contains the id before its
- * own. So after a lost message the cached chain ends, and the next read calls the server.
+ * Caches the newest events of topics from published messages, so that most reads need no call of the server. Each event contains the id of the
+ * previous event. If a message is lost, the chain of cached events ends before the gap, and the next read calls the server.
  */
 import type { StoredEntry } from '../log/log.ts'
 
@@ -8,7 +8,7 @@ import type { StoredEntry } from '../log/log.ts'
 const size = 100
 
 export class Tails {
-  /** Events by the id before them, the oldest first. */
+  /** For each topic, its cached events, oldest first. The key of an event is the id of the previous event. */
   readonly #topics = new Map<string, Map<string, StoredEntry>>()
 
   enter(topic: string): void {
@@ -24,14 +24,14 @@ export class Tails {
     const tail = this.#topics.get(topic)
     const [before, id, version, event, ...rest] = message.split('\n')
     if (tail === undefined || before === undefined || id === undefined || event === undefined) return
-    // JSON may have line breaks between its values.
+    // The data is the rest of the message. It may have line breaks, because JSON allows line breaks between values.
     const data = rest.join('\n')
     tail.set(before, { id, event, version: Number(version), data })
     const [oldest] = tail.keys()
     if (tail.size > size && oldest !== undefined) tail.delete(oldest)
   }
 
-  /** Returns the cached events after an id, at most `limit`. There may be more in the log. */
+  /** Returns at most `limit` cached events after an id. The log may have more. */
   behind(topic: string, place: string, limit: number): StoredEntry[] {
     const tail = this.#topics.get(topic)
     const found: StoredEntry[] = []

@@ -61,7 +61,7 @@ export const commitCases: Cases = {
         const woken = wakes.next()
         woken.catch(() => {})
         if (isCut) await cut?.()
-        // Repeats until a notification arrives, because an adapter may start to listen later.
+        // Appends until a notification arrives, because a log may miss the first notifications while it is starting to listen.
         let isWoken = false
         void woken
           .catch(() => {})
@@ -130,7 +130,7 @@ async function manyWriters({ log }: LogSubject<unknown>, topic: string): Promise
   })
   assert.equal(kept.length, 320)
   assert.equal(new Set(kept).size, 320)
-  // Each writer awaits its own appends, so those are in its order.
+  // A writer awaits each append before the next append, so the log must have the events of a writer in the same order.
   for (let writer = 0; writer < 16; writer++)
     assert.deepEqual(
       kept.filter((text) => String(text).startsWith(`${writer}-`)),
@@ -146,7 +146,7 @@ async function manyTransactions({ log, transaction }: LogSubject<unknown>, topic
   const kept = await compare(log, topics, async (writer) => {
     for (let count = 0; count < 5; count++) {
       const work = transaction(async (given) => {
-        // In a fixed order of topics, as in every program: otherwise transactions would deadlock.
+        // Every transaction takes the topics in the same order. Otherwise two transactions could wait for each other forever.
         for (const one of topics) {
           await log.append(one, toEntry(`${writer}-${count} ${one}`), given)
           await pause((writer * 7 + count) % 5)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { appendMany, type Cases, dataOf, idsOf, readOn, toEntry, uniqueTopic } from './subject.ts'
 
-/** JSON that an engine may change: order of names, escapes, numbers beyond a double, and characters that some cannot store. */
+/** JSON texts that a database might change or not be able to store: order of names, large numbers, escapes, unusual characters. */
 const oddTexts = [
   '{"b":1,"a":2}',
   '{"a":1,"a":2}',
@@ -15,7 +15,7 @@ const oddTexts = [
   'null'
 ]
 
-/** Texts that are not ids of the topic, which clients may send. */
+/** Texts that are no ids of the topic. A client may send them as `Last-Event-ID`. */
 const noIds = [
   '',
   'x',

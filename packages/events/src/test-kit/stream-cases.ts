@@ -34,7 +34,7 @@ async function readUntil<Events>(
   return seen
 }
 
-/** Repeats an action until a promise settles. */
+/** Calls `act` again and again until a promise settles. */
 async function repeat(act: () => Promise<unknown>, until: Promise<unknown>): Promise<void> {
   let isOver = false
   const end = () => {
@@ -47,7 +47,7 @@ async function repeat(act: () => Promise<unknown>, until: Promise<unknown>): Pro
 const numbersIn = (seen: readonly Seen[]) => seen.filter(({ event }) => event === 'counted').map(({ data }) => data)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** Two hubs for one log, as in two processes: one is not notified directly of the other's appends. */
+/** Makes two hubs for one log, as if in two processes: each hub learns of the events of the other hub only through the log. */
 const twoHubs = (log: EventLog<unknown>) => [createHub(log, options), createHub(log, options)] as const
 
 export const streamCases: Cases = {
@@ -55,7 +55,7 @@ export const streamCases: Cases = {
     const news = declare(name, stream)
     const [one, other] = twoHubs(log)
     const first = readUntil({ hub: one, over }, news, undefined, 1)
-    // The stream gets new events only, and may start after some of these.
+    // The stream gets only events that are appended after its start, so events are appended until the stream has got one.
     await repeat(() => other.append(news, { event: 'counted', data: 1 }), first)
     const [place] = await first
     assert.equal(place?.event, undefined)

@@ -3,19 +3,19 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { EventLog, StoredEntry } from '../log/log.ts'
 
-/** A log, with functions by which the tests control its engine. */
+/** A log to test, with functions by which the tests control its database. */
 export interface LogSubject<Transaction = never> {
   readonly log: EventLog<Transaction>
   /** Removes the oldest events of a topic until `keep` are left. */
   readonly trim: (topic: string, keep: number) => unknown
-  /** Runs work in a transaction, which commits when the work resolves and is rolled back when it rejects. Omit it for a log without transactions. */
+  /** Runs work in a transaction: commits when the work resolves, rolls back when it rejects. Omit it for a log without transactions. */
   readonly transaction?: (work: (transaction: Transaction) => Promise<void>) => Promise<unknown>
-  /** Breaks the connections over which the log listens. Omit it for a log without any. */
+  /** Breaks the connection over which the log listens. Absent if the log has none. */
   readonly cut?: () => unknown
   readonly close: () => unknown
 }
 
-/** @param over aborts when the time of the test is over, so that nothing waits forever */
+/** @param over aborts at the time limit of the test, so that nothing waits forever */
 export type Case = (subject: LogSubject<unknown>, topic: string, over: AbortSignal) => Promise<void>
 export type Cases = Readonly<Record<string, Case>>
 
@@ -32,7 +32,7 @@ export async function appendMany(log: EventLog<unknown>, topic: string, count: n
 
 type ReadLog = Pick<EventLog, 'read'>
 
-/** Reads to the end of a topic, with at most `limit` events per call. */
+/** Returns all events after `from`, by as many reads of at most `limit` events as are needed. */
 export async function readOn(log: ReadLog, topic: string, from: string, limit: number): Promise<StoredEntry[]> {
   const found: StoredEntry[] = []
   for (;;) {
@@ -43,7 +43,7 @@ export async function readOn(log: ReadLog, topic: string, from: string, limit: n
   }
 }
 
-/** Reads a topic repeatedly until `isOver`, and then to its end. Returns all events in order. */
+/** Reads a topic again and again until `isOver` returns true, and then to its end. Returns all events in the order in which they were read. */
 export async function readMeanwhile(log: ReadLog, topic: string, from: string, isOver: () => boolean) {
   const seen: StoredEntry[] = []
   const readRest = async () => seen.push(...(await readOn(log, topic, seen.at(-1)?.id ?? from, 7)))

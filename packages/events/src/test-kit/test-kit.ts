@@ -1,4 +1,4 @@
-/** The tests that every log must pass. Published as `@espalier/events/test-kit`; they need no test runner of their own. */
+/** The tests that every log must pass, for any test runner. Published as `@espalier/events/test-kit`. */
 import { AssertionError } from 'node:assert/strict'
 import { once } from 'node:events'
 import { commitCases } from './commit-cases.ts'
@@ -21,10 +21,10 @@ export interface LogCaseOptions {
 }
 
 /**
- * Returns the tests of a log: order, resuming at every point, trimming, notifications, transactions, and streams. Each makes a log and closes it, and
- * uses topics of random names, so that logs may share an engine.
+ * Returns the tests of a log: order, resuming at every id, trimming, notifications, transactions, and streams. Each test makes a log and closes it. Topics
+ * have random names, so tests may share a database.
  *
- * @param create makes the log, and the functions by which the tests control its engine
+ * @param create makes a log, and the functions by which the tests control its database
  * @example
  * const log = memoryLog()
  * await logCases(() => ({ log, trim: log.trim, close() {} }))[0].run() // undefined

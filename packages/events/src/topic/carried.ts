@@ -1,7 +1,7 @@
-/** Schemas that are attached to their references: `Type.Ref(Note)` of espalier is a `$ref` with its schema under a symbol. */
+/** The reference `Type.Ref(Note)` has `Note` itself under this symbol. */
 const carriedKey = Symbol.for('espalier.carried')
 
-/** Returns the schemas attached to the references inside a value, and those attached inside these. */
+/** Returns the schemas that are attached to references inside a value, and inside these schemas. */
 export function carriedBy(value: unknown): ReadonlySet<object> {
   const found = new Set<object>()
   collect(value, found, new Set())
@@ -12,7 +12,7 @@ function collect(value: unknown, found: Set<object>, seen: Set<object>): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
   const brought: unknown = Reflect.get(value, carriedKey)
-  // A schema that is defined after the reference is a function.
+  // If the schema is defined after the reference, as in `Type.Ref('Note', () => Note)`, the value is a function that returns the schema.
   const schema: unknown = typeof brought === 'function' ? brought() : brought
   if (typeof schema === 'object' && schema !== null) {
     found.add(schema)

@@ -1,11 +1,11 @@
-/** The declaration of a topic. It converts events to entries of a log, and entries to events. Schemas validate both. */
+/** A declared topic: converts events to entries of a log, and entries to events, and validates events and entries by the schemas. */
 import { EventLogError } from '../log/error.ts'
 import type { Entry, StoredEntry } from '../log/log.ts'
 import { carriedBy } from './carried.ts'
-import { createJudge, type Judge, toSchema, type Verdict } from './judge.ts'
+import { createValidate, toSchema, type Validate, type Validation } from './validate.ts'
 import { createWrite, type Write } from './write.ts'
 
-/** Returns the schemas that `events()` of espalier has stored in a stream, by event name; `undefined` for another value. */
+/** Returns the schemas of a stream that `events({ … })` of espalier has made, by event name; `undefined` for another value. */
 export const schemasOf = (stream: unknown): Readonly<Record<string, object>> | undefined =>
   Reflect.get(Object(stream), Symbol.for('espalier.events'))
 
@@ -20,22 +20,22 @@ interface Options {
   readonly schemas?: readonly object[]
 }
 
-/** The result of reading an entry: an event, an entry that the topic omits, or an error. */
+/** The result of reading an entry: an event, an error, or `leftOut` if `migrate` has returned `undefined`. */
 export type Reading = { readonly event: Event } | { readonly leftOut: true } | { readonly error: EventLogError }
 
 export class Declaration {
   readonly #name: string
   readonly #migrate: Options['migrate']
-  readonly #judges: ReadonlyMap<string, Judge>
+  readonly #validates: ReadonlyMap<string, Validate>
   readonly #writes: ReadonlyMap<string, Write>
-  /** Cached, because the streams of a process share entries. */
+  /** Caches results, because all streams of a process read the same entries. */
   readonly #read = new WeakMap<StoredEntry, Reading>()
   readonly version: number
   /** The schemas of the events by name, including `reset`. */
   readonly events: Readonly<Record<string, object>>
-  /** Schemas with an `$id` that the events refer to: the given ones, and those attached to references. */
+  /** Schemas to which the events refer by `$id`: the schemas of the option `schemas`, and the schemas of `Type.Ref(schema)`. */
   readonly shared: readonly object[]
-  /** Whether readers may be sent `reset`. */
+  /** Whether the topic declares the event `reset`. */
   readonly hasReset: boolean
 
   constructor(name: string, stream: object, { version = 1, migrate, schemas = [] }: Options) {
@@ -50,9 +50,9 @@ export class Declaration {
     const shared = [...new Set([...schemas, ...carriedBy([schemas, declared])])]
     this.shared = shared
     const entries = Object.entries(declared)
-    this.#judges = new Map(entries.map(([event, schema]) => [event, judgeOf(name, event, schema, shared)]))
+    this.#validates = new Map(entries.map(([event, schema]) => [event, validateOf(name, event, schema, shared)]))
     this.#writes = new Map(entries.map(([event, schema]) => [event, createWrite(toSchema(schema), shared)]))
-    const reset = this.#judges.get('reset')
+    const reset = this.#validates.get('reset')
     if (reset !== undefined && 'fault' in reset(null))
       refuseTopic(name, "readers are sent 'reset' with null, which its schema refuses. Declare reset: Type.Null()")
     this.hasReset = reset !== undefined
@@ -63,8 +63,8 @@ export class Declaration {
     if (event === 'reset') this.#refuse(event, 'readers are sent it, and no log keeps it')
     const text = this.#toJson(event, data)
     if (text === undefined) this.#refuse(event, 'its data is not JSON')
-    const verdict = this.#judge(event, JSON.parse(text))
-    if ('fault' in verdict) this.#refuse(event, verdict.fault)
+    const validation = this.#validate(event, JSON.parse(text))
+    if ('fault' in validation) this.#refuse(event, validation.fault)
     return { event, version: this.version, data: text }
   }
 
@@ -88,18 +88,20 @@ export class Declaration {
         return unreadable(version > this.version ? 'this process is older than the event' : 'there is no migrate')
       const today = version === this.version ? { event, data } : this.#migrate?.({ event, data, version })
       if (today === undefined) return { leftOut: true }
-      const verdict = this.#judge(today.event, today.data)
-      return 'fault' in verdict ? unreadable(verdict.fault) : { event: { event: today.event, data: verdict.value } }
+      const validation = this.#validate(today.event, today.data)
+      return 'fault' in validation
+        ? unreadable(validation.fault)
+        : { event: { event: today.event, data: validation.value } }
     } catch (error) {
       return unreadable('it could not be migrated', error)
     }
   }
 
-  #judge(event: string, data: unknown): Verdict {
-    const judge = this.#judges.get(event)
-    return judge === undefined
-      ? { fault: `the topic declares ${[...this.#judges.keys()].map((name) => `'${name}'`).join(', ')}` }
-      : judge(data)
+  #validate(event: string, data: unknown): Validation {
+    const validate = this.#validates.get(event)
+    return validate === undefined
+      ? { fault: `the topic declares ${[...this.#validates.keys()].map((name) => `'${name}'`).join(', ')}` }
+      : validate(data)
   }
 
   #toJson(event: string, data: unknown): string | undefined {
@@ -119,9 +121,9 @@ export class Declaration {
   }
 }
 
-function judgeOf(name: string, event: string, schema: object, shared: readonly object[]): Judge {
+function validateOf(name: string, event: string, schema: object, shared: readonly object[]): Validate {
   try {
-    return createJudge(schema, shared)
+    return createValidate(schema, shared)
   } catch (error) {
     const { message = error, missingRef } = Object(error)
     const advice =

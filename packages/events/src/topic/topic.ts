@@ -1,9 +1,9 @@
-/** Topics: a name in a log, and the schemas of its events. */
+/** A topic: a name in a log, with schemas for its events. */
 import type { EventStream, SentEvent } from 'espalier'
 import { EventLogError } from '../log/error.ts'
 import { Declaration } from './declaration.ts'
 
-/** An event of a topic for appending. Only the hub sends `reset`. */
+/** An event that can be appended to a topic. The hub itself sends `reset`. */
 export type TopicEvent<Events> = {
   readonly [Name in Exclude<keyof Events & string, 'reset'>]: {
     readonly event: Name
@@ -19,21 +19,20 @@ export interface OldEvent {
 }
 
 export interface TopicOptions<Events> {
-  /** A whole number from 1, which is stored with each event. Increase it when the form of events changes. Default: 1. */
+  /** The version of the schemas, stored with each event: a whole number from 1. Increase it when the schemas change. Default: 1. */
   readonly version?: number
   /**
-   * Converts an event of an earlier version to the current form, or returns `undefined` to omit it. The result is validated. Without this function,
-   * events of other versions are refused.
+   * Converts an event of an earlier version to the current schemas, or returns `undefined` to omit it. The result is validated. Without `migrate`, a
+   * stream fails at such an event.
    */
   readonly migrate?: (old: OldEvent) => TopicEvent<Events> | undefined
-  /** Schemas with an `$id` that the events refer to. */
+  /** Schemas to which the schemas of the events refer by `$id`. */
   readonly schemas?: readonly object[]
 }
 
-/** For the compiler only. */
+/** A member of the type `Topic` that does not exist at runtime, but keeps the type of the events. */
 declare const events: unique symbol
 
-/** A topic of a log. */
 export interface Topic<Events> {
   readonly [events]?: Events
   readonly name: string
@@ -58,8 +57,8 @@ export function declarationOf(value: object): Declaration {
 /**
  * Declares a topic.
  *
- * Declare an event `reset` with a schema that accepts `null`: readers get it when the log no longer has all events since their last one. Without it
- * they get a 410.
+ * Declare an event `reset` with a schema that accepts `null`. Readers get `reset`, or else a 410, when the log has removed events that they have not
+ * received.
  *
  * @throws EventLogError ESP_ERR_EVENT_TOPIC when the name, the version or a schema is invalid
  * @example

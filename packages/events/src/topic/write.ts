@@ -1,9 +1,9 @@
 /**
- * Serializes the data of an event by its schema, like the response of a route. A `Date` and a bigint become texts by their formats. Plain JSON lacks
- * bigints, and has only one text for a `Date`.
+ * Serializes the data of an event by its schema, like the response of a route. `JSON.stringify` would throw for a bigint, and write every `Date` with
+ * date and time, even for the formats `date` and `time`.
  */
 
-/** The part of a schema that is read here. */
+/** The keywords of a schema that decide how values are written. */
 interface Schema {
   readonly $ref?: unknown
   readonly type?: unknown
@@ -18,10 +18,10 @@ interface Schema {
 }
 type Schemas = Readonly<Record<string, Schema>>
 
-/** @throws TypeError when JSON has no form for a value, such as a bigint whose schema is not a string */
+/** Serializes a value. @throws TypeError when JSON cannot represent it, such as a bigint whose schema is not a string */
 export type Write = (data: unknown) => string | undefined
 
-/** @param shared schemas with an `$id` that the schema may refer to */
+/** @param shared schemas to which `schema` may refer by `$id` */
 export function createWrite(schema: object, shared: readonly object[]): Write {
   const byId = new Map(shared.map((one) => [Reflect.get(one, '$id'), one]))
   const write = (value: unknown, schemas: readonly Schema[]): unknown => {
@@ -38,16 +38,16 @@ export function createWrite(schema: object, shared: readonly object[]): Write {
   return (data) => JSON.stringify(write(data, [schema]))
 }
 
-/** The schemas themselves, and those in their references, unions and intersections. */
+/** Returns the schemas, the targets of their references, and the members of their unions and intersections. */
 function spread(schemas: readonly Schema[], byId: ReadonlyMap<unknown, Schema>): ReadonlySet<Schema> {
   const all = new Set(schemas)
-  // A set may grow while it is iterated.
+  // The loop also visits members that it adds to the set.
   for (const { $ref, anyOf = [], oneOf = [], allOf = [] } of all)
     for (const part of [byId.get($ref) ?? [], anyOf, oneOf, allOf].flat()) all.add(part)
   return all
 }
 
-/** Whether a value may match a member of a union. Constants exclude other members. */
+/** Whether a value may match a member of a union: none of its properties contradicts a `const` of the member. */
 function mayFit({ properties = {} }: Schema, value: unknown): boolean {
   const own = Object(value)
   return Object.entries(properties).every(
@@ -55,7 +55,7 @@ function mayFit({ properties = {} }: Schema, value: unknown): boolean {
   )
 }
 
-/** A date and a time are in the time zone of the process, as in responses of routes. */
+/** Returns the text of a `Date` in the schema's format. A `date` and a `time` are in the time zone of the process, as in responses of routes. */
 function dateText(date: Date, schemas: readonly Schema[]): string | null {
   if (Number.isNaN(date.getTime())) return null
   const format = schemas.map((one) => one.format).find((one) => ['date-time', 'date', 'time'].includes(String(one)))

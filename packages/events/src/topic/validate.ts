@@ -5,9 +5,9 @@ import type { Ajv } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
-/** The value with its defaults, or a description of the error. */
-export type Verdict = { readonly value: unknown } | { readonly fault: string }
-export type Judge = (value: unknown) => Verdict
+/** The valid value with its defaults filled in, or a description of the error. */
+export type Validation = { readonly value: unknown } | { readonly fault: string }
+export type Validate = (value: unknown) => Validation
 
 interface StandardSchema {
   readonly '~standard': {
@@ -19,13 +19,14 @@ type Outcome =
   | { readonly issues: readonly { readonly message: string }[] }
 
 /**
- * Makes the validator of a schema: of TypeBox, JSON Schema, a Standard Schema library, or an object of TypeBox fields.
+ * Makes the validator of a schema: JSON Schema, a schema of a Standard Schema library, or an object of TypeBox fields such as
+ * `{ id: Type.String() }`.
  *
- * @param shared schemas with an `$id` that it may refer to
- * @throws Error when it does not compile
+ * @param shared schemas to which the schema may refer by `$id`
+ * @throws Error when the schema does not compile
  */
-export function createJudge(schema: object, shared: readonly object[]): Judge {
-  if ('~standard' in schema) return (value) => judgeStandard(schema as StandardSchema, value)
+export function createValidate(schema: object, shared: readonly object[]): Validate {
+  if ('~standard' in schema) return (value) => validateStandard(schema as StandardSchema, value)
   const validate = createAjv(shared.filter((one) => one !== schema)).compile(toSchema(schema))
   return (value) => {
     if (validate(value)) return { value }
@@ -34,16 +35,16 @@ export function createJudge(schema: object, shared: readonly object[]): Judge {
   }
 }
 
-/** Converts an object of TypeBox fields to an object schema. */
+/** Converts an object of TypeBox fields to an object schema: `{ id: Type.String() }` becomes `Type.Object({ id: Type.String() })`. */
 export const toSchema = (schema: object): object => (isFields(schema) ? Type.Object(schema) : schema)
 
-/** Whether a value is an object of TypeBox fields, which means an object schema. */
+/** Whether a value is an object of TypeBox fields, the shorthand for an object schema. */
 function isFields(schema: object): schema is TProperties {
   const fields = Object.values(schema)
   return !KindGuard.IsKind(schema) && fields.length > 0 && fields.every((field) => KindGuard.IsKind(field))
 }
 
-function judgeStandard(schema: StandardSchema, value: unknown): Verdict {
+function validateStandard(schema: StandardSchema, value: unknown): Validation {
   const outcome = schema['~standard'].validate(value)
   if ('then' in outcome) return { fault: 'its schema is asynchronous, which a topic cannot have' }
   return outcome.issues === undefined
@@ -56,6 +57,6 @@ function createAjv(shared: readonly object[]): Ajv {
   const formats: typeof import('ajv-formats') = require('ajv-formats')
   const options = { strict: false, strictNumbers: true, useDefaults: true, logger: false } as const
   const ajv = formats.default(new Ajv({ ...options, schemas: [...shared] }))
-  // The text of a `Date` in this format has no zone.
+  // Ajv's format `time` requires a time zone, but `write.ts` writes a `Date` without a time zone. `iso-time` accepts times with and without one.
   return ajv.addFormat('time', formats.default.get('iso-time'))
 }
