@@ -1,4 +1,4 @@
-/** Deadlines of callers: limits a request to the time that its caller waits. */
+/** Limits a request to the time that its caller is willing to wait. */
 import { limitAnswer, shared } from 'espalier'
 import { readDeadline } from './read-deadline.ts'
 
@@ -8,13 +8,13 @@ interface AskedRequest {
 }
 
 export interface CallerDeadlineOptions {
-  /** Whether a caller may set the time. An untrusted one could end a request in the middle of its work. */
+  /** Whether a caller may limit the time of its requests. An untrusted caller could stop a handler in the middle of its work. */
   trust: (request: AskedRequest) => boolean
 }
 
 /**
- * A plugin that limits each request to the time in `x-envoy-expected-rq-timeout-ms` or `grpc-timeout` of a trusted caller, if that is shorter than
- * `handlerTimeout`. After it `request.signal` aborts, and the response is a 503. Invalid fields are ignored.
+ * A plugin that limits a request to the time in its header `x-envoy-expected-rq-timeout-ms` or `grpc-timeout`, if this time is shorter than
+ * `handlerTimeout`. After that time `request.signal` aborts, and the response is a 503. Invalid values are ignored.
  *
  * @throws TypeError when `trust` is not a function
  * @example

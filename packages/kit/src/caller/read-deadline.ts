@@ -1,9 +1,12 @@
 import { longestTimer } from '../option/check-whole.ts'
 
-/** In milliseconds: the units of gRPC over HTTP/2 (section "Requests"), from hours to nanoseconds. */
+/** In milliseconds: the units of the header `grpc-timeout`, from hours to nanoseconds (gRPC over HTTP/2, section "Requests"). */
 const units: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 }
 
-/** In milliseconds: returns how long a caller waits, the shorter time of two fields; `undefined` if none is given or it is infinite. */
+/**
+ * Returns in milliseconds how long the caller waits. If both headers are valid, the shorter time counts. `undefined` if both are missing, invalid or
+ * very long.
+ */
 export function readDeadline(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
 ): number | undefined {

@@ -3,14 +3,14 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { httpError, shared } from 'espalier'
 
 /**
- * Turns of the event loop. Node reads a request in one and the end of its connection in the next. It needs one more to shut the socket down, and one to
- * close it.
+ * How many turns of the event loop a request waits. Node reads the end of the connection in the first turn, shuts the socket down in the
+ * second turn, and closes it in the third.
  */
 const turns = 3
 
 /**
- * A plugin that skips the handlers of later routes for clients that have disconnected. Instead the hooks `onError` and `onResponse` run, with the code
- * `CLIENT_LEFT`. Each request waits for three turns of the event loop, in which Node notices a disconnected client.
+ * A plugin that skips the handlers of later routes if the client has disconnected. The hooks `onError` and `onResponse` run, with the code `CLIENT_LEFT`.
+ * Each request waits for three turns of the event loop, in which Node notices a lost connection.
  *
  * @example (await espalier().register(skipLeft).ready()).hasPlugin('skip-left') // true
  */
@@ -26,6 +26,6 @@ export const skipLeft = shared({
 
 async function skip({ signal }: { readonly signal: AbortSignal }): Promise<void> {
   for (let count = 0; count < turns; count++) await turn()
-  // No client gets the status. A 500 would be logged as an error of the server.
+  // The client is gone, so the status is only for the log. It is a 400, because a 500 would be logged as an error of the server.
   if (signal.aborted) throw httpError(400, 'CLIENT_LEFT', 'The client has left.', { cause: signal.reason })
 }

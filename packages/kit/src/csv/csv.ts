@@ -2,19 +2,19 @@
 import { cellOf } from './cell.ts'
 
 export interface CsvOptions<Row> {
-  /** The columns in order: member names, or an object from headings to functions that return the cell. */
+  /** The columns in order: names of members, or an object of functions `(row) => cell` by heading. */
   readonly columns: readonly (keyof Row & string)[] | Readonly<Record<string, (row: Row) => unknown>>
   /** The separator of cells. Default: a comma. */
   readonly separator?: ',' | ';' | '\t'
   /** `true` starts with a byte order mark, so that Excel recognizes UTF-8. Default: false. */
   readonly bom?: boolean
-  /** `'keep'` does not change texts that a spreadsheet would run as formulas. Default: `'escape'`, which puts a quote before them. */
+  /** `'escape'` puts `'` before a text that a spreadsheet would run as a formula; `'keep'` does not. Default: `'escape'`. */
   readonly formulas?: 'escape' | 'keep'
 }
 
 /**
- * Yields the lines of a table: its headings, then a line for each row, at the speed of the client. The headings are sent with the first row, so a query
- * that fails is still a 500.
+ * Yields the lines of a table: its headings, then a line for each row, as fast as the client reads. The headings are sent with the first row. If
+ * `rows` fails before the first row, the response is a 500.
  *
  * @param rows a list, or an iterable such as an async generator
  * @example

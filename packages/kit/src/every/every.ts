@@ -2,7 +2,7 @@
 import { inspect } from 'node:util'
 import { longestTimer } from '../option/check-whole.ts'
 
-/** The members of an app that a periodic task needs. */
+/** The members of an app that `every` needs. */
 export interface PeriodicApp {
   readonly log: TaskLog
   addHook(name: 'onReady' | 'preClose' | 'onClose', hook: () => Promise<void>): unknown
@@ -21,7 +21,7 @@ export interface TaskContext {
 /**
  * Runs a task every `ms` milliseconds, from the time when the app is ready until it closes. `close()` waits for a current run.
  *
- * Runs do not overlap: while one is not over, further runs are skipped. An error of a run is logged, and does not stop later runs.
+ * Runs do not overlap: while a run is in progress, later runs are skipped. An error is logged, and does not stop later runs.
  *
  * @param ms from 1 to 2147483647
  * @param task the task; its function name is logged
@@ -61,7 +61,7 @@ async function run(log: TaskLog, task: (context: TaskContext) => unknown, signal
   try {
     await task({ signal })
   } catch (error) {
-    // A task that stops because the app closes has not failed.
+    // After the abort, the task has probably thrown because it was stopped, so its error is no failure.
     if (!signal.aborted) log.error({ err: error, task: task.name }, 'a periodic task failed')
     else log.debug({ err: error, task: task.name }, 'a periodic task was stopped')
   }

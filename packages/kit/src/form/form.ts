@@ -1,19 +1,19 @@
 /**
- * Forms with files as schemas, for routes and for endpoints. Published as `@espalier/kit/form`. It loads only TypeBox, so code for browsers may import
- * it.
+ * Schemas of forms with files, for routes and endpoints. Published as `@espalier/kit/form`, which loads only TypeBox, so that code for browsers may
+ * import it.
  */
 import { type Static, type TObject, type TProperties, type TUnsafe, Type } from '@sinclair/typebox'
 import type { Formed } from 'espalier'
 
-/** A file that has arrived. */
+/** A file of a form, which the server has received. */
 export interface Upload {
-  /** The client's name of the file, without folders and control characters. Only display it; do not use it as a path. */
+  /** The file name that the client sent, without folders and control characters. Do not use it as a path. */
   readonly name: string
-  /** The media type that the client declares, in lower case. The content may be something else. */
+  /** The media type that the client sent, in lower case. The content may be of another type. */
   readonly type: string
   /** The size in bytes. */
   readonly bytes: number
-  /** The path of the file until the request ends. Move it to keep it. */
+  /** The path of the file, which is removed when the request ends. Move it to keep it. */
   readonly path: string
 }
 
@@ -22,25 +22,24 @@ export interface FileOptions {
   readonly maxBytes: number
   /** The accepted media types, such as `'image/png'` or `'image/*'`. Default: all. */
   readonly types?: readonly string[]
-  /** The description for documents. Default: a sentence with both limits. */
+  /** The description for documents. Default: a sentence with `maxBytes` and `types`. */
   readonly description?: string
 }
 
-/** The symbol under which a schema has the limits of its file. Copies of the schema keep it, and JSON omits it. */
+/** The schema of a file has the file's limits under this symbol. Copies of the schema keep it, and JSON omits it. */
 export const limitsOfFile = Symbol.for('@espalier/kit.file')
 
 /**
- * An `$id` that no schema has. The plugin `uploads` replaces it in the routes that it handles; any other route fails at boot with this text in the
- * error.
+ * A `$ref` without a target. `uploads` replaces it in later routes of its context. Any other route fails at boot with an error that quotes it as
+ * advice.
  */
 const unserved = 'register-uploads-before-this-route'
 
 /**
- * The schema of a file in a form. Use `Type.Array(file(…), { maxItems: 5 })` for several. It refers to a schema that only routes with the plugin
- * `uploads` have. In another route the handler would get a string instead of the file.
+ * The schema of a file in a form. Use `Type.Array(file(…), { maxItems: 5 })` for several files. Register the plugin `uploads` before the route.
  *
  * @throws RangeError when `maxBytes` is out of range; FST_ERR_SCH_VALIDATION_BUILD `can't resolve reference register-uploads-before-this-route` at
- * boot, when the context of the route has no plugin `uploads`, or has it later
+ * boot, when the plugin is not registered before the route
  */
 export function file({ maxBytes, types, description }: FileOptions): TUnsafe<Upload> {
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 1)
@@ -55,11 +54,12 @@ export function file({ maxBytes, types, description }: FileOptions): TUnsafe<Upl
   })
 }
 
-/** The body of a form: handlers get the values, clients pass a `FormData`. */
+/** The type of a form's body: handlers get the values, and clients pass a `FormData`. */
 export type FormBody<Fields extends TProperties> = TUnsafe<Static<TObject<Fields>>> & Formed<FormData>
 
 /**
- * Returns the members `body` and `consumes` of a schema. Texts are coerced by the schemas of their fields. The plugin `uploads` parses the form.
+ * Returns the members `body` and `consumes` of a route schema. The plugin `uploads` parses the form, and coerces its texts by the schemas of the
+ * fields.
  *
  * @throws TypeError when a list of files has no `maxItems`
  * @example

@@ -1,6 +1,6 @@
 /** Readiness checks of a process: each has a time limit, and concurrent probes share one run. */
 
-/** Throws or rejects if the process is not ready. `signal` aborts at the time limit. */
+/** Checks that a service is available, and otherwise throws or rejects. `signal` aborts at the time limit. */
 export type HealthCheck = (signal: AbortSignal) => unknown
 
 interface CheckLog {
@@ -14,7 +14,7 @@ export class Checks {
   readonly #checks: readonly (readonly [name: string, check: HealthCheck])[]
   readonly #within: number
   readonly #log: CheckLog
-  /** Checks that exceeded their time and still run. They are not started again before they end. */
+  /** Names of checks that still run after their time limit. Such checks count as failed, and are started again only after they have ended. */
   readonly #late = new Set<string>()
   readonly #failing = new Set<string>()
   #run: Promise<string[]> | null = null
@@ -42,7 +42,7 @@ export class Checks {
   async #passes(name: string, check: HealthCheck): Promise<boolean> {
     if (this.#late.has(name)) return false
     const outcome = await this.#bounded(name, check)
-    // A load balancer probes every second, so only changes are logged.
+    // Only changes are logged, because a load balancer may probe every second.
     if (outcome.passed && this.#failing.delete(name)) this.#log.info({ check: name }, 'a readiness check passes again')
     if (!outcome.passed && !this.#failing.has(name)) {
       this.#failing.add(name)
@@ -65,7 +65,7 @@ export class Checks {
         this.#late.delete(name)
         resolve(outcome)
       }
-      // A synchronous check may throw.
+      // The async function turns an error of a synchronous check into a rejection.
       void (async () => check(abort.signal))().then(
         () => end({ passed: true }),
         (reason) => end({ passed: false, reason })

@@ -1,4 +1,4 @@
-/** Routes for a supervisor to check that a process is alive, and for a load balancer to check that it is ready. */
+/** Routes that show a supervisor that a process is alive, and a load balancer that it is ready. */
 import { inspect } from 'node:util'
 import { Type } from '@sinclair/typebox'
 import { plugin } from 'espalier'
@@ -19,8 +19,8 @@ const Live = Type.Object({ state: Type.String() })
 const Ready = Type.Object({ state: Type.String(), failed: Type.Array(Type.String()) })
 
 /**
- * A plugin with two routes. `live` runs no check. `ready` responds with 503 if the app drains or a check fails; the response has the check's name, and
- * the log its error. Concurrent probes share one run of the checks. The routes are hidden in documents, and their requests are not logged.
+ * A plugin with two routes. `live` runs no check. `ready` responds with 503 if the app is closing or a check fails. The response names the check, and the
+ * log has its error. Concurrent requests share one run of the checks. OpenAPI documents omit the routes, and their requests are not logged.
  *
  * @throws TypeError when a check is not a function; RangeError when `within` is out of range
  * @example

@@ -1,7 +1,7 @@
-/** A request that has claimed its key, from the handler to its response. */
+/** A request that has claimed its idempotency key: records its response, or releases the key. */
 import type { Claim, RecordedAnswer } from './store.ts'
 
-/** The members of a reply for recording a response, and for replaying it. */
+/** The members of a reply that are needed to record a response, or to replay it. */
 export interface ReplyLike {
   readonly statusCode: number
   readonly sent: boolean
@@ -18,15 +18,14 @@ export interface AttemptOptions {
   readonly ttl: number
   readonly maxAnswerBytes: number
   readonly isTransactional: boolean
-  /** The handler's reply. */
   readonly reply: ReplyLike
   readonly log: { error(fields: object, message: string): void }
 }
 
-/** Statuses that ask the client to retry, when the response may differ. */
+/** Statuses that ask the client to retry. They are not recorded, so that the retry runs the handler. */
 const passing = new Set([408, 425, 429])
 
-/** Headers of a connection, of the current time or of a session. */
+/** Headers that are not recorded, because they are right only for one connection, time or session. */
 const unrecorded = new Set(['connection', 'content-length', 'date', 'keep-alive', 'set-cookie', 'transfer-encoding'])
 
 export class Attempt {
@@ -41,11 +40,11 @@ export class Attempt {
     this.#before = new Map(headersOf(options.reply))
   }
 
-  /** Tracks the promise of the handler. */
+  /** Notes when the handler has ended. Until then the key stays claimed, even after a timeout. */
   follow(result: PromiseLike<unknown>): void {
     const end = () => {
       this.#running = undefined
-      // A response has passed `settle` by now, unless the handler writes directly to the connection.
+      // Every `reply.send` calls `settle`. It was not called, so the handler has written to Node's response instead.
       if (this.#options.reply.sent && !this.#isOver) return this.#abandon()
     }
     this.#running = Promise.resolve(result).then(end, end)
@@ -56,9 +55,9 @@ export class Attempt {
   }
 
   /**
-   * Records the response, or releases the key. Only the first response counts.
+   * Records the response, or releases the key if the status is 5xx or asks for a retry. Only the first call has an effect.
    *
-   * @throws the error of a transactional store that cannot commit; Error for responses that cannot be recorded
+   * @throws the error of a transactional store that cannot commit; Error for a response that is a stream or too large
    */
   async settle(payload: unknown): Promise<void> {
     if (this.#isOver) return
@@ -84,7 +83,7 @@ export class Attempt {
       await claim.keep({ answer, ttl, hasFailed: this.#hasFailed })
     } catch (error) {
       if (isTransactional) throw error
-      // The effect was committed. An error response would make the client repeat it.
+      // The error is only logged: an error response would make the client repeat committed writes.
       log.error({ err: error }, 'the answer was not recorded, so a repeated request runs once more')
     }
   }
@@ -94,7 +93,7 @@ export class Attempt {
     const freed = claim
       .free(this.#running ?? Promise.resolve())
       .catch((error) => log.error({ err: error }, 'a key was not given back'))
-    // A handler that still runs after a timeout's response keeps its key. The response does not wait for it.
+    // After a timeout the handler may still run, and `free` waits for its end. The response does not wait for `free`.
     if (this.#running === undefined) await freed
   }
 
@@ -121,11 +120,10 @@ function bytesOf(payload: unknown): Buffer | undefined {
   return ArrayBuffer.isView(payload) ? Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength) : undefined
 }
 
-/** Sends a recorded response. */
 export function replay(reply: ReplyLike, { status, headers, body }: RecordedAnswer): unknown {
   reply.code(status)
   for (const [name, value] of headers) reply.header(name, value)
   reply.header('idempotency-replayed', 'true')
-  // Bytes are sent unchanged; a string would be checked as JSON again.
+  // The body is sent as bytes. A string would be serialized again if the type is JSON.
   return reply.send(body.length === 0 ? undefined : body)
 }

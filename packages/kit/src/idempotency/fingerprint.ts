@@ -1,4 +1,4 @@
-/** A digest of a request, which detects a key that is reused for a different request. */
+/** Computes a digest of a request, to detect when a key is used again for a different request. */
 import { createHash } from 'node:crypto'
 
 interface AskedFor {

@@ -1,9 +1,9 @@
 /**
- * Replays the first response to a repeated request, by the header `Idempotency-Key` (draft-ietf-httpapi-idempotency-key-header-07). Published as
- * `@espalier/kit/idempotency`.
+ * Answers a request that repeats an `Idempotency-Key` with the recorded response of the first one (draft-ietf-httpapi-idempotency-key-header-07).
+ * Published as `@espalier/kit/idempotency`.
  *
- * A key belongs to a caller. It is claimed right before the handler, after all guards and validation. The response is recorded before the later
- * `onSend` hooks. So these hooks add their headers to a replayed response as well.
+ * A key belongs to a caller. The key is claimed right before the handler, after guards and validation. The response is recorded before later `onSend`
+ * hooks, so those hooks also run for a replayed response.
  */
 import { type Request as AnyRequest, httpError, type Plugin, shared } from 'espalier'
 import { every } from '../every/every.ts'
@@ -11,7 +11,7 @@ import { checkWhole } from '../option/check-whole.ts'
 import { describeErrors } from '../option/describe-errors.ts'
 import { Attempt, type ReplyLike, replay } from './attempt.ts'
 import { digest, fingerprintOf } from './fingerprint.ts'
-import { keyPattern, keySchema } from './key.ts'
+import { idempotencyKey, keyPattern, keySchema } from './key.ts'
 import type { IdempotencyStore } from './store.ts'
 
 export { type MemoryStoreOptions, memoryStore } from './memory-store.ts'
@@ -22,11 +22,11 @@ export type { Begun, Claim, IdempotencyStore, Outcome, RecordedAnswer } from './
 export interface IdempotencyOptions<Request> {
   /** The store of recorded responses. */
   readonly store: IdempotencyStore
-  /** Identifies the caller, for example by the id of an account. Callers cannot use each other's keys. */
+  /** Identifies the caller, for example by an account id. Callers cannot use each other's keys. */
   readonly scope: (request: AnyRequest & Request) => string
   /** In milliseconds: how long a response is replayed. Default: 86,400,000, a day. */
   readonly ttl?: number
-  /** The largest body of an answer, in bytes. Default: 1,000,000. */
+  /** The largest response body, in bytes. Default: 1,000,000. */
   readonly maxAnswerBytes?: number
 }
 
@@ -35,9 +35,10 @@ const day = 86_400_000
 const minute = 60_000
 
 const pattern = new RegExp(keyPattern)
+const { $ref: unserved } = idempotencyKey['idempotency-key']
 
 /**
- * Makes a plugin for the routes of a context that declare `headers: idempotencyKey`.
+ * Makes a plugin for the routes that declare `headers: idempotencyKey`. Register it before them.
  *
  * @throws TypeError when the store or the scope is missing; RangeError when a number is not a whole number from 1
  * @example
@@ -58,14 +59,15 @@ export function idempotency<Request = unknown>(
       const keys = new Keys(checked)
       describeErrors(keys.claim, [409, 422])
       await store.prepare?.()
-      // The schema exists already if a context above has the plugin, too.
+      // An outer context that has registered the plugin, too, may have added the schema already.
       if (app.getSchema(keySchema.$id) === undefined) app.addSchema(keySchema)
       app.addHook('preHandler', keys.refuseEarlier)
       app.addHook('onRoute', (route) => {
-        if (!declaresKey(route.schema)) return
-        // The first `preValidation` hook, because validation fills in defaults, which a later version may change.
+        if (route.schema === undefined || !declaresKey(route.schema)) return
+        route.schema = serve(route.schema)
+        // The digest is computed before validation fills in defaults, because a later version of the app may have other defaults.
         route.preValidation = [keys.read, ...[route.preValidation ?? []].flat()]
-        // The last `preHandler` hook: all guards have accepted the request.
+        // The key is claimed by the last `preHandler` hook, when all guards have accepted the request.
         route.preHandler = [...[route.preHandler ?? []].flat(), keys.claim]
         route.handler = keys.followed(route.handler)
       })
@@ -87,12 +89,12 @@ class Keys<Request> {
     this.#options = options
   }
 
-  /** The `preValidation` hook. */
+  /** The `preValidation` hook that computes the request's digest. */
   readonly read = async (request: AnyRequest) => {
     this.#fingerprints.set(request, fingerprintOf(request))
   }
 
-  /** The hook for all routes of the context. A route that was declared before the plugin would repeat effects, so its requests are refused. */
+  /** Fails requests of a route that was declared before the plugin: without the plugin's hooks, a repeated request would run the handler again. */
   readonly refuseEarlier = (request: AnyRequest, _reply: unknown, done: (error?: Error) => void) => {
     if (this.#fingerprints.has(request)) return done()
     const { schema, url } = request.routeOptions
@@ -100,7 +102,7 @@ class Keys<Request> {
     done(new Error(`Declare ${request.method} ${url} after app.register(idempotency({ … })).`))
   }
 
-  /** The `preHandler` hook. */
+  /** The `preHandler` hook that claims the key, or replays the recorded response. */
   readonly claim = async (request: AnyRequest, reply: ReplyLike) => {
     const { store, scope, ttl, maxAnswerBytes } = this.#options
     const key = keyOf(request)
@@ -116,14 +118,14 @@ class Keys<Request> {
     }
     const { claim } = begun
     const { log, signal } = request
-    // The client disconnected, or a timeout responded, while the store was called.
+    // By now the client may have left, or a timeout may have sent a response: the handler must not run.
     if (signal.aborted) await claim.free(Promise.resolve())
     signal.throwIfAborted()
     const { isTransactional } = store
     this.attempts.set(request, new Attempt({ claim, fingerprint, ttl, maxAnswerBytes, isTransactional, reply, log }))
   }
 
-  /** Wraps a handler, so that its end is noticed. */
+  /** Wraps a handler, so that the `Attempt` of a request knows when it ends. */
   followed(handler: unknown): unknown {
     if (typeof handler !== 'function') return handler
     const { attempts } = this
@@ -169,6 +171,22 @@ function declaresKey(schema: unknown): boolean {
   const { properties = headers } = Object(headers)
   return Object.keys(Object(properties)).some((name) => name.toLowerCase() === 'idempotency-key')
 }
+
+/** Returns a copy of a route's schema: `idempotencyKey` refers to the schema that the plugin has added. */
+function serve<RouteSchema extends object>(schema: RouteSchema): RouteSchema {
+  const { headers } = schema as { headers?: object }
+  const { properties } = Object(headers)
+  const served = properties === undefined ? fieldsOf(Object(headers)) : { ...headers, properties: fieldsOf(properties) }
+  return { ...schema, headers: served }
+}
+
+const fieldsOf = (fields: Readonly<Record<string, { readonly $ref?: unknown }>>): object =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      field.$ref === unserved ? { ...field, $ref: keySchema.$id } : field
+    ])
+  )
 
 function check<Request>(options: IdempotencyOptions<Request>): Required<IdempotencyOptions<Request>> {
   const { store, scope, ttl = day, maxAnswerBytes = 1_000_000 } = options

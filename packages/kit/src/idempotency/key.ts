@@ -1,5 +1,5 @@
 /**
- * The header by which a route recognizes a repeated request. Published as `@espalier/kit/idempotency-key`. It loads only TypeBox, so code for browsers
+ * The header by which a repeated request is recognized. Published as `@espalier/kit/idempotency-key`, which loads only TypeBox, so that code for browsers
  * may import it.
  */
 import { type TUnsafe, Type } from '@sinclair/typebox'
@@ -11,19 +11,21 @@ export const keyPattern = '^"(?:[ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"$'
 const description =
   'Names what the request is to do, in quotes: a UUID, say. A request that is sent again has the same key, and is answered as the first one was, with the header Idempotency-Replayed: true.'
 
-/** The schema that the plugin adds. @internal */
+/** The schema that the plugin `idempotency` adds. @internal */
 export const keySchema = { $id: 'IdempotencyKey', type: 'string', pattern: keyPattern, description } as const
 
+/** A `$ref` without a target. `idempotency` replaces it in later routes. Any other route fails at boot with an error that quotes it as advice. */
+const unserved = 'register-idempotency-before-this-route'
+
 /**
- * The headers schema for a route or an endpoint with `idempotency`. A client of `espalier/client` makes a key for each call, if none is passed.
+ * The headers schema for a route or an endpoint with `idempotency`. A client of `espalier/client` generates a key for each call that passes none.
  *
- * The schema refers to one that the plugin adds. So an app without the plugin fails at boot. Otherwise a retry of a client would repeat the effect.
- *
- * @throws FST_ERR_SCH_VALIDATION_BUILD `can't resolve reference IdempotencyKey` at boot, when the context of the route has no plugin `idempotency`
+ * @throws FST_ERR_SCH_VALIDATION_BUILD `can't resolve reference register-idempotency-before-this-route` at boot, when the plugin is not registered
+ * before the route. Without the plugin, a retry would run the handler again.
  * @example
  * const addOrder = endpoint('POST /orders', { headers: idempotencyKey, response: { 201: Type.String() } })
  * Object.keys(addOrder.schema.headers) // [ 'idempotency-key' ]
  */
 export const idempotencyKey: { readonly 'idempotency-key': SchemaWithDefault<TUnsafe<string>> } = {
-  'idempotency-key': Type.Unsafe<string>({ $ref: keySchema.$id, description }) as SchemaWithDefault<TUnsafe<string>>
+  'idempotency-key': Type.Unsafe<string>({ $ref: unserved, description }) as SchemaWithDefault<TUnsafe<string>>
 }

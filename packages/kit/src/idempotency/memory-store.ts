@@ -1,24 +1,23 @@
-/** Keys in the memory of one process: for tests, and for applications of a single process that may lose them at its end. */
 import { checkWhole } from '../option/check-whole.ts'
 import type { Begun, Claim, IdempotencyStore, RecordedAnswer } from './store.ts'
 
 export interface MemoryStoreOptions {
-  /** The largest size of all responses in bytes; beyond it the oldest are removed. Default: 64,000,000. */
+  /** The largest size of all recorded responses in bytes; the oldest are removed first. Default: 64,000,000. */
   readonly maxBytes?: number
 }
 
 interface Entry {
   readonly answer: RecordedAnswer
   readonly bytes: number
-  /** In milliseconds of `Date.now()`. */
+  /** The time when the entry expires, in milliseconds as `Date.now()` returns. */
   readonly expires: number
 }
 
-/** In bytes: the approximate size of an entry without its response. */
+/** In bytes: the approximate size of an entry without the body and headers of its response. */
 const overhead = 500
 
 /**
- * Makes a store in memory. A repeated request is recognized only by the same process, and everything is lost at its end.
+ * Makes a store in memory, for tests and for applications of one process. The keys are lost when the process ends.
  *
  * @throws RangeError when `maxBytes` is not a whole number from 1
  * @example memoryStore({ maxBytes: 0 }) // throws RangeError
@@ -32,7 +31,7 @@ class MemoryStore implements IdempotencyStore {
   readonly isTransactional = false
   readonly #maxBytes: number
   readonly #underWay = new Set<string>()
-  // Entries in insertion order, the oldest first.
+  // A map iterates in insertion order, so the oldest entry comes first.
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
 

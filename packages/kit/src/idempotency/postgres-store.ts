@@ -1,8 +1,7 @@
 /**
- * Keys in a table of PostgreSQL, in the transaction in which the handler writes. The recorded response and the handler's changes are committed
- * together, or not at all.
- *
- * A lock of the transaction marks a key as in progress. If a process is killed, the server releases the lock with its connection.
+ * A store in a table of PostgreSQL. It writes in the transaction of the handler, so the recorded response and the handler's changes are committed
+ * together, or not at all. While a request is in progress, its transaction holds an advisory lock for the key. If the process is killed, its
+ * connection ends, and so does the lock.
  */
 import type { Begun, Claim, IdempotencyStore, RecordedAnswer } from './store.ts'
 import {
@@ -22,16 +21,17 @@ export interface PostgresStoreOptions {
 
 export interface PostgresStore<Tx> extends IdempotencyStore {
   /**
-   * Returns the transaction in which a handler writes. It is committed with the recorded response, and rolled back if the response is not recorded.
+   * Returns the transaction in which a handler writes. The transaction is committed with the recorded response, or rolled back if no response is
+   * recorded.
    *
    * @throws Error when the route declares no `idempotencyKey`, or the plugin is not registered with this store
    */
   transaction(request: object): Tx
-  /** The statements that create the table. The plugin runs them at boot if it is missing; run them yourself if its role may not. */
+  /** The SQL that creates the table. The plugin runs it at boot if the table is missing. Run the SQL yourself if the app's role may not create tables. */
   readonly createTable: string
 }
 
-/** The largest number of rows that one statement removes. */
+/** How many expired rows one statement removes. */
 const batch = 1000
 
 /**
@@ -58,7 +58,7 @@ class Store implements PostgresStore<Queries> {
   readonly createTable: string
   readonly #database: ConnectionPool | TransactionalDatabase<Queries>
   readonly #table: string
-  /** Keys in progress in this process, so that a duplicate is refused without a connection. */
+  /** Keys in progress in this process. A duplicate request is refused by this set, without a connection of the pool. */
   readonly #underWay = new Set<string>()
   readonly #transactions = new WeakMap<object, Queries>()
 
@@ -94,7 +94,7 @@ class Store implements PostgresStore<Queries> {
     const open = await begin(this.#database)
     return orRollback(open, async () => {
       const isLocked = await lock(open.tx, id)
-      // A separate statement, because it must see the row of the transaction that held the lock before.
+      // A statement sees only rows committed before its start. So the lock is taken by another statement, before the select.
       const answer = isLocked ? await this.#find(open.tx, id) : undefined
       if (isLocked && answer === undefined) {
         await open.tx.query('savepoint idempotency')
@@ -117,7 +117,7 @@ class Store implements PostgresStore<Queries> {
     }
     return {
       keep: (outcome) => end(orRollback(open, () => keep(outcome))),
-      // A handler that still runs holds its key in this process, but neither the connection nor the lock.
+      // The connection and the lock are released at once. Until the handler has ended, the key stays in `#underWay`, so it stays claimed.
       free: (ended) => end(Promise.all([open.rollback(), ended]))
     }
   }
@@ -134,7 +134,7 @@ class Store implements PostgresStore<Queries> {
 
   async #insert(tx: Queries, id: string, answer: RecordedAnswer, ttl: number): Promise<void> {
     const { fingerprint, status, headers, body } = answer
-    // Replaces an expired row. Any other row would belong to a different claim, which is impossible here.
+    // If a row with the id exists, it has expired: `#find` has found no valid row, and the transaction still holds the lock.
     await tx.query(
       `insert into ${this.#table} (id, fingerprint, status, headers, body, expires)
        values ($1, $2, $3, $4::text::jsonb, decode($5, 'base64'), now() + $6::text::float8 * interval '1 ms')
@@ -148,14 +148,14 @@ class Store implements PostgresStore<Queries> {
     return this.#inTransaction(async (tx) => {
       const { rows } = await tx.query('select to_regclass($1) is not null as exists', [this.#table])
       if (Object(rows[0]).exists === true) return
-      // "if not exists" alone fails in one of two processes that start at the same time.
+      // If two processes start at the same time, "if not exists" alone fails in one of them. So each takes the advisory lock first.
       await tx.query("select pg_advisory_xact_lock(hashtext('espalier idempotency'))")
       for (const statement of this.createTable.split(';')) await tx.query(statement)
     })
   }
 
   async prune(): Promise<void> {
-    // Several processes may remove rows at the same time.
+    // "skip locked" lets several processes remove rows at the same time.
     const old = `select id from ${this.#table} where expires <= now() limit ${batch} for update skip locked`
     const remove = `delete from ${this.#table} where id in (${old}) returning id`
     while ((await this.#inTransaction((tx) => tx.query(remove))).rows.length === batch);
@@ -169,7 +169,7 @@ class Store implements PostgresStore<Queries> {
   }
 }
 
-/** Takes the lock of a key, or returns false at once. In very rare cases two keys share a lock; then one request must retry. */
+/** Takes the advisory lock of a key, or returns false if it is taken. Very rarely, two keys share a lock. The second request then gets a 409, and retries. */
 async function lock(tx: Queries, id: string): Promise<boolean> {
   const number = BigInt.asIntN(64, BigInt(`0x${id.slice(0, 16)}`))
   const { rows } = await tx.query('select pg_try_advisory_xact_lock($1::text::bigint) as locked', [`${number}`])

@@ -1,6 +1,6 @@
 /**
- * Keys in Redis, or Valkey, for several processes. Redis is not part of the handler's transaction. A process may be killed between its write and the
- * recording. Then its key is released when the lease ends, and a repeated request writes again.
+ * A store in Redis or Valkey, for several processes. If a process is killed after the handler has written, and before the response is recorded, a
+ * repeated request writes again.
  */
 import { randomUUID } from 'node:crypto'
 import { checkWhole, longestTimer } from '../option/check-whole.ts'
@@ -14,13 +14,13 @@ export type RedisClient =
 export interface RedisStoreOptions {
   /** The prefix of keys in Redis. Default: `idempotency:`. */
   readonly prefix?: string
-  /** In milliseconds: how long a key stays in progress after its process has ended. The store renews it while the handler runs. Default: 10,000. */
+  /** In milliseconds: how long a key stays claimed after its process was killed. The claim is renewed while the handler runs. Default: 10,000. */
   readonly lease?: number
 }
 
 /**
- * The scripts change a value only if it belongs to this claim, because another claim may have begun after the lease. A response is recorded even after
- * a lost lease.
+ * A script changes only the value of its own claim: after an expired `lease`, another request may have claimed the key. If the key is free, a
+ * response is still recorded.
  */
 const keepScript = `local now = redis.call('get', KEYS[1])
 if not now or now == ARGV[1] then redis.call('set', KEYS[1], ARGV[2], 'px', ARGV[3]) end`
@@ -56,7 +56,7 @@ class RedisStore implements IdempotencyStore {
   async begin(id: string): Promise<Begun> {
     const name = this.#prefix + id
     const mark = `under way ${randomUUID()}`
-    // A value may expire between the two commands. Then the second round claims the key.
+    // The value may expire between SET and GET. In that case the second iteration claims the key.
     for (let turn = 0; turn < 2; turn++) {
       const isSet = (await this.#ask('SET', name, mark, 'PX', `${this.#lease}`, 'NX')) !== null
       if (isSet) return { state: 'new', claim: this.#claim(name, mark) }
@@ -70,7 +70,8 @@ class RedisStore implements IdempotencyStore {
 
   #claim(name: string, mark: string): Claim {
     const run = (script: string, ...args: string[]) => this.#ask('EVAL', script, '1', name, mark, ...args)
-    // A failed renewal is retried at the next round. A lost lease has the same effect as the end of the process.
+    // A failed renewal is ignored: the timer tries again after a third of the lease. If every renewal fails, the lease expires, as if the process had
+    // been killed.
     const renew = () => void run(renewScript, `${this.#lease}`).catch(() => {})
     const timer = setInterval(renew, this.#lease / 3).unref()
     return {

@@ -1,4 +1,4 @@
-/** The interface of stores, which remember requests and their responses. */
+/** The interface of stores, which record responses by idempotency key. */
 
 /** A recorded response. */
 export interface RecordedAnswer {
@@ -13,18 +13,18 @@ export interface Outcome {
   readonly answer: RecordedAnswer
   /** In milliseconds: how long the response is replayed. */
   readonly ttl: number
-  /** Whether the response is due to an error, so that a transaction is rolled back. */
+  /** Whether the handler has thrown, so that its changes are rolled back. */
   readonly hasFailed: boolean
 }
 
-/** The right to run the handler for a key, until it is recorded or released. */
+/** The right to run the handler for a key, until `keep` or `free` is called. */
 export interface Claim {
-  /** Records the response, and commits if the store has a transaction. */
+  /** Records the response, and commits the transaction if the store has one. */
   keep(outcome: Outcome): Promise<void>
   /**
-   * Rolls back a transaction, and releases the key: in this process not before `ended` resolves.
+   * Rolls back the transaction, and releases the key. Requests of the same process can claim the key only after `ended` has resolved.
    *
-   * @param ended resolves when the handler has ended, which may be later
+   * @param ended resolves when the handler has ended
    */
   free(ended: Promise<void>): Promise<void>
 }
@@ -36,17 +36,17 @@ export type Begun =
   | { readonly state: 'answered'; readonly answer: RecordedAnswer }
 
 export interface IdempotencyStore {
-  /** Whether the handler writes in a transaction that `keep` commits. Then an error of `keep` fails the request. */
+  /** Whether `keep` commits the handler's transaction. If so, an error of `keep` fails the request. */
   readonly isTransactional: boolean
-  /** Runs at boot, in each process. */
+  /** Prepares the store, such as its table. Runs at boot, in each process. */
   prepare?(): Promise<void>
   /**
    * Claims a key. At most one of several concurrent calls for a key gets the claim, even from different processes.
    *
-   * @param id 64 hexadecimal digits, from the caller and its key
+   * @param id a digest of the caller and the key: 64 hexadecimal digits
    * @param request the request object, only to identify it
    */
   begin(id: string, request: object): Promise<Begun>
-  /** Removes expired responses. Called from time to time. */
+  /** Removes expired responses. Called every minute. */
   prune?(): Promise<void>
 }

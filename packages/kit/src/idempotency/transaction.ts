@@ -1,11 +1,11 @@
-/** Transactions that one function begins and another one ends, for databases with either style of transactions. */
+/** Begins a transaction in one hook and ends it in another. The transaction is a function that PGlite runs, or statements on a connection of `pg`. */
 
 /** Queries inside a transaction. */
 export interface Queries {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
 
-/** A database whose transactions are functions, such as PGlite: it commits when the function resolves, and rolls back when it rejects. */
+/** A database such as PGlite, whose `transaction` commits when `work` resolves and rolls back when `work` rejects. */
 export interface TransactionalDatabase<Tx extends Queries> {
   transaction(work: (tx: Tx) => Promise<void>): Promise<unknown>
 }
@@ -22,25 +22,27 @@ export interface ConnectionPool {
   connect(): Promise<PoolConnection>
 }
 
-/** The type of queries in a transaction of this database. */
+/** The type of an open transaction of a database. */
 export type TransactionOf<Database> = Database extends { transaction(work: (tx: infer Tx) => Promise<void>): unknown }
   ? Tx
-  : // A function with two overloads must be matched with both, so that the first one is inferred.
+  : // `connect` of `pg` has two overloads. Both are listed here, because TypeScript would otherwise infer only from the overload with a callback.
     Database extends { connect(): Promise<infer Connection>; connect(callback: infer _): void }
     ? Omit<Connection, 'release'>
     : Queries
 
+/** @internal */
 export interface OpenTransaction {
-  /** Throws on each query after the transaction is over. */
+  /** Runs queries in the transaction. After its end each query throws. */
   readonly tx: Queries
   commit(): Promise<void>
   rollback(): Promise<void>
 }
 
+/** @internal */
 export const begin = (database: ConnectionPool | TransactionalDatabase<Queries>): Promise<OpenTransaction> =>
   'transaction' in database ? beginInside(database) : beginOn(database)
 
-/** Runs work in an open transaction, which is rolled back if the work fails. @throws the error of the work */
+/** Runs work, and rolls the transaction back if the work fails. @throws the error of the work @internal */
 export async function orRollback<Value>(open: OpenTransaction, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
@@ -52,7 +54,7 @@ export async function orRollback<Value>(open: OpenTransaction, work: () => Promi
 
 const ignore = () => {}
 
-/** Thrown inside the function of a transaction, so that the database rolls back. */
+/** Thrown inside the function of a transaction, to make the database roll back. */
 const undone = new Error('The transaction was rolled back.')
 
 function beginInside(database: TransactionalDatabase<Queries>): Promise<OpenTransaction> {
@@ -74,14 +76,14 @@ function beginInside(database: TransactionalDatabase<Queries>): Promise<OpenTran
         })
       })
     })
-    // For a transaction that cannot begin. One that has begun has resolved this promise already.
+    // If the transaction cannot begin, the outer promise rejects. Later it is already resolved, and `reject` has no effect.
     done.catch(reject)
   })
 }
 
 async function beginOn(pool: ConnectionPool): Promise<OpenTransaction> {
   const connection = await pool.connect()
-  // A connection that breaks between two queries emits `error`. Without a listener that would end the process.
+  // A connection that breaks between two queries emits `error`, which would end the process without a listener.
   connection.on('error', ignore)
   let isOver = false
   const end = async (statement: string) => {
@@ -95,12 +97,12 @@ async function beginOn(pool: ConnectionPool): Promise<OpenTransaction> {
       throw error
     } finally {
       connection.off('error', ignore)
-      // A pool does not reuse a connection with an error.
+      // `pg` removes a connection from the pool if `release` gets an error.
       connection.release(failure)
     }
   }
   const query = async (...args: Parameters<Queries['query']>) => {
-    // The connection may belong to another request by now.
+    // After the end of the transaction, the pool may have given the connection to another request.
     if (isOver) throw new Error('The transaction of this request is over. Await all queries before you answer.')
     return connection.query(...args)
   }
@@ -113,7 +115,7 @@ async function beginOn(pool: ConnectionPool): Promise<OpenTransaction> {
   return { tx: withQuery(connection, query), commit: () => end('commit'), rollback: () => end('rollback') }
 }
 
-/** The connection with a replaced `query`; its other members are unchanged. */
+/** Returns the connection with a `query` that fails after the end. */
 function withQuery(connection: PoolConnection, query: Queries['query']): PoolConnection {
   return new Proxy(connection, {
     get(target, name) {

@@ -1,20 +1,19 @@
 /**
- * An interactive page of an app's OpenAPI document: Swagger UI, from the files of the package `swagger-ui-dist`. Published as
- * `@espalier/kit/openapi-page`.
+ * Serves the OpenAPI document of an app as a page: Swagger UI, from the package `swagger-ui-dist`. Published as `@espalier/kit/openapi-page`.
  *
- * The links of the page are relative. So they work under any prefix of a context or a proxy.
+ * The links of the page are relative, so that they work under any prefix of a context or a proxy.
  */
 import { plugin } from 'espalier'
 import { type OpenApiOptions, openapi } from 'espalier/openapi'
 import { type PageFile, pageHtml, policyFor, readUiFiles, toFile } from './page-file.ts'
 
 export interface OpenApiPageOptions {
-  /** The options of `openapi(app, options)`. Default of `servers`: the root of the app, relative to the document. */
+  /** The options of `openapi(app, options)`. Default of `servers`: the root of the app, as a relative URL. */
   readonly document: OpenApiOptions
 }
 
 /**
- * Serves the page at the prefix of its context, and the document below it as `openapi.json`. The routes are GET and HEAD, and hidden in documents.
+ * Serves the page at the prefix of its context, and beside it the document as `openapi.json`. The document omits these routes.
  *
  * @throws Error at boot when `swagger-ui-dist` is not installed; ESP_ERR_ARGUMENT_INVALID when an option of the document is invalid
  * @example app.register(openapiPage, { prefix: '/docs', document: { info: { title: 'Books', version: '1.0.0' } } })
@@ -27,7 +26,7 @@ export const openapiPage = plugin({
     const serve = (name: string, fileOf: () => PageFile) =>
       app.get(`/${name}`, { schema: { hide: true } }, ({ url, headers }, reply) => {
         const [path = ''] = url.split('?', 1)
-        // Relative links need the slash. A relative location works behind a proxy, and cannot lead to another host.
+        // Relative links need a URL that ends with a slash. A relative redirect works behind a proxy, and cannot lead to another host.
         if (name === '' && !path.endsWith('/')) return reply.redirect(`./${path.slice(path.lastIndexOf('/') + 1)}/`)
         const { type, body, tag } = fileOf()
         reply.header('etag', tag).header('cache-control', 'no-cache').header('content-security-policy', policy)
@@ -47,12 +46,12 @@ export const openapiPage = plugin({
   }
 })
 
-/** The root of the app, as a URL relative to the document in a context with this prefix. */
+/** Returns the app's root as a URL relative to `openapi.json` below a prefix: `..` for `/docs`. */
 const rootSeenFrom = (prefix: string) => {
   const depth = prefix.split('/').filter(Boolean).length
   return depth === 0 ? '.' : Array(depth).fill('..').join('/')
 }
 
-/** Compares entity tags without `W/`, which compressing proxies add (RFC 9110 §13.1.2). */
+/** Whether `If-None-Match` has the entity tag. A prefix `W/` is ignored, because a proxy that compresses adds this prefix (RFC 9110 §13.1.2). */
 const isKnown = (condition = '', tag: string) =>
   condition.split(',').some((each) => ['*', tag].includes(each.trim().replace(/^W\//, '')))

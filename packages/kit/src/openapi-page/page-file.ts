@@ -1,10 +1,10 @@
-/** The files of the page. Their content security policy allows no inline script or style, no `eval` and no other host. */
+/** The files of the page. They work under a content security policy without inline scripts and styles, `eval` and other hosts. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
 export interface PageFile {
-  /** A media type. */
+  /** The media type. */
   readonly type: string
   readonly body: string | Buffer
   /** An entity tag, in quotes. */
@@ -40,7 +40,7 @@ export async function readUiFiles(): Promise<[name: string, PageFile][]> {
   }
 }
 
-/** Returns the content security policy of the page. It allows requests to the page's own server and to the servers of the document. */
+/** Returns the content security policy of the page. The policy allows requests to the page's own server and to the servers of the document. */
 export function policyFor(servers: readonly { readonly url: string }[]): string {
   const origins = servers.map(({ url }) => (URL.canParse(url) ? new URL(url).origin : "'self'"))
   const connect = [...new Set(["'self'", ...origins])].join(' ')
@@ -65,7 +65,7 @@ export const pageHtml = (title: string): string => `<!doctype html>
 </html>
 `
 
-/** `validatorUrl: null`: by default Swagger UI sends the URL of a public document to its own server. */
+/** `validatorUrl: null`, because by default Swagger UI sends the URL of a public document to a server of its makers. */
 const pageScript = `SwaggerUIBundle({
   url: new URL('openapi.json', document.baseURI).href,
   domNode: document.getElementById('page'),

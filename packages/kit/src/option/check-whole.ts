@@ -1,7 +1,7 @@
 /** Checks options that are whole numbers. */
 import { inspect } from 'node:util'
 
-/** In milliseconds: the longest delay of a timer. A longer one fires at once. */
+/** In milliseconds: the longest delay of a timer. Node fires a timer with a longer delay at once. */
 export const longestTimer = 2 ** 31 - 1
 
 interface Range {
@@ -10,10 +10,10 @@ interface Range {
 }
 
 /**
- * Checks options of a function or plugin.
+ * Checks that options are whole numbers.
  *
- * @param owner its name, for the message
- * @throws RangeError when one is not a whole number from `from` (1) to `to` (2⁵³ − 1)
+ * @param owner the name of the function or plugin with these options, for the message
+ * @throws RangeError when an option is not a whole number from `from` (default: 1) to `to` (default: 2⁵³ − 1)
  */
 export function checkWhole(
   owner: string,
