@@ -1,9 +1,12 @@
-/** The description of a hook's errors for documents. */
+/** Describes the errors of a hook for OpenAPI documents. */
 
-/** The symbol under which `documented` of `espalier/openapi` stores a description. So a service without documents need not load that entry. */
+/**
+ * The symbol under which `documented` of `espalier/openapi` stores a description. The function is not imported, because apps without a document
+ * should not load its module.
+ */
 const described = Symbol.for('espalier.description')
 
-/** Describes the statuses of a hook's or an error handler's errors, for documents and `explain`. */
+/** Declares the statuses that a hook or error handler may send, for OpenAPI documents and `explain()`. */
 export function describeErrors(hook: object, errors: readonly number[]): void {
   Object.defineProperty(hook, described, { value: { errors } })
 }

@@ -1,14 +1,14 @@
-/** The load of a process: requests whose response has not begun, and the duration of the current turn of the event loop. */
+/** Measures the load of a process: how many requests wait for their response, and how long the current turn of the event loop takes. */
 export class Load {
   readonly #most: number
   readonly #turn: number
   readonly #running = new Set<object>()
-  /** When the first request of this turn arrived, in milliseconds; 0 before it. */
+  /** The time when the first request of the current turn arrived, in milliseconds. 0 if no request has arrived in this turn. */
   #began = 0
 
   /**
    * @param most how many requests may run
-   * @param turn in milliseconds: the longest turn before requests are refused
+   * @param turn in milliseconds: how long after the first request of a turn further ones are accepted
    */
   constructor(most: number, turn: number) {
     this.#most = most
@@ -24,7 +24,7 @@ export class Load {
     const now = performance.now()
     if (this.#began === 0) {
       this.#began = now
-      // This callback runs after everything that has arrived in this turn.
+      // This runs after all requests of the turn. The next request then begins a new turn.
       setImmediate(() => {
         this.#began = 0
       })
@@ -34,7 +34,7 @@ export class Load {
     return true
   }
 
-  /** Ends the count of a request, once. */
+  /** Stops counting a request. Repeated calls have no effect. */
   leave(request: object): void {
     this.#running.delete(request)
   }

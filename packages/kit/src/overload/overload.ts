@@ -1,4 +1,4 @@
-/** A limit for the work of a process: requests beyond it are refused at once, so that the accepted ones are answered in time. */
+/** Limits how many requests a process works on. Further requests are refused at once, so that the accepted requests are answered in time. */
 import { shared } from 'espalier'
 import { checkWhole, longestTimer } from '../option/check-whole.ts'
 import { Load } from './load.ts'
@@ -6,18 +6,15 @@ import { Load } from './load.ts'
 export interface OverloadOptions {
   /** How many requests may run before their response begins. Default: no limit. */
   inFlight?: number
-  /**
-   * In milliseconds: how long one turn of the event loop may process arrived requests before the rest is refused. Those have waited as long already.
-   * Default: 100.
-   */
+  /** In milliseconds: for how long one turn of the event loop may start requests. Later requests of the turn are refused. Default: 100. */
   turn?: number
-  /** In milliseconds: how long a handler still counts after its client has disconnected. Default: 10000. */
+  /** In milliseconds: how long a request still counts after its client has disconnected, because its handler still runs. Default: 10000. */
   leftFor?: number
   /** In seconds: the value of `Retry-After` in a refusal. Default: 1. */
   retryAfter?: number
 }
 
-/** Marks the configuration of a WebSocket route. */
+/** A member of a route's `config` that marks WebSocket routes. */
 const takesSockets = Symbol('takes sockets')
 
 /**
@@ -49,12 +46,12 @@ export const overload = shared({
     })
     app.addHook('onRequest', (request, reply, done) => {
       const { overload: own, [takesSockets]: isOfSockets } = Object(request.routeOptions.config)
-      // Node sets `upgrade` for a handshake. Other routes answer it like any request.
+      // `upgrade` of Node's request is set for a WebSocket handshake. On other routes a handshake counts like any request.
       const isHandshake = isOfSockets === true && Reflect.get(request.raw, 'upgrade') === true
       if (own === false || isHandshake || load.enter(request)) return done()
       reply.code(503).header('retry-after', retryAfter).send(refusal)
     })
-    // After its beginning a response costs little, and an event stream may last for hours.
+    // A request counts until its response begins, because sending costs little, and an event stream may last for hours.
     app.addHook('onSend', (request, _reply, _payload, done) => {
       load.leave(request)
       done()
@@ -63,7 +60,7 @@ export const overload = shared({
       load.leave(request)
       done()
     })
-    // The handler still runs. If it hangs, it must not count forever.
+    // After an abort the handler still runs, so the request still counts. But a handler that hangs must not count forever.
     app.addHook('onRequestAbort', (request, done) => {
       setTimeout(() => load.leave(request), leftFor).unref()
       done()

@@ -1,4 +1,4 @@
-/** The members of problem details that come from the error. */
+/** Converts an error to the members `detail`, `code` and `errors` of problem details. */
 
 /** An error with the status 400. */
 export interface Thrown extends Error {
@@ -21,10 +21,10 @@ interface Details {
   readonly errors: { in: string; path: string; code: string; message: string }[]
 }
 
-/** A client can cause any number of findings, so only the first ones are listed. */
+/** The largest number of validation errors in a response. A client can cause any number of them. */
 const most = 100
 
-/** Returns the message of an error and its findings. A message that is not for clients is omitted. */
+/** Returns the message and code of an error, and its validation errors. If `expose` is false, the message is not for clients, and is omitted. */
 export function detailsOf({ message, code, expose, validation, validationContext }: Thrown): Details {
   if (expose !== undefined && expose !== null && expose !== true) return { detail: 'Bad Request', errors: [] }
   const findings: readonly Finding[] = Array.isArray(validation) ? validation.slice(0, most) : []
@@ -45,7 +45,7 @@ export function detailsOf({ message, code, expose, validation, validationContext
 
 const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise)
 
-/** The path of a finding. For a missing or an additional field, validators report the parent object, so the field is appended. */
+/** Returns the JSON pointer of an invalid value. For a missing or additional field, validators report the object, so the field's name is appended. */
 function pathOf({ instancePath, params }: Finding): string {
   const field = params?.missingProperty ?? params?.additionalProperty
   const path = textOf(instancePath, '')

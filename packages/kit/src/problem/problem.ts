@@ -1,4 +1,4 @@
-/** A 400 from which a form can mark its fields: problem details (RFC 9457) with the findings of validation. */
+/** A 400 response by which a form can mark its invalid fields: problem details (RFC 9457) with the validation errors. */
 import { type Static, Type } from '@sinclair/typebox'
 import { isHttpError } from 'espalier'
 import { detailsOf, type Thrown } from './details.ts'
@@ -10,7 +10,7 @@ const Finding = Type.Object({
   message: Type.String()
 })
 
-/** The schema of the body. */
+/** The schema of the response body. */
 export const ValidationProblem = Type.Object({
   type: Type.String(),
   title: Type.String(),
@@ -21,7 +21,7 @@ export const ValidationProblem = Type.Object({
 })
 export type ValidationProblem = Static<typeof ValidationProblem>
 
-/** The entry of a response map: `routeDefaults({ response: { 400: validationProblem } })`. */
+/** The response for a schema: `routeDefaults({ response: { 400: validationProblem } })`. */
 export const validationProblem = { content: { 'application/problem+json': { schema: ValidationProblem } } }
 
 interface ProblemReply {
@@ -33,8 +33,8 @@ interface TypedReply {
 }
 
 /**
- * An error handler that answers every 400 with `ValidationProblem`, and the headers of an `httpError`. Other errors go to the error handler of the
- * context above.
+ * An error handler that answers every 400 with `ValidationProblem`, and with the headers of an `httpError`. Other errors go to the error handler of the
+ * outer context.
  *
  * @example
  * const app = espalier().routeDefaults({ response: { 400: validationProblem } }).setErrorHandler(answerProblem)
@@ -51,6 +51,7 @@ export function answerProblem(error: unknown, _request: unknown, reply: ProblemR
     .send({ type: 'about:blank', title: 'Bad Request', status: 400, ...detailsOf(error) })
 }
 
-// An inherited status belongs to a class, such as that of an HTTP client's error with the upstream's response.
+// `hasOwn`, because an inherited `statusCode` is not meant for this response. Error classes of HTTP clients inherit the status of another server's
+// response.
 const isBadRequest = (error: unknown): error is Thrown =>
   error instanceof Error && Object.hasOwn(error, 'statusCode') && 'statusCode' in error && error.statusCode === 400

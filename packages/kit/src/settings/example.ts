@@ -1,10 +1,10 @@
-/** The block of one setting in `.env.example`: a comment that describes its values, then the variable. */
+/** Writes the lines of one setting for `.env.example`: a comment that describes its values, then the variable. */
 import type { TSchema } from '@sinclair/typebox'
 import { expectationOf } from './expectation.ts'
 import { isSecret } from './secret.ts'
 import { isRequired } from './variable.ts'
 
-/** Returns the block of a setting. An optional variable is commented out, with its default unless that is secret. */
+/** Returns the lines of a setting. An optional variable is commented out, with its default as value if not secret. */
 export function exampleOf(name: string, schema: TSchema): string {
   const facts = [...(isSecret(schema) ? ['secret'] : []), ...(isRequired(schema) ? ['required'] : [])]
   const about = [
@@ -15,14 +15,14 @@ export function exampleOf(name: string, schema: TSchema): string {
   return `${about.map((line) => `# ${line}\n`).join('')}${isRequired(schema) ? '' : '# '}${name}=${value}\n`
 }
 
-/** Returns the text from which a value is read. */
+/** Returns a variable's text for this value: `a,b` for a list. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   const isPlainList = Array.isArray(value) && value.every((item) => /^[^,[\]\s]+$/.test(String(item)))
   return isPlainList && value.length > 0 ? value.join(',') : JSON.stringify(value)
 }
 
-/** Quotes a text for `node --env-file`. Texts with line breaks or every kind of quotes cannot be quoted and are omitted. */
+/** Quotes a text for `node --env-file`. Returns an empty text if that is impossible, because of line breaks or all three kinds of quotes. */
 function quote(text: string): string {
   if (/^[\w.,:/@+-]*$/.test(text)) return text
   const mark = ["'", '"', '`'].find((one) => !text.includes(one))

@@ -1,4 +1,4 @@
-/** Describes in words the values that a schema accepts. The description contains no value of the environment. */
+/** Describes in words the values that a schema accepts. Values of the environment are not part of the description, because they could be secret. */
 
 interface Described {
   readonly [keyword: string]: unknown
@@ -26,7 +26,7 @@ const nouns: Readonly<Record<string, string>> = {
   object: 'an object, written as JSON'
 }
 
-/** Phrases for keywords that restrict a type; `%` is replaced by their value. */
+/** Phrases for keywords that restrict a type. `%` stands for the keyword's value. */
 const phrases: Readonly<Record<string, string>> = {
   format: " of the format '%'",
   items: ', of which each is %',

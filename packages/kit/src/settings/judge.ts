@@ -4,13 +4,16 @@ import type { Ajv, ValidateFunction } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
-/** How many schemas one Ajv compiles before it is replaced, because it never releases them. `espalier dev` declares settings at each save. */
+/**
+ * How many schemas one instance of Ajv compiles. Then a new instance is made, because Ajv never releases schemas, and `espalier dev` declares new
+ * ones at each save.
+ */
 const most = 100
 let ajv: Ajv | undefined
 let count = 0
 const compiled = new WeakMap<object, ValidateFunction>()
 
-/** Whether a value is valid. Fills in the defaults inside objects. Ajv is loaded at the first call, and compiles each schema once. */
+/** Whether a value is valid. Adds defaults to its objects. Ajv is loaded at the first call, and compiles each schema once. */
 export function isValid(schema: object, value: unknown): boolean {
   let validate = compiled.get(schema)
   if (validate === undefined) {
@@ -28,7 +31,7 @@ export function isValid(schema: object, value: unknown): boolean {
 function createAjv(): Ajv {
   const { Ajv }: typeof import('ajv') = require('ajv')
   const formats: typeof import('ajv-formats') = require('ajv-formats')
-  // A schema with an id is not stored, so that another declaration may use the id.
+  // `addUsedSchema: false`: a schema with an `$id` is not stored, so another schema may have the same `$id`.
   const others = { logger: false, addUsedSchema: false } as const
   return formats.default(new Ajv({ strict: false, strictNumbers: true, useDefaults: true, ...others }))
 }

@@ -1,4 +1,4 @@
-/** Converts texts of the environment to JSON values, by their schemas. A text that cannot be converted is kept as text. */
+/** Converts texts of the environment to JSON values, by their schemas: `8080` becomes a number for `Type.Integer()`. */
 import { isValid } from './judge.ts'
 
 /** The members of a JSON Schema that decide how a text is converted. */
@@ -11,7 +11,7 @@ export interface TextSchema {
 
 const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
 
-/** Returns the candidate values of a text. The caller uses the first valid one. */
+/** Returns the values that a text may mean, such as `[8080, '8080']`. The caller uses the first valid value. */
 export function readingsOf(text: string, schema: TextSchema): unknown[] {
   const { type, anyOf } = schema
   if (anyOf !== undefined) return anyOf.flatMap((member) => readingsOf(text, member))

@@ -5,7 +5,7 @@ import type { OptionalKind, TOptional, TSchema } from '@sinclair/typebox'
 /** The text that replaces the value. */
 const shown = '[secret]'
 
-/** A wrapped value. It is `[secret]` as text, in JSON and in `util.inspect`, and a copy by `structuredClone` has no value. */
+/** A hidden value. As text, in JSON and in `util.inspect` it is `[secret]`, and a copy by `structuredClone` has no value. */
 export class Secret<out Value> {
   readonly #value: Value
 
@@ -31,13 +31,13 @@ export class Secret<out Value> {
   }
 }
 
-/** The schema of a setting whose value is wrapped; made by `secret`. */
+/** The schema of a secret setting, which `secret` returns. */
 export interface SecretSchema<Schema extends TSchema> extends TSchema {
   static: Secret<Schema['static']>
   readonly ' secret'?: Schema
 }
 
-// A global symbol, because a module of settings may use another copy of the package.
+// The symbol is global, so that schemas of another copy of this package are recognized.
 const mark = Symbol.for('espalier.secret')
 
 interface Omissible {

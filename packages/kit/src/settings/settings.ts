@@ -1,7 +1,7 @@
 /**
- * Settings as a value: the variables that a program or a plugin needs, by name, with the schemas of their values.
+ * Declares the environment variables that a program or a plugin needs, with a schema for each.
  *
- * Messages contain names and descriptions of schemas, but no values: a secret may be in the wrong variable.
+ * Error messages contain no values, because the value of a wrong variable may be a secret.
  */
 import type { OptionalKind, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import type { Infer, SchemaWithDefault } from 'espalier'
@@ -14,27 +14,27 @@ export type Environment = Readonly<Record<string, string | undefined>>
 
 /** The result of `settings`. */
 export interface Settings<Shape extends TProperties> {
-  /** The schemas by name, to include them in other settings: `settings({ ...database.shape, PORT: … })`. */
+  /** The schemas by name. Other settings can include them: `settings({ ...database.shape, PORT: … })`. */
   readonly shape: Shape
   /**
-   * Returns the values of the environment, typed and frozen. An empty variable counts as absent.
+   * Returns the values of the environment in a frozen object. An empty variable counts as absent.
    *
    * @throws SettingsError with all errors, when a variable is missing or invalid
    */
   read(env?: Environment): ValuesOf<Shape>
   /**
-   * Returns given values instead of the environment, for tests. They are validated, and get the same defaults.
+   * Returns the given values instead of the environment's, for tests. They are validated, and defaults are added.
    *
    * @throws SettingsError with all errors
    */
   of(values: GivenOf<Shape>): ValuesOf<Shape>
-  /** Returns a sentence for each error in an environment, for tools. */
+  /** For tools: returns a sentence for each error in an environment. */
   faultsIn(env: Environment, sourceOf: SourceOf): string[]
-  /** Returns the blocks of `.env.example` by name, for tools. */
+  /** For tools: returns the lines of each setting for `.env.example`. */
   examples(): Readonly<Record<string, string>>
 }
 
-/** The type of the values of a shape. */
+/** The type of the values that `read` returns. */
 export type ValuesOf<Shape extends TProperties> = Infer<TObject<Shape>>
 
 /** The values of settings: `SettingsOf<typeof databaseSettings>` as the options of a plugin. */
@@ -48,7 +48,7 @@ type OmissibleIn<Shape, Name extends keyof Shape = keyof Shape> = Name extends u
   : never
 type Given<Schema> = Schema extends SecretSchema<infer Inner> ? Infer<Inner> : Infer<Schema>
 
-/** The values for `of`: those without a default are required, and secrets are not wrapped. */
+/** The values for `of`. Values without a default are required. Secrets are plain values. */
 export type GivenOf<Shape extends TProperties> = {
   readonly [Name in Exclude<keyof Shape, OmissibleIn<Shape>>]: Given<Shape[Name]>
 } & { readonly [Name in OmissibleIn<Shape>]?: Given<Shape[Name]> }
@@ -92,7 +92,7 @@ export function settings<Shape extends TProperties>(shape: Shape): Settings<Shap
     faultsIn: (env, sourceOf) => readAll(env, sourceOf).flatMap(({ fault = [] }) => fault),
     examples: () => Object.fromEntries(variables.map(([name, schema]) => [name, exampleOf(name, schema)]))
   }
-  // A tool that collects all declarations of a program creates this list before it imports the program.
+  // `espalier env` creates this list, and finds the settings of an imported program in it.
   const list: unknown = Reflect.get(globalThis, Symbol.for('espalier.settings'))
   if (Array.isArray(list)) list.push(declared)
   return declared

@@ -1,11 +1,11 @@
-/** Finds the origin of a variable, for messages. Node does not store it, so the files of `--env-file` are parsed again. */
+/** Finds where a variable was set, for messages. Node does not store the place, so the files of `--env-file` are parsed again. */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
-/** Describes the origin of a variable: `.env, line 3`, or `the environment`. */
+/** Returns where a variable was set: `.env, line 3`, or `the environment`. */
 export type SourceOf = (name: string, text: string) => string
 
-/** @param files the files of variables; later ones override earlier ones. Default: those of `--env-file`, else `.env` */
+/** @param files paths: a variable in a later file overrides one in an earlier file. Default: the files of `--env-file`, else `.env` */
 export function sourceIn(files: readonly string[] = startedWith()): SourceOf {
   return (name, text) => {
     const file = files.flatMap(readFile).findLast(({ variables }) => variables[name] === text)

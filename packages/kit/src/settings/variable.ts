@@ -1,4 +1,4 @@
-/** Reads one variable: the text of an environment, or a given value, becomes a value of its schema or an error. */
+/** Reads the value of one setting, from the environment or from the program, and validates it by its schema. */
 import { nearestName } from '@espalier/command-kit'
 import { OptionalKind, type TSchema } from '@sinclair/typebox'
 import { expectationOf } from './expectation.ts'
@@ -7,14 +7,14 @@ import { readingsOf } from './read-text.ts'
 import { isSecret, Secret } from './secret.ts'
 import type { SourceOf } from './source.ts'
 
-/** A value, an error, or neither if the setting is optional. */
+/** The result: a value or an error. Both are absent if an optional setting is not set. */
 export interface Read {
   readonly name: string
   readonly value?: unknown
   readonly fault?: string
 }
 
-/** @param unknown the other names in the environment, one of which may be a misspelling of this variable */
+/** @param unknown variables of the environment that are not declared. One of them may be a misspelling of `name`. */
 export function readVariable(
   name: string,
   schema: TSchema,
@@ -30,7 +30,7 @@ export function readVariable(
   return settle(name, schema, isEmpty ? undefined : readingsOf(text, schema), why)
 }
 
-/** Reads a value that the program passes instead of a variable. */
+/** Validates a value that the program passes instead of a variable. */
 export function readValue(name: string, schema: TSchema, value: unknown): Read {
   if (value === undefined) return settle(name, schema, undefined, () => missing(undefined))
   return settle(name, schema, [value], () => 'The value that of() got is another.')
@@ -38,7 +38,7 @@ export function readValue(name: string, schema: TSchema, value: unknown): Read {
 
 export const isRequired = (schema: TSchema) => schema.default === undefined && !(OptionalKind in schema)
 
-/** Returns the first valid candidate. Without a value the default is used. */
+/** Returns the first valid value among the candidates, or else the error. Without candidates the default is used. */
 function settle(name: string, schema: TSchema, given: readonly unknown[] | undefined, why: () => string): Read {
   const isDefault = given === undefined && schema.default !== undefined
   if (given === undefined && !isDefault && !isRequired(schema)) return { name }

@@ -2,17 +2,18 @@
 import { httpError } from 'espalier'
 import { describeErrors } from '../option/describe-errors.ts'
 
-/** Codes of Node's sockets and of DNS. */
+/** Error codes of Node's sockets and of DNS. */
 const system = [
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENETRESET']
 ]
 
-/** Codes of undici, which is Node's `fetch`. */
+/** Error codes of undici, which is Node's `fetch`. */
 const undici = ['SOCKET', 'CONNECT_TIMEOUT', 'HEADERS_TIMEOUT', 'BODY_TIMEOUT'].map((name) => `UND_ERR_${name}`)
 
 /**
- * SQLSTATE of PostgreSQL (appendix A of its manual), as in errors of `pg` and PGlite. The connection broke, resources are exhausted, or a transaction must be repeated. A lock or a statement took too long. The server is stopping, starting or read-only.
+ * Matches SQLSTATE codes of PostgreSQL in errors of `pg` and PGlite. They mean: the connection broke, resources are exhausted, or a transaction must
+ * be repeated. A lock or a statement took too long. The server is stopping, starting or read-only.
  */
 const sqlState = /^(?:08\w{3}|53\w{3}|57P0[1235]|40001|40P01|55P03|57014|25006)$/
 
@@ -25,7 +26,7 @@ const names = new Set([
 
 const codes = new Set([...system, ...undici])
 
-/** Messages of errors without a code: of `pg`, its pool, PGlite, and `ioredis`; then those of the Redis server. */
+/** Matches messages of errors that have no code: of `pg`, its pool, PGlite and `ioredis`. The last line matches errors of the Redis server. */
 const messages = [
   /^(?:Connection terminated|timeout e(?:xpired|xceeded when trying to connect)|Client has encountered a connection error)/,
   /^(?:Query read timeout|PGlite is closed|Connection is closed\.|Command timed out|Stream isn't writeable)/,
@@ -33,7 +34,7 @@ const messages = [
 ]
 
 /**
- * Whether an error, or one of its causes, means that a service is temporarily unavailable. Errors with their own status do not count.
+ * Whether an error, or one of its causes, means that a service is temporarily unavailable. An error with its own `statusCode` never does.
  *
  * @example isUnavailable(Object.assign(new Error(), { code: 'ECONNREFUSED' })) // true
  */
@@ -54,7 +55,8 @@ function saysSo(error: Error & { readonly code?: unknown }): boolean {
 }
 
 /**
- * An error handler that answers errors of `isUnavailable` with 503, `Retry-After: 1` and the code `UNAVAILABLE`. Other errors go to the error handler of the context above.
+ * An error handler that answers errors of `isUnavailable` with 503, `Retry-After: 1` and the code `UNAVAILABLE`. Other errors go to the error handler of
+ * the outer context.
  *
  * @example
  * const app = espalier().setErrorHandler(answerUnavailable)

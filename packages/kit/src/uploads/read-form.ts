@@ -1,7 +1,7 @@
 /**
  * Parses a form: texts into memory, files into a folder. If a form is incomplete or invalid, its files are removed.
  *
- * It uses busboy, but not its limit for single files, because each field has its own.
+ * The limit of each field is checked here, because busboy has only one size limit for all files.
  */
 import type { Readable, Writable } from 'node:stream'
 import { httpError } from 'espalier'
@@ -10,14 +10,14 @@ import { type FormRules, isAccepted } from './rule.ts'
 import { safeName } from './safe-name.ts'
 import { SavedFile } from './save-file.ts'
 
-/** The part of the class of `@fastify/busboy` that is used here. */
+/** The constructor of `@fastify/busboy`, as far as it is used here. */
 export type Parser = new (options: { headers: { 'content-type': string }; limits: Record<string, number> }) => Writable
 
 export interface FormOptions {
   readonly Parser: Parser
   readonly rules: FormRules
   readonly folder: string
-  /** In bytes: the limit for all texts and the multipart framing together. */
+  /** In bytes: the limit for all texts of the form, and for the boundaries and headers of its parts. The content of files does not count. */
   readonly maxTextBytes: number
 }
 
@@ -36,7 +36,7 @@ export class ReadForm {
     this.#broken.catch(() => {})
   }
 
-  /** @throws errors with the status 400, 413 or 415, or the error of the stream; no file remains then */
+  /** Parses the form. Removes its files after an error. @throws errors with the status 400, 413 or 415, or the error of the stream */
   async read(payload: Readable, headers: Readonly<Record<string, unknown>>): Promise<void> {
     try {
       await this.#parse(payload, headers)
@@ -85,7 +85,7 @@ export class ReadForm {
     }
   }
 
-  /** Runs a listener. An error in it would end the process. */
+  /** Runs a listener of the parser. If the listener throws, the form is refused. Without this, the error would end the process. */
   #attempt(take: () => void) {
     try {
       take()
@@ -106,7 +106,7 @@ export class ReadForm {
 
   #takeFile(field: string, stream: Readable, name: string, type: string) {
     const rule = this.#options.rules.get(field)
-    // Until the file is saved or refused, the stream's `error` event has no other listener.
+    // Until the file is saved or refused, the stream has no other listener for `error`. Without a listener an error would end the process.
     stream.on('error', () => {})
     if (!rule?.file) throw httpError(400, 'FORM_FILE_UNKNOWN', `The form has no file '${safeName(field)}'.`)
     const { most, file: limits } = rule
@@ -121,7 +121,10 @@ export class ReadForm {
     this.#files.push({ file, stream, name, type })
   }
 
-  /** Returns the values by field. A file is an empty string until `fill` sets it, because the schema for documents declares a string. */
+  /**
+   * Returns the values by field, for validation. A file is an empty string, because its schema is of type string. After validation `fill` replaces
+   * these strings.
+   */
   values(): Record<string, unknown> {
     const values: Record<string, unknown> = {}
     for (const [name, { isList, file }] of this.#options.rules) {
@@ -138,14 +141,14 @@ export class ReadForm {
     }
   }
 
-  /** The files of a field. Browsers send a part without name and content if no file was chosen. */
+  /** Returns the files of a field. If the user has chosen no file, browsers send a part without name and content, which is skipped. */
   #uploadsOf(field: string): Upload[] {
     return this.#files
       .filter(({ file, name }) => file.field === field && (name !== '' || file.bytes > 0))
       .map(({ file: { path, bytes }, name, type }) => ({ name: safeName(name), type, bytes, path }))
   }
 
-  /** Removes the files that were not moved. */
+  /** Removes the files that the handler has not moved. */
   async remove(): Promise<void> {
     await Promise.all(this.#files.map(({ file }) => file.remove()))
   }

@@ -1,4 +1,4 @@
-/** The rules for the fields of a form, read from the schema of its body. */
+/** Reads the rules for the fields of a form from the schema of its body. */
 import { limitsOfFile } from '../form/form.ts'
 
 export interface FileRule {
@@ -26,9 +26,9 @@ interface Schema {
 const known = new WeakMap<object, FormRules | undefined>()
 
 /**
- * Returns the rule of each field; `undefined` for the schema of a route without files.
+ * Returns the rules of a route's form, by field. `undefined` if the schema has no file.
  *
- * @throws TypeError when a file is elsewhere than in a field of the body, which no form can send
+ * @throws TypeError when the schema has a `file()` in another place than a field of the body
  */
 export function rulesOf(schema: unknown): FormRules | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined
@@ -47,10 +47,10 @@ function readRules(schema: object): FormRules | undefined {
   return texts.length < fields.length ? rules : undefined
 }
 
-/** The schema of a file in a route that the plugin handles. */
+/** The schema of a `file()` in routes after the plugin. */
 export const fileSchema = { $id: 'FormFile', type: 'string', format: 'binary', description: 'A file.' } as const
 
-/** Returns the schema of a route with each file replaced by `fileSchema`. */
+/** Returns a copy of a route's schema: each `file()` refers to `fileSchema`. */
 export function serve<RouteSchema extends object>(schema: RouteSchema): RouteSchema {
   const { body } = schema as { body?: { properties?: Record<string, object> } }
   const properties = Object.entries(Object(body?.properties)).map(([name, field]) => [name, served(Object(field))])
@@ -77,6 +77,5 @@ function ruleOf(schema: Schema): FieldRule {
   return file === undefined ? { isList, most } : { isList, most, file }
 }
 
-/** Whether a file of this media type is accepted. */
 export const isAccepted = (type: string, { types }: FileRule): boolean =>
   types?.some((one) => one === type || (one.endsWith('/*') && type.startsWith(one.slice(0, -1)))) ?? true

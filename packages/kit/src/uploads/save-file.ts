@@ -1,4 +1,4 @@
-/** Saves a file of a form to the folder. */
+/** Saves a file of a form to the folder of the plugin `uploads`. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -16,15 +16,15 @@ export class SavedFile {
 
   constructor(stream: Readable, field: string, maxBytes: number, folder: string) {
     this.field = field
-    // A generated name: no text of a client is part of a path.
+    // The name is generated, so that no text of a client is part of a path.
     this.path = join(folder, `${randomUUID()}.upload`)
-    // The parser may report an incomplete form after the file was refused.
+    // The stream may still emit `error` after the file was refused. Without a listener such an `error` would end the process.
     stream.on('error', () => {})
     const count = (source: AsyncIterable<Buffer>) => this.#count(source, maxBytes)
-    // wx: an existing file is never overwritten.
+    // `wx` fails if the file exists, so that nothing is overwritten.
     const target = createWriteStream(this.path, { flags: 'wx' })
     const closed = new Promise<void>((resolve) => target.once('close', () => resolve()))
-    // A pipeline may reject while the file is still being opened. Removing it before that would leave a file that is created later.
+    // Waits until the file is closed, because a pipeline may reject before the file is opened. A file created after `remove` would never be removed.
     this.saved = pipeline(stream, count, target).finally(() => closed)
   }
 

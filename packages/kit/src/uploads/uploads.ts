@@ -5,16 +5,16 @@ import { type Parser, ReadForm } from './read-form.ts'
 import { fileSchema, rulesOf, serve } from './rule.ts'
 
 export interface UploadsOptions {
-  /** The folder for files until their request ends. It is created if missing. Files can be moved out of it only within the same file system. */
+  /** The folder for files until their request ends, created if missing. A handler can `rename` a file only within its file system. */
   readonly folder: string
-  /** In bytes: the limit for all texts of a form and the multipart framing together. Default: 1,000,000. */
+  /** In bytes: the limit for a form without the content of its files. Default: 1,000,000. */
   readonly maxTextBytes?: number
 }
 
 /**
- * Adds support for forms with files to the routes of a context: `schema: form({ title: Type.String(), cover: file({ maxBytes: 1_000_000 }) })`.
+ * A plugin that parses forms with files, for routes with `schema: form({ title: Type.String(), cover: file({ maxBytes: 1_000_000 }) })`.
  *
- * @throws Error at boot when `@fastify/busboy` is not installed; TypeError at boot when a route has a `file()` elsewhere than in a field of its body
+ * @throws Error at boot when `@fastify/busboy` is not installed; TypeError at boot when a `file()` is not a field of a body
  * @example app.register(uploads, { folder: 'data/incoming' })
  */
 export const uploads = shared({
@@ -30,7 +30,7 @@ export const uploads = shared({
       if (rules === undefined) throw httpError(415, 'FORM_UNEXPECTED', 'This route takes no form with files.')
       const form = new ReadForm({ Parser, rules, folder, maxTextBytes })
       await form.read(payload, request.headers)
-      // The client may have disconnected while the form was parsed. Then the hook that removes its files may have run already.
+      // If the client has disconnected meanwhile, the hook `remove` may have run too early. So the files are removed here.
       if (request.signal.aborted) await form.remove()
       request.signal.throwIfAborted()
       forms.set(request, form)
@@ -60,7 +60,7 @@ export const uploads = shared({
   }
 })
 
-/** Imported once, not for each app: on Node 20 each import under `espalier dev` leaks a message port. */
+/** The imported parser, for all apps of the process: on Node 20 each `import()` under `espalier dev` leaks a message port. */
 let parser: Parser | undefined
 
 async function loadParser(): Promise<Parser> {

@@ -326,21 +326,43 @@ test('options that are missing or wrong are refused', async (t) => {
   assert.match(String(lines[0]), /'scope' of idempotency has to return a text/)
 })
 
-test('an app that declares the key without the plugin does not boot', async () => {
-  const app = espalier({ logger: false })
-  app.route(order, ({ body: { item } }, reply) => reply.code(201).send({ id: 1, item }))
-  await assert.rejects(async () => await app.ready(), {
-    code: 'FST_ERR_SCH_VALIDATION_BUILD',
-    message: /POST: \/orders, .*can't resolve reference IdempotencyKey/
-  })
+const unbuilt = {
+  code: 'FST_ERR_SCH_VALIDATION_BUILD',
+  message: /POST: \/orders, .*can't resolve reference register-idempotency-before-this-route/
+}
+
+test('an app that declares the key without the plugin does not boot, and the error says what to register', async () => {
+  for (const headers of [idempotencyKey, Type.Object(idempotencyKey)]) {
+    const app = espalier({ logger: false })
+    app.post('/orders', { schema: { headers } }, () => 'done')
+    await assert.rejects(async () => await app.ready(), unbuilt)
+  }
 })
 
-test('a route before the plugin is refused at its first request, and contexts below may have the plugin again', async (t) => {
+test('a route before the plugin does not boot, and one after it may have the key in an object schema', async (t) => {
+  const plugin = idempotency({ store: memoryStore(), scope: () => '' })
+  const early = espalier({ logger: false })
+  early.route(order, ({ body: { item } }, reply) => reply.code(201).send({ id: 1, item }))
+  early.register(plugin)
+  await assert.rejects(async () => await early.ready(), unbuilt)
+
+  const app = espalier({ logger: false }).register(plugin)
+  t.after(() => app.close())
+  let count = 0
+  const headers = Type.Object({ ...idempotencyKey, 'x-shop': Type.Integer() })
+  app.post('/orders', { schema: { headers } }, (request) => `${++count} of ${request.headers['x-shop'] + 1}`)
+  const ask = (key: string) =>
+    app.inject({ method: 'POST', url: '/orders', headers: { 'idempotency-key': key, 'x-shop': '6' } })
+  assert.deepEqual([(await ask('"a"')).body, (await ask('"a"')).body], ['1 of 7', '1 of 7'])
+  assert.equal((await ask('unquoted')).statusCode, 400)
+})
+
+test('a header by hand before the plugin is refused at its first request, and contexts below may have the plugin again', async (t) => {
   const lines: string[] = []
   const app = espalier({ logger: { level: 'error', stream: { write: (line: string) => void lines.push(line) } } })
   t.after(() => app.close())
   const schema = { headers: idempotencyKey }
-  app.post('/early', { schema }, () => 'early')
+  app.post('/early', { schema: { headers: { 'idempotency-key': Type.String() } } }, () => 'early')
   app.get('/free', () => 'free')
   const plugin = () => idempotency({ store: memoryStore(), scope: () => '' })
   app.register(plugin())
