@@ -1,4 +1,4 @@
-/** Finds paths that no endpoint can have, and different paths that are the same for the router. */
+/** Refuses paths that espalier's router cannot match, and pairs of paths that the router cannot tell apart. */
 import { ArgumentError } from '@espalier/command-kit'
 import { type JsonObject, objectIn } from './json.ts'
 import { toPath, unroutable } from './module/path.ts'
@@ -23,7 +23,7 @@ export function checkPaths(document: JsonObject, file: string): void {
   }
 }
 
-/** The path without the names of its parameters. */
+/** Returns a path without the names of its parameters. Two paths with the same result match the same URLs: `/books/{id}` and `/books/{isbn}`. */
 const placeOf = (path: string) => toPath(path.replaceAll(/\{[^}]*\}/g, '{}')).path
 
 function checkText(path: string, file: string): void {

@@ -1,4 +1,4 @@
-/** Checks the values of keywords. Most invalid ones come from OpenAPI 3.0, or from earlier drafts. No validator accepts such a schema. */
+/** Checks that keywords of schemas have values of the right type. A wrong value often comes from an earlier draft of JSON Schema, such as `required: true`. */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
 
@@ -23,7 +23,7 @@ const object: Rule = { takes: 'an object', fits: isPlainObject }
 
 const all = (rule: Rule, ...names: string[]) => names.map((name) => [name, rule] as const)
 
-/** JSON Schema Validation, draft 7 §6 and §10. */
+/** The type of each keyword's value (JSON Schema Validation, draft 7 §6 and §10). */
 const rules: readonly (readonly [name: string, rule: Rule])[] = [
   ...all(number, 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'),
   ...all(positive, 'multipleOf'),
@@ -38,7 +38,7 @@ const rules: readonly (readonly [name: string, rule: Rule])[] = [
 
 /**
  * @param where the document and the place of the schema in it, for messages
- * @throws UsageError for a keyword with a value of another kind
+ * @throws UsageError for a keyword whose value has a wrong type
  */
 export function checkValues(schema: JsonObject, where: string): void {
   const wrong = rules.find(([name, { fits }]) => schema[name] !== undefined && !fits(schema[name]))

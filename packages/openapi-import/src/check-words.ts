@@ -1,4 +1,6 @@
-/** Finds misspelt words of OpenAPI: a method, the place of a parameter, a type. Otherwise an unknown word would be ignored without a message. */
+/**
+ * Finds misspelt words in a document: methods, places of parameters, and types. Without this check, such words would be ignored without a message.
+ */
 import { ArgumentError, nearestName } from '@espalier/command-kit'
 import { checkValues } from './check-values.ts'
 import type { JsonObject } from './json.ts'
@@ -11,7 +13,7 @@ const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'nul
 
 /**
  * @param file the document's name for messages
- * @throws UsageError for an unknown word that is close to one of OpenAPI, and for an unknown type
+ * @throws UsageError for a word that is similar to a word of OpenAPI, and for an unknown type
  */
 export function checkWords(document: JsonObject, file: string): void {
   visitReached(document, (part, kind, place) => {
@@ -33,7 +35,7 @@ export function checkWords(document: JsonObject, file: string): void {
 const nearest = (word: string, known: readonly string[]) =>
   nearestName(word, known, Math.max(1, Math.floor(word.length / 2)))
 
-/** Checks a type. There are seven; another one would have no effect. */
+/** Checks the keyword `type`: its value is one of seven words, or a list of such words. */
 function checkType(type: unknown, where: string): void {
   const other = [type].flat().find((word) => typeof word !== 'string' || !types.includes(word))
   if (other === undefined) return
@@ -44,7 +46,7 @@ function checkType(type: unknown, where: string): void {
   throw new ArgumentError(`${where} ${shown}, which OpenAPI does not know. ${hint}`)
 }
 
-/** Checks the place of a parameter. With another place it would be in no request. */
+/** Checks the member `in` of a parameter. A parameter with an unknown place would be missing in the endpoint. */
 function checkIn(word: string, where: string): void {
   if (places.includes(word) || nearest(word, places) !== undefined) return
   throw new ArgumentError(
@@ -52,7 +54,7 @@ function checkIn(word: string, where: string): void {
   )
 }
 
-/** The words of a part, and the words that OpenAPI allows in it. */
+/** Returns the words of a path item or parameter that may be misspelt, and the words that OpenAPI allows there. */
 function wordsOf(part: JsonObject, kind: Kind): readonly [words: readonly string[], known: readonly string[]] {
   if (kind === 'pathItem') return [Object.keys(part).filter((name) => !name.startsWith('x-')), items]
   return kind === 'parameter' && typeof part.in === 'string' ? [[part.in], places] : [[], []]

@@ -1,6 +1,6 @@
 /**
- * Finds schemas that refer to themselves for the same value: through `allOf`, `anyOf` and the like, without a step to a field or an item. A validator
- * would loop forever, and a type alias cannot be its own definition.
+ * Refuses a schema that refers to itself for the same value, such as `A: { allOf: [{ $ref: A }] }`. A validator of such a schema would never end, and
+ * TypeScript refuses the schema's type. A schema may refer to itself for a property or an item, as in a tree.
  */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import { keywordsWhere } from './keyword.ts'
@@ -8,7 +8,7 @@ import type { Component } from './module/component.ts'
 import { type Place, visitSchemas } from './part.ts'
 import type { Resolve } from './reference.ts'
 
-const ofSameValue = keywordsWhere(({ judges }) => judges === 'value')
+const ofSameValue = keywordsWhere(({ appliesTo }) => appliesTo === 'value')
 
 /**
  * @param file the document's name for messages

@@ -1,7 +1,7 @@
 /**
- * Splits schemas by direction. A `readOnly` property is required only in responses, and a `writeOnly` one only in requests (OpenAPI 3.0.3 §4.7.24.1,
- * 3.1.1 §4.8.24.4.2). JSON Schema requires both everywhere. A component that differs by direction becomes two: `Book` is for responses, and `BookInput`
- * for requests.
+ * Splits schemas into schemas of requests and schemas of responses. In OpenAPI a `readOnly` property in `required` is required only in responses, and
+ * a `writeOnly` property only in requests (OpenAPI 3.0.3 §4.7.24.1, 3.1.1 §4.8.24.4.2). JSON Schema requires both everywhere. So a component with
+ * such properties becomes two: `Book` for responses, and `BookInput` for requests.
  */
 import { freeName } from './free-name.ts'
 import { areEqual, type JsonObject, objectIn } from './json.ts'
@@ -14,7 +14,7 @@ type Way = 'in' | 'out'
 type Names = Readonly<Record<Way, ReadonlySet<string>>>
 type Direct = (value: unknown, kind: Kind, way: Way) => unknown
 
-/** Returns a document whose schemas require in each direction only the properties that it has. */
+/** Returns a document with changed `required`: schemas of requests require no `readOnly` properties, and schemas of responses no `writeOnly` properties. */
 export function directDocument(document: JsonObject): JsonObject {
   if (!/"(?:read|write)Only":true/.test(JSON.stringify(document))) return document
   const resolve = createResolve(document)
@@ -44,7 +44,7 @@ function createDirect(resolve: Resolve): Direct {
   return (value, kind, way) => ways[way](value, kind)
 }
 
-/** The direction of a part. Callbacks and webhooks have the opposite one, and are no endpoints. */
+/** Returns whether a part belongs to requests (`in`) or responses (`out`). `undefined` for parts of webhooks and callbacks, which are no endpoints. */
 function wayOf(kind: Kind, place: Place): Way | undefined {
   const isElsewhere = place[0] === 'webhooks' || place[1] === 'callbacks' || place.includes('callbacks', 3)
   if (isElsewhere) return undefined
@@ -53,7 +53,7 @@ function wayOf(kind: Kind, place: Place): Way | undefined {
   return isOfRequest ? 'in' : undefined
 }
 
-/** The components that each direction uses, directly or through references. */
+/** Returns the names of components that requests use, and the names of components that responses use. A component may be used directly or through others. */
 function usedNames(document: JsonObject, resolve: Resolve): Names {
   const used = { in: new Set<string>(), out: new Set<string>() }
   visitParts(document, 'document', (part, kind, place) => {
@@ -66,7 +66,7 @@ function usedNames(document: JsonObject, resolve: Resolve): Names {
   return used
 }
 
-/** The components that a part refers to, completely or partly, also through other references. */
+/** Returns the names of components to which a part refers: directly, through other references, or by a pointer to a place inside a component. */
 function namesFrom(value: unknown, kind: Kind, resolve: Resolve): Set<string> {
   const names = new Set<string>()
   const reached = new Map<unknown, Kind>([[value, kind]])
@@ -79,13 +79,13 @@ function namesFrom(value: unknown, kind: Kind, resolve: Resolve): Set<string> {
   return names
 }
 
-/** The new names of components in requests, if responses use the same component in a different form. */
+/** Returns new names for components, such as `BookInput` for `Book`. A component gets a second name if requests and responses require different properties. */
 function inputsOf(document: JsonObject, used: Names, resolve: Resolve, direct: Direct): ReadonlyMap<string, string> {
   const schemas = Object.entries(schemasOf(document))
   const differs = ([, schema]: readonly [string, unknown]) =>
     (['in', 'out'] as const).some((way) => !areEqual(direct(schema, 'schema', way), schema))
   const other = new Set(schemas.filter(differs).map(([name]) => name))
-  // A component that refers to a changed one also changes.
+  // If a component has two forms, each component that refers to it has two forms as well.
   const users = new Map<string, string[]>()
   for (const [name, schema] of schemas)
     for (const inner of namesFrom(schema, 'schema', resolve)) users.set(inner, [...(users.get(inner) ?? []), name])

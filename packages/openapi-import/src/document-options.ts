@@ -1,6 +1,7 @@
 /**
- * Computes the parts of a document that endpoints do not contain. They become two constants of the generated module: `document`, the options of
- * `openapi()`, and `documentPatch`. An app with the endpoints is described, and the patch is the difference between that and the original.
+ * Computes the parts of a document that endpoints cannot contain. These parts become two constants of the generated module. `document` has the
+ * options of `openapi()`. To compute `documentPatch`, an app with the endpoints is made, and `openapi()` generates its document. The patch is the
+ * difference between the generated and the original document.
  */
 import { ArgumentError } from '@espalier/command-kit'
 import { espalier } from 'espalier'
@@ -17,7 +18,7 @@ import type { Place } from './part.ts'
 import { mergePatch } from './patch/merge-patch.ts'
 import { createResolve } from './reference.ts'
 
-/** @throws ArgumentError when no app can implement the endpoints */
+/** Computes the constants `document` and `documentPatch`. @throws ArgumentError when no app can have these endpoints */
 export async function optionsOf(document: JsonObject, module: Module): Promise<DocumentOptions> {
   const { securitySchemes: schemes } = objectIn(document.components)
   checkInfo(document)
@@ -32,7 +33,10 @@ export async function optionsOf(document: JsonObject, module: Module): Promise<D
   return { options: objectIn(given), patch: withNames(objectIn(found?.overlay), names) }
 }
 
-/** Adds paths whose parameters have other names in the router, even without other differences. */
+/**
+ * Adds an entry to the patch for each path whose parameters have other names in the router, such as `/books/{book-id}`. By the key of the entry,
+ * `mergePatch` renames the parameters from the router's names.
+ */
 function withNames(patch: JsonObject, renamed: readonly string[]): JsonObject {
   if (renamed.length === 0) return patch
   const paths = objectIn(patch.paths)
@@ -54,10 +58,10 @@ function checkInfo({ info }: JsonObject): void {
   )
 }
 
-/** `endpoint` with looser types, because the texts are known only at run time. */
+/** `endpoint` with looser types. Its own types need literal texts, but here the texts come from the document. */
 const makeEndpoint: (name: string) => { readonly method: string; readonly path: string } = Object(endpoint)
 
-/** The members of an app that are used, with looser types, because the values are known only at run time. */
+/** The members of an app that are used here, with looser types, because schemas and paths come from the document. */
 interface LooseApp {
   setErrorHandler(handler: () => void): unknown
   setValidatorCompiler(compile: () => () => boolean): unknown
@@ -70,7 +74,7 @@ interface LooseApp {
 
 interface Description {
   readonly described: JsonObject
-  /** The wanted paths that differ from the app's only in the names of parameters. */
+  /** Paths of the document that differ from paths of the app only in the names of parameters. */
   readonly names: readonly string[]
 }
 
@@ -96,14 +100,15 @@ const shapeOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, '{}')
 function declare(app: LooseApp, { components, document, endpoints }: Module): void {
   const resolve = createResolve(document)
   app.setErrorHandler(() => undefined)
-  // Nothing is validated or serialized: the app is only described.
+  // The app is only described and never runs, so nothing is compiled.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => () => '')
-  // Each represents a constant of the module, which is attached to its references.
+  // In the generated module each component is a constant, to which `Type.Ref` refers. Here each component is a schema of the app.
   for (const { name, schema } of components)
     at(['components', 'schemas', name], () => app.addSchema(sharedValue(name, objectIn(schemaValue(schema, resolve)))))
   for (const node of endpoints) {
-    // Calls `endpoint` as the module will, which refuses a path with line breaks.
+    // The generated module will call `endpoint` with the same text. Calling it here finds errors early: `endpoint` refuses a path with line breaks,
+    // for example.
     const { method, path } = makeEndpoint(`${node.method} ${node.path}`)
     at(node.place, () =>
       app.route({ method, url: path, schema: endpointValue(node, resolve), handler: () => undefined })
@@ -111,7 +116,7 @@ function declare(app: LooseApp, { components, document, endpoints }: Module): vo
   }
 }
 
-/** Adds to an error of the framework the place in the document. */
+/** Runs `declarePart`, and adds the place in the document to an error of the framework. */
 function at(place: Place, declarePart: () => unknown): void {
   try {
     declarePart()
@@ -120,14 +125,17 @@ function at(place: Place, declarePart: () => unknown): void {
   }
 }
 
-/** A schema that is only a reference contains its target, as in the module, because other members beside a `$ref` have no effect. */
+/** Returns a component with its `$id`. A component that is only a reference becomes `allOf: [reference]`, because members beside a `$ref` have no effect. */
 const sharedValue = (name: string, schema: JsonObject) =>
   schema.$ref === undefined ? { ...schema, $id: name } : { $id: name, allOf: [schema] }
 
 const unknownMethod =
   'An application takes it after app.addHttpMethod(), which no module of endpoints can call: leave the operation out of the document.'
 
-/** Returns the framework's message about a route. Any other error comes from a part that is not valid OpenAPI. */
+/**
+ * Returns the message for the user. Errors with a code come from the framework and explain themselves. Any other error means that the document is not
+ * valid OpenAPI.
+ */
 function sentenceOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return error.code === 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED' ? `${error.message} ${unknownMethod}` : error.message

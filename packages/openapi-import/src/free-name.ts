@@ -1,11 +1,11 @@
-/** Returns the wanted name, or the first free one with a number appended, from 2 on. */
+/** Returns the wanted name if it is free. Otherwise returns the first free name among `name2`, `name3` and so on. */
 export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
   let name = wanted
   for (let count = 2; isTaken(name); count++) name = `${wanted}${count}`
   return name
 }
 
-/** Names that are each given once. It remembers the last number of each name, so that ten thousand equal names are not counted from 2 each time. */
+/** Gives each name only once. The last number that each name got is stored, so that ten thousand equal names do not take quadratic time. */
 export class FreeNames {
   readonly #taken: Set<string>
   readonly #counts = new Map<string, number>()

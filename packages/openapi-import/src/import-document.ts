@@ -13,9 +13,9 @@ import { createResolve } from './reference.ts'
 export interface ImportedDocument {
   /** The text of a TypeScript module. */
   readonly module: string
-  /** The number of its endpoints. */
+  /** The number of endpoints in the module. */
   readonly endpoints: number
-  /** A sentence for each keyword that endpoints cannot have, and that is only in the constant `documentPatch`. */
+  /** A sentence for each keyword that endpoints cannot have. Such keywords are only in the constant `documentPatch`. */
   readonly left: readonly string[]
 }
 
@@ -43,7 +43,7 @@ export async function importDocument(document: JsonObject, file: string): Promis
       left: leftSentences(document)
     }
   } catch (error) {
-    // A chain of thousands of schemas that refer to each other overflows the stack.
+    // The functions that write the module are recursive. A chain of thousands of references overflows their stack, which throws a RangeError.
     if (error instanceof RangeError)
       throw new ArgumentError(`${file} is too large, or refers on and on: no module can be written from it.`, {
         cause: error

@@ -1,4 +1,4 @@
-/** Reads JSON values defensively: a document may have any value at any place. */
+/** Reads members of a document that may have a value of any type, because it may be invalid. */
 import { isPlainObject } from '@espalier/command-kit'
 
 export type JsonObject = Readonly<Record<string, unknown>>
@@ -9,10 +9,10 @@ export const objectIn = (value: unknown): JsonObject => (isPlainObject(value) ? 
 /** Returns a list unchanged, and an empty list for any other value. */
 export const listIn = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** Returns a string, or nothing for any other value. */
+/** Returns a string unchanged, and `undefined` for any other value. */
 export const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** Formats a value as text that does not depend on the order of members. */
+/** Returns JSON with sorted members, so that equal values have equal texts. */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     isPlainObject(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner

@@ -1,6 +1,6 @@
 /**
- * Finds schema keywords that endpoints cannot have, because the application would fail at boot: unknown keywords, invalid patterns, and patterns that
- * could block the process. They are kept in the constant `documentPatch`, and the command lists them.
+ * Finds keywords of schemas with which an application would fail at boot: unknown ones, invalid patterns, and patterns that could block the process.
+ * Endpoints omit such keywords, and the command lists them. The constant `documentPatch` has them.
  */
 import { isPlainObject, nearestName } from '@espalier/command-kit'
 import { dangerOf } from '@espalier/regexp-safety'
@@ -9,20 +9,23 @@ import { keywordsWhere } from './keyword.ts'
 import type { Place } from './part.ts'
 import { visitReached } from './reference.ts'
 
-/** The keywords of JSON Schema draft 7, and the annotations of later drafts. */
+/** The keywords that the validator accepts: those of JSON Schema draft 7, and annotations of later drafts. */
 const known = keywordsWhere(({ of }, name) => of === undefined && name !== '$schema')
 
-/** Keywords of OpenAPI that do not restrict values. `nullable` is not in 3.1, but documents use it anyway. */
+/** Keywords of OpenAPI that only describe, such as `example`. The command does not list such keywords, because validation does not need them. */
 const telling = keywordsWhere(({ of }, name) => of === 'OpenAPI' || name === '$schema')
 
-/** Keywords that change their meaning without the removed one. */
+/**
+ * Pairs of keywords: without the first, the second has another meaning, so both are omitted. For example, without `prefixItems` the schema `items`
+ * applies to all items.
+ */
 const companions: ReadonlyMap<string, string> = new Map([
   ['prefixItems', 'items'],
   ['minContains', 'contains'],
   ['patternProperties', 'additionalProperties']
 ])
 
-/** Returns the keywords of a schema that are only kept in the document, each with the reason. */
+/** Returns the keywords of a schema that endpoints omit, each with the reason. */
 export function leftWords(schema: JsonObject): ReadonlyMap<string, string> {
   const left = new Map<string, string>()
   for (const [name, value] of Object.entries(schema)) {
@@ -59,13 +62,13 @@ function patternFault(source: string): string | undefined {
   }
 }
 
-/** Whether a keyword of OpenAPI does not restrict values. */
+/** Whether a keyword only describes: a keyword of OpenAPI such as `example`, or an extension. */
 export const isTelling = (name: string): boolean => telling.has(name) || name.startsWith('x-')
 
-/** Returns a sentence for each keyword and reason, with its first place in the document. */
+/** Returns a sentence for each omitted keyword and reason, with its first place in the document. */
 export function leftSentences(document: JsonObject): string[] {
   const found = new Map<string, { readonly first: Place; count: number }>()
-  // The target of a reference is visited twice if it is also a part itself.
+  // Each place is counted once, although a schema in `components` that is the target of a reference is visited twice.
   const seen = new Set<string>()
   visitReached(document, (part, kind, place) => {
     const key = JSON.stringify(place)

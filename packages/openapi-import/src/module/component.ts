@@ -1,4 +1,4 @@
-/** Lists the schemas of a document that operations refer to, each before its use, as far as that is possible. */
+/** Lists the schemas of a document to which operations refer. A schema comes before the schemas that use it, unless they refer to each other. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, objectIn } from '../json.ts'
 import { visitParts } from '../part.ts'
@@ -8,11 +8,11 @@ export interface Component {
   /** The name in the document. */
   readonly name: string
   readonly schema: unknown
-  /** Whether it refers to itself, directly or through others. */
+  /** Whether the schema refers to itself, directly or through others. */
   readonly isRecursive: boolean
 }
 
-/** Lists the schemas that parts refer to, and those that these refer to. */
+/** Lists the schemas to which the given parts of a document refer, directly or through other schemas. */
 export function componentsOf(document: JsonObject, roots: readonly unknown[]): Component[] {
   const schemas = objectIn(objectIn(document.components).schemas)
   const resolve = createResolve(document)
@@ -20,7 +20,7 @@ export function componentsOf(document: JsonObject, roots: readonly unknown[]): C
   const state = new Map<string, { index: number; low: number; isOpen: boolean }>()
   const open: string[] = []
 
-  // Tarjan's algorithm: schemas that refer to each other form a group, which follows the schemas that it refers to.
+  // Tarjan's algorithm: schemas that refer to each other form a group. A group comes after all schemas to which it refers.
   function enter(name: string): number {
     const own = { index: state.size, low: state.size, isOpen: true }
     state.set(name, own)
@@ -48,7 +48,7 @@ export function componentsOf(document: JsonObject, roots: readonly unknown[]): C
   return found
 }
 
-/** The schemas that a schema refers to by name. Other references are followed. */
+/** Returns the names of the components to which a schema refers. References to other places are followed. */
 function namesIn(schema: unknown, schemas: JsonObject, resolve: Resolve): string[] {
   const names = new Set<string>()
   const reached = new Set([schema])

@@ -1,10 +1,10 @@
-/** Event streams: the item schema of `text/event-stream`, a union of objects that the name of the event discriminates. */
+/** Converts the item schema of `text/event-stream` to `events({ … })`. The schema must be a union of objects, each with a constant for the event's name. */
 import { itemSchemaOf } from '../item-schema.ts'
 import { type JsonObject, listIn, objectIn, textIn } from '../json.ts'
 import type { Resolve } from '../reference.ts'
 import type { Node } from './node.ts'
 
-/** Returns the node of `events()`; nothing if the schema does not have that form. */
+/** Returns the node for `events({ … })`, or `undefined` if the schema does not have that form. */
 export function eventsNode(content: JsonObject, resolve: Resolve): Node | undefined {
   const itemSchema = itemSchemaOf(objectIn(content['text/event-stream']))
   if (itemSchema === undefined) return undefined
@@ -21,7 +21,7 @@ function eventOf({ properties }: JsonObject, resolve: Resolve): readonly [string
   return name === undefined || data === undefined ? undefined : [name, dataOf(objectIn(data), resolve)]
 }
 
-/** The schema of an event's data, a line of JSON: it is in `contentSchema`. */
+/** Returns the schema of an event's data. In the document the data is a string of JSON, and `contentSchema` describes the value. */
 function dataOf(data: JsonObject, resolve: Resolve): unknown {
   const { contentSchema } = objectIn(resolve(data))
   return contentSchema ?? data

@@ -1,6 +1,6 @@
 /**
- * Decides which parts of a document have valid types for the module. An OpenAPI parser would refuse others, such as `description: null`. Those are kept
- * in the patch, the constant `documentPatch`, which is untyped.
+ * Keeps the members of a document whose values have the types of OpenAPI, so that the module compiles. Members with other values, such as
+ * `description: null`, are only in the constant `documentPatch`, which is untyped.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { present } from './node.ts'
@@ -23,7 +23,7 @@ const record =
       ? Object.fromEntries(present(Object.entries(value).map(([name, one]) => [name, entry(one)])))
       : undefined
 
-/** An object with these members and extensions; nothing if a required one is missing. */
+/** Keeps the valid members and the extensions of an object. The result is `undefined` if a required member is missing. */
 function object(members: Readonly<Record<string, Shape>>, ...needed: readonly string[]): Shape {
   return (value) => {
     if (!isPlainObject(value)) return undefined
@@ -39,7 +39,7 @@ function object(members: Readonly<Record<string, Shape>>, ...needed: readonly st
 const docs = object({ url: text, description: text }, 'url')
 const servers = list(object({ url: text, description: text, variables: record(record(anything)), name: text }, 'url'))
 
-/** The types of an operation's members. */
+/** Functions that pick the valid value of each member of an operation. */
 export const operationShapes: Readonly<Record<string, Shape>> = {
   operationId: text,
   tags: list(text),
@@ -52,7 +52,7 @@ export const operationShapes: Readonly<Record<string, Shape>> = {
   callbacks: record(anything)
 }
 
-/** The types of a document's members, except operations. */
+/** Functions that pick the valid value of each member of a document, except `paths`. */
 export const documentShapes: Readonly<Record<string, Shape>> = {
   info: object(
     {

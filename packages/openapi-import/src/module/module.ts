@@ -1,4 +1,4 @@
-/** The module of endpoints that is generated from a document. */
+/** Generates the module of endpoints from a document. */
 import { escapeUnseen } from '@espalier/command-kit'
 import type { JsonObject } from '../json.ts'
 import { operationsOf } from '../operation.ts'
@@ -16,10 +16,10 @@ import { type Type, toType, typeText } from './type-text.ts'
 
 export interface Module {
   readonly endpoints: readonly EndpointNode[]
-  /** Parts with names in the document, by the names of their constants. */
+  /** Parameters, bodies and responses that the document has in `components`, by the names of their constants in the module. */
   readonly shared: ReadonlyMap<string, Node>
   readonly components: readonly Component[]
-  /** Names of constants, by the names of schemas. */
+  /** The names of the constants for schemas, by the names of the schemas in the document. */
   readonly names: ReadonlyMap<string, string>
   readonly document: JsonObject
 }
@@ -27,11 +27,11 @@ export interface Module {
 /** The parts of a document that its endpoints do not contain. */
 export interface DocumentOptions {
   readonly options: JsonObject
-  /** The changes for `mergePatch`; empty where the endpoints say everything. */
+  /** The argument of `mergePatch`; empty if the endpoints and `options` contain the whole document. */
   readonly patch: JsonObject
 }
 
-/** Converts a document to the module. */
+/** Converts a document to the parts of a module. */
 export function toModule(given: JsonObject): Module {
   const document = readablePart(given)
   const resolve = createResolve(document)
@@ -51,7 +51,7 @@ export function toModule(given: JsonObject): Module {
   }
   const reading = { resolve, share, nameEndpoint: (wanted: string) => names.take(wanted) }
   const endpoints = operationsOf(document, resolve)
-    // Requests have no fragment, so no route can have such a path.
+    // A path with `#` is omitted: the URL of a request has no fragment, so no route could match.
     .filter(({ path }) => !path.includes('#'))
     .map((operation) => endpointNode(operation, reading))
   const roots = endpoints.flatMap(({ parts }) => parts.flatMap(([, node]) => schemasIn(node)))
@@ -60,7 +60,6 @@ export function toModule(given: JsonObject): Module {
   return { endpoints, shared, components, names: constants, document }
 }
 
-/** Writes the module. */
 export function writeModule(module: Module, file: string, { options, patch }: DocumentOptions): string {
   const { components, endpoints, shared } = module
   const written = new Set<string>()
@@ -125,7 +124,7 @@ function createReferences({ components, document, names }: Module, written: Read
       if (constant === undefined || name === undefined) return undefined
       const given = options === undefined ? [] : [options]
       if (written.has(name)) return call('Type.Ref', constant, ...given)
-      // A constant that is defined later does not exist yet.
+      // A constant that is defined further down has no value yet, so it is passed as a function.
       const later = call('Type.Ref', quote(name), `() => ${constant}`)
       return options === undefined
         ? later

@@ -1,23 +1,23 @@
-/** Makes names for exports from the names in a document. */
+/** Converts names in a document to names of exports. */
 import { FreeNames } from '../free-name.ts'
 
-/** Reserved words, and names that a module already has. */
+/** Names that an export must not have: reserved words, and names with another meaning in the module. */
 const taken = [
   ...['Type', 'Static', 'TSchema', 'SchemaOf', 'endpoint', 'events', 'withDefault', 'document', 'undefined', 'NaN'],
   ...['documentPatch', 'OpenApiOptions'],
-  // Names in CommonJS modules, to which compilers may convert the module.
+  // Names in CommonJS, to which a compiler may convert the module.
   ...['exports', 'module', 'require', 'Object', '__esModule'],
   ...['await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'default', 'delete', 'do', 'else'],
   ...['enum', 'export', 'extends', 'false', 'finally', 'for', 'function', 'if', 'implements', 'import', 'in', 'new'],
   ...['instanceof', 'interface', 'let', 'null', 'package', 'private', 'protected', 'public', 'return', 'static'],
   ...['super', 'switch', 'this', 'throw', 'true', 'try', 'typeof', 'var', 'void', 'while', 'with', 'yield'],
-  // Names of built-in types.
+  // Names of built-in types and variables.
   ...['any', 'unknown', 'never', 'string', 'number', 'boolean', 'bigint', 'symbol', 'object', 'arguments', 'eval'],
-  // Names that the module's types use.
+  // Names that types in the module use.
   ...['Record', 'Array', 'Infinity']
 ]
 
-/** Names of a module's constants: a repeated one gets a number. */
+/** Makes the store of a module's names. A name that is taken gets a number. */
 export const createNames = (): FreeNames => new FreeNames(taken)
 
 /** Converts `list-pets`, `ListPets` and `list pets` to `listPets`. */

@@ -1,4 +1,4 @@
-/** Converts a node to the value that the module's code evaluates to, with references to schemas by `$id`. */
+/** Converts a node to the value that its code in the module would have at run time. References to schemas are by `$id`. */
 import { isPlainObject } from '@espalier/command-kit'
 import { events } from 'espalier/contract'
 import { objectIn } from '../json.ts'
@@ -24,7 +24,7 @@ function nodeValue(node: Node, resolve: Resolve): unknown {
   )
 }
 
-/** Converts a record of fields to the complete schema that TypeBox's shorthand means. */
+/** Converts an object of fields, which is a shorthand, to an object schema: `{ id: … }` becomes `{ type: 'object', required: ['id'], … }`. */
 function fieldsValue(node: Node, resolve: Resolve): unknown {
   if (node.kind !== 'record') return nodeValue(node, resolve)
   const isOptional = (field: Node): boolean =>
@@ -33,7 +33,7 @@ function fieldsValue(node: Node, resolve: Resolve): unknown {
   return { type: 'object', required, properties: nodeValue(node, resolve) }
 }
 
-/** Replaces references in a schema by ids; targets without a name are inlined. */
+/** Replaces references to components by their `$id`, and references to other places by copies of their targets. */
 export function schemaValue(schema: unknown, resolve: Resolve): unknown {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
   return changeParts(schema, 'schema', (part) => {

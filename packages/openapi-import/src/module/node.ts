@@ -1,20 +1,20 @@
-/** An endpoint of the module as a tree. The same tree is converted to source text, and to the value of that text. */
+/** An endpoint as a tree. `node-code.ts` converts it to source code, and `node-value.ts` to the value that this code has at run time. */
 import type { JsonObject } from '../json.ts'
 import type { Place } from '../part.ts'
 
 export type Node =
-  /** Plain JSON. */
+  /** A JSON value that contains no schema. */
   | { readonly kind: 'plain'; readonly value: unknown }
   | {
       readonly kind: 'schema'
       readonly schema: unknown
-      /** An optional field, or one with a default. */
+      /** `miss`: the field is optional. `default`: the field has a default. */
       readonly may?: 'miss' | 'default'
     }
-  /** An object literal of nodes; of schemas it is the shorthand of an object schema. */
+  /** An object literal. If its values are schemas, it is the shorthand for an object schema. */
   | { readonly kind: 'record'; readonly entries: readonly (readonly [string, Node])[] }
   | { readonly kind: 'events'; readonly entries: readonly (readonly [string, unknown])[] }
-  /** A part with a name in the document, and a constant in the module. */
+  /** A constant of the module, for a part that the document has in `components`. */
   | { readonly kind: 'constant'; readonly name: string; readonly node: Node }
 
 export interface EndpointNode {
@@ -32,7 +32,6 @@ export const schemaNode = (schema: unknown, may?: 'miss' | 'default'): Node =>
   may === undefined ? { kind: 'schema', schema } : { kind: 'schema', schema, may }
 export const recordNode = (entries: readonly (readonly [string, Node])[]): Node => ({ kind: 'record', entries })
 
-/** Lists the schemas inside a node. */
 export function schemasIn(node: Node): unknown[] {
   if (node.kind === 'schema') return [node.schema]
   if (node.kind === 'record') return node.entries.flatMap(([, inner]) => schemasIn(inner))
@@ -40,14 +39,14 @@ export function schemasIn(node: Node): unknown[] {
   return node.kind === 'constant' ? schemasIn(node.node) : []
 }
 
-/** Entries that have a value. */
+/** Returns the entries whose value is not `undefined`. */
 export function present<Value>(
   entries: readonly (readonly [string, Value | undefined])[]
 ): (readonly [string, Value])[] {
   return entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]))
 }
 
-/** The members of an object under these names, unchanged. */
+/** Returns the members of an object whose names match a condition, as nodes. */
 export function saidIn(value: JsonObject, isSaid: (name: string) => boolean): (readonly [string, Node])[] {
   return Object.entries(value)
     .filter(([name]) => isSaid(name))

@@ -1,12 +1,12 @@
-/** Converts a parameter to a field: its schema and its texts. */
+/** Converts a parameter to a field of `params`, `querystring`, `headers` or `cookies`. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
 import { type Node, schemaNode } from './node.ts'
 
-/** Returns the schema of a parameter, with the other members of the parameter. */
+/** Returns the schema of a parameter, with its `description` and `deprecated`. */
 export function parameterNode(parameter: JsonObject): Node {
   const { deprecated, description, required } = parameter
-  // JSON inside a parameter arrives as a string.
+  // A parameter with `content`, such as JSON, is not parsed: the handler gets a string.
   const given = parameter.content === undefined ? parameter.schema : { type: 'string' }
   const schema = {
     ...objectIn(given === undefined ? { type: 'string' } : given),
@@ -17,7 +17,7 @@ export function parameterNode(parameter: JsonObject): Node {
   return schemaNode(schema, fits(schema) ? 'default' : 'miss')
 }
 
-/** Whether the default of a schema has a valid type. */
+/** Whether the schema has a default, and the default has the type that the schema requires. */
 function fits(schema: JsonObject): boolean {
   const { default: value, enum: values, type } = schema
   if (value === undefined || schema.$ref !== undefined || isPlainObject(value)) return false

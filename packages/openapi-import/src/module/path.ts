@@ -1,13 +1,13 @@
-/** Converts a path template of OpenAPI to a path of the router. */
+/** Converts a path of OpenAPI to a path of espalier's router: `/books/{id}` becomes `/books/:id`. */
 import { freeName } from '../free-name.ts'
 
 export interface RouterPath {
   readonly path: string
-  /** Returns the name in the path for a parameter of the template. */
+  /** Returns the name that a parameter has in the router, such as `bookId` for `book-id`. */
   readonly nameOf: (name: string) => string
 }
 
-/** `/books/{book-id}.json` becomes `/books/:bookId.json`: for the router a name ends at a dash, a dot or a slash. */
+/** Converts a path. A parameter's name cannot have a dash or a dot in the router, so `/books/{book-id}.json` becomes `/books/:bookId.json`. */
 export function toPath(template: string): RouterPath {
   const names = new Map<string, string>()
   const parts = template.split(/(\{[^}]*\})/)
@@ -17,7 +17,7 @@ export function toPath(template: string): RouterPath {
     const known = names.get(name) ?? freeName(toName(name), (one) => [...names.values()].includes(one))
     names.set(name, known)
     const next = parts[at + 1] ?? ''
-    // If the following text could continue the name, a pattern is added to end it.
+    // Without a pattern, `{id}px` would become a parameter `idpx`. The pattern in `:id([^/p]+)px` ends the name.
     return (next === '' && at + 2 >= parts.length) || /^[/.-]/.test(next)
       ? `:${known}`
       : `:${known}(${patternBefore(next)})`
@@ -25,10 +25,13 @@ export function toPath(template: string): RouterPath {
   return { path: path.join(''), nameOf: (name) => names.get(name) ?? name }
 }
 
-/** The pattern that ends before the next character. The router counts parentheses, even those in a character class, so they are escaped. */
+/**
+ * Returns a pattern for a parameter, which matches up to the first character of the next text. Parentheses are escaped even in a class, because the
+ * router counts them.
+ */
 const patternBefore = (next: string) => (next === '' ? '[^/]+?' : `[^/${[...next][0]?.replace(/[\]\\^()[]/, '\\$&')}]+`)
 
-/** Decodes the text of a path, as the router does. */
+/** Decodes a static text as the router does with URLs. A colon is doubled, because one colon begins a parameter. */
 const toText = (part: string) => decodePart(part).replaceAll(':', '::')
 
 function decodePart(part: string): string {
@@ -39,7 +42,7 @@ function decodePart(part: string): string {
   }
 }
 
-/** Returns the part of a template that no route can have. A star means a wildcard, and these escapes are not decoded in a request. */
+/** Returns the first text that makes a path unroutable: a star, which is a wildcard, or an escape that the router never decodes. */
 export function unroutable(template: string): string | undefined {
   return /\*|%(?:2[3-6abcf]|3[abdf]|40|(?![\da-f]{2}))/i.exec(template.replaceAll(/\{[^}]*\}/g, ''))?.[0]
 }

@@ -1,6 +1,6 @@
 /**
- * Removes keywords from schemas that are only for tools. The validator refuses unknown keywords, and defaults that it never fills in. So an endpoint
- * has the rest of the schema, and the constant `documentPatch` keeps these keywords.
+ * Removes from schemas the keywords that the validator refuses at boot: unknown keywords, descriptions of OpenAPI, and defaults in places where none
+ * are filled in. Endpoints have the remaining keywords. The constant `documentPatch` has the removed keywords.
  */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { directDocument } from '../direction.ts'
@@ -29,7 +29,7 @@ function readSchema(schema: JsonObject): JsonObject {
   return Object.fromEntries(read.map(([key, value]) => [key, sets.has(key) ? distinct(value) : value]))
 }
 
-/** Lists in which the validator refuses duplicates. They have no meaning, so they are removed. */
+/** Keywords with lists in which the validator refuses duplicates. Duplicates have no effect, so they are removed. */
 const sets = new Set(['enum', 'required'])
 
 function distinct(value: unknown): readonly unknown[] {
@@ -39,12 +39,12 @@ function distinct(value: unknown): readonly unknown[] {
 
 function isRead(key: string, value: unknown): boolean {
   if (key === 'format') return Object.hasOwn(fullFormats, String(value))
-  // A list of examples, and not a map or a reference, which OpenAPI has under this name elsewhere.
+  // The `examples` of a schema must be a list of values. A map or references, which `examples` may have in other parts of a document, are omitted.
   if (key === 'examples') return Array.isArray(value) && !JSON.stringify(value).includes('"$ref":')
   return !isTelling(key)
 }
 
-/** Keywords in whose subschemas defaults are not filled in. */
+/** Keywords such as `anyOf`, in whose subschemas the validator fills in no defaults. */
 const trying = keywordsWhere(({ tries }) => tries === true)
 
 function withoutTriedDefaults(schema: JsonObject): JsonObject {
@@ -62,12 +62,12 @@ function withoutDefault({ default: _ignored, ...rest }: JsonObject): JsonObject 
   return rest
 }
 
-/** The components that are used in such subschemas. */
+/** Returns the names of components to which subschemas of keywords such as `anyOf` refer. */
 function triedComponents(document: JsonObject): ReadonlySet<string> {
   const schemas = objectIn(objectIn(document.components).schemas)
   const tried = new Set<string>()
   const addAll = (within: unknown) => {
-    // A list instead of recursion, because chains of references may be long.
+    // Recursion would overflow the stack for long chains of references, so this is a loop.
     const waiting = [within]
     for (const schema of waiting)
       visitParts(schema, 'schema', (part) => {
@@ -79,14 +79,14 @@ function triedComponents(document: JsonObject): ReadonlySet<string> {
   }
   visitParts(document, 'document', (part, kind) => {
     if (kind === 'schema') for (const key of trying) if (key in part) addAll({ [key]: part[key] })
-    // An optional body is its schema or null.
+    // An optional body may be null, so its schema becomes a member of `anyOf`, in which no defaults are filled in.
     if (kind === 'requestBody' && part.required !== true)
       for (const entry of Object.values(objectIn(part.content))) addAll(objectIn(entry).schema)
   })
   return tried
 }
 
-/** In the union with null for an optional body, defaults are not filled in either. */
+/** Removes the defaults from the schemas of optional bodies, because such schemas become members of `anyOf`. */
 function withOptionalBodies(document: JsonObject): JsonObject {
   const changed = changeParts(document, 'document', (part, kind) =>
     kind === 'requestBody' && part.required !== true ? { ...part, content: tryAll(part.content) } : part

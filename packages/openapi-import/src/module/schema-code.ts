@@ -1,6 +1,6 @@
 /**
- * Generates TypeBox code for schemas. Its JSON must be the same. A schema that no function of TypeBox reproduces is passed to `Type.Unsafe`, with its
- * type.
+ * Generates TypeBox code for schemas. The value of the code must be the same JSON as the schema. If no function of TypeBox can return this JSON, the
+ * code passes the schema and its TypeScript type to `Type.Unsafe`.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { areEqual, type JsonObject, listIn, objectIn } from '../json.ts'
@@ -10,14 +10,14 @@ import { type TypeOfReference, typeText } from './type-text.ts'
 
 /** How the code refers to other schemas. */
 export interface References {
-  /** The code for a reference to a schema that is not a constant: the schema itself. */
+  /** Returns the code for a reference to a constant, or `undefined` if the target is no constant of the module. */
   codeOf(schema: JsonObject, options: Code | undefined): Code | undefined
   typeOf: TypeOfReference
   /** Returns the target of a reference. */
   resolve(schema: JsonObject): unknown
 }
 
-/** @param id the `$id` of a schema that becomes a constant */
+/** Returns the code of a schema. @param id the `$id`, if the schema becomes a constant */
 export function schemaCode(schema: unknown, references: References, id?: string): Code {
   if (schema === false) return 'Type.Never()'
   if (!isPlainObject(schema)) return 'Type.Unknown()'
@@ -31,7 +31,7 @@ export function schemaCode(schema: unknown, references: References, id?: string)
   )
 }
 
-/** The options of a call: keywords that the function of TypeBox does not generate. */
+/** Returns the options of a TypeBox function: the keywords that the function does not add itself. */
 function options(schema: JsonObject, written: readonly string[], references: References): Code | undefined {
   const rest = Object.entries(schema).filter(([key]) => !written.includes(key))
   return rest.length === 0 ? undefined : object(rest.map(([key, value]) => [key, keywordCode(key, value, references)]))
@@ -39,7 +39,7 @@ function options(schema: JsonObject, written: readonly string[], references: Ref
 
 const given = (code: Code | undefined): readonly Code[] => (code === undefined ? [] : [code])
 
-/** The code for the value of a keyword, which may contain schemas. */
+/** Returns the code for a keyword's value. Schemas in it become TypeBox code, too. */
 function keywordCode(key: string, value: unknown, references: References): Code {
   const code = (schema: unknown) => schemaCode(schema, references)
   const holds = keywords.get(key)?.holds
@@ -53,7 +53,7 @@ function keywordCode(key: string, value: unknown, references: References): Code 
 function referenceCode(schema: JsonObject, references: References): Code | undefined {
   if (typeof schema.$ref !== 'string') return undefined
   const code = references.codeOf(schema, options(schema, ['$ref', '$id'], references))
-  // A constant that is equal to another one still keeps its own name.
+  // A component may be only a reference to another component. Such a component still needs its own `$id`, so the reference is put into `allOf`.
   if (code !== undefined && schema.$id === undefined) return code
   if (code !== undefined) return unsafe({ $id: schema.$id, allOf: [withoutId(schema)] }, references)
   return schemaCode(asWritten(schema, references), references)
@@ -73,14 +73,14 @@ function ofValues(schema: JsonObject, references: References): Code | undefined 
   return call('Type.Enum', literal(values), ...given(options(schema, ['enum', 'type'], references)))
 }
 
-/** The type that `Type.Enum` generates. */
+/** Returns the `type` that `Type.Enum` adds for these values. */
 function typeOfAll(values: readonly unknown[]): string | undefined {
   if (values.every((value) => typeof value === 'string')) return 'string'
   if (values.every((value) => Number.isInteger(value))) return 'integer'
   return values.every((value) => typeof value === 'number') ? 'number' : undefined
 }
 
-/** Keywords that determine types; the others only annotate or restrict. */
+/** Keywords that decide the TypeScript type of a schema. All other keywords only describe or restrict values. */
 const deciding = new Set([
   ...[
     'type',
@@ -108,13 +108,13 @@ function ofUnion(schema: JsonObject, references: References): Code | undefined {
     return call('Type.Union', members(anyOf, references), ...given(options(schema, ['anyOf'], references)))
   if (!Array.isArray(allOf) || allOf.length < 2 || only.some((key) => key !== 'allOf' && key !== 'type'))
     return undefined
-  // TypeBox generates the type `object` if all members have it.
+  // `Type.Intersect` adds `type: 'object'` if all members are objects. The schema must then have this `type`, and otherwise none.
   const isOfObjects = allOf.every((member) => isPlainObject(member) && isObject(asWritten(member, references)))
   if (isOfObjects ? type !== 'object' : type !== undefined) return undefined
   return call('Type.Intersect', members(allOf, references), ...given(options(schema, ['allOf', 'type'], references)))
 }
 
-/** A reference without a constant is replaced by its target. */
+/** Returns the schema as it is written in the module: a reference to a place without a constant is replaced by its target. */
 function asWritten(schema: JsonObject, references: References): JsonObject {
   if (typeof schema.$ref !== 'string' || references.codeOf(schema, undefined) !== undefined) return schema
   const { $ref, ...beside } = schema
@@ -124,7 +124,7 @@ function asWritten(schema: JsonObject, references: References): JsonObject {
 const members = (schemas: readonly unknown[], references: References) =>
   list(schemas.map((schema) => schemaCode(schema, references)))
 
-/** Whether `Type.Object` reproduces a schema. */
+/** Whether `Type.Object` can return this schema. */
 function isObject(schema: JsonObject): boolean {
   const { type, properties, required } = schema
   const beside = shape(schema).filter(
@@ -137,7 +137,7 @@ function isObject(schema: JsonObject): boolean {
   return type === 'object' && isPlainObject(properties) && isPlain && isListed
 }
 
-/** Whether a schema for additional fields gives them a type, which TypeBox cannot express. */
+/** Whether the schema of additional properties restricts their TypeScript type. The type of `Type.Object` would lack this restriction. */
 const decides = (others: unknown) => isPlainObject(others) && shape(others).length > 0
 
 function ofType(schema: JsonObject, references: References): Code | undefined {
@@ -169,7 +169,7 @@ function objectCode(schema: JsonObject, references: References): Code {
   return call('Type.Object', object(fields), ...given(rest))
 }
 
-/** Passes a schema unchanged to `Type.Unsafe`, with its type. */
+/** Returns the code `Type.Unsafe<…>(…)` with the unchanged schema and its TypeScript type. */
 function unsafe(schema: JsonObject, references: References): Code {
   const id = schema.$id === undefined ? '' : `, ${typeText({ const: schema.$id }, references.typeOf)}`
   const type = typeText(schema, references.typeOf)
