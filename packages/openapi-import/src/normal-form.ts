@@ -1,6 +1,6 @@
 /**
- * Converts documents to a normal form for comparison. References to parameters, headers, bodies and responses are resolved. Parameters of a path move
- * to its operations, by place and name. Parts without a meaning are removed.
+ * Converts documents to a normal form, so that two documents with the same meaning are equal. References to parameters, headers, bodies and responses are
+ * replaced by their targets. Parameters of a path move to its operations. Members that have no effect are removed, such as `required: false`.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from './json.ts'
@@ -9,7 +9,7 @@ import { changeParts, type Kind, visitParts } from './part.ts'
 import { createResolve, endOfReference, type Resolve } from './reference.ts'
 import { schemaIn, schemasOf, withSchemas } from './schema-name.ts'
 
-/** Kinds of parts that are inlined. */
+/** Parts whose references are replaced by their targets. */
 const followed: readonly Kind[] = ['parameter', 'requestBody', 'response', 'mediaType', 'callback', 'encoding']
 const dropped = new Set(['parameters', 'headers', 'requestBodies', 'responses', 'callbacks', 'pathItems', 'mediaTypes'])
 
@@ -32,7 +32,7 @@ export function toNormalForm(document: JsonObject): JsonObject {
 
 const telling = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'properties', 'items']
 
-/** Removes unused schemas that accept every value. */
+/** Removes schemas in `components` that accept every value and are not used. */
 function withoutIdle(document: JsonObject): JsonObject {
   const schemas = schemasOf(document)
   const used = new Set<unknown>()
@@ -44,7 +44,7 @@ function withoutIdle(document: JsonObject): JsonObject {
   return isSame ? document : withSchemas(document, Object.fromEntries(kept))
 }
 
-/** Paths with their operations, whose parts are inlined. */
+/** Returns the paths with their operations, in normal form. Parameters are in an object, by place and name. */
 function pathsOf(document: JsonObject, resolve: Resolve, follow: Follow): JsonObject {
   const paths = new Map<string, unknown>()
   for (const [path, given] of Object.entries(objectIn(document.paths)))
@@ -71,7 +71,7 @@ function pathsOf(document: JsonObject, resolve: Resolve, follow: Follow): JsonOb
   return Object.fromEntries(paths)
 }
 
-/** The parameter names in a path, whether or not the document describes them. */
+/** Returns the names of the parameters in a path, even of those that the document does not describe. */
 const namesIn = (path: string) => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
 
 function withoutParameters({ parameters: _parameters, $ref: _reference, ...item }: JsonObject): JsonObject {
@@ -80,9 +80,9 @@ function withoutParameters({ parameters: _parameters, $ref: _reference, ...item 
 
 type Follow = (value: unknown, kind: Kind, open?: ReadonlySet<unknown>) => unknown
 
-/** Returns a function that inlines the references of a part, except those to named schemas. A recursive part is not changed. */
+/** Returns a function that replaces references in a part by their targets. References to `components/schemas`, and references in a circle, are kept. */
 function createFollow(document: JsonObject, resolve: Resolve): Follow {
-  /** The final target of a reference: a schema with a name, or a part that is not a reference. */
+  /** Returns the end of a chain of references: a reference to a component of `schemas`, or a part that is no reference. */
   function targetOf(value: unknown, kind: Kind): unknown {
     const { $ref } = objectIn(value)
     if (kind !== 'schema' || typeof $ref !== 'string') return resolve(value)
@@ -105,7 +105,7 @@ function createFollow(document: JsonObject, resolve: Resolve): Follow {
   return follow
 }
 
-/** Statuses without a body (RFC 9110 §6.4.1, §15.3.5, §15.3.6, §15.4.5): content that a document describes for them is never sent. */
+/** Matches statuses without a body (RFC 9110 §6.4.1, §15.3.5, §15.3.6, §15.4.5). Their `content` has no effect. */
 const bodiless = /^(?:1\d\d|1XX|204|205|304)$/i
 
 function withoutContent({ content: _content, ...rest }: JsonObject): JsonObject {
@@ -119,7 +119,7 @@ function withoutNothing(part: JsonObject, kind: Kind): JsonObject {
     if (name === 'responses' && kind === 'operation' && Object.keys(objectIn(value)).length === 0) return []
     if (name === 'content' && kind === 'response' && Object.keys(objectIn(value)).length === 0) return []
     if (kind !== 'schema' || name !== 'required' || !Array.isArray(value)) return [[name, value]]
-    // The order in `required` does not matter.
+    // The names in `required` are sorted, because their order does not matter.
     return value.length === 0 ? [] : [[name, [...new Set(listIn(value))].sort()]]
   })
   return Object.fromEntries(entries)

@@ -1,6 +1,7 @@
 /**
- * The table of parts in an OpenAPI document: which members of a part contain which parts (OpenAPI 3.1 §4.8, 3.2 §4). Everything else is plain JSON,
- * such as an example, even if it looks like a part.
+ * The table of parts in an OpenAPI document. A part is an object of the specification, such as a path item, a parameter or a schema (OpenAPI 3.1
+ * §4.8, 3.2 §4). The table lists which members of a part contain other parts. All other members are plain JSON, such as an example, even if their
+ * values look like parts.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
@@ -20,14 +21,16 @@ export type Kind =
   | 'schema'
   | 'plain'
 
-/** One part, a record of parts, a list of parts, or one part or a list. */
+/** The value of a member: one part, a record of parts by name, a list of parts, or (`some`) one part or a list. */
 type Member = Kind | readonly ['record' | 'list' | 'some', Kind]
 
 const record = (kind: Kind): Member => ['record', kind]
 const list = (kind: Kind): Member => ['list', kind]
 const all = (member: Member, ...names: string[]) => Object.fromEntries(names.map((name) => [name, member]))
 
-/** How members hold schemas, by the form of a keyword. Names where schemas could be are plain JSON. */
+/**
+ * The type of a schema keyword's value, by the keyword's `holds` (keyword.ts). `dependencies` may also contain lists of names, which are plain JSON.
+ */
 const byForm: Readonly<Record<NonNullable<Keyword['holds']>, Member>> = {
   schema: 'schema',
   schemas: list('schema'),
@@ -36,7 +39,7 @@ const byForm: Readonly<Record<NonNullable<Keyword['holds']>, Member>> = {
   'schemas or names by name': record('schema')
 }
 
-/** The methods that are members of a path item. */
+/** The methods that have a member of their own in a path item. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 
 const members: Readonly<Record<Kind, Readonly<Record<string, Member>>>> = {
@@ -78,14 +81,14 @@ const members: Readonly<Record<Kind, Readonly<Record<string, Member>>>> = {
   plain: {}
 }
 
-/** The path of a part in its document, as a list of names. */
+/** The place of a part in its document, as a list of names: `['paths', '/books', 'get']`. */
 export type Place = readonly string[]
 
 type Change = (part: JsonObject, kind: Kind, place: Place) => unknown
 
 type Each = (value: unknown, kind: Kind, place: Place) => unknown
 
-/** Returns a part after `change` was applied to the parts inside it, inner ones first, and then to itself. */
+/** Returns a copy of a part to which `change` was applied. Parts inside the part are changed before the part that contains them. */
 export function changeParts(value: unknown, kind: Kind, change: Change, place: Place = []): unknown {
   if (!isPlainObject(value)) return value
   const each: Each = (inner, ...where) => changeParts(inner, where[0], change, where[1])
@@ -96,7 +99,7 @@ export function changeParts(value: unknown, kind: Kind, change: Change, place: P
   return change(Object.fromEntries(entries), kind, place)
 }
 
-/** Returns a schema after `change` was applied to the direct subschemas under some keywords. */
+/** Returns a copy of a schema in which `change` was applied to its direct subschemas, if their keyword is in `among`. */
 export function changeSchemas(
   schema: JsonObject,
   among: ReadonlySet<string>,
@@ -110,7 +113,7 @@ export function changeSchemas(
   return Object.fromEntries(entries)
 }
 
-/** Calls `visit` with the direct subschemas under some keywords. */
+/** Calls `visit` with each direct subschema whose keyword is in `among`. */
 export function visitSchemas(
   schema: JsonObject,
   among: ReadonlySet<string>,
@@ -119,7 +122,7 @@ export function visitSchemas(
   changeSchemas(schema, among, visit)
 }
 
-/** The row of an OpenAPI member; nothing for inherited names such as `constructor`. */
+/** Returns the row for a member of a part, or `undefined` if the member contains no parts. Inherited names such as `constructor` have no row. */
 function memberOf(kind: Kind, name: string): Member | undefined {
   if (Object.hasOwn(members[kind], name)) return members[kind][name]
   return name.startsWith('x-') ? undefined : members[kind]['*']
@@ -134,7 +137,7 @@ function changeMember(value: unknown, member: Member, each: Each, place: Place):
   if (form === 'list' || !isPlainObject(value)) return value
   const entries = Object.entries(value).map(([name, inner]) => [
     name,
-    // An extension in a record of paths or responses is neither a path nor a response.
+    // An extension among paths or responses, such as `x-logo`, is neither a path nor a response.
     isExtension(name, kind) ? inner : each(inner, kind, [...place, name])
   ])
   return Object.fromEntries(entries)
@@ -144,7 +147,7 @@ const isExtension = (name: string, kind: Kind) => name.startsWith('x-') && (kind
 
 export type Visit = (part: JsonObject, kind: Kind, place: Place) => void
 
-/** Calls `visit` with each part, inner ones first. */
+/** Calls `visit` with each part inside a part, the innermost first, and at the end with the part itself. */
 export function visitParts(value: unknown, kind: Kind, visit: Visit, place: Place = []): void {
   const change: Change = (part, ...where) => {
     visit(part, ...where)

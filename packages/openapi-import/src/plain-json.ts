@@ -1,11 +1,11 @@
 /**
- * Checks that a document is JSON of limited depth. YAML has more values: infinite numbers, dates, bytes. They would be written differently. Unlimited
- * nesting would overflow the stack of recursive functions.
+ * Checks that a document has only values of JSON, and a limited depth. YAML also has infinite numbers, dates and bytes, which have no form in the generated
+ * module. Deep nesting would overflow the stack of recursive functions.
  */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import type { Place } from './part.ts'
 
-/** The largest depth of a document. Large public ones have less than 50 levels. */
+/** The largest allowed depth of a document. Large public documents have less than 50 levels. */
 export const deepest = 200
 
 /** @throws UsageError for a value that is not JSON, and for a document that is deeper than `deepest` */

@@ -1,6 +1,6 @@
-/** Encodes and decodes the steps of JSON pointers in URL fragments. */
+/** Encodes and decodes JSON pointers in URL fragments, such as `#/paths/~1books`. A step is the text between two slashes. */
 
-/** Returns the name that a step encodes: percent-encoding is decoded first (RFC 6901 §6). A step that is not valid encoding is returned unchanged. */
+/** Decodes a step to a name: first percent-encoding, then `~1` and `~0` (RFC 6901 §6). Invalid percent-encoding is not decoded. */
 export function nameInPointer(step: string): string {
   try {
     return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
@@ -9,10 +9,12 @@ export function nameInPointer(step: string): string {
   }
 }
 
-/** Returns the step that encodes a name. */
 export const stepOf = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** Resolves a JSON Pointer (RFC 6901); `undefined` without a target. A step may stand for itself, because names may have percent signs. */
+/**
+ * Returns the target of a JSON Pointer (RFC 6901), or `undefined`. If a decoded step names no member, the step is tried without decoding, because a
+ * name may have percent signs.
+ */
 export function pointed(document: unknown, pointer: string): unknown {
   let part = document
   for (const step of pointer.slice(1).split('/')) {

@@ -1,4 +1,4 @@
-/** Reads a file as a document of OpenAPI 3.1 or 3.2: parses it, checks it, and upgrades it from 3.0. */
+/** Reads an OpenAPI document from a file: parses it, checks it, and upgrades it if it has version 3.0. */
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { ArgumentError, isPlainObject, messageOf } from '@espalier/command-kit'
@@ -10,9 +10,9 @@ import { upgradeDocument } from './upgrade.ts'
 import { parseYaml } from './yaml.ts'
 
 /**
- * Reads a document of OpenAPI 3.0, 3.1 or 3.2, JSON or YAML. One of 3.0 is upgraded to 3.1.
+ * Reads a document of OpenAPI 3.0, 3.1 or 3.2 in JSON or YAML. A document of 3.0 is upgraded to 3.1.
  *
- * @throws UsageError when it cannot be read, is not such a document, or has a dangling or infinite reference
+ * @throws UsageError when the file cannot be read, is not such a document, or has a reference without a target or in a circle
  */
 export async function readDocument(file: string): Promise<JsonObject> {
   const document = await parse(await read(file), file)

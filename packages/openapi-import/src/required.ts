@@ -1,5 +1,6 @@
 /**
- * The properties that a schema requires in one direction. The names in `required` and their properties may be in different members of `allOf` and in targets of references.
+ * For requests, removes `readOnly` properties from `required`. For responses, removes `writeOnly` properties. The name in `required` and the property
+ * itself may be in different members of `allOf`, or in targets of references.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { areEqual, type JsonObject, listIn, objectIn, textIn } from './json.ts'
@@ -7,18 +8,18 @@ import { keywordsWhere } from './keyword.ts'
 import { changeParts, changeSchemas, type Kind, visitSchemas } from './part.ts'
 import type { Resolve } from './reference.ts'
 
-/** The keyword of properties that a direction lacks: requests have no `readOnly` properties, and responses no `writeOnly` ones. */
+/** The keyword that marks the properties to remove from `required`: `readOnly` for requests, and `writeOnly` for responses. */
 export type Mark = 'readOnly' | 'writeOnly'
 
 const unions = ['anyOf', 'oneOf']
-/** Keywords whose subschemas may have to match the same value. */
-const members = keywordsWhere(({ judges }, name) => judges === 'value' && name !== 'not' && name !== 'if')
+/** Keywords whose subschemas may apply to the same value as the schema, so that a `required` in a subschema applies to that value. */
+const members = keywordsWhere(({ appliesTo }, name) => appliesTo === 'value' && name !== 'not' && name !== 'if')
 
 const ofComponents = '#/components/schemas/'
 
 const none: ReadonlySet<string> = new Set()
 
-/** Returns a function that removes the names of marked properties from `required` in every schema of a part. */
+/** Returns a function that changes every schema of a part: it removes properties with the mark, such as `readOnly`, from `required`. */
 export function createRequire(mark: Mark, resolve: Resolve): (value: unknown, kind: Kind) => unknown {
   const requirement = new Requirement(mark, resolve)
   return (value, kind) => requirement.direct(value, kind)
@@ -27,7 +28,7 @@ export function createRequire(mark: Mark, resolve: Resolve): (value: unknown, ki
 class Requirement {
   readonly #resolve: Resolve
   readonly #marks: Marks
-  /** Schemas that are being inlined. One that contains itself for the same value is refused elsewhere. */
+  /** Targets of references that are being copied now. A circle of references ends here, and `circle.ts` refuses the schema later. */
   readonly #open = new Set<unknown>()
   readonly #elsewhere = new Map<unknown, unknown>()
 
@@ -45,7 +46,10 @@ class Requirement {
     })
   }
 
-  /** Copies a schema from another part of the document, because that part may belong to the other direction. */
+  /**
+   * Replaces a reference to a place outside of `components` by a changed copy. The place itself is not changed: for example, a schema of a request
+   * may refer to a schema inside a response.
+   */
   #copy(part: JsonObject): unknown {
     const target = this.#resolve({ $ref: part.$ref })
     if (!this.#elsewhere.has(target)) {
@@ -67,7 +71,7 @@ class Requirement {
     return { ...inner, ...(kept.length > 0 && { required: kept }) }
   }
 
-  /** The schema that replaces a reference to one that requires more than this place may. */
+  /** Returns the schema that replaces a reference: the target, whose `required` has none of the given names. */
   #write({ $ref, ...beside }: JsonObject, names: ReadonlySet<string>): unknown {
     const target = this.#resolve({ $ref })
     const own = this.#without(beside, names)
@@ -79,7 +83,7 @@ class Requirement {
   }
 }
 
-/** The marked properties of schemas, cached. */
+/** Finds the marked properties of schemas, and caches them. */
 class Marks {
   readonly #mark: Mark
   readonly #resolve: Resolve
@@ -90,7 +94,9 @@ class Marks {
     this.#resolve = resolve
   }
 
-  /** The names of properties that are marked for every value that matches the schema. */
+  /**
+   * Returns the properties that are marked for all values that match the schema. For `anyOf`, these are only the properties that every member marks.
+   */
   namesIn(schema: unknown): ReadonlySet<string> {
     if (!isPlainObject(schema)) return none
     const known = this.#known.get(schema)
@@ -126,7 +132,10 @@ class Marks {
     })
   }
 
-  /** Whether a schema requires one of the names. The target of a reference is checked without the names that are removed from it anyway. */
+  /**
+   * Whether `required` of a schema has one of the given names. Subschemas for the same value and the target of `$ref` are searched, too. In the
+   * target, the names that it marks itself do not count: they are removed there anyway.
+   */
   requires(schema: unknown, names: ReadonlySet<string>, seen = new Map<unknown, Set<string>>()): boolean {
     if (!isPlainObject(schema) || names.size === 0) return false
     const asked = seen.get(schema) ?? new Set()

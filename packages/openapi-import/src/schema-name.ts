@@ -1,4 +1,4 @@
-/** Renames schemas of `components`. */
+/** Renames schemas in `components`, and the references to them. */
 import { FreeNames } from './free-name.ts'
 import { type JsonObject, objectIn } from './json.ts'
 import { changeParts, type Kind } from './part.ts'
@@ -6,7 +6,7 @@ import { nameInPointer, stepOf } from './pointer.ts'
 
 const before = '#/components/schemas/'
 
-/** The component that a pointer leads to, or into. */
+/** Returns the name of the schema in `components` to which a pointer leads. The pointer may also lead to a place inside the schema. */
 export function schemaIn(pointer: unknown): string | undefined {
   if (typeof pointer !== 'string' || !pointer.startsWith(before)) return undefined
   return nameInPointer(pointer.slice(before.length).split('/')[0] ?? '')
@@ -14,13 +14,13 @@ export function schemaIn(pointer: unknown): string | undefined {
 
 export const schemasOf = (document: JsonObject): JsonObject => objectIn(objectIn(document.components).schemas)
 
-/** Returns the document with different schemas of `components`. */
+/** Returns a document with other schemas in `components`. */
 export const withSchemas = (document: JsonObject, schemas: JsonObject): JsonObject => ({
   ...document,
   components: { ...objectIn(document.components), schemas }
 })
 
-/** Returns a part with its references changed to the new names. */
+/** Returns a part whose references have the new names of schemas. */
 export function renameSchemas(value: unknown, kind: Kind, names: ReadonlyMap<string, string>): unknown {
   return changeParts(value, kind, (part) => {
     const name = names.get(schemaIn(part.$ref) ?? '')
@@ -31,8 +31,8 @@ export function renameSchemas(value: unknown, kind: Kind, names: ReadonlyMap<str
 }
 
 /**
- * Returns a document whose schema names are valid ids. OpenAPI allows letters, digits, `.`, `-` and `_` (3.1.1 §4.8.7), but documents also use slashes
- * and brackets. An id `a/b` would be a base URL for relative references.
+ * Returns a document whose names of schemas can be used as `$id`. OpenAPI allows letters, digits, `.`, `-` and `_` (3.1.1 §4.8.7), but documents also use
+ * slashes and brackets. An `$id` with a slash would change how relative references are resolved.
  */
 export function withNamesForIds(document: JsonObject): JsonObject {
   const schemas = schemasOf(document)

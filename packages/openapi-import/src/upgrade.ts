@@ -1,4 +1,4 @@
-/** From OpenAPI 3.0 to 3.1, whose schemas are JSON Schema: `nullable`, exclusive limits, and examples are converted. */
+/** Upgrades a document from OpenAPI 3.0 to 3.1, whose schemas are JSON Schema: converts `nullable`, `exclusiveMinimum: true` and `example`. */
 import { type JsonObject, listIn, objectIn } from './json.ts'
 import { changeParts } from './part.ts'
 
@@ -14,7 +14,7 @@ function upgradeSchema(schema: JsonObject): JsonObject {
   return nullable === true ? orNull(bounded) : bounded
 }
 
-/** In 3.0 members beside a `$ref` have no effect; only annotations are kept. */
+/** Returns a reference without most members beside `$ref`, because they have no effect in 3.0. The description and extensions are kept. */
 function referenceOf(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).filter(([key]) => /^(?:\$ref|description|x-.*)$/.test(key))
   return Object.fromEntries(kept)
@@ -40,7 +40,10 @@ const bounds = [
 
 const nothing = { type: 'null' }
 
-/** Adds null to a schema. If the schema has no type, null is added to the schemas that it combines, as authors intend. */
+/**
+ * Returns a schema that also accepts null. By OpenAPI 3.0, `nullable` has an effect only beside `type`. But authors also write it beside `anyOf` and
+ * `allOf`, and mean null.
+ */
 function orNull(schema: JsonObject): JsonObject {
   if (schema.type !== undefined) return { ...schema, type: [...new Set([schema.type, 'null'].flat())] }
   for (const union of ['anyOf', 'oneOf'] as const)

@@ -1,4 +1,4 @@
-/** Loads `yaml`, an optional peer dependency: JSON documents do not need it, and servers do not install it. */
+/** Reads YAML by the package `yaml`, which is an optional peer dependency, because documents in JSON do not need it. */
 import { pathToFileURL } from 'node:url'
 import { ArgumentError, findPackage } from '@espalier/command-kit'
 
@@ -19,14 +19,14 @@ interface Yaml {
   isPair(node: unknown): node is { readonly key: unknown; readonly value: unknown }
 }
 
-/** How many values a document may have after its aliases are expanded. */
+/** How many values a document may have if each alias is replaced by a copy of its target. */
 const most = 1_000_000
 
 /**
- * Reads a text of YAML 1.2, of which JSON is a part. Merge keys (`<<`), which YAML 1.1 had, are merged.
+ * Parses YAML 1.2, which includes JSON. Merge keys (`<<`) of YAML 1.1 are also supported.
  *
  * @param file the document's name for messages
- * @throws UsageError when it is invalid, when its aliases are infinite, and when the package is not installed, with the command to install it
+ * @throws UsageError when the text is invalid, when its aliases make it too large, and when the package is not installed
  */
 export async function parseYaml(text: string, file: string): Promise<unknown> {
   const path = findPackage(packageName)
@@ -40,17 +40,17 @@ export async function parseYaml(text: string, file: string): Promise<unknown> {
     const [error] = document.errors
     if (error !== undefined) throw new ArgumentError(`${file} is broken YAML: ${error.message.trim()}`)
     checkAliases(document.contents, file, yaml)
-    // The aliases were counted before, including those of merge keys.
+    // `-1` switches off the limit of the package `yaml`, because `checkAliases` has counted all aliases, even aliases of merge keys.
     return document.toJS({ maxAliasCount: -1 })
   } catch (error) {
     if (error instanceof ArgumentError) throw error
-    // The parser is recursive, so deep documents overflow its stack.
+    // A RangeError means that too many levels have overflowed the stack of the recursive parser.
     const why = error instanceof RangeError ? 'it has too many levels' : (error as Error).message
     throw new ArgumentError(`${file} is broken YAML: ${why}.`, { cause: error })
   }
 }
 
-/** Counts the values of the document with every alias expanded. Lists of ten aliases, nested eight levels deep, become a hundred million values. */
+/** Counts the values of a document with a copy for every alias. Eight levels of lists with ten aliases each would be a hundred million values. */
 function checkAliases(contents: unknown, file: string, { isAlias, isCollection, isPair }: Yaml): void {
   const anchors = new Map<string, unknown>()
   const sizes = new Map<unknown, number>()

@@ -5,8 +5,8 @@ import { keywords, keywordsWhere } from '../src/keyword.ts'
 import { visitParts } from '../src/part.ts'
 
 /** The rows of the core's table, with the facts that documents are read by. */
-const expected = [...known].flatMap(([name, { holds, judges, tries, of }]) => {
-  const row = { ...(holds.startsWith('schema') && { holds }), ...(judges && { judges }), ...(tries && { tries }) }
+const expected = [...known].flatMap(([name, { holds, appliesTo, tries, of }]) => {
+  const row = { ...(holds.startsWith('schema') && { holds }), ...(appliesTo && { appliesTo }), ...(tries && { tries }) }
   return of === 'ajv-errors' ? [] : [[name, { ...row, ...(of && { of }) }] as const]
 })
 
@@ -15,7 +15,7 @@ test('the table of keywords has the rows of the core', () => {
 })
 
 test('keywords are found by what their rows say', () => {
-  assert.deepEqual([...keywordsWhere(({ judges }) => judges === 'name')], ['propertyNames'])
+  assert.deepEqual([...keywordsWhere(({ appliesTo }) => appliesTo === 'name')], ['propertyNames'])
   assert.deepEqual([...keywordsWhere((_row, name) => name === 'then')], ['then'])
 })
 

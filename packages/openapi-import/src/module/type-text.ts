@@ -1,16 +1,16 @@
-/** The TypeScript type of a schema's values, if TypeBox cannot infer it. */
+/** Generates TypeScript types for schemas that are passed to `Type.Unsafe`. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
 import { quoteOnLine } from './code.ts'
 
-/** A type as source text. */
+/** A TypeScript type as source code. */
 export interface Type {
   readonly text: string
-  /** The operator between its top-level members, if there are several. */
+  /** The outermost operator of the type, if the type is a union or an intersection. */
   readonly joined?: '&' | '|'
 }
 
-/** Returns the type of a reference's target. */
+/** Returns the type for a reference, such as `Static<typeof Book>`. */
 export type TypeOfReference = (schema: JsonObject) => Type
 
 export const typeText = (schema: unknown, typeOf: TypeOfReference): string => toType(schema, typeOf).text
@@ -24,7 +24,7 @@ export function toType(schema: unknown, typeOf: TypeOfReference): Type {
   if (schema === false) return never
   if (!isPlainObject(schema)) return unknown
   const parts = partsOf(schema, typeOf).filter((part) => !isUnknown(part))
-  // The type `object` adds nothing to a type with fields.
+  // `Record<string, unknown>` is left out, because it adds nothing to an intersection with another type.
   const telling = parts.filter(({ text }) => text !== anyObject)
   return join(telling.length > 0 ? telling : parts, '&', unknown)
 }
@@ -60,17 +60,17 @@ function ofType(type: unknown, schema: JsonObject, typeOf: TypeOfReference): Typ
   if (type !== 'array') return named.get(type) ?? unknown
   if (Array.isArray(schema.prefixItems)) return { text: 'unknown[]' }
   const { joined, text } = toType(schema.items, typeOf)
-  // Babel cannot parse `-1[]`, which TypeScript reads as a list of -1.
+  // TypeScript reads `-1[]` as a list of -1, but Babel cannot parse it without parentheses.
   return { text: joined !== undefined || text.startsWith('-') ? `(${text})[]` : `${text}[]` }
 }
 
-/** Types of JSON Schema and their TypeScript types. Other texts of a document must not get into the module's code. */
+/** The TypeScript type of each `type` of JSON Schema. Types are looked up here, so that no text of the document is written into the code. */
 const named: ReadonlyMap<unknown, Type> = new Map([
   ...['string', 'number', 'boolean', 'null'].map((word) => [word, { text: word }] as const),
   ['integer', { text: 'number' }]
 ])
 
-/** The type of a required field without a schema: any value except undefined. */
+/** The type of a property that is in `required` but has no schema: any value except `undefined`. */
 const present: Type = { text: '{} | null', joined: '|' }
 
 function ofObject(schema: JsonObject, typeOf: TypeOfReference): Type {
@@ -86,9 +86,9 @@ function ofObject(schema: JsonObject, typeOf: TypeOfReference): Type {
     return { text: schema.additionalProperties === false ? 'Record<string, never>' : anyObject }
   const isOptional = ([name]: Field) => !required.includes(name)
   const texts = fields.map((field) => `${keyOf(field[0])}${isOptional(field) ? '?' : ''}: ${field[1].text}`)
-  // TypeScript has no type for only the additional fields, so their type includes those of the named fields.
+  // An index signature of TypeScript also applies to the named fields, so its type must include the types of these fields.
   const all = [others, ...fields.map(([, type]) => type), ...(fields.some(isOptional) ? [{ text: 'undefined' }] : [])]
-  // A type alias may refer to itself through an index signature, but not through `Record`.
+  // An index signature is written instead of `Record`, because a type alias may not refer to itself in `Record`.
   if (!isUnknown(others)) texts.push(`[name: string]: ${unionOf(all).text}`)
   return { text: `{ ${texts.join('; ')} }` }
 }

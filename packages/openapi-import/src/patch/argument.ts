@@ -1,8 +1,8 @@
-/** The error for a value that is not as a patch has it: that of the framework, with its code. */
+/** Checks values of a patch, and throws the framework's error for an invalid argument. */
 import { inspect } from 'node:util'
 import { errorCodes } from 'espalier'
 
-/** @throws ESP_ERR_ARGUMENT_INVALID */
+/** @throws ESP_ERR_ARGUMENT_INVALID when `isRight` is false */
 export function checkArgument(isRight: boolean, what: string, right: string, given: unknown): asserts isRight {
   if (!isRight) throw new errorCodes.ESP_ERR_ARGUMENT_INVALID(what, right, inspect(given, { depth: 0 }))
 }

@@ -1,9 +1,9 @@
 /**
- * Finds errors that involve several parts of a document. Each has a name:
+ * Finds contradictions among the parts of a patched document. Each has a name:
  * - `$ref #/…`: a reference that leads nowhere
  * - `operationId …`: an operationId that two operations share
  * - `security …`: a security requirement without a scheme
- * - `component /…`: an added component that is only a change of a removed one
+ * - `component /…`: an added schema that accepts every value. The patch was probably meant for a schema that the document no longer has
  */
 
 import { isPlainObject } from '@espalier/command-kit'
@@ -16,7 +16,7 @@ type Members = Readonly<Record<string, unknown>>
 
 const entriesOf = (value: unknown): [string, unknown][] => (isPlainObject(value) ? Object.entries(value) : [])
 
-/** @param before the document before the patch */
+/** Returns the names of all errors. @param before the document before the patch */
 export function faultsOf(document: OpenApiDocument, before: OpenApiDocument): string[] {
   const references = new Set(referencesIn(document))
   const operations = operationsIn(document)
@@ -50,7 +50,7 @@ function operationsIn({ paths, webhooks }: { readonly paths: unknown; readonly w
   })
 }
 
-/** The local references in a value, at any depth. */
+/** Returns the references in a value that begin with `#/`, at any depth. */
 export function referencesIn(value: unknown): string[] {
   const found: string[] = []
   visit(value, (part) => {

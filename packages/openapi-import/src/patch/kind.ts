@@ -1,6 +1,6 @@
 /**
- * The parts of a document of OpenAPI (3.1 §4.8, 3.2 §4) as a table. It lists the members of each part, the kinds of their values, and which of them
- * only the application may add.
+ * The objects of an OpenAPI document (3.1 §4.8, 3.2 §4) as a table. The table lists the members of each kind of object, and the kinds of their
+ * values. It marks the members that only the application can add, such as operations.
  */
 export type Kind =
   | ('document' | 'info' | 'contact' | 'license' | 'components' | 'pathItem' | 'operation' | 'callback' | 'docs')
@@ -10,19 +10,19 @@ export type Kind =
 type SchemeKind = 'apiKey' | 'http' | 'mutualTLS' | 'oauth2' | 'openIdConnect'
 type FlowKind = 'implicit' | 'tokenFlow' | 'authorizationCode' | 'deviceAuthorization'
 
-/** The syntax of the names in a record. */
+/** The rule for the names of a record's entries, such as `status` for those of `responses`. */
 export type Naming = 'component' | 'path' | 'status' | 'token'
 
-/** A part, a record of parts, or a list of them. */
+/** A row of the table: the member is one part, a record of parts by name, or a list of parts. */
 export interface Member {
   readonly form: 'one' | 'record' | 'list'
   readonly kind: Kind
-  /** Whether only the application adds the part, or the entries of the record. */
+  /** Whether a patch can only change what the application has declared here, and cannot add anything. */
   readonly isOwned?: boolean
   readonly naming?: Naming
-  /** The allowed texts. */
+  /** The texts that the member may have. */
   readonly among?: readonly string[]
-  /** Whether 3.2 added the member. */
+  /** Whether the member exists only since OpenAPI 3.2. */
   readonly isLater?: boolean
 }
 
@@ -50,7 +50,7 @@ const field: Members = {
 const scheme: Members = { ...texts('type description'), ...later(flags('deprecated')) }
 const flow: Members = { ...addresses('refreshUrl'), scopes: record('text') }
 const encodings: Members = { prefixEncoding: list('encoding'), itemEncoding: one('encoding') }
-/** The styles of a query parameter, and of a field of a form (3.1 §4.8.12.2.1). */
+/** The values of `style` for a query parameter, and for a field of a form (3.1 §4.8.12.2.1). */
 export const queryStyles = 'form spaceDelimited pipeDelimited deepObject'
 
 const members: Readonly<Partial<Record<Kind, Members>>> = {
@@ -142,14 +142,14 @@ const members: Readonly<Partial<Record<Kind, Members>>> = {
 export const isExtension = (name: string) => name.startsWith('x-')
 
 /**
- * Records that are objects of the specification, paths and responses, may have extensions beside their entries. Plain maps, such as webhooks and
- * callbacks, may not.
+ * Records that may have extensions beside their entries: `paths` and `responses`, which are objects of the specification. Other records, such as `webhooks`,
+ * are plain maps.
  */
 const extended = new Set<Naming | undefined>(['path', 'status'])
 
 /**
- * Returns the description of a part's member; `undefined` if the part cannot have it. Extensions are plain JSON, and so are keywords of a schema that
- * are not in the table. Inherited names such as `constructor` do not count.
+ * Returns the row for a member of a part, or `undefined` if the part cannot have the member. Extensions, and keywords of a schema without a row, are
+ * plain JSON. Inherited names such as `constructor` have no row.
  */
 export function memberOf(kind: Kind, name: string): Member | undefined {
   const known = members[kind] ?? {}
@@ -158,12 +158,12 @@ export function memberOf(kind: Kind, name: string): Member | undefined {
   return known['*']
 }
 
-/** The description of an entry of a record. Paths and responses may have extensions, too. */
+/** Returns the row of the table for an entry of a record, such as one path of `paths`. An extension in `paths` or `responses` is plain JSON. */
 export function entryOf({ kind, isOwned = false, naming }: Member, name: string): Member {
   return extended.has(naming) && isExtension(name) ? plain : { form: 'one', kind, isOwned }
 }
 
-/** The kind of a security scheme depends on its type. Every other part has the kind of its place. */
+/** Returns the kind of a part. The kind of a security scheme depends on its `type`. Any other part has the kind of its place. */
 export function kindOf(kind: Kind, { type }: { readonly type?: unknown }): Kind {
   const isKnown = kind === 'scheme' && typeof type === 'string' && memberOf('scheme', 'type')?.among?.includes(type)
   return isKnown ? (type as SchemeKind) : kind
@@ -186,15 +186,15 @@ const instead: Readonly<Record<string, readonly string[]>> = {
   url: ['identifier']
 }
 
-/** Returns the members that exclude a member. */
+/** Returns the members that exclude a member. For example, a licence cannot have both `url` and `identifier`. */
 export function insteadOf(name: string): readonly string[] {
   return (Object.hasOwn(instead, name) && instead[name]) || []
 }
 
-/** Kinds whose references are resolved, because the application has the part itself at that place. */
+/** Parts whose references in a patch are replaced by their targets, because the document of an application has no references there. */
 export const followed: ReadonlySet<Kind> = new Set<Kind>(['pathItem', 'parameter', 'header', 'requestBody', 'response'])
 
-/** Kinds that may be replaced by a reference (3.1 §4.8.23). */
+/** Parts that may be replaced by a reference (3.1 §4.8.23). */
 export const referring: ReadonlySet<Kind> = new Set([...followed, 'schema', 'example', 'link', 'scheme', 'callback'])
 
 /** Keywords that restrict the values of a schema. A schema without any of them accepts every value. */

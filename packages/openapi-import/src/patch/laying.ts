@@ -1,7 +1,7 @@
 /**
- * Applies a patch to the document of an application. The patch may be a difference, made for another state of the application, or a whole document.
- * Operations, parameters, bodies, responses, media types and fields that the application lacks are omitted. Any other added part must be complete: a
- * difference needs the part that it changes.
+ * Applies a patch to the document of an application. The patch may have been made for an earlier version of the application, or be a whole document.
+ * Operations, parameters, bodies, responses, media types and fields of the patch that the application no longer has are omitted. Any other part that
+ * the patch adds must be complete. An incomplete part is omitted, because it was meant to change a part that no longer exists.
  */
 
 import { isPlainObject } from '@espalier/command-kit'
@@ -19,10 +19,10 @@ import { faultOfName, unwholeOf } from './whole.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The position of a part in the patch. */
+/** The place of a part in the document. */
 interface Place {
   readonly pointer: string
-  /** Whether the application has the enclosing part. */
+  /** Whether the part that contains this one is in the application's document. Otherwise the patch has added it. */
   readonly isOfApp: boolean
 }
 
@@ -42,10 +42,10 @@ export class Laying {
   readonly #refused: ReadonlySet<string>
   /** Whether the document has version 3.2. */
   readonly #isLater: boolean
-  /** The local references in the patch. */
+  /** The references in the patch that begin with `#/`. `undefined` until they are needed. */
   #referred: ReadonlySet<string> | undefined
 
-  /** @param refused the names of faults (`faultsOf`) that the patch would cause */
+  /** @param refused the names of errors (`faultsOf`) that the patch has caused before. Parts that cause such errors are omitted. */
   constructor(patch: Members, document: OpenApiDocument, refused: ReadonlySet<string>) {
     this.#patch = patch
     this.#document = document
@@ -53,7 +53,7 @@ export class Laying {
     this.#isLater = minorOf(document.openapi) !== '3.1'
   }
 
-  /** @throws ESP_ERR_ARGUMENT_INVALID when the patch has no object or list where OpenAPI has one */
+  /** Returns the patched document. @throws ESP_ERR_ARGUMENT_INVALID when a value of the patch has a wrong type */
   lay(): OpenApiDocument {
     return Object(this.#one(this.#patch, this.#document, 'document', { pointer: '', isOfApp: true }))
   }
@@ -62,7 +62,7 @@ export class Laying {
     this.leftOut.push(`${pointer} of the option 'patch' is left out: ${why}.`)
   }
 
-  /** Returns the patched member; `undefined` if it does not change. */
+  /** Returns the new value of a member; `undefined` if the member stays as it is. */
   #member(patch: unknown, over: unknown, member: Member, at: Place): unknown {
     const { form, kind, isOwned = false } = member
     if (form === 'one' && isScalar(member)) return this.#scalar(patch, member, at)
@@ -82,13 +82,13 @@ export class Laying {
     const isRefused = refers && this.#refused.has(`$ref ${given.$ref}`)
     if (isRefused) return this.#leave(at, `the document has no ${given.$ref}`)
     if (refers) return kind === 'schema' && !this.#fits(given, over) ? this.#leave(at, foreign) : given
-    // Only descriptions may be patched beside a reference. A schema with other keywords replaces the reference.
+    // A patch that has only texts, such as `description`, is put beside the `$ref`. A schema that restricts values replaces the `$ref`.
     const isOther = isReference(over) && (kind !== 'schema' || telling.some((name) => given[name] !== undefined))
     if (isOther && at.isOfApp) return this.#part(this.#fitting(given, over, at), undefined, kind, at)
     return this.#part(given, isPlainObject(over) && !isOther ? over : undefined, kind, at)
   }
 
-  /** Applies plain JSON. Viewers resolve references in examples and extensions, too. */
+  /** Applies a patch to plain JSON. Even references in examples and extensions must have targets, because viewers follow references. */
   #plain(patch: unknown, over: unknown, at: Place): unknown {
     const lost = referencesIn(patch).find((each) => this.#refused.has(`$ref ${each}`))
     return lost === undefined ? lay(patch, over) : this.#leave(at, `the document has no ${lost}`)
@@ -100,17 +100,17 @@ export class Laying {
     return value
   }
 
-  /** Whether a referenced schema can replace the application's: it has the same fields, although another name. */
+  /** Whether a reference in the patch may replace the application's schema: its target must not have fields that the application's schema lacks. */
   #fits(reference: unknown, over: unknown): boolean {
     const known: unknown = Object(this.#own(over)).properties
-    // The patch may contain the component as a difference only.
+    // The patch may change the target. So the target's fields in the patch and in the document are checked.
     const wanted = [this.#follow(reference), this.#own(reference)].flatMap((each) =>
       Object.keys(Object(Object(each).properties))
     )
     return !isPlainObject(known) || wanted.every((name) => Object.hasOwn(known, name))
   }
 
-  /** When a schema replaces a reference, only fields of the referenced schema are kept. */
+  /** Returns the patch's schema that replaces a reference, without the fields that the application's schema lacks. */
   #fitting(schema: Members, over: unknown, at: Place): Members {
     const known: unknown = Object(this.#own(over)).properties
     if (!isPlainObject(known) || !isPlainObject(schema.properties)) return schema
@@ -122,7 +122,7 @@ export class Laying {
     return { ...schema, properties: Object.fromEntries(fields) }
   }
 
-  /** Returns the patched part; `undefined` if it is incomplete. */
+  /** Returns the patched part; `undefined` if it would be incomplete. */
   #part(patch: Members, over: Members | undefined, place: Kind, at: Place): Members | undefined {
     if (place === 'pathItem' && over !== undefined) return this.#pathItem(patch, over, at)
     const kind = kindOf(place, { ...over, ...patch })
@@ -148,7 +148,7 @@ export class Laying {
         const part = fault === undefined && member ? this.#member(value, laid.get(name), member, place) : undefined
         if (fault !== undefined) this.#leave(place, fault)
         if (part === undefined) continue
-        // An operation has at least one response, or no `responses`.
+        // `responses` must not be empty. If its last member was removed, `responses` is removed, too.
         if (name === 'responses' && kind === 'operation' && isEmpty(part)) {
           if (isEmpty(value)) this.#leave(place, 'it has no answers')
           laid.delete(name)
@@ -161,14 +161,14 @@ export class Laying {
     return laid
   }
 
-  /** Whether the alternatives of an application's schema have all of these fields. An optional body is one of `anyOf`. */
+  /** Whether the members of `anyOf`, `oneOf` and `allOf` together have all given fields, as the `anyOf` of an optional body (schema or null) has. */
   #areFieldsOf(fields: unknown, over: Members | undefined): boolean {
     const members = ['anyOf', 'oneOf', 'allOf'].flatMap((name): unknown[] => [over?.[name] ?? []].flat())
     const known = members.flatMap((member) => Object.keys(Object(Object(this.#own(member)).properties)))
     return members.length > 0 && isPlainObject(fields) && Object.keys(fields).every((name) => known.includes(name))
   }
 
-  /** Parameters of a path apply to each of its operations that the application has. */
+  /** Applies a patch to a path item. Parameters that the patch has for the whole path are applied to each operation of the application. */
   #pathItem({ parameters, ...rest }: Members, over: Members, at: Place): Members {
     const isOperation = (name: string) => memberOf('pathItem', name)?.kind === 'operation'
     const said = Object.entries(over).filter(([name]) => parameters !== undefined && isOperation(name))
@@ -196,7 +196,8 @@ export class Laying {
     const laid = new Map(Object.entries(Object(over)))
     for (const [name, value] of Object.entries(patch)) {
       const place = inside(at, name, over)
-      // A patch may remove the responses of a route that declares none.
+      // An operation needs a response, so its last response is kept. A last `2XX` may be removed: `openapi()` writes `2XX` for a route without
+      // declared responses.
       const isLast = member.naming === 'status' && laid.size === 1 && name !== '2XX'
       if (value === undefined && !isLast && !this.#refused.has(`$ref #${place.pointer}`)) laid.delete(name)
       if (value === undefined || this.#refused.has(`component ${place.pointer}`)) continue
@@ -208,7 +209,8 @@ export class Laying {
   }
 
   /**
-   * Whether the patch refers to a component. Such a component is kept even if OpenAPI does not allow its name, because more would be lost otherwise.
+   * Whether the patch refers to a component. Such a component is kept even if OpenAPI does not allow the component's name. Without the component, all
+   * parts that refer to it would be omitted, too.
    */
   #isReferred({ pointer }: Place): boolean {
     this.#referred ??= new Set(referencesIn(this.#patch))
@@ -224,7 +226,7 @@ export class Laying {
 
   #list(patch: unknown, over: unknown, kind: Kind, at: Place): unknown {
     if (isPlainObject(patch)) {
-      // Items by index are a change of a list that the application no longer has.
+      // An object with indexes changes items of a list. If the application has no such list any more, nothing is changed.
       if (!Array.isArray(over)) return undefined
       const items = over.map((item, index) => this.#item(patch, item, String(index), kind, at))
       return withoutTwins(items, kind)
@@ -244,7 +246,7 @@ export class Laying {
     return laid === undefined ? item : laid
   }
 
-  /** Parameters are identified by place and name, even in a list. Those that the patch does not mention are kept. */
+  /** Applies a patch to parameters. Parameters are identified by place and name, even in a list. A parameter that is not in the patch is kept. */
   #parameters(patch: unknown, over: unknown, at: Place): unknown {
     check(Array.isArray(patch) || isPlainObject(patch), 'a list or an object', patch, at)
     const laid = new Map((Array.isArray(over) ? over : []).map((parameter) => [keyOf(parameter), parameter]))
@@ -267,7 +269,7 @@ export class Laying {
     return laid.size === 0 && over === undefined ? undefined : [...laid.values()]
   }
 
-  /** Resolves a reference in the patch, or else in the document; `undefined` without a target. */
+  /** Follows references to a part. Targets are searched in the patch, and then in the document. Returns `undefined` if a target does not exist. */
   #follow(part: unknown, first: object = this.#patch, then: object = this.#document): unknown {
     let target = part
     for (let steps = 0; isReference(target); steps++) {
@@ -278,13 +280,13 @@ export class Laying {
     return target
   }
 
-  /** Resolves a reference of the application, and applies the patch's changes to the target. */
+  /** Follows references of the application's document. Targets are searched in the document, and then in the patch. */
   #own(part: unknown): unknown {
     return this.#follow(part, this.#document, this.#patch)
   }
 }
 
-/** Returns the items that are left, without equal names; `undefined` if no alternative is left. */
+/** Returns a list without items that the patch removes, and without duplicate names. `undefined` if no schema is left: `anyOf: []` is invalid. */
 function withoutTwins(given: readonly unknown[], kind: Kind): readonly unknown[] | undefined {
   const items = given.filter((item) => item !== undefined)
   if (items.length === 0 && kind === 'schema') return undefined

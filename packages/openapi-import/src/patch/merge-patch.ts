@@ -1,4 +1,4 @@
-/** Merge patches on documents of applications. Published as `@espalier/openapi-import/patch`. */
+/** Merge patches for OpenAPI documents of applications. Published as `@espalier/openapi-import/patch`. */
 import { isPlainObject } from '@espalier/command-kit'
 import type { OpenApiDocument, OpenApiOptions } from 'espalier/openapi'
 import { checkArgument } from './argument.ts'
@@ -7,14 +7,15 @@ import { Laying } from './laying.ts'
 import { renamePaths } from './path-name.ts'
 
 /**
- * Makes the option `patch` of `openapi()` from a merge patch (RFC 7396) in the shape of the document. `undefined` removes a member. Parameters have the
- * key of their place and name, such as `'query limit'`; items of other lists have their index.
+ * Makes the option `patch` of `openapi()` from a merge patch (RFC 7396). The patch has the structure of the document, and contains only the members
+ * to change. `undefined` removes a member. A list is written as an object: parameters have keys such as `'query limit'`, and items of other lists
+ * have their index as key.
  *
- * Operations, parameters, bodies, answers, media types and fields that the application has not are left out. So are parts that OpenAPI does not allow,
- * such as a parameter without a schema. `onLeftOut` of `openapi()` is called for each.
+ * Operations, parameters, bodies, responses, media types and fields are omitted if the application does not have them. Parts that OpenAPI does not
+ * allow are omitted, too, such as a parameter without a schema. `onLeftOut` of `openapi()` is called for each omitted part.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when `changes` is not an object. The function that it returns throws it when a value has another type than OpenAPI has
- * in its place
+ * @throws ESP_ERR_ARGUMENT_INVALID when `changes` is not an object. The returned function throws the same error when a value has a type that OpenAPI
+ * does not allow
  * @example
  * openapi(app, { ...document, patch: mergePatch({ paths: { '/books': { get: { description: 'All books.' } } } }) })
  */
@@ -30,7 +31,8 @@ export function mergePatch(changes: object): NonNullable<OpenApiOptions['patch']
 function layPatch(changes: Readonly<Record<string, unknown>>, document: OpenApiDocument) {
   const given = { ...document, paths: renamePaths(document.paths, Object.keys(Object(changes.paths))) }
   const refused = new Set<string>()
-  // Other parts may refer to an omitted part. So this repeats until nothing changes.
+  // A part that causes an error is omitted in the next iteration. A reference to the omitted part is then an error, too. The loop ends when the
+  // document has no more errors.
   for (;;) {
     const laying = new Laying(changes, given, refused)
     const laid = laying.lay()

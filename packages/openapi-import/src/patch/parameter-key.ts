@@ -6,5 +6,5 @@ export function keyOf(parameter: unknown): string {
   return toKey(`${String(place)} ${String(name)}`)
 }
 
-/** Returns the canonical key of a parameter. */
+/** Returns the key of a parameter in canonical form: the key of a header is in lower case. */
 export const toKey = (key: string): string => (key.startsWith('header ') ? key.toLowerCase() : key)

@@ -1,10 +1,13 @@
-/** Renames path parameters by the option `patch`: router parameters cannot have dashes, and existing clients depend on the names of the document. */
+/**
+ * Renames path parameters in the document of an application, such as `bookId` to `book-id`. The router allows no dashes, but clients know the names
+ * of the imported document.
+ */
 import { isPlainObject } from '@espalier/command-kit'
 
 type Said = Readonly<Record<string, unknown>>
 type Paths = Readonly<Record<string, Said>>
 
-/** Returns the paths under those names of `wanted` that differ only in the names of parameters. */
+/** Renames a path if a path of `wanted` differs from it only in the names of parameters. */
 export function renamePaths(paths: Paths, wanted: readonly string[]): Paths {
   const known = new Set(wanted)
   const byShape = new Map(wanted.map((path) => [shapeOf(path), path]))

@@ -1,4 +1,4 @@
-/** The scalar values of OpenAPI: texts, booleans and names. */
+/** Checks members of OpenAPI that are texts, URLs, booleans or names. */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Member } from './kind.ts'
 
@@ -18,10 +18,10 @@ const scalars: Readonly<Record<string, readonly [is: (value: unknown) => boolean
   email: [(value) => isText(value) && hasFormat('email', value), 'an email address']
 }
 
-/** Whether a member is a scalar, and not a part. */
+/** Whether a member is a text, a URL, a boolean or a name, and not a part. */
 export const isScalar = ({ kind }: Member): boolean => Object.hasOwn(scalars, kind)
 
-/** Describes the value that a scalar requires; `undefined` if the value is valid. */
+/** Describes the value that a member must have, such as `a text`. `undefined` if its value is valid. */
 export function wantedOf({ kind, among }: Member, value: unknown): string | undefined {
   if (among !== undefined) return among.some((one) => one === value) ? undefined : `one of ${among.join(', ')}`
   const [is, wanted] = scalars[kind] ?? []
