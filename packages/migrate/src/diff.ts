@@ -1,9 +1,9 @@
-/** Formats the changes of a file as a diff for `git apply` and `patch`. Only module names change, so the number of lines stays the same. */
+/** Formats the changes of a file as a diff for `git apply` and `patch`. A migration never adds or removes lines: it only replaces module names. */
 import { quoteName } from './quoted-name.ts'
 
 const around = 3
 
-/** @param path the displayed path, with slashes */
+/** @param path the path to show in the diff, with slashes */
 export function toDiff(path: string, before: string, after: string): string {
   const old = linesOf(before)
   const now = linesOf(after)
@@ -12,14 +12,14 @@ export function toDiff(path: string, before: string, after: string): string {
   return `--- ${quoteName(`a/${path}`)}\n+++ ${quoteName(`b/${path}`)}\n${hunks.map((hunk) => print(hunk, old, now)).join('')}`
 }
 
-/** Splits a text into lines with their ends, so that a carriage return and a missing last newline are visible. */
+/** Splits a text into lines. The lines keep their line ends, so that the diff shows carriage returns and a missing last newline. */
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/)
 
 interface Hunk {
   readonly changed: readonly number[]
 }
 
-/** Joins changes whose context lines touch to one hunk. */
+/** Puts changed lines into hunks. Two changes are in the same hunk if their context lines touch or overlap. */
 function toHunks(changed: readonly number[]): Hunk[] {
   const hunks: number[][] = []
   for (const index of changed) {
@@ -47,7 +47,7 @@ function print({ changed }: Hunk, old: readonly string[], now: readonly string[]
   return `@@ -${range} +${range} @@\n${body.join('')}`
 }
 
-/** Returns how many consecutive lines were changed from an index on. */
+/** Returns how many lines in a row were changed, from an index on. */
 function runFrom(index: number, changed: readonly number[]): number {
   let run = 0
   while (changed.includes(index + run)) run++

@@ -1,4 +1,4 @@
-/** Replaces parts of a text; every other character is kept. */
+/** Replaces parts of a text. Every other character is kept. */
 
 export interface Edit {
   readonly start: number

@@ -1,19 +1,19 @@
-/** Finds the application's own files in a folder: those that its repository does not ignore, without installed or generated ones. */
+/** Finds the sources of an application in a folder: no installed packages, no generated files, and nothing that `.gitignore` excludes. */
 import { realpath, stat } from 'node:fs/promises'
 import { linkOut, messageOf, UsageError } from '@espalier/command-kit'
 import { languageOf } from './module-name.ts'
 import { filesOfRepository, foreign } from './repository.ts'
 import { type Choice, type Unreadable, walk } from './walk.ts'
 
-/** Folders of generated files, for folders outside of a repository. */
+/** Names of folders that are skipped outside of a git repository, because they mostly contain generated files. */
 const built: ReadonlySet<string> = new Set(['build', 'out', 'coverage'])
 
 /**
- * Returns the files to read, each once and without links, sorted.
+ * Returns the paths of the files to read, sorted, without links and duplicates.
  *
  * @param given folders, which are searched, and files, which are always included
  * @param unreadable called with each nested folder that cannot be read; the others are searched
- * @throws UsageError for a path that does not exist or leads out of the current folder by a link, or an unsupported file
+ * @throws UsageError for a path that does not exist, leads out of the current folder by a link, or is a file of another kind
  */
 export async function findFiles(given: readonly string[], unreadable: Unreadable = refuse): Promise<string[]> {
   const found = new Set<string>()

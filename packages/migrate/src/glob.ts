@@ -1,9 +1,9 @@
 /**
- * Patterns of `.gitignore`, matched as git matches them (wildmatch.c). As regular expressions, the patterns of an untrusted folder could take
- * exponential time. This takes the length of the pattern times that of the path.
+ * Matches patterns of `.gitignore` as git does (wildmatch.c). As regular expressions, the patterns of an untrusted folder could take exponential
+ * time. Here the time is at most the length of the pattern times the length of the path.
  */
 
-/** @param hasPaths whether `*`, `?` and classes do not match `/`, and `**` matches folders */
+/** @param hasPaths whether a slash is special. If so, `*`, `?` and classes do not match a slash, and only `**` does */
 export function matchesGlob(glob: string, text: string, hasPaths: boolean): boolean {
   return new Match(glob, text, hasPaths).from(0, 0)
 }
@@ -12,7 +12,7 @@ class Match {
   readonly #glob: string
   readonly #text: string
   readonly #hasPaths: boolean
-  /** Pairs of positions from which matching failed. */
+  /** Pairs of positions in the pattern and the text from which matching has failed. No pair is tried twice. */
   readonly #failed = new Set<number>()
 
   constructor(glob: string, text: string, hasPaths: boolean) {
@@ -42,7 +42,7 @@ class Match {
     return place === this.#text.length
   }
 
-  /** Returns the position after a pattern element for one character, if it matches. */
+  /** Matches one character against an item of the pattern: `?`, a class or a letter. Returns the position in the pattern after the item. */
   #one(at: number, character: string | undefined): number | undefined {
     if (character === undefined) return undefined
     const isFree = character !== '/' || !this.#hasPaths
@@ -83,7 +83,7 @@ const kinds: Readonly<Record<string, RegExp>> = {
   xdigit: /[\da-f]/i
 }
 
-/** Returns the position after a character class, if it contains the character; nothing for an unterminated class. */
+/** Returns the position after a class such as `[a-z]` that contains the character. `undefined` if the class does not contain it, or has no end. */
 function readClass(glob: string, start: number, character: string, isFree: boolean): number | undefined {
   let at = start + 1
   const isNegated = glob[at] === '!' || glob[at] === '^'
@@ -103,7 +103,7 @@ function readClass(glob: string, start: number, character: string, isFree: boole
     at = low.end
     const high = glob[at] === '-' && glob[at + 1] !== ']' ? readLetter(glob, at + 1) : low
     if (high === undefined) return undefined
-    // A reversed range contains its first letter.
+    // As in git, a reversed range such as `[z-a]` matches its first letter.
     isIn ||= low.letter === character || (low.letter <= character && character <= high.letter)
     at = high.end
   }

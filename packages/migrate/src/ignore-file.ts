@@ -1,32 +1,32 @@
-/** The rules of `.gitignore` for the files below its folder. Git itself is not used, because it runs programs from the repository's configuration. */
+/** Reads the rules of a `.gitignore`. Git itself is not run, because the configuration of an untrusted repository could make git run programs. */
 import { lstatSync, readFileSync } from 'node:fs'
 import { matchesGlob } from './glob.ts'
 
 interface Rule {
   readonly glob: string
-  /** Whether the rule reverts an earlier one. */
+  /** Whether the rule begins with `!`: files that an earlier rule ignores are no longer ignored. */
   readonly isNegated: boolean
   readonly isOfFolders: boolean
-  /** Whether the rule is matched with the path from the file's folder, and not with the last name only. */
+  /** Whether the rule has a slash. Such a rule matches the path below the folder of the `.gitignore`. A rule without a slash matches only the file's name. */
   readonly isPath: boolean
 }
 
-/** The rules of one file. Texts are byte strings with one character per byte, because git's patterns match bytes. */
+/** A `.gitignore` file. Its patterns have one character for each byte, because git's patterns match bytes. */
 export interface IgnoreFile {
-  /** The folder to which its patterns are relative, ending in a slash, as bytes. */
+  /** The folder of the file, which ends in a slash. Patterns are relative to it. */
   readonly folder: string
   readonly rules: readonly Rule[]
 }
 
 const isCaseless = process.platform === 'win32' || process.platform === 'darwin'
 
-/** Converts a path to a byte string; in lower case on case-insensitive file systems. */
+/** Converts a path to a text with one character for each byte, in lower case on systems whose file names are case-insensitive. */
 export const toBytes = (path: string): string => Buffer.from(isCaseless ? path.toLowerCase() : path).toString('latin1')
 
 /**
- * Reads the rules of a file; none if it is missing, a link or unreadable.
+ * Reads a `.gitignore` file. The result has no rules if the file is missing, a link or unreadable.
  *
- * @param folder the folder to which they are relative, with slashes
+ * @param folder the folder to which its patterns are relative, with slashes
  */
 export function readIgnoreFile(path: string, folder: string): IgnoreFile {
   return { folder: toBytes(folder === '/' ? '/' : `${folder}/`), rules: toRules(readText(path)) }
@@ -34,7 +34,7 @@ export function readIgnoreFile(path: string, folder: string): IgnoreFile {
 
 function readText(path: string): string {
   try {
-    // Reading a named pipe would block the command.
+    // Only a regular file is read. Reading a named pipe would block the command.
     return lstatSync(path).isFile() ? toBytes(readFileSync(path, 'utf8')) : ''
   } catch {
     return ''
@@ -65,10 +65,10 @@ function toRule(line: string): Rule {
 }
 
 /**
- * Whether the rules ignore a path. The last matching rule of the innermost file with a match decides. The caller checks parent folders first.
+ * Whether a path is ignored. The last matching rule of the innermost file with such a rule decides. The caller must have checked the parent folders.
  *
- * @param files from the outermost to the innermost
- * @param path as bytes, with slashes
+ * @param files the `.gitignore` files of the path's folder and its parents, from the outermost to the innermost
+ * @param path the result of `toBytes`, with slashes
  */
 export function isIgnored(files: readonly IgnoreFile[], path: string, isFolder: boolean): boolean {
   for (const { folder, rules } of [...files].reverse()) {
@@ -81,7 +81,8 @@ export function isIgnored(files: readonly IgnoreFile[], path: string, isFolder: 
 function matches({ glob, isPath }: Rule, path: string, folder: string): boolean {
   if (!isPath) return matchesGlob(glob, path.slice(path.lastIndexOf('/') + 1), false)
   const way = path.slice(folder.length)
-  // Git compares the literal prefix first, so in `a**` the rest applies to folders, too, after the prefix `a`.
+  // As git does, compares the text before the first wildcard literally. The rest is matched as a separate pattern. So in `a**` the rest is `**`,
+  // which matches any path, and `a**` matches `ab/c`.
   const start = /^[^*?[\\]*/.exec(glob)?.[0] ?? ''
   return way.startsWith(start) && matchesGlob(glob.slice(start.length), way.slice(start.length), true)
 }

@@ -26,7 +26,7 @@ export interface Failed {
 }
 
 export interface Migration {
-  /** How many files could have contained Fastify's name. */
+  /** How many files were read. */
   readonly looked: number
   readonly changed: readonly Changed[]
   readonly left: readonly Left[]
@@ -37,14 +37,14 @@ export interface MigrateOptions {
   /** The folders and files to migrate. */
   readonly given: readonly string[]
   readonly isDry: boolean
-  /** Converts a path to its displayed form. */
+  /** Converts a path to the form that is shown to the user. */
   readonly show: (path: string) => string
 }
 
 /**
- * Reads every file, and writes those with changed imports, unless it is a dry run.
+ * Reads every file, and replaces `fastify` in its imports. A dry run writes nothing.
  *
- * @throws UsageError when there is no parser, or a path does not exist
+ * @throws UsageError when `@babel/parser` is not installed, or a path does not exist
  */
 export async function migrate(options: MigrateOptions): Promise<Migration> {
   const unread: Failed[] = []
@@ -54,7 +54,7 @@ export async function migrate(options: MigrateOptions): Promise<Migration> {
   const work = new Work(await loadParser(), options)
   const settings = files.filter((path) => languageOf(path) === 'json')
   for (const path of files) if (languageOf(path) !== 'json') await work.tryFile(path, () => work.source(path))
-  // The changes to package.json depend on the imports of the sources.
+  // `package.json` comes last: the advice about its dependencies depends on the imports of the sources.
   for (const path of settings) await work.tryFile(path, () => work.settings(path))
   work.judgeMocks()
   return { looked: files.length, changed: work.changed, left: work.left, failed: [...unread, ...work.failed] }
@@ -78,7 +78,7 @@ class Work {
     this.#show = show
   }
 
-  /** Handles one file. An error does not stop the migration of the others. */
+  /** Migrates one file. An error is noted, and the migration continues with the other files. */
   async tryFile(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -110,7 +110,10 @@ class Work {
     if (read !== undefined) this.#note(path, readSettings(path, read.text, this.#parse, this.#isTyped))
   }
 
-  /** Finishes the mocks after all files, because a test in one language may mock modules of the other. */
+  /**
+   * Checks the mocks of `fastify` after all files were read. Imports of `fastify` may become imports of different modules. A mock has an effect only
+   * on sources that import the module of the mock.
+   */
   judgeMocks(): void {
     for (const { path, line, entry } of this.#mocked) {
       const others = [...this.#imported].filter((each) => each !== entry)

@@ -1,13 +1,13 @@
-/** The module names in a migration. */
+/** Names of modules that a migration reads and writes. */
 
 /** The module to replace. */
 export const fastify = 'fastify'
 
-/** The modules that replace it. */
+/** The modules that replace `fastify`. */
 export const entries = {
-  /** Fastify's own types with the runtime of espalier. */
+  /** The module with Fastify's own types and the runtime of espalier. */
   typed: 'espalier/fastify-types',
-  /** For programs without a type checker. */
+  /** The module for JavaScript that no type checker reads. */
   plain: 'espalier'
 } as const
 

@@ -1,4 +1,4 @@
-/** A syntax tree node, as far as a migration reads it: any node of Babel's, and its ancestors. */
+/** Reads syntax trees of Babel. `Node` has the members that all nodes of Babel have. */
 
 export interface Node {
   readonly type: string
@@ -8,10 +8,10 @@ export interface Node {
   readonly [part: string]: unknown
 }
 
-/** A node, and its position in the parent. */
+/** A node with its position in the tree. */
 export interface Place {
   readonly node: Node
-  /** The property of the parent that contains it: `source` of an import. */
+  /** The property of the parent that contains the node, such as `source` of an import. */
   readonly part: string
   readonly above: Place | undefined
 }
@@ -20,7 +20,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Members of a node that are not syntax. */
+/** Members of a Babel node that contain no syntax, such as positions and comments. */
 const beside = new Set(['loc', 'extra', 'errors', 'tokens', 'comments'])
 const isComments = (part: string) => /Comments$/.test(part)
 
@@ -42,12 +42,12 @@ function childrenOf(above: Place): Place[] {
   })
 }
 
-/** Yields the ancestors of a place, the nearest first. */
+/** Yields the ancestors of a node, the nearest first. */
 export function* placesAbove({ above }: Place): Generator<Place> {
   for (let place = above; place !== undefined; place = place.above) yield place
 }
 
-/** Returns the constant string value of a node, if it has one. */
+/** Returns the string that a node stands for, if it is constant. */
 export function textOf(node: unknown): string | undefined {
   if (!isNode(node)) return
   if (node.type === 'StringLiteral') return String(node.value)
@@ -70,7 +70,7 @@ export const isCall = (node: Node): boolean =>
 
 export const argumentsOf = (call: Node): readonly unknown[] => (Array.isArray(call.arguments) ? call.arguments : [])
 
-/** Returns the name of an object literal's property: `a` and `'a'` alike. */
+/** Returns the name of an object literal's property, whether its key is written as `a` or as `'a'`. */
 export function keyOf(property: Node): string | undefined {
   if (property.type !== 'ObjectProperty' && property.type !== 'ObjectMethod') return
   return property.computed === true ? textOf(property.key) : (textOf(property.key) ?? keyText(property.key))
@@ -80,7 +80,7 @@ function keyText(key: unknown): string | undefined {
   return isNode(key) && key.type === 'NumericLiteral' ? String(key.value) : nameOf(key)
 }
 
-/** Returns the properties of an object literal by name; spread and computed ones are omitted. */
+/** Returns the properties of an object literal by name. Properties with a computed name, and spread objects, are omitted. */
 export function propertiesOf(object: unknown): Map<string, Node> {
   const properties = isNode(object) && Array.isArray(object.properties) ? object.properties.filter(isNode) : []
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * Loads @babel/parser, an optional peer dependency, because an application migrates only once. The reasons for this parser are in
- * docs/decisions/0004-migrate.md.
+ * Loads @babel/parser. It is an optional peer dependency, because an application is migrated only once. docs/decisions/0004-migrate.md has the reasons for
+ * this parser.
  */
 import { pathToFileURL } from 'node:url'
 import type { ParserOptions, ParserPlugin } from '@babel/parser'
@@ -10,7 +10,7 @@ import type { Node } from './node.ts'
 
 const parserName = '@babel/parser'
 
-/** The members of the parser that are used, in its versions 7 and 8. */
+/** The members of the parser that are used. Versions 7 and 8 of the parser have these members. */
 interface Parser {
   parse(text: string, options: ParserOptions): Node
   parseExpression(text: string, options: ParserOptions): Node
@@ -19,7 +19,10 @@ interface Parser {
 /** Parses a source; throws for an invalid program. */
 export type Parse = (text: string, language: Language) => Node
 
-/** Accepts everything that a bundler or Node accepts, even if only one of them does. The changes of a migration do not depend on that. */
+/**
+ * Options that make the parser accept all syntax that Node or some bundler accepts. A migration only needs the positions of module names, so other
+ * errors do not matter.
+ */
 const lenient: ParserOptions = {
   sourceType: 'unambiguous',
   errorRecovery: true,
@@ -40,7 +43,7 @@ const everywhere: readonly ParserPlugin[] = [
   'importAttributes'
 ]
 
-/** The parser plugins for a language; the second list is for sources that the first cannot parse. */
+/** Lists of parser plugins for each language. The second list is tried if a source cannot be parsed with the first list. */
 const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin[][]>> = {
   js: [['jsx'], ['jsx', 'flow']],
   ts: [['typescript']],
@@ -49,10 +52,10 @@ const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin
 }
 
 /**
- * Loads the parser from the installation of this package, or from the packages that npx has fetched. The migrated folder is not searched, because code
- * from its `node_modules` would run.
+ * Loads the parser that is installed beside this package, or that `npx` has fetched. The folder of the application is not searched, so that no code
+ * of an untrusted folder runs.
  *
- * @throws UsageError when neither has it, with the command to install it
+ * @throws UsageError when the parser is not found. The message has the command that installs the parser
  */
 export async function loadParser(): Promise<Parse> {
   const parser = await importParser()
@@ -71,7 +74,7 @@ or install it beside them for as long as you need it: npm install --no-save ${pa
   )
 }
 
-/** Parses a settings file: JSON with comments, which is a JavaScript expression. */
+/** Parses a settings file such as `tsconfig.json`. JSON with comments is a JavaScript expression, so the same parser reads it. */
 function readSettings(parser: Parser, text: string): Node {
   return parser.parseExpression(text, { attachComment: false })
 }
@@ -89,9 +92,10 @@ function readProgram(parser: Parser, text: string, language: keyof typeof attemp
 }
 
 /**
- * Refuses a file in which the parser had to guess. Other recoverable errors are ignored, such as a duplicate declaration.
+ * Refuses a file if the parser has continued after a syntax error. Other errors, such as a duplicate declaration, are ignored, because the tree is
+ * still right.
  *
- * @throws the first such error
+ * @throws the first syntax error
  */
 function refuseGuesses(root: Node): Node {
   const errors: readonly unknown[] = Array.isArray(root.errors) ? root.errors : []

@@ -1,12 +1,9 @@
-/** Formats file names as git does. */
+/** Formats file names as git does in its output. */
 
-/** Characters that are invisible, that could be a CI command, or that would end the quotes. */
+/** Matches characters that are invisible, that could begin a command of a CI, or that would end the quotes. */
 const needsQuotes = /[\p{C}\p{Zl}\p{Zp}"\\]|##/u
 
-/**
- * Returns the name of a file in one line. Special bytes are escaped in quotes as `\n` or `\033`, which `git apply` understands. So a name with a line
- * break stays in its line of a list or a diff.
- */
+/** Returns the name of a file on one line. A name with special bytes is put in quotes, with escapes such as `\n` or `\033` that `git apply` understands. */
 export function quoteName(name: string): string {
   return needsQuotes.test(name) ? `"${[...name].map(quoteCharacter).join('')}"` : name
 }

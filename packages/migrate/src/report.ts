@@ -1,4 +1,4 @@
-/** Formats the report of a migration, in addition to its diff: the changes, the places to change by hand, and the unreadable files. */
+/** Formats the report of a migration: the changed files, the places that a developer has to change, and the files that could not be read. */
 import type { Changed, Failed, Left, Migration } from './migrate.ts'
 import { quoteName } from './quoted-name.ts'
 

@@ -1,7 +1,7 @@
 /**
- * Finds the files of a folder that its repository does not ignore. Git would run programs from the repository's configuration (`core.fsmonitor`, a
- * remote of missing objects), and `git` itself may be a program in the folder. So the rules are read here, and nothing is run; `docs/migrate.md` lists
- * the consequences.
+ * Finds the files of a folder that its git repository does not ignore. Git itself is not run, because the repository's configuration may make git run
+ * programs, such as the one in `core.fsmonitor`. Even `git` may be a program in the untrusted folder. So this module reads the rules of `.gitignore`
+ * itself. `docs/migrate.md` lists the differences from git.
  */
 import { lstatSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -11,7 +11,7 @@ import { type Choice, type Unreadable, walk } from './walk.ts'
 /** Folders that never contain the application's own files. */
 export const foreign: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git'])
 
-/** Returns the files below a folder, or `undefined` if it is not in a repository, or ignored by it: then the user named it deliberately. */
+/** Returns the files below a folder that its repository does not ignore. `undefined` if no repository contains the folder, or the repository ignores it. */
 export async function filesOfRepository(folder: string, unreadable: Unreadable): Promise<string[] | undefined> {
   const root = rootAbove(folder)
   if (root === undefined) return
@@ -33,7 +33,7 @@ function rootAbove(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : rootAbove(dirname(folder))
 }
 
-/** Whether a folder is the root of a repository. It has a folder `.git`; submodules and additional working trees have a file that refers to one. */
+/** Whether a folder is the root of a repository: it has a folder `.git`. In a submodule or an additional working tree, `.git` is a file instead. */
 function isRoot(folder: string): boolean {
   try {
     const git = join(folder, '.git')
@@ -44,11 +44,11 @@ function isRoot(folder: string): boolean {
   }
 }
 
-/** @param above files with rules in the parent folders, outermost first */
+/** @param above the `.gitignore` files of the parent folders, outermost first */
 function choiceOf(folder: string, above: readonly IgnoreFile[]): Choice {
   const files = [...above, readIgnoreFile(join(folder, '.gitignore'), slashed(folder))]
   return {
-    // A nested repository is not part of this one.
+    // An inner repository is skipped, because its files do not belong to the outer repository.
     leaves: (path, name, isFolder) =>
       foreign.has(name) || isIgnored(files, toBytes(slashed(path)), isFolder) || (isFolder && isRoot(path)),
     below: (inner) => choiceOf(inner, files)

@@ -1,4 +1,4 @@
-/** Migrates one file: its new content, and the places to change by hand. */
+/** Computes the migration of one file: its new content, and the places that a developer has to change. */
 
 import { messageOf } from '@espalier/command-kit'
 import { applyEdits } from './edit.ts'
@@ -16,12 +16,12 @@ export interface Reading {
   readonly specifiers: readonly Specifier[]
   /** The module that replaces `fastify`. */
   readonly entry: Entry
-  /** The text with all specifiers replaced. */
+  /** The text of the file, with all module names replaced. */
   readonly after: string
   readonly signs: readonly Sign[]
 }
 
-/** @throws SyntaxError for an invalid source */
+/** Computes the migration of a source. @throws SyntaxError when it is invalid */
 export function readSource(text: string, language: Exclude<Language, 'json'>, parse: Parse): Reading {
   const root = parseOrSay(text, language, parse)
   const all = [...places(root)]
@@ -40,7 +40,7 @@ export function readSource(text: string, language: Exclude<Language, 'json'>, pa
   }
 }
 
-/** @throws SyntaxError for invalid JSON with comments */
+/** Finds the places in a settings file that a developer has to change. @throws SyntaxError for invalid JSON with comments */
 export function readSettings(path: string, text: string, parse: Parse, isTyped: boolean): Sign[] {
   const root = parseOrSay(text, 'json', parse)
   const isPackage = /(?:^|[/\\])package\.json$/.test(path)

@@ -1,20 +1,20 @@
 /**
- * Finds the specifiers `fastify` by which a source loads the module. Only certain ones are found: a literal at the specifier's position of a known
- * construct. All other occurrences of `fastify` are left to `sign.ts`, or are irrelevant.
+ * Finds the specifiers `'fastify'` by which a source certainly loads the module, such as in `import … from 'fastify'` or `require('fastify')`. Other
+ * occurrences of the word are not changed; the rules in `sign/` report some of them.
  */
 import { fastify } from './module-name.ts'
 import { argumentsOf, isCall, isMember, isNode, nameOf, type Place, textOf } from './node.ts'
 
 export interface Specifier {
-  /** The position of the text between the quotes. */
+  /** The position of the first character between the quotes. */
   readonly start: number
   readonly end: number
   readonly line: number
-  /** Whether a test tool replaces the module: then the specifier must equal that in other files' imports. */
+  /** Whether the specifier is in a call that mocks a module. A mock has an effect only if sources import the module by the same name. */
   readonly isMock: boolean
 }
 
-/** @param all the places of a whole file */
+/** @param all all nodes of a file */
 export function findSpecifiers(all: readonly Place[], loaders = findLoaders(all)): Specifier[] {
   return all
     .filter((place) => textOf(place.node) === fastify && loadsModule(place, loaders))
@@ -35,7 +35,7 @@ function isMocked({ above }: Place): boolean {
   )
 }
 
-/** Whether a literal is the specifier of a module that this place loads, mocks or imports types from. */
+/** Whether a string literal is the specifier of an import, a `require`, a mock or an imported type. */
 export function loadsModule({ node, part, above }: Place, loaders: Loaders): boolean {
   if (above === undefined) return false
   const { type } = above.node
@@ -46,15 +46,15 @@ export function loadsModule({ node, part, above }: Place, loaders: Loaders): boo
   return isCall(above.node) && argumentsOf(above.node)[0] === node && isLoader(above.node.callee, loaders)
 }
 
-/** The names of one file that load modules. */
+/** The functions of a file that load modules. */
 export interface Loaders {
-  /** Functions that load modules, like `require`. */
+  /** Names of functions that load modules, such as `require`. */
   readonly names: ReadonlySet<string>
-  /** Whether the file has its own `require`. */
+  /** Whether the file defines a variable `require`, which then does not load modules. */
   readonly isRequireTaken: boolean
 }
 
-/** Returns the names by which a file loads modules: `require`, unless it is redefined, and the results of `createRequire`. */
+/** Finds the functions by which a file loads modules: `require`, unless the file defines it, and variables with a result of `createRequire`. */
 export function findLoaders(all: readonly Place[]): Loaders {
   const made = all.filter(({ node }) => node.type === 'VariableDeclarator' && isMadeByCreateRequire(node.init))
   const names = new Set(made.flatMap(({ node }) => nameOf(node.id) ?? []))
@@ -66,7 +66,7 @@ export function findLoaders(all: readonly Place[]): Loaders {
 const isMadeByCreateRequire = (node: unknown): boolean =>
   isNode(node) && isCall(node) && nameOf(node.callee) === 'createRequire'
 
-/** Whether a place may bind `require`: a declaration, a parameter or an import. */
+/** Whether a node defines a variable `require`: in a declaration, a parameter or an import. */
 function bindsRequire({ node, part, above }: Place): boolean {
   if (node.type !== 'Identifier' || node.name !== 'require') return false
   const type = above?.node.type ?? ''
@@ -75,7 +75,7 @@ function bindsRequire({ node, part, above }: Place): boolean {
   return part === 'params' ? !type.startsWith('TS') : part === 'local' && type.startsWith('Import')
 }
 
-/** Objects of test tools whose methods mock a module, or load the real one, by their first argument. */
+/** Objects of test tools. The first argument of each of their methods in `mocks` is the name of a module to mock or to load. */
 const mockers: ReadonlySet<string> = new Set(['vi', 'vitest', 'jest'])
 const mocks: ReadonlySet<string> = new Set([
   ...['mock', 'doMock', 'unmock', 'doUnmock', 'dontMock', 'deepUnmock', 'setMock', 'unstable_mockModule', 'module'],

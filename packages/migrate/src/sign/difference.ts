@@ -1,4 +1,7 @@
-/** Finds differences between Fastify and espalier that the source certainly shows; boot and log report the others. */
+/**
+ * Finds code that behaves differently with espalier, as far as the difference can be seen in the source. Other differences are errors at boot or
+ * lines in the log.
+ */
 import {
   argumentsOf,
   isCall,
@@ -15,7 +18,10 @@ import { type Rule, row } from './sign.ts'
 
 const verbs = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'all', 'route'])
 
-/** Row 6: `setErrorHandler((error, request, reply) => reply.send(…))` */
+/**
+ * Row 6 of the table of differences in docs/coming-from-fastify.md: an error handler that sets no status, such as `(error, request, reply) =>
+ * reply.send(…)`.
+ */
 const errorHandler: Rule = ({ node }) => {
   if (!isCall(node) || !isMemberCall(node, (name) => name === 'setErrorHandler')) return
   const handler = argumentsOf(node)[0]
@@ -25,7 +31,7 @@ const errorHandler: Rule = ({ node }) => {
   return `This error handler sets no status, as far as can be seen. Fastify answers 200, espalier the status of the error or 500. Write ${reply}.code(…) before ${reply}.send(…) to say which (${row(6)}).`
 }
 
-/** Whether the function uses the reply only to send, or to set fields. */
+/** Whether a function sends the reply without setting its status. Any use of the reply that could set the status counts as setting it. */
 function sendsWithoutStatus(handler: Node, reply: string): boolean {
   let sends = false
   for (const { node, part, above } of places(handler)) {
@@ -42,11 +48,11 @@ function sendsWithoutStatus(handler: Node, reply: string): boolean {
   return sends
 }
 
-/** In `reply.header('a', 'b').code(500)` the status is set after another member. */
+/** Members that set the status. They are searched on every object, because of chains such as `reply.header('a', 'b').code(500)`. */
 const setStatus = new Set(['code', 'status', 'statusCode'])
 const harmless = new Set(['send', 'header', 'headers', 'type', 'log', 'sent', 'request', 'getHeader'])
 
-/** Row 21: a route whose response map declares 200 and whose handler calls `reply.code(201)` */
+/** Row 21 of the table of differences: a route that declares a response for 200, and whose handler calls `reply.code(201)`. */
 const undeclaredStatus: Rule = ({ node }) => {
   if (!isCall(node) || !isMemberCall(node, (name) => verbs.has(name))) return
   const given = argumentsOf(node)
@@ -59,7 +65,7 @@ const undeclaredStatus: Rule = ({ node }) => {
   return `The response map of this route declares ${[...declared].join(', ')}, and its handler answers ${sent.join(', ')}: an answer with content is 500 here. Declare that status, or set strictResponses: false (${row(21)}).`
 }
 
-/** Returns the success statuses of a literal map; `undefined` if every success is allowed, or the map is not completely literal. */
+/** Returns the success statuses that `schema.response` declares. `undefined` if the schema declares every success (`2xx`), or if a key is not a literal. */
 function successesOf(response: Node | undefined): ReadonlySet<string> | undefined {
   if (response?.type !== 'ObjectExpression' || !Array.isArray(response.properties)) return
   const map = propertiesOf(response)
@@ -70,7 +76,7 @@ function successesOf(response: Node | undefined): ReadonlySet<string> | undefine
   return successes.length === 0 ? undefined : new Set(successes)
 }
 
-/** Success statuses with content that a handler sets: `reply.code(201)`, `reply.status(201)`. */
+/** Yields the success statuses that a handler sets, such as by `reply.code(201)`, except 204 and 205, which have no content. */
 function* statusesOf(handler: Node): Generator<number> {
   for (const { node } of places(handler)) {
     if (!isCall(node) || !isMemberCall(node, (name) => name === 'code' || name === 'status')) continue
@@ -85,7 +91,7 @@ function isMemberCall({ callee }: Node, isMeant: (name: string) => boolean): boo
   return isNode(callee) && isMember(callee) && isMeant(nameOf(callee) ?? '')
 }
 
-/** Finds tools that instrument modules by name. Other occurrences of `Fastify`, as in `require('@fastify/…')`, are not differences. */
+/** Finds the import of OpenTelemetry's instrumentation. It patches the module with the name `fastify`, so it has no effect on espalier. */
 const instrumentation: Rule = ({ node, part }) => {
   const name = part === 'source' || part === 'arguments' ? textOf(node) : undefined
   if (name !== '@opentelemetry/instrumentation-fastify') return

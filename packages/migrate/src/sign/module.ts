@@ -1,20 +1,25 @@
-/** Finds other references to the module `fastify`: internal files, augmentations, settings of bundlers and of test tools. */
+/** Finds uses of `fastify` other than imports: its internal files, type augmentations, settings of bundlers and test tools. */
 import { entries, fastify } from '../module-name.ts'
 import { argumentsOf, isCall, keyOf, type Node, nameOf, type Place, placesAbove, textOf } from '../node.ts'
 import { loadsModule } from '../specifier.ts'
 import type { Rule } from './sign.ts'
 
-/** `declare module 'fastify'`: the types of the new module are Fastify's own, so augmentations still apply. */
+/**
+ * Type augmentations by `declare module 'fastify'`. They still apply after the migration, because `espalier/fastify-types` has the types of Fastify.
+ */
 const augmentation: Rule = ({ node, part, above }) => {
   if (part !== 'id' || above?.node.type !== 'TSModuleDeclaration' || textOf(node) !== fastify) return
   const advice = `'declare module' adds to Fastify's types, which ${entries.typed} has. It goes when its context moves on to the types of ${entries.plain}.`
   return { advice, mayStay: true }
 }
 
-/** Any loader of the file, even its own `require`: a developer decides about each. */
+/**
+ * Treats every `require` as a function that loads modules, even if the file defines `require` itself. A developer then has to decide whether that
+ * `require` loads modules.
+ */
 const everyLoader = { names: new Set(['require']), isRequireTaken: false }
 
-/** `fastify/lib/reply`, `fastify/types/instance`, `fastify/package.json` */
+/** Imports of Fastify's internal files: `fastify/lib/reply`, `fastify/types/instance`, `fastify/package.json`. */
 const inside: Rule = (place, { isTyped }) => {
   const path = textOf(place.node)
   if (path?.startsWith(`${fastify}/`) !== true || !loadsModule(place, everyLoader)) return
@@ -36,22 +41,22 @@ const takenRequire: Rule = (place, { isRequireTaken }) => {
   return `'require' is a name of this file's own here. If it loads modules, write '${entries.plain}'.`
 }
 
-/** Members of settings whose keys or items are module names. */
+/** Names of settings whose keys are module names (`keyed`), or whose items are module names (`listed`). */
 const keyed = new Set(['alias', 'moduleNameMapper', 'paths', 'overrides', 'resolutions', 'externals', 'fallback'])
 const listed = new Set([
   ...['external', 'externals', 'noExternal', 'inline', 'include', 'exclude', 'serverExternalPackages', 'types'],
   ...['serverComponentsExternalPackages', 'nodeModulesToInclude', 'externalModules', 'bundledDependencies']
 ])
 
-/** `fastify`, `^fastify$`, `fastify/(.*)` */
+/** Whether a text or pattern in settings means the module: `fastify`, `^fastify$`, `fastify/(.*)`. */
 const namesModule = (text: string | undefined) => text !== undefined && /^\^?fastify(?:$|[$/(])/.test(text)
 
-/** Returns the string or the regular expression that may match a module name. */
+/** Returns the text of a string, or the pattern of a regular expression. */
 function patternOf(node: Node): string | undefined {
   return node.type === 'RegExpLiteral' ? String(node.pattern) : textOf(node)
 }
 
-/** `alias: { fastify: … }`, `moduleNameMapper: { '^fastify$': … }`, `alias: [{ find: 'fastify' }]` */
+/** Settings that name the module: `alias: { fastify: … }`, `moduleNameMapper: { '^fastify$': … }`, `alias: [{ find: 'fastify' }]`. */
 const setting: Rule = (place) => {
   const { node, part, above } = place
   const isItem = above?.node.type === 'ArrayExpression' || part === 'value'
@@ -74,7 +79,7 @@ function settingOf(place: Place, isValue: boolean): string | undefined {
   return listed.has(nearest) && node.type !== 'ObjectExpression' ? nearest : undefined
 }
 
-/** `proxyquire('./app', { fastify: stub })`, `mockery.registerMock('fastify', stub)` */
+/** Mocks by other tools: `proxyquire('./app', { fastify: stub })`, `mockery.registerMock('fastify', stub)`. */
 const otherMock: Rule = (place) => {
   const call = [...placesAbove(place)].find(({ node }) => isCall(node))
   const name = call && calleeText(call.node)
@@ -93,7 +98,7 @@ function calleeText({ callee }: Node): string | undefined {
   return object === undefined || name === undefined ? name : `${object}.${name}`
 }
 
-/** The rules for a settings file, including JSON. */
+/** The rules for settings in JSON. Sources are checked by all rules of `moduleRules`. */
 export const settingRules: readonly Rule[] = [setting]
 
 export const moduleRules: readonly Rule[] = [augmentation, inside, takenRequire, setting, otherMock]

@@ -1,11 +1,11 @@
-/** Finds Fastify in `package.json`: dependencies to change, and packages that need Fastify itself. */
+/** Finds Fastify in `package.json`: dependencies that a developer has to change, and packages that need Fastify itself. */
 import { entries, fastify } from '../module-name.ts'
 import { type Node, propertiesOf, textOf } from '../node.ts'
 import { page, type Sign } from './sign.ts'
 
 const kinds = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
-/** Packages that load Fastify itself, or detect it by name, and the consequences. */
+/** Packages that load Fastify itself or look for its name, each with the advice to the developer. */
 const needsFastify: Readonly<Record<string, string>> = {
   '@nestjs/platform-fastify': `Nest's adapter brings Fastify along and loads its insides. Give it an instance of espalier: ${page('nestjs.md')}.`,
   'fastify-cli':
@@ -23,7 +23,7 @@ export function findPackageSigns(root: Node, isTyped: boolean): Sign[] {
   return [...signs, ...forcedSigns(parts)]
 }
 
-/** Facts about the application, for its dependencies. */
+/** Facts about the application that decide the advice about its dependencies. */
 interface Application {
   readonly isTyped: boolean
   readonly hasEspalier: boolean
@@ -60,7 +60,7 @@ function moveAdvice(kind: string, { isTyped, hasEspalier }: Application): string
   return [`Type ${steps.join(', then ')}. ${why}`]
 }
 
-/** `overrides`, and their counterparts in pnpm and Yarn. */
+/** Finds Fastify in `overrides` of npm, and in the settings of pnpm and Yarn with the same effect. */
 function forcedSigns(parts: Map<string, Node>): Sign[] {
   const pnpm = propertiesOf(parts.get('pnpm'))
   const forced = [parts.get('overrides'), parts.get('resolutions'), pnpm.get('overrides')]

@@ -1,28 +1,28 @@
-/** A place that a migration does not change, because only a developer can decide what is right. */
+/** Advice about a place in a file that a migration does not change, because only a developer can decide what is right. */
 import type { Place } from '../node.ts'
 
 export interface Sign {
   readonly line: number
-  /** The code at the place, its meaning, and the suggested code. Places with the same advice are listed together. */
+  /** Sentences that describe the code at the place, and suggest a change. Places with the same advice are listed together. */
   readonly advice: string
-  /** Whether the application works without a change. */
+  /** Whether the application also works without the change. */
   readonly mayStay?: boolean
 }
 
-/** Checks one node of a file, and returns the advice about it, if any. */
+/** Checks one node of a file. Returns advice if a developer has to look at the node. */
 export type Rule = (place: Place, file: FileFacts) => string | Omit<Sign, 'line'> | undefined
 
-/** Facts about the file, for rules. */
+/** Facts about the file on which rules depend. */
 export interface FileFacts {
   readonly isTyped: boolean
-  /** Whether the file has its own `require`. */
+  /** Whether the file defines a variable `require`, which then does not load modules. */
   readonly isRequireTaken: boolean
 }
 
 const repository = 'https://github.com/espalier-js/espalier/blob/main'
 
-/** Returns the URL of a document, optionally with the anchor of a heading: `observability.md#datadog`. */
+/** Returns the URL of a page of the documentation, such as `observability.md#datadog`. */
 export const page = (name: string): string => `${repository}/docs/${name}`
 
-/** Formats a reference to a row of the table of differences. */
+/** Returns the words that refer to a row of the table of differences in docs/coming-from-fastify.md. */
 export const row = (number: number): string => `row ${number} of ${page('coming-from-fastify.md')}`
