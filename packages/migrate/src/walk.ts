@@ -1,11 +1,11 @@
-/** Lists the files below a folder. Links are not followed: their targets are found at their own place, or are outside of the folder. */
+/** Lists the files below a folder. Links are not followed: a target outside of the folder must not be read, and a target inside is listed anyway. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Called with a folder that cannot be read; the others are searched. */
+/** Called with a folder that cannot be read. The search continues with the other folders. */
 export type Unreadable = (folder: string, error: unknown) => void
 
-/** Decides which entries of a folder are skipped, and how its subfolders are handled. */
+/** Decides which entries of a folder are skipped, and by which rules its subfolders are searched. */
 export interface Choice {
   leaves(path: string, name: string, isFolder: boolean): boolean
   below(folder: string): Choice

@@ -1,11 +1,12 @@
 /**
- * The alphabet of a pattern: code points that its sets do not distinguish are one symbol. A set is then a bit mask. One more symbol represents the edge
- * of the text, before its first character and after its last.
+ * The alphabet of a regular expression. Code points are one symbol if no character set of the expression separates them. For example, `[a-z]` and
+ * `[0-9]` make three symbols: letters, digits, and all other code points. A set of characters is then a bit mask of symbols. One more symbol stands
+ * for the edges of the text.
  */
 import { type CodePoints, lastCodePoint } from './code-points.ts'
 import { type PatternNode, TooLarge } from './node.ts'
 
-/** The largest number of character sets in a pattern. */
+/** The largest number of different character sets that are analysed. */
 const maxSets = 500
 
 export class Alphabet {
@@ -52,18 +53,18 @@ export class Alphabet {
     }
   }
 
-  /** The symbols of a set in the pattern. */
+  /** Returns the bit mask of a character set. */
   maskOf(set: CodePoints): bigint {
     return this.#masks.get(set) as bigint
   }
 
-  /** A character of the first symbol in a mask. */
+  /** Returns a character of the first symbol in a mask. Example texts are made of such characters. */
   sampleOf(mask: bigint): string {
     return this.samples.find((_, bit) => (mask >> BigInt(bit)) & 1n) ?? ''
   }
 }
 
-/** Splits symbols into classes that no mask distinguishes. */
+/** Splits a mask into parts. Each of the given masks contains either all symbols of a part, or none of them. */
 export function splitBy(symbols: bigint, masks: Iterable<bigint>): bigint[] {
   let classes = symbols === 0n ? [] : [symbols]
   for (const mask of new Set(masks)) {

@@ -1,7 +1,9 @@
 /**
- * Finds texts that an automaton reads in two ways from a state back to that state: n of them can be read in 2^n ways. (Weber and Seidl, "On the degree
- * of ambiguity of finite automata", 1991: EDA.) The search follows two walkers from one state that read the same symbols. If they separate and meet
- * again at a state that leads back, there is such a text.
+ * Finds texts that lead an automaton from a state along two different paths back to the same state. Repeated n times, such a text has 2^n paths.
+ * Weber and Seidl call this exponential degree of ambiguity, EDA ("On the degree of ambiguity of finite automata", 1991).
+ *
+ * The search moves two walkers from the same state along edges with the same symbols. A text is found if the walkers separate, meet again, and can
+ * return to the start. The text consists of the symbols that both walkers have read.
  */
 import type { Alphabet } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
@@ -9,11 +11,11 @@ import type { Budget } from './departure.ts'
 
 export interface Loop {
   readonly states: ReadonlySet<number>
-  /** Texts that are read in two ways from a state back to it, computed lazily. */
+  /** The found texts. Iterating over the texts runs the search. */
   readonly texts: Iterator<string> & Iterable<string>
 }
 
-/** Finds the strongly connected parts of an automaton. */
+/** Yields each strongly connected part of an automaton, with the texts that have two paths in it. */
 export function* findTwoWays({ edges }: Automaton, alphabet: Alphabet, budget: Budget): Generator<Loop> {
   for (const states of findLoops(edges, budget)) {
     const inside = new Map([...states].map((state) => [state, (edges[state] ?? []).filter(({ to }) => states.has(to))]))
@@ -23,7 +25,7 @@ export function* findTwoWays({ edges }: Automaton, alphabet: Alphabet, budget: B
 
 type Inside = ReadonlyMap<number, readonly Edge[]>
 
-/** Two walkers, the previous pair, and the symbols of their last step. */
+/** The states of the two walkers, the pair of states before the last step, and the symbols of the last step. */
 interface Pair {
   readonly left: number
   readonly right: number
@@ -41,7 +43,8 @@ function* findInLoop(inside: Inside, alphabet: Alphabet, budget: Budget): Genera
     for (const [at, one] of (inside.get(left) ?? []).entries()) {
       if (left === right && one.ways > 1) yield* newText({ ...pair, left: one.to, from: pair, symbols: one.symbols })
       budget.spend(others.length)
-      // The order of the walkers does not matter, and neither does a common step.
+      // Walkers at the same state take different edges, because they would stay together on the same edge. Swapping the walkers would give the same
+      // text, so the second walker tries only later edges than the first.
       for (const other of left === right ? others.slice(at + 1) : others) {
         const symbols = one.symbols & other.symbols
         if (symbols === 0n) continue
@@ -70,7 +73,7 @@ function* findInLoop(inside: Inside, alphabet: Alphabet, budget: Budget): Genera
   }
 }
 
-/** The shortest text that leads from one state to another. */
+/** Returns the shortest text that leads from one state to another. */
 function wayBack(inside: Inside, from: number, to: number, alphabet: Alphabet): string {
   const texts = new Map([[from, '']])
   for (const [state, text] of texts) {
@@ -82,7 +85,7 @@ function wayBack(inside: Inside, from: number, to: number, alphabet: Alphabet): 
   return ''
 }
 
-/** Finds strongly connected states (Tarjan's algorithm, without recursion). */
+/** Returns the strongly connected parts that have a cycle (Tarjan's algorithm, without recursion). */
 function findLoops(edges: Automaton['edges'], budget: Budget): Set<number>[] {
   const loops: Set<number>[] = []
   const order: number[] = []

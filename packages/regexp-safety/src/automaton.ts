@@ -1,8 +1,11 @@
 /**
- * Builds the automaton of a pattern: states between characters, with edges by symbols and the number of ways for each. A state includes the symbol
- * before it, as far as conditions of the pattern need it, and the pending lookarounds.
+ * Builds the automaton of an expression. Its states are positions between two characters, and an edge reads one character. An edge has a number of
+ * ways, because the engine may reach the same state in several ways, as by both `a` of `a|a`.
  *
- * An engine at a state before a symbol of `matched` will succeed, and will not backtrack. So no edge continues from there.
+ * A state includes the class of the previous character, for conditions such as `\b`, and the lookarounds that are still pending.
+ *
+ * `matched` has a set of symbols for each state. If the next symbol is in the set, the expression certainly matches, whatever comes after that
+ * symbol. The engine then stops and does not backtrack, so no edge of the state reads such a symbol.
  */
 
 import { type Alphabet, splitBy } from './alphabet.ts'
@@ -16,25 +19,24 @@ export interface Edge {
   readonly to: number
   readonly symbols: bigint
   readonly ways: number
-  /** Whether the edge depends only on the symbol. */
+  /** Whether the engine can certainly take the edge at each of its symbols. Otherwise a condition that is not analysed may prevent this. */
   readonly isSure: boolean
 }
 
 export interface Automaton {
-  /** The edges from each state. */
   readonly edges: readonly (readonly Edge[])[]
-  /** The symbols at each state before which the pattern certainly has matched, whatever follows them. */
+  /** For each state: if the next symbol is one of these, the expression has certainly matched at the state. */
   readonly matched: readonly bigint[]
 }
 
 interface State {
   readonly point: number
-  /** The class of the previous symbol. */
+  /** The index of the class that contains the previous symbol. */
   readonly before: number
   readonly pending: PendingLooks
 }
 
-/** @throws TooLarge */
+/** Builds the automaton of a graph. @throws TooLarge when the budget is used up */
 export function buildAutomaton(graph: PatternGraph, alphabet: Alphabet, budget: Budget): Automaton {
   return new AutomatonBuilder(graph, alphabet, budget).build()
 }
@@ -46,7 +48,7 @@ class AutomatonBuilder {
   readonly #departures: readonly (() => Departure)[]
   readonly #target: readonly number[]
   readonly #looks: PendingTable
-  /** Classes of symbols, including the edge, that no condition on the previous symbol distinguishes. */
+  /** Classes of symbols. All symbols of a class are alike for every condition on the previous character. */
   readonly #classes: readonly bigint[]
   readonly #states: State[] = []
   readonly #known = new Map<number, number>()
@@ -65,7 +67,7 @@ class AutomatonBuilder {
   build(): Automaton {
     const edges: Edge[][] = []
     const matched: bigint[] = []
-    // The search may start anywhere in the text.
+    // A match may start anywhere in the text, so each class of previous characters has a start state.
     for (const before of this.#classes.keys()) this.#stateAt(this.#graph.start, before, nonePending)
     for (const state of this.#states) {
       const end = this.#endOf(state)
@@ -75,7 +77,10 @@ class AutomatonBuilder {
     return { edges, matched }
   }
 
-  /** The symbols before which the pattern has matched, and edges for symbols before which lookarounds are still pending. */
+  /**
+   * Returns the symbols of `matched` for a state. If lookarounds are still pending after a symbol, it is not in `matched`. Instead the symbol gets an
+   * edge, on which the lookarounds continue.
+   */
   #endOf({ point, before, pending }: State): { readonly matched: bigint; readonly edges: readonly Edge[] } {
     const edges: Edge[] = []
     let matched = 0n
@@ -103,7 +108,10 @@ class AutomatonBuilder {
     return edges
   }
 
-  /** Creates the states to which symbols lead, even for ways with an uncertain match: an engine may try them first and fail. */
+  /**
+   * Creates the states to which the given symbols lead, and yields the edges to these states. Symbols of `matched` get states but no edges, because
+   * the engine stops there.
+   */
   *#edgesTo(
     point: number,
     pending: PendingLooks,

@@ -51,7 +51,8 @@ export function complementOf(set: CodePoints): CodePoints {
 }
 
 /**
- * Ranges of code points whose properties differ. The code points between them are unassigned or for private use, and equal to the one after the range.
+ * Ranges of code points that may differ in their Unicode properties. Other code points are unassigned or for private use. All code points between two
+ * ranges have the same properties, so only the first of them is tested.
  */
 const assigned = [
   [0, 0x3ffff],
@@ -59,7 +60,10 @@ const assigned = [
 ] as const
 const chunk = 0x400
 
-/** Queries the engine for the code points that an expression for one character matches. Names of Unicode need the flag `u` or `v`. */
+/**
+ * Returns the code points that an expression for one character matches, such as `\p{L}`, by running the expression. Unicode properties need the flag
+ * `u` or `v`.
+ */
 export function matchedBy(source: string, flags: string): CodePoints {
   const expression = new RegExp(`(?:${source})+`, `${flags}g`)
   const found: [number, number][] = []

@@ -1,16 +1,19 @@
 /**
- * Conditions on the characters before and after a position: `^`, `$`, `\b` and lookarounds. If those characters do not decide a condition, it is
- * assumed to hold, but marked as uncertain.
+ * Conditions on the characters just before and after a position: `^`, `$`, `\b` and lookarounds. If further characters decide whether a condition
+ * holds, it is assumed to hold, and marked as not sure.
  */
 import type { Alphabet } from './alphabet.ts'
 import type { PatternNode } from './node.ts'
 
-/** Holds between a symbol of `before` and one of `after`, in reading order. */
+/**
+ * The condition that the previous character is in `before`, and the next character in `after`. A lookbehind is read from right to left, so its
+ * previous character is on the right of the position.
+ */
 export interface Condition {
   readonly before: bigint
   readonly after: bigint
   readonly isSure: boolean
-  /** Lookarounds that begin here and need more than one character, by their place in the graph. */
+  /** Lookarounds that begin at the position and need more than one character, by their index in the graph. */
   readonly looks: readonly number[]
 }
 
@@ -27,13 +30,13 @@ export function both(one: Condition, other: Condition): Condition {
   }
 }
 
-/** The condition that always holds. */
 export const unconditional = ({ all }: Alphabet): Condition => ({ before: all, after: all, isSure: true, looks: [] })
 
 /**
- * The alternative conditions of a position; at most one of them holds.
+ * Returns the conditions under which an assertion holds. At most one of them holds at a position. For example, `\b` has one condition for the start
+ * of a word, and one for the end of a word.
  *
- * @param isBackward whether the pattern is read from right to left, as in a lookbehind
+ * @param isBackward whether the expression is read from right to left, as in a lookbehind
  */
 export function conditionsOf(node: Widthless, alphabet: Alphabet, isBackward: boolean): Condition[] {
   const { all } = alphabet
@@ -56,12 +59,12 @@ export function conditionsOf(node: Widthless, alphabet: Alphabet, isBackward: bo
   return [isAhead ? inText(all, neighbour, isSure) : inText(neighbour, all, isSure)]
 }
 
-/** Whether the next character alone decides a lookaround. */
+/** Whether the next character decides a lookaround, as in `(?=[a-z])`: each symbol with which a match can begin is also a whole match. */
 export function isToldByOne({ isAhead, body }: Look, alphabet: Alphabet): boolean {
   return matchedWithOne(body, alphabet, !isAhead) === firstOf([body], alphabet, !isAhead)
 }
 
-/** The symbols with which a sequence may start; all if it may be empty. */
+/** Returns the symbols with which a match of a sequence may begin; all symbols if the match may be empty. */
 function firstOf(items: readonly PatternNode[], alphabet: Alphabet, isBackward: boolean): bigint {
   let first = 0n
   for (const item of isBackward ? items.toReversed() : items) {
@@ -99,7 +102,7 @@ function beginningOf(
   return { mask: 0n, mayBeEmpty: true }
 }
 
-/** The symbols at which an expression certainly matches, whatever follows; all if it certainly matches the empty text. */
+/** Returns the symbols that are enough for a match: a text that goes on with one of them matches. All symbols, if the empty text matches. */
 function matchedWithOne(node: PatternNode, alphabet: Alphabet, isBackward: boolean): bigint {
   const matched = (one: PatternNode) => matchedWithOne(one, alphabet, isBackward)
   if (node.kind === 'character') return alphabet.maskOf(node.set)

@@ -1,10 +1,10 @@
-/** Finds the ways from a point of a pattern's graph to its next character, with the conditions of each. */
+/** Finds the ways in which an engine can get from a point of the graph to the next character, and the conditions of each. */
 import type { Alphabet } from './alphabet.ts'
 import { both, type Condition, unconditional } from './condition.ts'
 import type { PatternGraph } from './graph.ts'
 import { TooLarge } from './node.ts'
 
-/** The remaining steps of an analysis. Counting steps makes the result the same on every machine. */
+/** Limits the steps of an analysis. Steps are counted instead of time, so that the result is the same on every machine. */
 export class Budget {
   #left: number
 
@@ -12,14 +12,14 @@ export class Budget {
     this.#left = steps
   }
 
-  /** @throws TooLarge */
+  /** @throws TooLarge when the budget is used up */
   spend(steps: number): void {
     this.#left -= steps
     if (this.#left < 0) throw new TooLarge()
   }
 }
 
-/** A way from a point: steps without a character, then one with a character. */
+/** A way from a point: steps that read no character, and after them one reading of a character. */
 interface Way extends Pick<Condition, 'before' | 'looks'> {
   readonly to: number
   readonly symbols: bigint
@@ -29,11 +29,11 @@ interface Way extends Pick<Condition, 'before' | 'looks'> {
 
 export interface Departure {
   readonly ways: readonly Way[]
-  /** The conditions under which the end is certainly reached without a character. */
+  /** The conditions under which the end of the expression is certainly reached without another character. */
   readonly arrivals: readonly Condition[]
 }
 
-/** @throws TooLarge */
+/** Finds the ways from a point. @throws TooLarge when the budget is used up */
 export function departFrom(
   { readings, steps, ends }: PatternGraph,
   alphabet: Alphabet,
@@ -69,7 +69,7 @@ export function departFrom(
   return { ways: [...found.values()], arrivals: [...arrivals.values()] }
 }
 
-/** Follows steps that have no effect. */
+/** Goes from point to point as long as a point has only one step, without a condition. Such points need no state in the automaton. */
 export function skipPlainSteps({ readings, steps, ends }: PatternGraph, from: number): number {
   let point = from
   for (;;) {

@@ -1,6 +1,7 @@
 /**
- * Finds the part of an automaton that is used on failing texts. An engine tries all ways from a state only if none of them succeeds. So each state has
- * a crowd: all states that the same text certainly leads to. If one of them has matched, or will match whatever follows, the engine stops.
+ * Finds the part of an automaton that matters on texts without a match. On other texts the engine does not try all ways. Each state is paired with
+ * its crowd: all states to which the text so far certainly leads. If a state of the crowd matches, the engine stops without trying all ways, so the
+ * text does not count.
  */
 
 import { type Alphabet, splitBy } from './alphabet.ts'
@@ -9,9 +10,9 @@ import type { Budget } from './departure.ts'
 import { getOrCreate } from './get-or-create.ts'
 
 /**
- * Returns the automaton of a loop on failing texts, from each of its states.
+ * Returns the part of a loop that the engine can reach on texts without a match, starting from any state of the loop.
  *
- * @throws TooLarge
+ * @throws TooLarge when the budget is used up
  */
 export function failingPart(
   automaton: Automaton,
@@ -48,7 +49,7 @@ interface Move {
   readonly symbols: bigint
 }
 
-/** The sets of states that a text certainly leads to, by number. From each crowd, a symbol leads to one other. */
+/** The crowds, by number. A crowd is the set of states to which a text certainly leads. From a crowd, each symbol leads to exactly one crowd. */
 class Crowds {
   readonly #automaton: Automaton
   readonly #alphabet: Alphabet
@@ -71,7 +72,7 @@ class Crowds {
     return this.#moves[crowd] ?? []
   }
 
-  /** Finds the crowds from which a text can continue or end without a match of any member. */
+  /** Finds the crowds from which some text reaches its end without a match: no state of any crowd on the way matches. */
   findFailing(): Set<number> {
     const origins = new Map<number, number[]>()
     const failing = new Set<number>()
@@ -84,7 +85,7 @@ class Crowds {
     return failing
   }
 
-  /** The next crowds, by the symbols before which no member has matched. */
+  /** Returns the crowds to which symbols lead. A symbol is left out if it is in `matched` of a state of the crowd, because the engine stops there. */
   #move(members: readonly number[]): Move[] {
     const { all, edge } = this.#alphabet
     const edges = members.flatMap((state) => this.#automaton.edges[state]?.filter(({ isSure }) => isSure) ?? [])

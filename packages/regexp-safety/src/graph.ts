@@ -1,6 +1,6 @@
 /**
- * Builds the graph of a pattern: an arrow between two points reads a character, or reads none and may have a condition. Repetitions are as in the
- * engine: an optional iteration may not be empty.
+ * Builds the graph of an expression. The graph has points, readings and steps. A reading leads to another point by one character. A step leads to
+ * another point without a character, and may have a condition. As in the engine, an optional iteration of a repetition must not match the empty text.
  */
 
 import type { Alphabet } from './alphabet.ts'
@@ -16,26 +16,26 @@ interface Reading {
 interface Step {
   readonly to: number
   readonly condition?: Condition
-  /** The arrow may not be followed if no character was read since this point. */
+  /** The step is allowed only if a character was read since this point. Otherwise the iteration that began at this point would be empty. */
   readonly unlessEmptySince?: number
 }
 
-/** A lookaround, as a separate part of the graph. */
+/** A lookaround. Its body is a part of the graph to which no step leads. */
 interface Look {
   readonly start: number
   readonly isNegated: boolean
 }
 
 export interface GraphOptions {
-  /** Whether the pattern is read from right to left, as in a lookbehind. */
+  /** Whether the expression is read from right to left, as in a lookbehind. */
   readonly isBackward: boolean
-  /** How the graph represents repetitions with an upper limit. */
+  /** Whether a repetition with a limit, such as `a{2,5}`, becomes copies of its body, or a loop without a limit. */
   readonly countedAs: 'copies' | 'loops'
-  /** Whether lookarounds are followed to their ends. Otherwise they are conditions on one character. */
+  /** Whether the whole body of a lookaround is analysed. Otherwise the lookaround becomes a condition on the next character. */
   readonly followsLooks: boolean
 }
 
-/** A repeated part is copied up to this many characters; larger repetitions count as unlimited. */
+/** The largest number of characters in all copies of a repeated body. If the copies have more, the repetition becomes a loop. */
 const maxCopied = 2048
 const maxPoints = 20_000
 
@@ -43,13 +43,13 @@ export class PatternGraph {
   readonly readings: Reading[][] = []
   readonly steps: Step[][] = []
   readonly looks: Look[] = []
-  /** The ends of the pattern and of its lookarounds. */
+  /** The end points of the expression and of its lookarounds. */
   readonly ends = new Set<number>()
   readonly start: number
   readonly end: number
   readonly #alphabet: Alphabet
   readonly #options: GraphOptions
-  /** The start points of lookaround bodies. Equal bodies share one. */
+  /** The start point of each lookaround's body. Lookarounds with equal bodies have the same start point. */
   readonly #starts = new Map<string, number>()
   #countedAs: GraphOptions['countedAs']
 
@@ -62,7 +62,7 @@ export class PatternGraph {
     this.ends.add(this.end)
   }
 
-  /** Adds a part of the pattern after a point, and returns its end point. */
+  /** Adds a part of the expression after a point, and returns the end point of the part. */
   #add(node: PatternNode, from: number): number {
     if (node.kind === 'character') {
       const to = this.#addPoint()
@@ -94,7 +94,7 @@ export class PatternGraph {
     return [{ ...unconditional(this.#alphabet), looks: [this.looks.push({ start, isNegated }) - 1] }]
   }
 
-  /** Adds a separate part, and returns its start point. */
+  /** Adds the body of a lookaround, to which no step leads, and returns its start point. */
   #addByItself(body: PatternNode): number {
     const start = this.#addPoint()
     this.#countedAs = 'copies'
@@ -110,7 +110,8 @@ export class PatternGraph {
       return this.#addCopies(body, min, max, from)
     }
     const isEmpty = mayBeEmpty(body)
-    // Whether the real repetition continues or ends after an iteration is uncertain.
+    // If the loop stands for a repetition with a limit, the engine may stop after an iteration. So it is not certain that the engine can begin
+    // another iteration.
     const isAgainSure = max === Infinity
     const end = this.#addPoint()
     if (min === 0) this.#step(this.#addLoop(body, from, isAgainSure), end)
@@ -151,7 +152,10 @@ export class PatternGraph {
     return this.#addIteration(body, from, end)
   }
 
-  /** @param isChoice adds the iteration twice: required iterations may be empty, so different ones may read the same text */
+  /**
+   * @param isChoice adds the body twice, as alternatives, so that an iteration counts as two ways. For example, in `(?:a?){2,}` either of the two
+   * required iterations can read a single `a`
+   */
   #addLoop(body: PatternNode, from: number, isAgainSure: boolean, isChoice = false): number {
     const head = this.#stepToNew(from)
     const again = this.#addPoint()
@@ -161,7 +165,7 @@ export class PatternGraph {
     return this.#stepToNew(head)
   }
 
-  /** Adds an iteration that must not be empty. */
+  /** Adds an iteration that must read a character. */
   #addIteration(body: PatternNode, from: number, to: number): number {
     const start = this.#stepToNew(from)
     this.#step(this.#add(body, start), to, { unlessEmptySince: start })
@@ -185,7 +189,7 @@ export class PatternGraph {
   }
 }
 
-/** The number of characters in a part of a pattern, including copies. */
+/** Returns how many characters a part of the expression has, including copies of repeated bodies. */
 function sizeOf(node: PatternNode): number {
   if (node.kind === 'character') return 1
   if (node.kind === 'sequence') return node.items.reduce((size, item) => size + sizeOf(item), 0)
@@ -194,7 +198,7 @@ function sizeOf(node: PatternNode): number {
   return sizeOf(node.body) * copiesOf(node.min, node.max)
 }
 
-/** Whether a repetition has a limit, and is small enough to be copied. */
+/** Whether the body of a repetition is copied. The body is copied if more than one copy is needed, and all copies together are small enough. */
 function isCopied(body: PatternNode, min: number, max: number): boolean {
   const copies = copiesOf(min, max)
   return copies > 1 && copies * Math.max(1, sizeOf(body)) <= maxCopied
@@ -207,7 +211,7 @@ function isOneCharacter(node: PatternNode): boolean {
   return node.kind === 'character' || (parts.length === 1 && parts.every(isOneCharacter))
 }
 
-/** Whether a part contains no lookaround or back reference that more than the adjacent characters decide. */
+/** Whether a part can be analysed as the body of a lookaround: it has no lookaround or back reference itself, and is not too large. */
 function isPlain(node: PatternNode): boolean {
   if (node.kind === 'sequence') return node.items.every(isPlain)
   if (node.kind === 'choice') return node.options.every(isPlain)

@@ -1,6 +1,7 @@
 /**
- * Pending lookarounds, which the characters read so far do not decide. All their ways are followed at once, so that each text has one result: a
- * lookaround does not double the number of ways.
+ * Follows pending lookarounds. A lookaround is pending while the characters that were read so far do not decide whether it matches. All points that a
+ * lookaround may have reached are followed at once, so that each text has one result. Otherwise a lookaround with two ways would double the ways of
+ * the whole expression.
  */
 
 import { splitBy } from './alphabet.ts'
@@ -18,7 +19,7 @@ interface Pending {
   readonly barred: Points
 }
 
-/** The number of a set of pending lookarounds; 0 for none. */
+/** The index of a set of pending lookarounds in the table; 0 for the empty set. */
 export type PendingLooks = number
 
 export const nonePending: PendingLooks = 0
@@ -43,7 +44,10 @@ export class PendingTable {
     this.#budget = budget
   }
 
-  /** Returns the pending lookarounds after each symbol at which none fails. Those in `begun` start before the symbol, the others earlier. */
+  /**
+   * Returns the lookarounds that are pending after each symbol. A symbol at which a lookaround fails is left out. The lookarounds of `begun` begin
+   * just before the symbol.
+   */
   advance(
     earlier: PendingLooks,
     begun: readonly number[],
@@ -83,7 +87,7 @@ export class PendingTable {
     ]
   }
 
-  /** Returns the points of a lookaround after a symbol; `undefined` if it has matched. */
+  /** Returns the points that a lookaround may have reached after a symbol; `undefined` if the lookaround has matched. */
   #follow(points: Points, before: bigint, symbol: bigint): Points | undefined {
     const next = new Set<number>()
     for (const point of points) {

@@ -1,14 +1,15 @@
 /**
- * Finds regular expressions that can take exponential time, such as `(a+)+$`. A few dozen characters from a client can then block the process forever.
- * The parser is a library, and the analysis is our own: see docs/decisions/0001-patterns.md.
+ * Finds regular expressions that can take exponential time, such as `(a+)+$`. A few dozen characters from a client can then block the process
+ * forever. The parser is a library, and the analysis is our own: see docs/decisions/0001-patterns.md.
  *
- * An expression backtracks exponentially exactly if some failing text leads from a position in a repetition back to it along two different ways. Then n
- * such texts can be read in 2^n ways. Bodies of lookarounds are analysed separately. A repetition with an upper limit has no n, so the ways to read 64
- * characters are counted.
+ * An expression takes exponential time if a text leads from a position in a repetition back to the same position in two ways. Repeated n times, that
+ * text can be read in 2^n ways. If the whole text does not match, the engine tries all ways. For repetitions with a limit, such as `(a+){2,9}`, the
+ * ways to read 64 characters are counted instead. Bodies of lookarounds are analysed separately.
  *
- * The first analysis is cheap. It approximates lookarounds by the next character, back references by any match of their groups, and assumes that most
- * texts fail. An expression that passes it is safe. Any other is analysed again, exactly, except for back references to a group of many words, and
- * nested lookarounds. These may count as exponential wrongly. Expressions of polynomial cost are accepted.
+ * The first analysis is cheap and never calls a dangerous expression safe. It reduces a lookaround to a condition on the next character, and treats a
+ * back reference as any match of its group. It assumes that most texts do not match. If the first analysis finds a danger, a second analysis computes
+ * the exact result. Only back references to groups with many possible texts, and nested lookarounds, may still be called dangerous wrongly.
+ * Polynomial time counts as safe.
  */
 
 import { Alphabet } from './alphabet.ts'
@@ -23,24 +24,24 @@ import { type PatternNode, TooLarge } from './node.ts'
 import { readPattern } from './syntax.ts'
 import { boundWays, countWays } from './ways.ts'
 
-/** Why an expression is dangerous for input of clients. */
+/** Why an expression must not be matched against texts of clients. */
 export interface PatternDanger {
-  /** A text that can be repeated, and is read in two ways each time; `undefined` if the expression is too large to be analysed. */
+  /** A text that can be read in two ways, and in 2^n ways if it is repeated n times. `undefined` if the expression is too large to be analysed. */
   readonly repeated: string | undefined
 }
 
-/** In steps of one analysis: at most some 300 ms, and less than 1 ms for most expressions. The exact analysis has the same limit. */
+/** The largest number of steps of each of the two analyses. A million steps take some 300 ms. Most expressions need less than 1 ms. */
 const maxSteps = 1_000_000
 const maxRemembered = 2000
-/** For repetitions with an upper limit: how many ways there may be to read a text of this length. */
+/** For repetitions with a limit: from this number of ways to read a text of 64 characters, the time counts as exponential. */
 const maxWays = 1e7
 const countedCharacters = 64
 
 const verdicts = new Map<string, PatternDanger | null>()
 
-/** Returns why matching a text against a valid expression can take time exponential in the text's length; `null` if it cannot. */
+/** Returns why matching a text against a valid expression can take time exponential in the text's length. `null` if the time is never exponential. */
 export function dangerOf(source: string, flags: string): PatternDanger | null {
-  // Only a repeated group can be read in two ways.
+  // An expression without a repeated group is safe, because only a repeated group can take exponential time.
   if (!/\)[*+{]/.test(source)) return null
   if (verdicts.size > maxRemembered) verdicts.clear()
   return getOrCreate(verdicts, `${flags}/${source}`, () => judge(source, flags))
@@ -48,11 +49,11 @@ export function dangerOf(source: string, flags: string): PatternDanger | null {
 
 function judge(source: string, flags: string): PatternDanger | null {
   const danger = judgeBy(source, flags, 'neighbours')
-  // A pattern that is too large for the exact analysis is refused for the first result.
+  // If the expression is too large for the second, exact analysis, the result of the first analysis counts.
   return danger?.repeated === undefined ? danger : judgeBy(source, flags, 'all', danger)
 }
 
-/** The precision of the analysis: `'neighbours'` approximates lookarounds by the next character, and back references by anything. */
+/** The precision of an analysis. `'neighbours'` reduces lookarounds to a condition on the next character, and `'all'` analyses lookarounds exactly. */
 type Sight = 'neighbours' | 'all'
 
 function judgeBy(
@@ -85,7 +86,7 @@ class Analysis {
     this.#sight = sight
   }
 
-  /** Finds a text that, repeated, can be read in too many ways. */
+  /** Returns a text that can be read in too many ways if it is repeated, or `undefined`. */
   findRepeated(pattern: PatternNode, isBackward: boolean): string | undefined {
     const exact = this.#automatonOf(pattern, isBackward, 'copies')
     for (const text of this.#textsReadTwice(exact)) return text

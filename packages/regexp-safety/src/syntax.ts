@@ -1,7 +1,4 @@
-/**
- * Parses a regular expression to the tree for safety.ts: sets of characters, sequences, choices, repetitions, and assertions. Only this file imports
- * the parser, which is loaded for the first pattern that needs it.
- */
+/** Parses a regular expression to the tree of node.ts. Only this file imports the parser, which is loaded for the first expression that needs it. */
 import type { AST, visitRegExpAST } from '@eslint-community/regexpp'
 import {
   type CodePoints,
@@ -18,7 +15,7 @@ import { lazy } from './lazy.ts'
 import { type PatternNode, TooLarge } from './node.ts'
 import { type Word, wordsOf } from './words.ts'
 
-/** How many sets are queried. Each query of the engine takes some 10 ms. */
+/** How many character sets of an expression may be computed by running each as an expression of its own. Each computation takes some 10 ms. */
 const maxAsked = 32
 const maxElements = 20_000
 
@@ -44,8 +41,9 @@ export function visitPattern(source: string, flags: string, handlers: Parameters
 /**
  * Parses the source of a valid expression.
  *
- * @param followsReferences whether a group that matches only a few words is expanded to an alternative for each, so that its back references are exact
- * @throws TooLarge
+ * @param followsReferences whether a group with few possible texts, such as `(a|b)`, becomes a choice of these texts, so that its back references are
+ * exact.
+ * @throws TooLarge when the expression has too many parts
  */
 export function readPattern(source: string, flags: string, followsReferences: boolean): PatternNode {
   return new PatternReader(flags, followsReferences).readChoice(parse(source, flags).alternatives, {
@@ -63,7 +61,9 @@ const asked = new Map<string, CodePoints>()
 class PatternReader {
   readonly #unicodeFlag: string
   readonly #followsReferences: boolean
-  /** The current words of groups that were expanded. */
+  /**
+   * For each group that became a choice of texts: the text in the alternative that is being parsed. A back reference to the group matches this text.
+   */
   readonly #captured = new Map<AST.CapturingGroup, Word>()
   #askedHere = 0
   #elements = 0
@@ -141,7 +141,7 @@ class PatternReader {
     return { kind: 'look', isAhead: kind === 'lookahead', isNegated, body: this.readChoice(alternatives, given) }
   }
 
-  /** Parses a back reference as a possible match of its group. It may be empty, unless the group certainly matches before it. */
+  /** Parses a back reference as any match of its group, or as the empty text if the group may not have matched before. */
   #readReference(reference: AST.Backreference, given: Modes): PatternNode {
     const [first, ...others] = [reference.resolved].flat()
     const word = others.length === 0 && first !== undefined ? this.#captured.get(first) : undefined
@@ -182,7 +182,7 @@ class PatternReader {
     return set.negate ? complementOf(members) : members
   }
 
-  /** Queries the engine for a set, because its version of Unicode and its case folding apply. */
+  /** Computes a character set by running it as an expression, because its content depends on the engine's version of Unicode and case folding. */
   #ask(source: string, { ignoreCase }: Modes): CodePoints {
     const flags = (this.#unicodeFlag || '') + (ignoreCase ? 'i' : '')
     return getOrCreate(asked, `${flags}/${source}`, () => {
@@ -197,13 +197,13 @@ const toSet = (code: number): CodePoints => [[code, code]]
 const toCharacter = (code: number): PatternNode => ({ kind: 'character', set: toSet(code) })
 const sequenceOf = (items: readonly PatternNode[]): PatternNode => ({ kind: 'sequence', items })
 
-/** Whether a character has another form that differs only by case. */
+/** Whether a character has an upper or lower case form. */
 function hasCase(code: number): boolean {
   const character = String.fromCodePoint(code)
   return character.toLowerCase() !== character || character.toUpperCase() !== character
 }
 
-/** Whether an element is a group with back references after it, in reading order. */
+/** Whether an element is a group with a back reference in a later element. Always false in a lookbehind, which is read from right to left. */
 function isReferredTo(element: AST.Element, elements: readonly AST.Element[]): boolean {
   if (element.type !== 'CapturingGroup') return false
   const isBehind = (reference: AST.Backreference) =>
@@ -211,7 +211,7 @@ function isReferredTo(element: AST.Element, elements: readonly AST.Element[]): b
   return element.references.some(isBehind) && !isReadBackward(element)
 }
 
-/** Whether a part is read from right to left, which the innermost lookaround decides. */
+/** Whether a part is read from right to left: its innermost lookaround is a lookbehind. */
 function isReadBackward(node: AST.Node): boolean {
   for (let at: AST.Node | null = node; at !== null; at = at.parent) {
     if (at.type === 'Assertion' && 'alternatives' in at) return at.kind === 'lookbehind'
@@ -231,7 +231,7 @@ function isInside(node: AST.Node, group: AST.Node): boolean {
   return false
 }
 
-/** Whether a group has certainly matched when a part is read. Then no optional branch or repetition contains it. */
+/** Whether a group has certainly matched before another part is read: the group comes first, and is in no alternative or optional part. */
 function isOnEveryWay(group: AST.CapturingGroup, node: AST.Node): boolean {
   for (let at: AST.Node | null = group; at !== null; at = at.parent) {
     const { parent }: AST.Node = at

@@ -1,9 +1,12 @@
-/** Counts the ways in which an automaton reads texts of a length, from the worst state. */
+/**
+ * Counts the ways in which an automaton can read a text of a given length. The result is the largest count among all states at which the reading may
+ * start.
+ */
 import { type Alphabet, splitBy } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
 import type { Budget } from './departure.ts'
 
-/** Counts the ways to read a text, repeated to a length. */
+/** Counts the ways to read a text that is repeated up to the given length. */
 export function countWays(
   automaton: Automaton,
   text: string,
@@ -20,7 +23,10 @@ export function countWays(
   ])
 }
 
-/** Returns an upper limit for the ways to read any text of a length: each way continues with the worst characters for it. */
+/**
+ * Returns an upper bound for the ways to read any text of a length. The bound assumes that each way continues with the characters that give most
+ * further ways, even if other ways need other characters.
+ */
 export function boundWays(automaton: Automaton, length: number, budget: Budget): number {
   const readings = automaton.edges.map((edges) => {
     const masks = edges.map(({ symbols }) => symbols)

@@ -1,14 +1,15 @@
-/** The texts that a part of a pattern can match, if they are few and short: the possible values of a back reference to it. */
+/** Lists the texts that a part of an expression can match, if they are few and short. A back reference to the part matches one of these texts. */
 import type { PatternNode } from './node.ts'
 
-/** The code points of a text. */
+/** A text as its code points. */
 export type Word = readonly number[]
 
 const maxWords = 8
 const maxLength = 8
 
 /**
- * Returns the texts that a part can match, each as often as there are ways to match it; `undefined` if they are many, long, or depend on the context.
+ * Returns the texts that a part can match. A text that the part can match in two ways is listed twice. `undefined` if the texts are many or long, or
+ * depend on the characters before or after the part.
  */
 export function wordsOf(node: PatternNode): readonly Word[] | undefined {
   const words = listWords(node)
