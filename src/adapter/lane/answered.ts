@@ -11,7 +11,8 @@ import type { IncomingMessage } from '../../node-http.ts'
 import { toHeaders } from './fields.ts'
 import { type Messages, takeUnannounced } from './joining.ts'
 import type { Lanes } from './lanes.ts'
-import { findKeys, Made, type Message, make, takeAs } from './made.ts'
+import { findKeys, Made, make, takeAs } from './made.ts'
+import type { Message } from './read.ts'
 
 /** Returns the fields of a rendered head as a flat list: name, value, name, value. */
 function fieldsOf(head: string): string[] {

@@ -14,7 +14,7 @@ import { readAheadOf } from '../read-ahead.ts'
 import { type FallbackCause, publishLaneFallback } from './fallback.ts'
 import { type Thrown, takeUnannounced } from './joining.ts'
 import type { Lanes, Listener } from './lanes.ts'
-import { Reader } from './read.ts'
+import { areKept, type Fields, type Received, readMessage } from './read.ts'
 import { type Connection, LaneTransport } from './transport.ts'
 
 const laneKey = Symbol('espalier.lane')
@@ -51,11 +51,12 @@ const listeners: Readonly<Record<string, (this: LaneSocket, value: never) => voi
 export class Lane implements Connection {
   readonly socket: Socket
   readonly #lanes: Lanes
-  readonly #reader: Reader
   #hasBegun = false
+  /** The fields of the last message, which the next message often has, too. */
+  #fields: Fields | null = null
   /** The running exchange; `null` once Node's server has taken the exchange over. */
   #running: LaneTransport | null = null
-  /** The bytes of the latest message, which Node may have to read again. */
+  /** The bytes of the running exchange's message, which Node may have to read again. */
   #message: Buffer | null = null
   /**
    * The part of the body that Node's parser gets only when the app's listener has returned. Node, too, calls this listener before it reads the body.
@@ -72,7 +73,6 @@ export class Lane implements Connection {
   constructor(lanes: Lanes, socket: Socket) {
     this.#lanes = lanes
     this.socket = socket
-    this.#reader = new Reader(lanes.gate.headLimit)
     ;(socket as LaneSocket)[laneKey] = this
     lanes.add(this)
     this.#mayBeIdleFor(lanes.gate.silence)
@@ -107,12 +107,12 @@ export class Lane implements Connection {
     let at = 0
     while (at < bytes.length) {
       if (this.#feed !== null) return this.#give(bytes.subarray(at))
-      const cause = this.#findObstacle() ?? this.#read(bytes, at)
-      if (cause !== null) return this.#leaveWith(cause, at === 0 ? bytes : bytes.subarray(at))
-      const { end } = this.#reader
+      const message = this.#findObstacle() ?? this.#read(bytes, at)
+      if (typeof message === 'string') return this.#leaveWith(message, at === 0 ? bytes : bytes.subarray(at))
+      const { end } = message
       // If several messages arrived together, each runs in its own asynchronous context, and not in the context of the previous exchange.
-      if (end - at === bytes.length) this.#begin(bytes, at, end)
-      else new AsyncResource('espalier.lane').runInAsyncScope(this.#begin, this, bytes, at, end)
+      if (end - at === bytes.length) this.#begin(message, bytes)
+      else new AsyncResource('espalier.lane').runInAsyncScope(this.#begin, this, message, bytes.subarray(at, end))
       at = end
     }
   }
@@ -125,18 +125,18 @@ export class Lane implements Connection {
     return this.#lanes.gate.findObstacle()
   }
 
-  #read(bytes: Buffer, from: number): FallbackCause | null {
-    const reader = this.#reader
-    const isWhole = typeof bytes === 'object' && reader.read(bytes, from, bytes.length) && reader.end <= bytes.length
-    return isWhole && reader.fields.pairs.length <= this.#lanes.gate.mostPairs ? null : 'not ordinary'
+  #read(bytes: Buffer, from: number): Received | FallbackCause {
+    const { headLimit, mostPairs } = this.#lanes.gate
+    const message = typeof bytes === 'object' ? readMessage(bytes, from, headLimit, this.#fields) : null
+    if (message === null || message.end > bytes.length || message.fields.pairs.length > mostPairs) return 'not ordinary'
+    if (areKept(message.fields)) this.#fields = message.fields
+    return message
   }
 
-  /** Passes the message that was read last to the app. */
-  #begin(bytes: Buffer, from: number, end: number): void {
-    const { bodyStart, fields, method, target } = this.#reader
-    const body = end > bodyStart ? bytes.subarray(bodyStart, end) : null
-    this.#message = from === 0 && end === bytes.length ? bytes : bytes.subarray(from, end)
-    const exchange = new LaneTransport(this, { method, target, fields, body })
+  /** Passes a message to the app. @param bytes those of the message */
+  #begin(message: Received, bytes: Buffer): void {
+    this.#message = bytes
+    const exchange = new LaneTransport(this, message)
     this.#running = exchange
     this.#hasBegun = true
     this.#isBeginning = true
@@ -165,6 +165,7 @@ export class Lane implements Connection {
 
   release(isLast = false): void {
     this.#running = null
+    this.#message = null
     if (this.#feed === null && !isLast) this.#mayBeIdleFor(this.#lanes.gate.idleness)
   }
 

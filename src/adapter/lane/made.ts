@@ -20,7 +20,7 @@ import type { ReplyHeaders } from '../../http/headers.ts'
 import { IncomingMessage, ServerResponse, STATUS_CODES } from '../../node-http.ts'
 import type { StoredFields } from '../head.ts'
 import type { Messages } from './joining.ts'
-import type { Fields } from './read.ts'
+import type { Message } from './read.ts'
 import { type Closable, close, settle, type Unread } from './settle.ts'
 
 type Request = Omit<Unread, '_readableState'> & {
@@ -45,13 +45,6 @@ export type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }
 type ServerOptions = Server & {
   readonly joinDuplicateHeaders?: boolean | null
   readonly rejectNonStandardBodyWrites?: boolean
-}
-
-export interface Message {
-  readonly method: string
-  readonly target: string
-  readonly fields: Fields
-  readonly body: Buffer | null
 }
 
 /** The objects that a server uses for the next request, instead of making new ones. */

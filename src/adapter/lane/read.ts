@@ -50,20 +50,18 @@ export interface Fields {
   readonly contentType: string | undefined
 }
 
-const none: Fields = { text: '', pairs: [], host: '', contentLength: undefined, contentType: undefined }
-
 /** Returns the method as a constant string. A slice of the head would be slower to compare. */
 const methodOf = (head: string) => methods.find((method) => head.startsWith(method)) as string
 
-/** Reads the fields between two positions of a head. Returns `null` if a field needs Node's parser. */
-function readFields(head: string, from: number, to: number): Fields | null {
+/** Reads the field lines of a head. Returns `null` if a field needs Node's parser. */
+function readFields(text: string): Fields | null {
   const pairs: string[] = []
   let host: string | undefined
   let contentLength: string | undefined
   let contentType: string | undefined
-  field.lastIndex = from
-  while (field.lastIndex < to) {
-    const match = field.exec(head)
+  field.lastIndex = 0
+  while (field.lastIndex < text.length) {
+    const match = field.exec(text)
     if (match === null) return null
     const name = match[1] as string
     const value = match[2] as string
@@ -78,54 +76,48 @@ function readFields(head: string, from: number, to: number): Fields | null {
     } else if (role === 'type') contentType ??= value
     pairs.push(name, value)
   }
-  if (host === undefined || field.lastIndex !== to) return null
-  return { text: head.slice(from, to), pairs, host, contentLength, contentType }
+  if (host === undefined) return null
+  // A list that grew has room for more. Idle connections keep this list, so the copy has its exact size.
+  return { text, pairs: pairs.slice(), host, contentLength, contentType }
 }
 
-/** Reads the messages of one connection. The members describe the latest message, until the next message is read. */
-export class Reader {
-  method = ''
-  target = ''
+export interface Message {
+  readonly method: string
+  readonly target: string
   /** Messages with equal fields share this object. */
-  fields = none
-  /** The positions at which the body begins and the message ends. The end may lie beyond the bytes that have arrived. */
-  bodyStart = 0
-  end = 0
-  readonly #limit: number
-  /** The fields of the last message, because clients send the same fields again and again. */
-  #last: Fields | null = null
+  readonly fields: Fields
+  readonly body: Buffer | null
+}
 
-  /** @param limit in bytes: the longest head of the server; the reader's own limit may be lower */
-  constructor(limit: number) {
-    this.#limit = Math.min(limit, longestHead)
-  }
+export interface Received extends Message {
+  /** The position at which the message ends. If it lies beyond the bytes that have arrived, `body` is `null`. */
+  readonly end: number
+}
 
-  /**
-   * Reads the message at `from`; `to` is the end of the bytes that have arrived. Returns false if the message needs Node's parser or is incomplete.
-   */
-  read(bytes: Buffer, from: number, to: number): boolean {
-    const text = bytes.toString('latin1', from, Math.min(to, from + this.#limit))
-    const headEnd = text.indexOf('\r\n\r\n') + 2
-    const start = headEnd < 2 ? null : startLine.exec(text)
-    if (start === null) return false
-    const fields = this.#readFields(bytes, from, text, start[0].length, headEnd)
-    if (fields === null) return false
-    this.method = methodOf(text)
-    this.target = start[1] as string
-    this.fields = fields
-    this.bodyStart = from + headEnd + 2
-    this.end = this.bodyStart + Number(fields.contentLength ?? 0)
-    return true
-  }
+/**
+ * Reads the message at `from`. Returns `null` if it needs Node's parser, or if its head is incomplete.
+ *
+ * @param limit in bytes: the longest head of the server; the limit of this function may be lower
+ * @param last the fields of the connection's last message, because clients send the same fields again and again
+ */
+export function readMessage(bytes: Buffer, from: number, limit: number, last: Fields | null): Received | null {
+  const text = bytes.toString('latin1', from, Math.min(bytes.length, from + limit, from + longestHead))
+  const headEnd = text.indexOf('\r\n\r\n') + 2
+  const start = headEnd < 2 ? null : startLine.exec(text)
+  if (start === null) return null
+  const lines = text.slice(start[0].length, headEnd)
+  // In V8, a slice keeps the whole text alive from which it was cut. Fields that are kept for long are cut from a text without the body.
+  const textOf = () =>
+    lines.length > longestKept ? lines : bytes.toString('latin1', from + start[0].length, from + headEnd)
+  const fields = last !== null && lines === last.text ? last : readFields(textOf())
+  if (fields === null) return null
+  const bodyStart = from + headEnd + 2
+  const end = bodyStart + Number(fields.contentLength ?? 0)
+  const body = end > bodyStart && end <= bytes.length ? bytes.subarray(bodyStart, end) : null
+  return { method: methodOf(text), target: start[1] as string, fields, body, end }
+}
 
-  #readFields(bytes: Buffer, from: number, text: string, start: number, end: number): Fields | null {
-    const last = this.#last
-    if (last !== null && end - start === last.text.length && text.slice(start, end) === last.text) return last
-    if (end - start > longestKept) return readFields(text, start, end)
-    // In V8, a slice keeps the whole text alive from which it was cut. These fields are kept for long, so they are cut from a text of the head alone,
-    // without the body.
-    const fields = readFields(bytes.toString('latin1', from, from + end), start, end)
-    if (fields !== null) this.#last = fields
-    return fields
-  }
+/** Whether a connection keeps these fields for comparison with its next message. */
+export function areKept({ text }: Fields): boolean {
+  return text.length <= longestKept
 }

@@ -22,7 +22,8 @@ import { isUnseen, leaveEncoded, measure, takeEncoded } from './encoded.ts'
 import { Ends } from './ends.ts'
 import { toHeaders } from './fields.ts'
 import type { Messages } from './joining.ts'
-import { Made, type Message } from './made.ts'
+import { Made } from './made.ts'
+import type { Message } from './read.ts'
 
 /** The members of a connection that an exchange uses. */
 export interface Connection {

@@ -5,7 +5,7 @@
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Reader } from '../../../src/adapter/lane/read.ts'
+import { type Fields, type Message, readMessage } from '../../../src/adapter/lane/read.ts'
 import { makeMessage, mutate, type Random, randomFrom, traffic } from './messages.ts'
 import { NodeParser, type Seen } from './node-parser.ts'
 
@@ -15,19 +15,21 @@ const limit = 16_384
 class Comparison {
   accepted = 0
   #node = new NodeParser()
-  readonly #reader = new Reader(limit)
+  #last: Fields | null = null
 
   /** Reads a message, and returns where it ends; null when it is refused. */
   take(text: string, about = ''): number | null {
     const bytes = Buffer.from(text, 'latin1')
-    if (!this.#reader.read(bytes, 0, bytes.length)) return null
-    const { bodyStart, end, fields, method, target } = this.#reader
+    const message = readMessage(bytes, 0, limit, this.#last)
+    if (message === null) return null
+    const { end, fields, method, target } = message
+    this.#last = fields
     if (end > bytes.length) return end
     this.accepted++
-    const body = text.slice(bodyStart, end)
+    const body = message.body?.toString('latin1') ?? ''
     const seen = this.#node.read(bytes.subarray(0, end))
     // Most agree, and those are compared at the least cost.
-    if (!(seen instanceof Error) && seen.length === 1 && isSame(seen[0] as Seen, this.#reader, body)) return end
+    if (!(seen instanceof Error) && seen.length === 1 && isSame(seen[0] as Seen, message, body)) return end
     this.#node = new NodeParser()
     const expected: Seen = { method, target, fields: fields.pairs, version: '1.1', isKept: true, body, isWhole: true }
     assert.deepEqual(seen, [expected], `${JSON.stringify(text)} ${about}`)
@@ -35,7 +37,7 @@ class Comparison {
   }
 }
 
-function isSame(seen: Seen, { fields, method, target }: Reader, body: string): boolean {
+function isSame(seen: Seen, { fields, method, target }: Message, body: string): boolean {
   const isKept = seen.isKept && seen.isWhole && seen.version === '1.1'
   if (!isKept || seen.method !== method || seen.target !== target || seen.body !== body) return false
   const { pairs } = fields
@@ -44,10 +46,8 @@ function isSame(seen: Seen, { fields, method, target }: Reader, body: string): b
 
 const host = 'Host: x\r\n'
 const head = (fields: string) => `GET / HTTP/1.1\r\n${fields}\r\n`
-const accepts = (text: string) => {
-  const bytes = Buffer.from(text, 'latin1')
-  return new Reader(limit).read(bytes, 0, bytes.length)
-}
+const read = (text: string, last: Fields | null = null) => readMessage(Buffer.from(text, 'latin1'), 0, limit, last)
+const accepts = (text: string) => read(text) !== null
 
 for (const [what, text] of Object.entries({
   'a bare request': head(host),
@@ -111,35 +111,31 @@ for (const [what, text] of Object.entries({
 test('the reader keeps to the limit of the server when it is the lower one', () => {
   const text = head(`${host}X: ${'x'.repeat(100)}\r\n`)
   const bytes = Buffer.from(text)
-  assert.equal(new Reader(text.length).read(bytes, 0, bytes.length), true)
-  assert.equal(new Reader(text.length - 1).read(bytes, 0, bytes.length), false)
+  assert.notEqual(readMessage(bytes, 0, text.length, null), null)
+  assert.equal(readMessage(bytes, 0, text.length - 1, null), null)
 })
 
 test('a message whose body is to come ends behind what has arrived', () => {
-  const bytes = Buffer.from(`${head(`${host}Content-Length: 10\r\n`)}{}`)
-  const reader = new Reader(limit)
-  assert.equal(reader.read(bytes, 0, bytes.length), true)
-  assert.equal(reader.end, bytes.length + 8)
+  const text = `${head(`${host}Content-Length: 10\r\n`)}{}`
+  const message = read(text)
+  assert.deepEqual([message?.end, message?.body], [text.length + 8, null])
 })
 
 test('the host, the first type and the length are kept with the fields', () => {
   const fields = 'HOST: a.test\r\nContent-Type: a/b\r\ncontent-type: c/d\r\nContent-Length: 2\r\n'
-  const bytes = Buffer.from(`POST / HTTP/1.1\r\n${fields}\r\n{}`)
-  const reader = new Reader(limit)
-  assert.equal(reader.read(bytes, 0, bytes.length), true)
-  const { contentLength, contentType, host } = reader.fields
+  const message = read(`POST / HTTP/1.1\r\n${fields}\r\n{}`)
+  const { contentLength, contentType, host } = message?.fields as Fields
   assert.deepEqual([host, contentType, contentLength], ['a.test', 'a/b', '2'])
 })
 
 test('fields that are almost those of the last message are read anew', () => {
-  const reader = new Reader(limit)
-  const read = (text: string) => reader.read(Buffer.from(text), 0, text.length)
-  assert.equal(read(head(`${host}X: a\r\n`)), true)
-  assert.equal(read(head(`${host}X: b\r\n`)), true)
-  assert.deepEqual(reader.fields.pairs, ['Host', 'x', 'X', 'b'])
-  assert.equal(read(head(`Hose: x\r\nX: b\r\n`)), false)
-  assert.equal(read(`POST /other HTTP/1.1\r\n${host}X: b\r\n\r\n`), true)
-  assert.deepEqual([reader.method, reader.target, reader.fields.pairs], ['POST', '/other', ['Host', 'x', 'X', 'b']])
+  const first = read(head(`${host}X: a\r\n`))?.fields as Fields
+  const second = read(head(`${host}X: b\r\n`), first)?.fields as Fields
+  assert.deepEqual(second.pairs, ['Host', 'x', 'X', 'b'])
+  assert.equal(read(head(`Hose: x\r\nX: b\r\n`), second), null)
+  const third = read(`POST /other HTTP/1.1\r\n${host}X: b\r\n\r\n`, second)
+  assert.deepEqual([third?.method, third?.target], ['POST', '/other'])
+  assert.equal(third?.fields, second)
 })
 
 test('every byte in every place of a head: what the reader takes, Node reads the same', () => {
@@ -157,12 +153,12 @@ test('every byte in every place of a head: what the reader takes, Node reads the
 test('messages that are cut anywhere: where their end is told, Node finds it too', () => {
   for (const text of traffic)
     for (let cut = 1; cut < text.length; cut++) {
-      const reader = new Reader(limit)
       const bytes = Buffer.from(text, 'latin1')
-      if (!reader.read(bytes, 0, cut)) continue
+      const end = readMessage(bytes.subarray(0, cut), 0, limit, null)?.end
+      if (end === undefined) continue
       const node = new NodeParser()
-      const before = node.read(bytes.subarray(0, Math.min(cut, reader.end)))
-      const after = node.read(Buffer.concat([bytes.subarray(Math.min(cut, reader.end), reader.end), bytes]))
+      const before = node.read(bytes.subarray(0, Math.min(cut, end)))
+      const after = node.read(Buffer.concat([bytes.subarray(Math.min(cut, end), end), bytes]))
       assert.ok(!(before instanceof Error) && !(after instanceof Error), `${text} cut at ${cut}`)
       assert.deepEqual([before.length, after.length], [1, 1])
       assert.equal(before[0]?.isWhole, true)
