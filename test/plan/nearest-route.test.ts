@@ -51,8 +51,21 @@ test('a path with one letter changed leads to its route', () => {
   fc.assert(property, budget(500))
 })
 
+test('at most three routes are named, the nearest first', () => {
+  const many = ['/usera', '/userb', '/users/:id', '/user', '/usersx'].map((url) => routeOf(`GET ${url}`))
+  assert.deepEqual(nearestNames(many, 'GET', '/users'), ['GET /usersx', 'GET /usera', 'GET /userb'])
+})
+
+test('capital letters are a small difference, in a path as in a method', () => {
+  assert.equal(nearestNames(routes, 'GET', '/V1/Users/7')[0], 'GET /v1/users/:id')
+  const both = ['GET /v1/users', 'POST /v1/users'].map(routeOf)
+  assert.deepEqual(nearestNames(both, 'post', '/v1/user'), ['POST /v1/users', 'GET /v1/users'])
+  assert.equal(missingPrefix(routeOf('GET /v1/users/:id'), '/USERS/7'), undefined)
+})
+
 test('a path of any length is compared at once', () => {
-  assert.deepEqual(nearestNames(routes, 'GET', `/v1/users/${'7'.repeat(200)}`), [])
+  assert.deepEqual(nearestNames(routes, 'GET', `/v1/users/${'7'.repeat(190)}`).slice(0, 1), ['GET /v1/users/:id'])
+  assert.deepEqual(nearestNames(routes, 'GET', `/v1/users/${'7'.repeat(191)}`), [])
   const path = `/${'v1/'.repeat(500_000)}`
   const times: number[] = []
   // The machine may pause in one of them.

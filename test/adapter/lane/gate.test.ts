@@ -1,8 +1,10 @@
 /** Who watches a server sees every request that the lane reads. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { Server } from 'node:http'
+import { createServer, maxHeaderSize, Server } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
+import { inspect } from 'node:util'
+import { Gate } from '../../../src/adapter/lane/gate.ts'
 import { get } from '../../http-semantics/raw.ts'
 import { type Lane, openApp } from './app.ts'
 
@@ -117,4 +119,31 @@ for (const [name, value] of Object.entries({ joinDuplicateHeaders: true, httpAll
     app.server[name] = value
     await ask(get('/plain'), /plain$/)
     assert.deepEqual(passed, [false])
+  })
+
+const limits: [name: 'headLimit' | 'silence' | 'idleness' | 'mostPairs', set: object, limit: number][] = [
+  ['headLimit', {}, maxHeaderSize],
+  ['headLimit', { maxHeaderSize: 0 }, maxHeaderSize],
+  ['headLimit', { maxHeaderSize: 9000 }, 9000],
+  ['silence', { headersTimeout: 60, requestTimeout: 300 }, 60],
+  ['silence', { headersTimeout: 60, requestTimeout: 30 }, 30],
+  ['silence', { headersTimeout: 0, requestTimeout: 300 }, 300],
+  ['silence', { headersTimeout: 0, requestTimeout: 0 }, 0],
+  ['idleness', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: undefined }, 1005],
+  ['idleness', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: 7 }, 12],
+  ['idleness', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: 0 }, 5],
+  ['idleness', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: -1 }, 1005],
+  ['idleness', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: Number.POSITIVE_INFINITY }, 1005],
+  ['idleness', { keepAliveTimeout: 0, keepAliveTimeoutBuffer: 7 }, 0],
+  ['idleness', { keepAliveTimeout: -1, keepAliveTimeoutBuffer: 7 }, 0],
+  ['idleness', { keepAliveTimeout: Number.POSITIVE_INFINITY, keepAliveTimeoutBuffer: 7 }, 0],
+  ['mostPairs', {}, 2000],
+  ['mostPairs', { maxHeadersCount: null }, 2000],
+  ['mostPairs', { maxHeadersCount: 3 }, 6],
+  ['mostPairs', { maxHeadersCount: 0 }, Number.POSITIVE_INFINITY]
+]
+
+for (const [name, set, limit] of limits)
+  test(`the ${name} of a server with ${inspect(set)} is that of Node, ${limit}`, () => {
+    assert.equal(new Gate(Object.assign(createServer(), set), () => {})[name], limit)
   })
