@@ -174,7 +174,8 @@ async function runFiles(files, { more = [], concurrency = options.concurrency } 
     ...more
   ]
   const report = ['--test-reporter', './scripts/reporter.mjs', '--test-reporter-destination', 'stdout']
-  const limits = ['--test-timeout=300000', `--test-concurrency=${concurrency}`]
+  // Ends a file that hangs. Each wait of a test gives up earlier, and says what it waited for (test/until.ts).
+  const limits = ['--test-timeout=900000', `--test-concurrency=${concurrency}`]
   const commandFor = (order) => [process.execPath, ...preload, ...order, '--test', ...limits, ...report]
   let code = 0
   for (let round = 0; round < Number(options.repeat); round++) {

@@ -94,7 +94,7 @@ for (const [name, options] of Object.entries(transports)) {
       [7, { maxRequestsInFlight: 7 }] as const
     ]) {
       test(`${bound} of them are at work at a time, and all are answered in their order`, {
-        timeout: 60_000
+        timeout: 600_000
       }, async (t) => {
         const { running, started, open, settle } = await serve(t, { ...options, ...given })
         const { socket, received } = await open()

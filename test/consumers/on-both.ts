@@ -93,7 +93,7 @@ export function onBoth(name: string, { build, settle = (text) => text, cases }: 
     let library: Library
     const connections = new Set<Socket>()
 
-    step(`starts, on ${framework}`, { timeout: 30_000 }, async () => {
+    step(`starts, on ${framework}`, { timeout: 600_000 }, async () => {
       library = createLibrary(frameworks[framework])
       library.app.server.on('connection', (socket) => connections.add(socket))
       await build(library)
@@ -101,7 +101,7 @@ export function onBoth(name: string, { build, settle = (text) => text, cases }: 
     })
 
     for (const [what, run] of Object.entries(cases))
-      step(`${what}, on ${framework}`, { timeout: 30_000 }, async () => {
+      step(`${what}, on ${framework}`, { timeout: 600_000 }, async () => {
         const conversation = new Conversation(library, settle)
         await run(conversation)
         assert.notEqual(conversation.heard.length, 0, 'a case compares something')
@@ -109,7 +109,7 @@ export function onBoth(name: string, { build, settle = (text) => text, cases }: 
         else assert.deepEqual(conversation.heard, heard.get(what))
       })
 
-    step(`closes, on ${framework}`, { timeout: 30_000 }, async () => {
+    step(`closes, on ${framework}`, { timeout: 600_000 }, async () => {
       const closed = library.app.close()
       // Fastify waits for ever for the connection of a handshake that a hook refused in front of @fastify/websocket; espalier ends it.
       if (framework === 'fastify') for (const connection of connections) connection.destroy()

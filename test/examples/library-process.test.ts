@@ -45,7 +45,7 @@ if (!hasServer)
     )
   })
 
-test('a library that is killed and opened again has lost nothing', { timeout: 60_000 }, async () => {
+test('a library that is killed and opened again has lost nothing', { timeout: 600_000 }, async () => {
   const member = { name: 'Cleo', card: 'card-of-cleo' }
   await ask({ path: '/staff/members', headers: staff, body: member })
   check(await ask(borrow(cleo, 2)), answer(201, loan(1, 2, 'The Waves')))

@@ -29,7 +29,7 @@ for (const exchange of ['auto', 'stock']) {
   for (const [name, answer] of Object.entries(waysToFail)) {
     for (const hooks of [[], ['first', 'second']]) {
       test(`an error ${name} reaches ${hooks.length} onResponse hooks and the log (${exchange})`, {
-        timeout: 20_000
+        timeout: 600_000
       }, async (t) => {
         const seen: unknown[] = []
         const { port, lines } = await serve(t, { exchange }, (app) => {
@@ -53,7 +53,7 @@ for (const exchange of ['auto', 'stock']) {
   for (const [manner, answer] of Object.entries(handlers)) {
     for (const closes of ['the client', 'the handler']) {
       test(`requests in one packet, the first of which ${closes} makes the last, end once each, answered ${manner} (${exchange})`, {
-        timeout: 20_000
+        timeout: 600_000
       }, async (t) => {
         const begun: string[] = []
         const ended: string[] = []

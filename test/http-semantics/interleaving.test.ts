@@ -11,7 +11,7 @@ import { until } from '../until.ts'
 import { lastRequest, talk } from './raw.ts'
 
 for (const exchange of ['auto', 'stock']) {
-  test(`a coding that has no end of its own is sent in chunks (${exchange})`, { timeout: 30_000 }, async (t) => {
+  test(`a coding that has no end of its own is sent in chunks (${exchange})`, { timeout: 600_000 }, async (t) => {
     const { port } = await serve(t, { exchange }, (app) => {
       app.get('/text', (_request: Anything, reply: Anything) => reply.header('transfer-encoding', 'gzip').send('text'))
       app.get('/stream', (_request: Anything, reply: Anything) =>

@@ -90,7 +90,7 @@ test('the page has the application and five steps, and asks it something', () =>
 })
 
 steps.forEach((step, index) => {
-  test(`${step.title}: it compiles, and answers the same`, { timeout: 120_000 }, () => check(step, index))
+  test(`${step.title}: it compiles, and answers the same`, { timeout: 600_000 }, () => check(step, index))
 })
 
 test('each step leaves less of Fastify, and the last one nothing', () => {

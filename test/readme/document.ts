@@ -49,7 +49,7 @@ function testProgram(program: Program, errors: string, claims: readonly CodeBloc
   if (notes.error !== undefined)
     test(`${document}:${line} is refused by the compiler`, () => checkRefusal(program, errors, claims))
   else
-    test(`${document}:${line} does what it says`, { timeout: 60_000 }, async () => {
+    test(`${document}:${line} does what it says`, { timeout: 600_000 }, async () => {
       assert.equal(errors, '')
       await checkProgram(program, claims)
     })

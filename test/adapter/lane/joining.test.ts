@@ -119,7 +119,7 @@ describe('clients receive their own answers', () => {
       ask(1)
     ]
   } satisfies Record<string, Step[]>))
-    test(what, { timeout: 60_000 }, async (t) => {
+    test(what, { timeout: 600_000 }, async (t) => {
       const received = await compare(steps, catchErrors(t))
       assert.match(received[0] ?? '', /<0-0 >/)
     })

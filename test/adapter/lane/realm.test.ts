@@ -61,7 +61,7 @@ console.log(JSON.stringify([entry.namespace.espalier instanceof Function, answer
 test('an app answers from a realm whose objects are not those of Node', async () => {
   const entry = pathToFileURL('dist/src/index.js').href
   const flags = ['--experimental-vm-modules', '--no-warnings', '--input-type=module', '-e', program]
-  const { stdout } = await promisify(execFile)(process.execPath, [...flags, entry], { timeout: 60_000 })
+  const { stdout } = await promisify(execFile)(process.execPath, [...flags, entry], { timeout: 600_000 })
   const [isOfThisRealm, answers] = JSON.parse(stdout)
   assert.equal(isOfThisRealm, false)
   const refusal = { statusCode: 418, error: "I'm a Teapot", message: 'no tea' }

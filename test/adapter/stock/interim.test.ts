@@ -113,7 +113,7 @@ const toBytes = ({ method, path, isExpecting }: Sent) =>
     : head(method, path, isExpecting ? expects : '')
 
 for (const [name, options] of Object.entries(transports)) {
-  test(`whatever is pipelined, each answer is whole and in its place (${name})`, { timeout: 60_000 }, async (t) => {
+  test(`whatever is pipelined, each answer is whole and in its place (${name})`, { timeout: 600_000 }, async (t) => {
     let release: (text: string) => void = () => {}
     const open = await serve(t, options, (app) => {
       app.get('/slow', () => new Promise((resolve) => (release = resolve)))

@@ -25,7 +25,7 @@ export async function openConduit() {
   const contract = judge(app)
   const own = judgeAnswers(app, () => openapi(app, { info: { title: 'Conduit', version: '1.0.0' } }))
 
-  before(() => app.ready(), { timeout: 120_000 })
+  before(() => app.ready(), { timeout: 600_000 })
   after(async () => {
     await app.close()
     await drop()

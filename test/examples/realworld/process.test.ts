@@ -39,7 +39,7 @@ async function start() {
 }
 
 test('Conduit answers over a socket, and what it was told is there when it starts again', {
-  timeout: 120_000
+  timeout: 600_000
 }, async () => {
   const first = await start()
   const registered = await first.ask('/users', { method: 'POST', headers: json, body: JSON.stringify({ user }) })

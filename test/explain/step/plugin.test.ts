@@ -104,7 +104,7 @@ async function check(names: readonly string[], seen: Set<string>): Promise<void>
   }
 }
 
-test('what runs with plugins of Fastify stands in the explanation, in its order', { timeout: 280_000 }, async (t) => {
+test('what runs with plugins of Fastify stands in the explanation, in its order', { timeout: 600_000 }, async (t) => {
   const seen = new Set<string>()
   for (const name of Object.keys(packages)) await check(withNeeds([name]), seen)
   const some = fc.uniqueArray(fc.constantFrom(...Object.keys(packages)), { minLength: 2, maxLength: 6 })

@@ -54,7 +54,7 @@ describe('an expression of an installed package is refused exactly if an attack 
   }
 })
 
-test('the engine itself ends on every text that is made against what is accepted', { timeout: 300_000 }, async () => {
+test('the engine itself ends on every text that is made against what is accepted', { timeout: 600_000 }, async () => {
   const runs = sample(accepted, 6).flatMap(({ source, flags }) => {
     if (!isRepetitive(source)) return []
     const attacks = [...attacksOn(source, flags)]

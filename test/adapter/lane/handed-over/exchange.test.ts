@@ -5,7 +5,7 @@ import { route, routes } from './routes.ts'
 
 /** Names what the same steps have the same outcome for, on both servers. */
 function same(name: string, steps: readonly Step[], options?: Options): void {
-  test(name, { timeout: 10_000 }, async () => {
+  test(name, { timeout: 600_000 }, async () => {
     await onBoth(route, steps, options)
   })
 }
@@ -30,7 +30,7 @@ const big = 'x'.repeat(300_000)
 
 describe('an answer has the same bytes as on the stock classes', () => {
   for (const path of Object.keys(routes)) {
-    test(`to GET ${path}`, { timeout: 10_000 }, async () => {
+    test(`to GET ${path}`, { timeout: 600_000 }, async () => {
       const { output } = await onBoth(route, [get(path), get(path), last])
       assert.match(output, /^HTTP\/1\.1 /)
     })
@@ -48,19 +48,19 @@ describe('a body is read the same way as on the stock classes', () => {
   for (const path of readers) {
     same(`by ${path} with the head`, [post(path, '{"a":1}'), last])
     same(`by ${path} when it has no bytes`, [post(path, ''), last])
-    test(`by ${path} after the head`, { timeout: 10_000 }, async () => {
+    test(`by ${path} after the head`, { timeout: 600_000 }, async () => {
       const [head, body] = post(path, '{"a":1}').split('\r\n\r\n') as [string, string]
       await onBoth(route, [`${head}\r\n\r\n`, turns(5), body.slice(0, 3), turns(5), body.slice(3), last])
     })
     same(`by ${path} in many chunks`, [chunked(path, 'one', 'two', 'three'), last])
-    test(`by ${path} one byte a packet`, { timeout: 10_000 }, async () => {
+    test(`by ${path} one byte a packet`, { timeout: 600_000 }, async () => {
       const bytes = [...chunked(path, '{"a":', '[1,2]}')].flatMap((byte): Step[] => [byte, turns(1)])
       await onBoth(route, [...bytes, last])
     })
     same(`by ${path} when it is larger than every buffer`, [post(path, big), last])
   }
 
-  test('with its trailers', { timeout: 10_000 }, async () => {
+  test('with its trailers', { timeout: 600_000 }, async () => {
     const request = `${chunked('/request-trailers', 'body').slice(0, -2)}X-Sum: 7\r\n\r\n`
     const { output } = await onBoth(route, [request, last])
     assert.match(output, /{"x-sum":"7"}/)
@@ -78,7 +78,7 @@ describe('pipelined requests are answered in their order', () => {
     ['/finished', '/slow', '/finished', '/fast']
   ]
   for (const order of orders) {
-    test(`when they are ${order.join(', ')}`, { timeout: 10_000 }, async () => {
+    test(`when they are ${order.join(', ')}`, { timeout: 600_000 }, async () => {
       const { output } = await onBoth(route, [order.map((path) => get(path)).join('') + last])
       assert.match(output, /last$/)
     })
@@ -93,7 +93,7 @@ describe('pipelined requests are answered in their order', () => {
       last
   ])
 
-  test('and what follows Connection: close is not answered', { timeout: 10_000 }, async () => {
+  test('and what follows Connection: close is not answered', { timeout: 600_000 }, async () => {
     const { output } = await onBoth(route, [get('/fast', 'Connection: close') + get('/fast')])
     assert.equal(output.match(/HTTP\/1\.1/g)?.length, 1)
   })
@@ -106,7 +106,7 @@ describe('a request that Node answers itself gets the same bytes as on the stock
   })
   same('when it has the host twice', ['GET /headers HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', last])
   same('when its host is empty', ['GET /headers HTTP/1.1\r\nHost:\r\n\r\n', last])
-  test('when it expects to continue', { timeout: 10_000 }, async () => {
+  test('when it expects to continue', { timeout: 600_000 }, async () => {
     const [head, body] = post('/echo', 'after', 'Expect: 100-continue').split('\r\n\r\n') as [string, string]
     const { output } = await onBoth(route, [`${head}\r\n\r\n`, /100 Continue\r\n\r\n/, body, last])
     assert.match(output, /^HTTP\/1\.1 100 Continue/)
@@ -124,7 +124,7 @@ describe('a request that Node answers itself gets the same bytes as on the stock
     prepare: (server) =>
       server.on('checkExpectation', (request, response) => routes['/headers']?.(request, response, () => {}))
   })
-  test('when it is malformed', { timeout: 10_000 }, async () => {
+  test('when it is malformed', { timeout: 600_000 }, async () => {
     const { output } = await onBoth(route, ['nonsense\r\n\r\n'])
     assert.match(output, /^HTTP\/1\.1 400 Bad Request/)
   })
@@ -132,7 +132,7 @@ describe('a request that Node answers itself gets the same bytes as on the stock
   same('when its chunk is malformed before the answer', [
     'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
   ])
-  test('when its head is too large', { timeout: 10_000 }, async () => {
+  test('when its head is too large', { timeout: 600_000 }, async () => {
     const { output } = await onBoth(route, [get('/fast', `X-Big: ${'b'.repeat(4000)}`)], { maxHeaderSize: 2000 })
     assert.match(output, /^HTTP\/1\.1 431/)
   })
@@ -143,7 +143,7 @@ describe('a request that Node answers itself gets the same bytes as on the stock
         socket.end('HTTP/1.1 400 Mine\r\n\r\n')
       })
   })
-  test('when a connection has had its share of requests', { timeout: 10_000 }, async () => {
+  test('when a connection has had its share of requests', { timeout: 600_000 }, async () => {
     const { output } = await onBoth(route, [get('/fast'), get('/set'), get('/fast'), get('/fast'), /503/, last], {
       prepare: (server) => {
         server.maxRequestsPerSocket = 2
@@ -183,7 +183,7 @@ describe('an upgrade request', () => {
 
   same('is answered as any other without a listener', [upgrade, /fast/, (socket) => socket.end()])
 
-  test('is handed over with its socket to a listener', { timeout: 10_000 }, async () => {
+  test('is handed over with its socket to a listener', { timeout: 600_000 }, async () => {
     const { output } = await onBoth(route, [`${upgrade}first`, /first/, 'second'], {
       prepare: (server, note) =>
         server.on('upgrade', (request, socket, head) => {

@@ -89,7 +89,7 @@ for (const [turn, [name, variant]] of Object.entries(variants).entries()) {
       await stock.close()
     })
     for (const [title, kind] of Object.entries(kinds)) {
-      test(title, { timeout: 60_000 }, async () => {
+      test(title, { timeout: 600_000 }, async () => {
         const found: string[] = []
         let looks = 0
         const taken = sample(moments, 2, turn)

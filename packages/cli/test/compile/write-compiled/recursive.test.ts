@@ -14,7 +14,7 @@ after(() => rm(folder, { recursive: true }))
 
 // Doubling at 60 levels, or writing out 900 KB at each of 800, would not end here.
 test('recursive schemas cost no more in a compiled module, and with `lazy`, than at boot', {
-  timeout: 60_000
+  timeout: 600_000
 }, async () => {
   const compiled = resolve(folder, 'recursive.mjs')
   const { code, stderr } = await espalier(['compile', fixture, '--out', compiled])
