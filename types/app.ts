@@ -5,7 +5,6 @@ import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from
 import type { BucketOf, BucketOr, Marked, Nothing, Receiver, Shape } from './context.ts'
 import type { Declaring } from './declare.ts'
 import type { AnyEndpoint, EndpointInput, EndpointResponse, InjectedEndpoint, WithoutInput } from './endpoint.ts'
-import type { EndpointMethod } from './endpoint-method.ts'
 import type { Explaining } from './explain.ts'
 import type { FoundRoute, PrintOptions, RouteQuery } from './find-route.ts'
 import type { RouteContext } from './handler.ts'
@@ -20,7 +19,6 @@ import type { Refusal } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
 import type { RequestMembers } from './request.ts'
 import type { ChildLoggerFactory, ConstraintStrategy } from './route.ts'
-import type { BodylessMethod, RouteMethod } from './route-method.ts'
 import type {
   ReplySerializer,
   SchemaControllerOptions,
@@ -135,39 +133,6 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   // Routes
 
-  readonly get: BodylessMethod
-  readonly post: RouteMethod
-  readonly put: RouteMethod
-  readonly patch: RouteMethod
-  readonly delete: RouteMethod
-  readonly head: BodylessMethod
-  readonly options: RouteMethod
-  readonly trace: BodylessMethod
-  /**
-   * Declares a route of the method QUERY.
-   *
-   * @example
-   * app.query('/', ({ body }) => body)
-   * const { body } = await app.inject({ method: 'QUERY', url: '/', payload: { a: 1 } }) // '{"a":1}'
-   */
-  readonly query: RouteMethod
-  /**
-   * Declares a route for every supported method.
-   *
-   * @example
-   * app.all('/', ({ method }) => method)
-   * const { body } = await app.inject({ method: 'PUT', url: '/' }) // 'PUT'
-   */
-  readonly all: BodylessMethod
-  /**
-   * Declares a route by one object, or implements an endpoint.
-   *
-   * @throws FST_ERR_ROUTE_* when its options are wrong, FST_ERR_DUPLICATED_ROUTE when its method and path are taken.
-   * @example
-   * app.route({ method: ['GET', 'PUT'], url: '/', handler: ({ method }) => method })
-   * const { body } = await app.inject({ method: 'PUT', url: '/' }) // 'PUT'
-   */
-  readonly route: EndpointMethod
   /** Whether a route with exactly this pattern was declared. */
   hasRoute(query: RouteQuery): boolean
   /** Finds the route that a path would reach. */

@@ -7,6 +7,7 @@ import type { AwaitHint, LoadingApp } from './app-hint.ts'
 import type { Nothing, Receiver } from './context.ts'
 import type { AppDecorator, ExchangeDecorator, Fresh, Member, PerExchange, With } from './decorator.ts'
 import type { Deriving } from './derive.ts'
+import type { RouteMethods } from './endpoint-method.ts'
 import type { ErrorHandler } from './handler.ts'
 import type {
   Guard,
@@ -32,7 +33,7 @@ import type { FreshSchema, IdentifiedSchema, RefTo, SchemaAt, SchemasOf, Visible
 type AppMemberName = keyof AppMembers<unknown, unknown, unknown, unknown, unknown, unknown> | 'then'
 
 /** The methods of an app that add to its type. */
-export interface Declaring extends Deriving, Defaulting {
+export interface Declaring extends Deriving, Defaulting, RouteMethods {
   // Declaring decorators
 
   /**

@@ -8,7 +8,7 @@ import type { Refusal } from './refusal.ts'
 import type { Absent, RouteParts } from './request.ts'
 import type { AnswerableMap, AnyResponse } from './response.ts'
 import type { ResponsesIn, Telling } from './route-defaults.ts'
-import type { BodyOf } from './route-method.ts'
+import type { BodylessMethod, BodyOf, RouteMethod } from './route-method.ts'
 import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { Expectation, Judged } from './verdict.ts'
 
@@ -150,4 +150,42 @@ interface PathOption<Path> {
 // The options that a route takes from its endpoint.
 interface EndpointOptions {
   schema?: Refusal<'the endpoint has the schemas: leave schema out here'>
+}
+
+/** The methods of an app that declare routes. */
+// It has no type parameters, so editors show no context in front of the name of a method.
+export interface RouteMethods {
+  readonly get: BodylessMethod
+  readonly post: RouteMethod
+  readonly put: RouteMethod
+  readonly patch: RouteMethod
+  readonly delete: RouteMethod
+  readonly head: BodylessMethod
+  readonly options: RouteMethod
+  readonly trace: BodylessMethod
+  /**
+   * Declares a route of the method QUERY.
+   *
+   * @example
+   * app.query('/', ({ body }) => body)
+   * const { body } = await app.inject({ method: 'QUERY', url: '/', payload: { a: 1 } }) // '{"a":1}'
+   */
+  readonly query: RouteMethod
+  /**
+   * Declares a route for every supported method.
+   *
+   * @example
+   * app.all('/', ({ method }) => method)
+   * const { body } = await app.inject({ method: 'PUT', url: '/' }) // 'PUT'
+   */
+  readonly all: BodylessMethod
+  /**
+   * Declares a route by one object, or implements an endpoint.
+   *
+   * @throws FST_ERR_ROUTE_* when its options are wrong, FST_ERR_DUPLICATED_ROUTE when its method and path are taken.
+   * @example
+   * app.route({ method: ['GET', 'PUT'], url: '/', handler: ({ method }) => method })
+   * const { body } = await app.inject({ method: 'PUT', url: '/' }) // 'PUT'
+   */
+  readonly route: EndpointMethod
 }

@@ -14,7 +14,8 @@ export interface Item {
  * Interfaces with members that users call or read: the app, the request, the reply, the channel and a call of the client. The logger is as in pino, and
  * the chain of `inject` as in Fastify: their documents are the reference.
  */
-const called = /Members$|^(?:Declaring|Deriving|Defaulting|Explaining|Living|RouteReply|RouteRequest|Channel|Pending)$/
+const called =
+  /Members$|^(?:Declaring|Deriving|Defaulting|Explaining|Living|RouteMethods|RouteReply|RouteRequest|Channel|Pending)$/
 /** Interfaces with members that users give. */
 const given =
   /Options$|Hooks$|^(?:Adopted|ConstraintStrategy|GuardDescription|Messages|PluginDefinition|RequestToExplain|RequiredNames|RouteConstraints|RouteDefaults|RouteQuery|RouteSchema|RouteSettings)$/
