@@ -142,11 +142,7 @@ const hoveredInHelpDesk = [
 
 for (const [file, before, name] of hoveredInHelpDesk) {
   test(`hovering over ${name} behind ${before} in the help desk shows nothing of its context`, () => {
-    const { path, service, write } = createService(`../examples/helpdesk/hovered-${file}`)
-    const text = readFileSync(`examples/helpdesk/${file}`, 'utf8')
-    write(text)
-    const info = service.getQuickInfoAtPosition(path, text.indexOf(before + name) + before.length)
-    const shown = ts.displayPartsToString(info?.displayParts)
+    const shown = hoverInHelpDesk(file, before, name)
     // Lines are left for schemas of the route alone.
     const ofContext = /accounts|account|member|tickets|endedSessions|setCookie|jwt/.exec(shown.replace(/"[^"]*"/, ''))
     assert.equal(ofContext, null, shown)
@@ -154,6 +150,42 @@ for (const [file, before, name] of hoveredInHelpDesk) {
     assert.doesNotMatch(shown, /\.\.\./)
     assert.ok(shown.split('\n').length <= 8, shown)
   })
+}
+
+/** What names each decorator of a context: an editor cuts it, and it still fits. */
+const namingTheContext = [
+  ['ticket-routes.ts', 'setup: (', 'app', /^\(parameter\) app: /],
+  ['live-routes.ts', '    app.', 'get', /^\(property\) RouteMethods\.get: BodylessMethod\n<AppToAwait</],
+  ['tenancy.ts', '    app.', 'derive', /^\(method\) Deriving\.derive</],
+  ['identity.ts', '    app.', 'derive', /^\(method\) Deriving\.derive</],
+  [
+    'identity.ts',
+    '        async (',
+    'request',
+    /^\(parameter\) request: Record<"jwtVerify", jwt\.JwtVerifyFunction> & RawRequest</
+  ]
+] as const
+
+for (const [file, before, name, beginning] of namingTheContext) {
+  test(`hovering over ${name} of ${file} in the help desk takes at most eight lines`, () => {
+    const shown = hoverInHelpDesk(file, before, name)
+    assert.match(shown, beginning)
+    assert.ok(shown.split('\n').length <= 8, shown)
+  })
+}
+
+test('hovering over a guard and over a member of a derived request in the help desk shows their types whole', () => {
+  const guard = 'const requireAgent: Guard<{\n    member: Member;\n}, {\n    agent: Member;\n}>'
+  assert.equal(hoverInHelpDesk('tenancy.ts', 'export const ', 'requireAgent'), guard)
+  assert.equal(hoverInHelpDesk('tenancy.ts', 'async ({ params, ', 'account'), '(parameter) account: Account')
+})
+
+function hoverInHelpDesk(file: string, before: string, name: string): string {
+  const { path, service, write } = createService(`../examples/helpdesk/hovered-${file}`)
+  const text = readFileSync(`examples/helpdesk/${file}`, 'utf8')
+  write(text)
+  const info = service.getQuickInfoAtPosition(path, text.indexOf(before + name) + before.length)
+  return ts.displayPartsToString(info?.displayParts)
 }
 
 test('hovering over a call of a client shows its input and answers in eight lines, and an answer in one', () => {

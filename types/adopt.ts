@@ -78,13 +78,25 @@ export type AdoptFunction = <
   NeedIn<Needs, 'request'>,
   NeedIn<Needs, 'reply'>,
   NeedIn<Needs, 'schemas'>,
-  { [Key in OfApp]: Member<(FastifyInstance & Itself)[Key]> } & RoutesWith<OfRoute>,
-  { [Key in OfRequest]: Member<(FastifyRequest & Itself)[Key]> },
-  { [Key in OfReply | Sending]: Member<(FastifyReply & Itself)[Key], Key extends Sending ? Pending : unknown> },
+  MembersOf<OfApp, FastifyInstance> & RoutesWith<OfRoute>,
+  MembersOf<OfRequest, FastifyRequest>,
+  MembersOf<Exclude<OfReply, Sending>, FastifyReply> & MembersOf<Sending, FastifyReply, Pending>,
   Nothing,
   Options,
   SourcesOf<Needs>
 >
+
+// The decorators that `From`, an object of Fastify, has under these names: `Record<'jwt', JWT>`, and an intersection for several names. Editors show a
+// `Record` on one line, but give each member of a written-out object type a line of its own.
+type MembersOf<Name extends keyof From, From, Done = unknown> = [Name] extends [never]
+  ? Nothing
+  : Taking<Name, From, Done> extends (members: infer Members) => void
+    ? Members
+    : never
+
+type Taking<Name extends keyof From, From, Done> = Name extends unknown
+  ? (members: Record<Name, Member<(From & Itself)[Name], Done>>) => void
+  : never
 
 type RoutesWith<Name extends AdoptableOfRoute> = [Name] extends [never]
   ? unknown

@@ -70,7 +70,7 @@ export interface Deriving {
     stage: Stage,
     derive: (
       this: Here<Loaded, Request, Reply, Schemas, Provider>,
-      request: RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>> & RequestIn<Stage, Request>,
+      request: RequestIn<Stage, Request> & RawRequest<Here<Loaded, Request, Reply, Schemas, Provider>>,
       reply: AnyReply<Here<Loaded, Request, Reply, Schemas, Provider>, RawRequest & RequestIn<Stage, Request>> & Reply
     ) => Returned & FreshMembers<Returned, Request>
   ): AppToAwait<Now, Loaded, Request & PassedBy<Stage, MembersOf<Returned>>, Reply, Schemas, Provider>
