@@ -1,4 +1,6 @@
 // Writes docs/type-cost.md from what compare.mjs measured.
+import { cpus, totalmem } from 'node:os'
+
 const number = new Intl.NumberFormat('en', { maximumFractionDigits: 2 })
 
 export function toDocument({ rows, completions, verdicts, failures, names }) {
@@ -47,6 +49,8 @@ machine, one compilation each, one after the other. [The client page](client.md#
 
 ## Figures
 
+${toMachine()}
+
 | routes | TypeScript | | instantiations | ÷ floor | types | check, s | memory, MB |
 |---|---|---|---|---|---|---|---|
 ${toLines(rows, names)}
@@ -55,6 +59,14 @@ ${toLines(rows, names)}
 |---|---|---|---|---|---|
 ${toCompletionLines(completions)}
 ${failures.length > 0 ? `\nLeft out, because they did not compile:\n\n${failures.map((failure) => `- ${failure}`).join('\n')}\n` : ''}`
+}
+
+/** The machine of the run, because times depend on it. */
+function toMachine() {
+  const [cpu] = cpus()
+  const gigabytes = Math.round(totalmem() / 2 ** 30)
+  const day = new Date().toISOString().slice(0, 10)
+  return `Measured on ${day} on ${cpus().length} × ${cpu?.model.trim()}, ${gigabytes} GB of memory, Node ${process.versions.node}.`
 }
 
 function toCompletionLines(completions) {
