@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { runInNewContext } from 'node:vm'
 import { Type } from '@sinclair/typebox'
 import fluent from 'fluent-json-schema'
 import * as z from 'zod'
-import { findWithoutKeywords } from '../../src/schema/schema-without-keywords.ts'
+import { findClassInstance, findWithoutKeywords } from '../../src/schema/schema-without-keywords.ts'
 
 const keywords = [
   ...['type', 'enum', 'const', 'default', 'format', 'nullable', 'required', 'allOf', 'anyOf', 'oneOf', 'properties'],
@@ -83,4 +84,35 @@ test('what is no plain object, or of another library, speaks for itself', () => 
     findWithoutKeywords({ isFluentSchema: true, valueOf: () => ({ unknown: 1 }) }),
     "'unknown' is no keyword of JSON Schema"
   )
+})
+
+test('an object of a class that has no key of its own is told with its place and its class', () => {
+  class Own {}
+  const unnamed = Object.create(Object.create(Object.prototype, { constructor: { value: undefined } }))
+  for (const [schema, sentence] of [
+    [new Map([['type', 'string']]), 'the schema is an object of the class Map'],
+    [{ type: 'object', properties: { user: new Own() } }, "'properties/user' is an object of the class Own"],
+    [{ properties: new Map() }, "'properties' is an object of the class Map"],
+    [{ anyOf: [{}, new Set()] }, "'anyOf/1' is an object of the class Set"],
+    [unnamed, 'the schema is an object of the class without a name']
+  ] as const)
+    assert.equal(findClassInstance(schema), `${sentence} and has no key of its own`)
+})
+
+test('an empty object, one without a prototype, one with keys and a schema of a library are no such object', () => {
+  class Described {
+    type = 'string'
+  }
+  const others = [
+    true,
+    null,
+    undefined,
+    {},
+    Object.create(null),
+    runInNewContext('({})'),
+    new Described(),
+    { anyOf: [] }
+  ]
+  for (const schema of [...others, { properties: {} }, Type.Any(), z.any(), { enum: [new Map()], default: new Map() }])
+    assert.equal(findClassInstance(schema), undefined)
 })
