@@ -1,3 +1,5 @@
+import { dirname } from 'node:path'
+
 /**
  * Returns the rows of the test files that may notice a mutant, the likeliest first: those named for its source, then those that speak of what its
  * line speaks of and few others do, then the quickest. Those that have noticed its neighbours in this run count as if they did.
@@ -6,11 +8,14 @@
  */
 export function chooseTests(mutant, rows, kills) {
   const place = mutant.file.replace(/^src\//, '').replace(/\.ts$/, '')
-  const [folder, name] = place.split('/')
+  const [folder, ...rest] = place.split('/')
+  const name = rest.at(-1)
+  const inside = dirname(place)
   const nearness = (test) => {
     if (test === `test/${place}.test.ts` || test.startsWith(`test/${place}/`)) return 3
     if (test.includes(`/${name}.test`)) return 2
-    return test.startsWith(`test/${folder}/`) ? 1 : 0
+    if (test.startsWith(`test/${inside}/`)) return 1
+    return test.startsWith(`test/${folder}/`) ? 0.5 : 0
   }
   const isKnown = rows.some(({ covers }) => covers.has(mutant.name))
   // Of a mutant that came after the last measuring, the tests are known that run its file.
