@@ -1560,3 +1560,27 @@ test('row 50: a body that a hook has read is 400 for the parser', async (t) => {
   const response = await fetch(origin, { method: 'POST', headers: json, body: '{}' })
   assert.deepEqual([response.status, codeOf(await response.json())], [400, 'FST_ERR_CTP_INVALID_CONTENT_LENGTH'])
 })
+
+test('row 51: the stack of an error that a request causes is its first line', async (t) => {
+  const refusals = [
+    { url: '/5', payload: {} },
+    { url: '/5', payload: '{', headers: json },
+    { url: '/5', payload: 'x', headers: { 'content-type': 'text/none' } },
+    { url: '/5', payload: { text: 'x'.repeat(50) } }
+  ]
+  const framesOf = async (app: LooseApp) => {
+    app.setErrorHandler((error: Error, _request: unknown, reply: FastifyReply) =>
+      reply.code(400).send({ frames: error.stack?.includes('\n    at ') })
+    )
+    const body = { type: 'object', required: ['text'], properties: { text: { type: 'string' } } }
+    app.post('/:id', { bodyLimit: 40, schema: { body } }, () => 'ok')
+    app.post('/own', () => {
+      throw new Error('mine')
+    })
+    const urls = [...refusals, { url: '/own', payload: {} }]
+    const answers = urls.map((request) => app.inject({ method: 'POST', ...request }))
+    return (await Promise.all(answers)).map((answer) => answer.json().frames)
+  }
+  assert.deepEqual(await framesOf(createApp(t)), [false, false, false, false, true])
+  assert.deepEqual(await framesOf(fastify() as unknown as LooseApp), [true, true, true, true, true])
+})

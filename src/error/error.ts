@@ -63,12 +63,24 @@ export type ErrorConstructors = { readonly [Code in ErrorCode]: CodedErrorConstr
 
 const bases = { TypeError, RangeError, URIError }
 
+/** The `stack` of an error that was made without frames: its first line, as errors of the language have it. Error handlers read a text there. */
+const firstLine: PropertyDescriptor & ThisType<Error> = {
+  get() {
+    return `${this.name}: ${this.message}`
+  },
+  set(value: unknown) {
+    Object.defineProperty(this, 'stack', { value, writable: true, configurable: true })
+  }
+}
+
 function createConstructor(code: ErrorCode): unknown {
   const row: { status: number; message: string; base?: keyof typeof bases } = codes[code]
   // `createError` requires a class with `captureStackTrace`. `TypeError` and the others inherit this method from `Error`, but their types do not
   // declare it.
   const base = (row.base === undefined ? Error : bases[row.base]) as ErrorConstructor
-  return createError(code, row.message, row.status, base)
+  const made = createError(code, row.message, row.status, base)
+  Object.defineProperty(made.prototype, 'stack', firstLine)
+  return made
 }
 
 /**
@@ -144,8 +156,8 @@ function hasDetails(error: unknown, code: ErrorCode): boolean {
 }
 
 /**
- * Runs a function that makes or throws an error. The error gets no stack trace, because the trace is most of its cost. It is used for mistakes of
- * clients: attackers can cause any number of them, and a trace does not explain them.
+ * Runs a function that makes or throws an error. The error's stack is its first line, because the frames are most of its cost. It is used for mistakes of
+ * clients: attackers can cause any number of them, and frames do not explain them.
  */
 export function withoutStack<Made>(make: () => Made): Made {
   const limit = Error.stackTraceLimit

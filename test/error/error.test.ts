@@ -121,10 +121,12 @@ test('an error is recognised by its code, also one that an application made', ()
   if (isError(own, 'FST_ERR_VALIDATION')) assert.equal(own.validationContext, 'body')
 })
 
-test('an error made without a stack has none, and later errors have one again', () => {
+test('the stack of an error made without one is its first line, and later errors have frames again', () => {
   const error = withoutStack(() => new errors.FST_ERR_NOT_FOUND())
   assert.equal(error.message, 'Not Found')
-  assert.equal(error.stack, undefined)
+  assert.equal(error.stack, 'FastifyError: Not Found')
+  error.stack = 'another'
+  assert.deepEqual([error.stack, Object.keys(error)], ['another', ['code', 'name', 'statusCode', 'message']])
   assert.match(new Error('later').stack ?? '', /error\.test/)
 })
 
@@ -145,5 +147,5 @@ test('an error may be read otherwise than it is compared', () => {
   assert.match(error.message, /^A shared schema needs/)
   assert.ok(error.stack?.startsWith('FastifyError: Give it $1.\n    at '), error.stack)
   const bare = withoutStack(() => new errors.FST_ERR_SCH_MISSING_ID())
-  assert.equal(withStackHeadline(bare, 'Give it one.'), bare)
+  assert.equal(withStackHeadline(bare, 'Give it one.').stack, 'FastifyError: Give it one.')
 })
