@@ -100,6 +100,17 @@ for (const [what, part, schema, value, gets] of examples) {
   })
 }
 
+test('a member that is a reference fills in the defaults of its target, of the same schema as of a shared one', () => {
+  const target = { type: 'object', properties: { n: { ...integer, default: 7 } } }
+  const unionOf = ($ref: string) => ({ type: 'object', properties: { v: { anyOf: [{ $ref }, { type: 'null' }] } } })
+  const local = { ...unionOf('#/definitions/filled'), definitions: { filled: target } }
+  for (const options of [atBoot, whenCalled]) {
+    assert.deepEqual(gotten(compile(local, options), { v: {} }), { v: { n: 7 } })
+    const shared = compile(unionOf('filled#'), options, [{ $id: 'filled', ...target }])
+    assert.deepEqual(gotten(shared, { v: {} }), { v: { n: 7 } })
+  }
+})
+
 const messagesOf = (schema: object, value: unknown) => {
   const validate = compile(schema)
   assert.equal(validate(value), false)
