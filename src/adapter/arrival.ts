@@ -7,7 +7,7 @@ import type { AppOptions } from '../app-options.ts'
 import type { Arrival } from '../explain/arrival.ts'
 import { limit } from '../explain/limit.ts'
 import { maxHeaderSize } from '../node-http.ts'
-import { gateOf } from './lane/index.ts'
+import { bypassedServerOf } from './lane/index.ts'
 import { obstaclesOf } from './lane-obstacle.ts'
 import type { Server } from './node-server.ts'
 
@@ -25,12 +25,12 @@ const passing: Readonly<Record<string, string>> = {
 function laneObstaclesOf(server: Server, options: AppOptions): LaneObstacle[] {
   const lasting = obstaclesOf(options)
   if (lasting.length > 0) return lasting
-  const gate = gateOf(server)
-  if (gate === undefined) {
+  const bypassed = bypassedServerOf(server)
+  if (bypassed === undefined) {
     return [{ cause: 'runtime', decided: 'boot', why: 'This runtime takes its connections in a way of its own.' }]
   }
-  gate.look()
-  const cause = gate.findObstacle() as LaneObstacle['cause'] | null
+  bypassed.lookForWatchers()
+  const cause = bypassed.findObstacle() as LaneObstacle['cause'] | null
   return cause === null ? [] : [{ cause, decided: 'run time', why: passing[cause] as string }]
 }
 

@@ -35,9 +35,9 @@ export abstract class DetachedTransport extends Transport {
   protected abstract readonly pairs: readonly string[]
   protected abstract readHeaders(): IncomingHttpHeaders
   /** Makes Node's objects for a running exchange, in its current state. Returns the transport on them, in which the exchange continues. */
-  protected abstract join(): StockTransport
+  protected abstract continueOnStock(): StockTransport
   /** Makes Node's objects for an exchange that has ended, in the state in which Node would have left them. */
-  protected abstract recall(): StockTransport
+  protected abstract recreateStock(): StockTransport
 
   get url(): string {
     return this.raw === null ? this.target : this.raw.url
@@ -101,49 +101,49 @@ export abstract class DetachedTransport extends Transport {
   }
 
   /** The transport on Node's objects. The first read makes it. */
-  protected get joined(): StockTransport {
+  protected get stock(): StockTransport {
     if (this.node !== null) return this.node
     if (this.isAnswered) {
-      this.past ??= this.recall()
+      this.past ??= this.recreateStock()
       return this.past
     }
-    this.node = this.join()
+    this.node = this.continueOnStock()
     this.raw = this.node.raw
     return this.node
   }
   /** Makes Node's request without Node's response, and publishes the cause (`stock/cause.ts`). Returns `null` if the transport always makes both. */
-  protected exposeAlone(_cause: string): Raw | null {
+  protected exposeRequestOnly(_cause: string): Raw | null {
     return null
   }
   override watchPeer(heartbeat: number): void {
-    this.joined.watchPeer(heartbeat)
+    this.stock.watchPeer(heartbeat)
   }
   get body(): Readable {
-    return this.exposeAlone('its body as a stream') ?? this.joined.body
+    return this.exposeRequestOnly('its body as a stream') ?? this.stock.body
   }
   open(): Writable {
-    return this.joined.open()
+    return this.stock.open()
   }
   setHead(statusCode: number, headers: ReplyHeaders): void {
-    this.joined.setHead(statusCode, headers)
+    this.stock.setHead(statusCode, headers)
   }
   override addTrailers(fields: Record<string, string>): void {
-    this.joined.addTrailers(fields)
+    this.stock.addTrailers(fields)
   }
   abort(error?: Error): void {
-    this.joined.abort(error)
+    this.stock.abort(error)
   }
   override inform(hints: Record<string, string | string[]>, callback?: () => void): void {
-    this.joined.inform(hints, callback)
+    this.stock.inform(hints, callback)
   }
   override onTimeout(callback: () => void): () => void {
-    return this.joined.onTimeout(callback)
+    return this.stock.onTimeout(callback)
   }
   override get request(): IncomingMessage {
-    return this.exposeAlone('request.raw') ?? this.joined.request
+    return this.exposeRequestOnly('request.raw') ?? this.stock.request
   }
   override set request(value: IncomingMessage) {
-    this.joined.request = value
+    this.stock.request = value
     this.raw = value as Raw
   }
   override exposeRequest(): IncomingMessage {
@@ -153,9 +153,9 @@ export abstract class DetachedTransport extends Transport {
     return (this.node ?? this.past)?.response ?? null
   }
   override set response(value: ServerResponse) {
-    this.joined.response = value
+    this.stock.response = value
   }
   override exposeResponse(): ServerResponse {
-    return this.joined.exposeResponse()
+    return this.stock.exposeResponse()
   }
 }

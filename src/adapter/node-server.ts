@@ -9,7 +9,7 @@ import type { Transport } from '../http/transport.ts'
 import { createServer as createPlain, type RawListener, type ServerResponse, STATUS_CODES } from '../node-http.ts'
 import { require } from '../require.ts'
 import { answerExpectations } from './expectation.ts'
-import { makers, openLane, orAnnounced } from './lane/index.ts'
+import { createRequestListener, openLane, reusingClasses } from './lane/index.ts'
 import { obstaclesOf } from './lane-obstacle.ts'
 import { boundPipelines } from './pipeline.ts'
 
@@ -32,7 +32,7 @@ export type Server = http.Server & {
  * @throws ESP_ERR_ARGUMENT_INVALID when the factory returns no server
  */
 export function createServer(options: AppOptions, listener: RawListener, enter: Enter): Server {
-  const bounded = orAnnounced(boundPipelines(listener, options.maxRequestsInFlight), enter)
+  const bounded = createRequestListener(boundPipelines(listener, options.maxRequestsInFlight), enter)
   const server = createUnexpecting(options, bounded, enter)
   answerExpectations(server, bounded)
   return server
@@ -78,7 +78,7 @@ function createHttp1(options: AppOptions, listener: RawListener, enter: Enter): 
   const given: http.ServerOptions = { ...looking, ...(tls ?? (options.http as http.ServerOptions)) }
   const passes = obstaclesOf(options).length === 0
   const create = tls === null ? createPlain : loadHttps().createServer
-  const server = create(passes ? { ...given, ...makers } : given, listener)
+  const server = create(passes ? { ...given, ...reusingClasses } : given, listener)
   const event = tls === null ? 'connection' : 'secureConnection'
   if (passes) openLane(server, event, enter)
   boundHttp1(server, options)

@@ -17,7 +17,7 @@ import { createInject } from './inject/inject.ts'
 import { checkListenOptions, type ListenContext, type ListenOptions, listen, toEndingTimes } from './listen.ts'
 import { createClientErrorHandler, createServer, type Server } from './node-server.ts'
 import { OpenEnded } from './open-ended.ts'
-import { orInjected, type ToTransport, toTransport } from './transport-of.ts'
+import { type ToTransport, toTransport, toTransportOrInjected } from './transport-of.ts'
 
 interface Network extends Core {
   readonly server: Server
@@ -88,7 +88,7 @@ export function serve(core: Core): AppObject {
   })
   Object.assign(app, createNetworkVerbs(network, createListening), {
     server: network.server,
-    routing: listenBy(core, orInjected),
+    routing: listenBy(core, toTransportOrInjected),
     inject
   })
   Object.defineProperty(app, 'listeningOrigin', { get: () => originOf(network) })

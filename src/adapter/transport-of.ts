@@ -15,5 +15,5 @@ export const toTransport: ToTransport = (raw, rawReply) => {
 }
 
 /** As `toTransport`, and also for the objects of light-my-request, which have no network. */
-export const orInjected: ToTransport = (raw, rawReply) =>
+export const toTransportOrInjected: ToTransport = (raw, rawReply) =>
   '_lightMyRequest' in raw ? new InjectedTransport(raw, rawReply) : toTransport(raw, rawReply)

@@ -38,12 +38,12 @@ class Sample extends DetachedTransport {
     })
     return new StockTransport(raw, new ServerResponse(raw))
   }
-  join(): StockTransport {
+  continueOnStock(): StockTransport {
     const node = this.#make('join')
     node.statusCode = this.status
     return node
   }
-  recall(): StockTransport {
+  recreateStock(): StockTransport {
     return this.#make('recall')
   }
 }

@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { Http2Transport } from '../../src/adapter/http2/transport.ts'
 import { InjectedTransport } from '../../src/adapter/inject/injected.ts'
 import { StockTransport } from '../../src/adapter/stock/transport.ts'
-import { orInjected, toTransport } from '../../src/adapter/transport-of.ts'
+import { toTransport, toTransportOrInjected } from '../../src/adapter/transport-of.ts'
 
 /** Node's objects of a request, of some version of HTTP. */
 function createMessages(version: 1 | 2) {
@@ -20,6 +20,9 @@ test("Node's objects are carried by what their protocol is, whoever made them", 
 
 test('objects of light-my-request are let in beside those of the network', () => {
   const [raw, rawReply] = createMessages(1)
-  assert.equal(orInjected(raw, rawReply).constructor, StockTransport)
-  assert.equal(orInjected(Object.assign(raw, { _lightMyRequest: {} }), rawReply).constructor, InjectedTransport)
+  assert.equal(toTransportOrInjected(raw, rawReply).constructor, StockTransport)
+  assert.equal(
+    toTransportOrInjected(Object.assign(raw, { _lightMyRequest: {} }), rawReply).constructor,
+    InjectedTransport
+  )
 })

@@ -22,7 +22,7 @@ export const guardedTogether: Readonly<Record<string, string>> = Object.fromEntr
   ...together('adapter/inject/differential', 'adapter/inject/call', 'adapter/inject/engine', 'adapter/inject/inject'),
   ...together('adapter/inject/differential', 'adapter/inject/injected', 'adapter/inject/result'),
   ...together('adapter/inject/differential', 'adapter/inject/transport'),
-  ...together('adapter/lane/lane', 'adapter/lane/answered', 'adapter/lane/index', 'adapter/lane/fallback'),
+  ...together('adapter/lane/lane', 'adapter/lane/ended-exchange', 'adapter/lane/index', 'adapter/lane/fallback'),
   ...together('adapter/stock/interim', 'adapter/stock/invitation', 'adapter/stock/transport'),
   ...together('schema/answer/check', 'schema/answer/bound', 'schema/answer/documents', 'schema/answer/json-value'),
   ...together('schema/answer/law', 'schema/answer/nullable', 'schema/answer/plain', 'schema/answer/applied-schema'),

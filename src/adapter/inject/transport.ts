@@ -61,7 +61,7 @@ export class InjectTransport extends DetachedTransport {
   override watchPeer(): void {}
   /** Calls back in the turn in which a stream of the body would end. So calls complete in the order in which they were made. */
   override readBody(limit: number, callback: BodyCallback): void {
-    if (this.node !== null || this.isBodyTaken) return this.joined.readBody(limit, callback)
+    if (this.node !== null || this.isBodyTaken) return this.stock.readBody(limit, callback)
     this.isBodyTaken = true
     const { payload } = this.#call
     const body = typeof payload === 'string' ? Buffer.from(payload) : (payload ?? joinChunks(null, 0))
@@ -78,7 +78,7 @@ export class InjectTransport extends DetachedTransport {
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     if (this.node !== null) return this.node.respond(statusCode, headers, body)
     if (!this.isAnswered && this.#settleBy(statusCode, headers, body)) return
-    this.joined.respond(statusCode, headers, body)
+    this.stock.respond(statusCode, headers, body)
   }
   /** Completes the call. Returns false if only Node's own writer produces the correct head. */
   #settleBy(statusCode: number, given: ReplyHeaders, body: string | Buffer | undefined): boolean {
@@ -99,7 +99,7 @@ export class InjectTransport extends DetachedTransport {
     return true
   }
   #messages(): Messages {
-    const { request, response } = this.joined
+    const { request, response } = this.stock
     return { req: request, res: response as Messages['res'] }
   }
 
@@ -110,20 +110,20 @@ export class InjectTransport extends DetachedTransport {
     this.#watchers.push(callback)
   }
   onClose(callback: () => void): () => void {
-    return this.joined.onClose(callback)
+    return this.stock.onClose(callback)
   }
   onAbort(callback: () => void): void {
-    this.joined.onAbort(callback)
+    this.stock.onAbort(callback)
   }
 
-  protected join(): InjectedTransport {
+  protected continueOnStock(): InjectedTransport {
     const { resolve, reject } = this.#settle
     const node = this.#makeNode(resolve, reject)
     node.statusCode = this.status
     for (const callback of this.#watchers ?? []) node.onFinished(callback)
     return node
   }
-  protected recall(): InjectedTransport {
+  protected recreateStock(): InjectedTransport {
     const { body, headers } = this.#answer as Answer
     // `inject` has already returned its result. So Node's objects get callbacks that do nothing.
     const node = this.#makeNode(ignore, ignore)

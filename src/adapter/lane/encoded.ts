@@ -43,7 +43,7 @@ export function takeEncoded(head: string, text: string): Buffer | null {
 }
 
 /** Gives up the buffer, because a socket has not sent all of it yet. The next text gets a new buffer. */
-export function leaveEncoded(): void {
+export function abandonBuffer(): void {
   buffer = null
 }
 
@@ -51,6 +51,6 @@ const { write } = Socket.prototype
 const isWriteNodesOwn = isNodesOwn(write)
 
 /** Whether written bytes go straight to the operating system. TLS or a replaced `write` may keep the bytes, and the buffer could not be reused. */
-export function isUnseen(socket: Socket): boolean {
+export function writesDirectly(socket: Socket): boolean {
   return isWriteNodesOwn && socket.write === write && !('encrypted' in socket)
 }

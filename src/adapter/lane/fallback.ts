@@ -16,7 +16,7 @@ export type FallbackCause =
   | 'settings'
   /** The connection failed, was idle for too long, or ended while its request was in progress. */
   | 'ended'
-  /** The connection is not a `net.Socket`, or Node's server does not accept a request and response that its parser has not made (`made.ts`). */
+  /** The connection is not a `net.Socket`, or Node's server does not accept a request and response from `node-objects.ts`. */
   | 'unknown'
 
 export interface LaneFallback {

@@ -5,7 +5,8 @@ import { IncomingMessage } from '../../node-http.ts'
 type AddLine = (name: string, value: string, headers: IncomingHttpHeaders) => void
 const { _addHeaderLine: addLine } = IncomingMessage.prototype as IncomingMessage & { readonly _addHeaderLine: AddLine }
 /**
- * `_addHeaderLine` reads this option from its `this`. For a server with `joinDuplicateHeaders: true`, Node's parser reads the requests (`gate.ts`).
+ * `_addHeaderLine` reads this option from its `this`. For a server with `joinDuplicateHeaders: true`, Node's parser reads the requests
+ * (`bypassed-server.ts`).
  */
 const message = { joinDuplicateHeaders: false }
 

@@ -6,28 +6,28 @@ import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Transport } from '../../http/transport.ts'
-import { takesMade } from './answered.ts'
+import { BypassedServer } from './bypassed-server.ts'
+import { acceptsObjects } from './ended-exchange.ts'
 import { type FallbackCause, publishLaneFallback } from './fallback.ts'
-import { Gate } from './gate.ts'
 import { Lane } from './lane.ts'
 import { Lanes, type Listener } from './lanes.ts'
 
-export { orAnnounced } from './announced.ts'
 export { laneOf } from './lane.ts'
-export { makers } from './made.ts'
+export { reusingClasses } from './node-objects.ts'
+export { createRequestListener } from './request-event.ts'
 
 /** Returns why Node's parser must read a connection; `null` if the lane may read it. */
 function findObstacle(lanes: Lanes, socket: Duplex): FallbackCause | null {
-  lanes.gate.look()
+  lanes.bypassed.lookForWatchers()
   if (!(socket instanceof Socket)) return 'unknown'
-  const obstacle = lanes.gate.findObstacle()
-  return obstacle ?? (takesMade(lanes) ? null : 'unknown')
+  const obstacle = lanes.bypassed.findObstacle()
+  return obstacle ?? (acceptsObjects(lanes) ? null : 'unknown')
 }
 
-const gates = new WeakMap<object, Gate>()
+const bypassedServers = new WeakMap<object, BypassedServer>()
 
-/** Returns the gate of a server, which decides whether messages may bypass Node; `undefined` if Node must read all messages. */
-export const gateOf = (server: object): Gate | undefined => gates.get(server)
+/** Returns the `BypassedServer` of a server; `undefined` if Node must read all messages. */
+export const bypassedServerOf = (server: object): BypassedServer | undefined => bypassedServers.get(server)
 
 /**
  * Makes the lane (see above) read the connections of a new server, in place of Node's parser.
@@ -41,17 +41,17 @@ export function openLane(
   event: 'connection' | 'secureConnection',
   enter: (exchange: Transport) => void
 ): void {
-  const nodes = server.rawListeners(event).at(-1) as Listener | undefined
+  const nodeListener = server.rawListeners(event).at(-1) as Listener | undefined
   // Other runtimes than Node accept connections in another way. They keep their own parser.
-  if (nodes === undefined) return
-  const gate = new Gate(server, enter)
-  const lanes = new Lanes(server, gate, nodes)
-  gates.set(server, gate)
-  server.removeListener(event, nodes)
+  if (nodeListener === undefined) return
+  const bypassed = new BypassedServer(server, enter)
+  const lanes = new Lanes(server, bypassed, nodeListener)
+  bypassedServers.set(server, bypassed)
+  server.removeListener(event, nodeListener)
   server.on(event, (socket: Duplex) => {
     const cause = findObstacle(lanes, socket)
     if (cause === null) return void new Lane(lanes, socket as Socket)
     publishLaneFallback(cause)
-    Reflect.apply(nodes, server, [socket])
+    Reflect.apply(nodeListener, server, [socket])
   })
 }

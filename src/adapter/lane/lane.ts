@@ -2,7 +2,7 @@
  * One connection whose ordinary messages are read here instead of by Node's parser.
  *
  * The lane reads only ordinary messages that have arrived completely (`read.ts`), one after the other, and only while nothing watches the server
- * (`Gate`). The app gets the messages without Node's server (`transport.ts`).
+ * (`BypassedServer`). The app gets the messages without Node's server (`transport.ts`).
  *
  * At the first other message or event, the connection goes to Node's own listener, for good. Node first reads the message of the running exchange
  * again, and then gets the new bytes or the event. Both happen in one turn, so the order is kept.
@@ -11,8 +11,8 @@ import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { readAheadOf } from '../read-ahead.ts'
+import { captureRequest, type Thrown } from './capture-request.ts'
 import { type FallbackCause, publishLaneFallback } from './fallback.ts'
-import { type Thrown, takeUnannounced } from './joining.ts'
 import type { Lanes, Listener } from './lanes.ts'
 import { areKept, type Fields, type Received, readMessage } from './read.ts'
 import { type Connection, LaneTransport } from './transport.ts'
@@ -35,7 +35,7 @@ const listeners: Readonly<Record<string, (this: LaneSocket, value: never) => voi
     laneOf(this)?.end()
   },
   error(error: Error) {
-    laneOf(this)?.leaveAt('error', error)
+    laneOf(this)?.fallBackAt('error', error)
   },
   drain() {
     laneOf(this)?.drain()
@@ -61,32 +61,32 @@ export class Lane implements Connection {
   /**
    * The part of the body that Node's parser gets only when the app's listener has returned. Node, too, calls this listener before it reads the body.
    */
-  #owed: Buffer | null = null
-  #isBeginning = false
+  #delayedBody: Buffer | null = null
+  #isArrivalTurn = false
   /** The error of a 'request' listener, which Node's parser gets from the listener, too. */
   #thrown: Thrown | null = null
   /** Node's 'data' listener for the connection; `null` until the connection is handed to Node. */
-  #feed: Listener | null = null
+  #nodeDataListener: Listener | null = null
   /** In milliseconds: the idle timeout that this class has set on the socket. */
-  #idle = 0
+  #ownTimeout = 0
 
   constructor(lanes: Lanes, socket: Socket) {
     this.#lanes = lanes
     this.socket = socket
     ;(socket as LaneSocket)[laneKey] = this
     lanes.add(this)
-    this.#mayBeIdleFor(lanes.gate.silence)
+    this.#setIdleTimeout(lanes.bypassed.firstRequestTimeout)
     for (const event in listeners) socket.on(event, listeners[event] as Listener)
   }
 
   get server(): Server {
     return this.#lanes.server
   }
-  get isBeginning(): boolean {
-    return this.#isBeginning
+  get isArrivalTurn(): boolean {
+    return this.#isArrivalTurn
   }
   get keepAliveTimeout(): number {
-    return this.#lanes.gate.keepAliveTimeout
+    return this.#lanes.bypassed.keepAliveTimeout
   }
 
   /** Whether the connection waits for another request. As in Node, a connection that has had no request yet is not idle. */
@@ -100,15 +100,16 @@ export class Lane implements Connection {
 
   receive(bytes: Buffer): void {
     this.#receive(bytes)
-    if (this.#feed !== null && this.socket.isPaused()) process.nextTick(process.nextTick, stopAgain, this.socket)
+    if (this.#nodeDataListener !== null && this.socket.isPaused())
+      process.nextTick(process.nextTick, stopAgain, this.socket)
   }
 
   #receive(bytes: Buffer): void {
     let at = 0
     while (at < bytes.length) {
-      if (this.#feed !== null) return this.#give(bytes.subarray(at))
+      if (this.#nodeDataListener !== null) return this.#passToNode(bytes.subarray(at))
       const message = this.#findObstacle() ?? this.#read(bytes, at)
-      if (typeof message === 'string') return this.#leaveWith(message, at === 0 ? bytes : bytes.subarray(at))
+      if (typeof message === 'string') return this.#fallBack(message, at === 0 ? bytes : bytes.subarray(at))
       const { end } = message
       // If several messages arrived together, each runs in its own asynchronous context, and not in the context of the previous exchange.
       if (end - at === bytes.length) this.#begin(message, bytes)
@@ -122,13 +123,13 @@ export class Lane implements Connection {
     if (this.#running !== null) return 'pipelined'
     if (socket.writableNeedDrain) return 'slow'
     if (socket.listenerCount('data') !== 1 || socket.listenerCount('readable') > 0) return 'listened to'
-    return this.#lanes.gate.findObstacle()
+    return this.#lanes.bypassed.findObstacle()
   }
 
   #read(bytes: Buffer, from: number): Received | FallbackCause {
-    const { headLimit, mostPairs } = this.#lanes.gate
-    const message = typeof bytes === 'object' ? readMessage(bytes, from, headLimit, this.#fields) : null
-    if (message === null || message.end > bytes.length || message.fields.pairs.length > mostPairs) return 'not ordinary'
+    const { maxHeadSize, maxPairs } = this.#lanes.bypassed
+    const message = typeof bytes === 'object' ? readMessage(bytes, from, maxHeadSize, this.#fields) : null
+    if (message === null || message.end > bytes.length || message.fields.pairs.length > maxPairs) return 'not ordinary'
     if (areKept(message.fields)) this.#fields = message.fields
     return message
   }
@@ -139,26 +140,26 @@ export class Lane implements Connection {
     const exchange = new LaneTransport(this, message)
     this.#running = exchange
     this.#hasBegun = true
-    this.#isBeginning = true
+    this.#isArrivalTurn = true
     try {
-      this.#lanes.gate.enter(exchange)
+      this.#lanes.bypassed.enter(exchange)
     } catch (error) {
       this.#failWith(error)
     } finally {
-      this.#isBeginning = false
-      exchange.deliver()
-      const owed = this.#owed
-      this.#owed = null
-      if (owed !== null) this.#give(owed)
+      this.#isArrivalTurn = false
+      exchange.deliverBody()
+      const delayedBody = this.#delayedBody
+      this.#delayedBody = null
+      if (delayedBody !== null) this.#passToNode(delayedBody)
     }
   }
 
   /** As in Node, a 'request' listener that throws breaks the parser that called the listener. @throws the error */
   #failWith(error: unknown): never {
-    if (this.#lanes.gate.isHeard && this.#feed === null && this.#running !== null) {
+    if (this.#lanes.bypassed.hasOtherListeners && this.#nodeDataListener === null && this.#running !== null) {
       this.#thrown = { error }
       this.#handOver('listened to')
-      this.#running.leave()
+      this.#running.handToNode()
     }
     throw error
   }
@@ -166,44 +167,48 @@ export class Lane implements Connection {
   release(isLast = false): void {
     this.#running = null
     this.#message = null
-    if (this.#feed === null && !isLast) this.#mayBeIdleFor(this.#lanes.gate.idleness)
+    if (this.#nodeDataListener === null && !isLast) this.#setIdleTimeout(this.#lanes.bypassed.idleTimeout)
   }
 
-  #mayBeIdleFor(time: number): void {
-    this.#idle = time
+  #setIdleTimeout(time: number): void {
+    this.#ownTimeout = time
     if ((this.socket.timeout ?? 0) !== time) this.socket.setTimeout(time)
   }
 
-  join(unread: number): void {
+  rereadByNode(unread: number): void {
     this.#running = null
     const message = this.#message as Buffer
-    const end = this.#isBeginning ? message.length - unread : message.length
+    const end = this.#isArrivalTurn ? message.length - unread : message.length
     const thrown = this.#thrown
-    if (end < message.length && thrown === null) this.#owed = message.subarray(end)
-    takeUnannounced(this.#lanes.server, () => this.#feed?.call(this.socket, message.subarray(0, end)), thrown)
+    if (end < message.length && thrown === null) this.#delayedBody = message.subarray(end)
+    captureRequest(
+      this.#lanes.server,
+      () => this.#nodeDataListener?.call(this.socket, message.subarray(0, end)),
+      thrown
+    )
   }
 
   /** Gives bytes to Node's listener. If the socket is paused, the bytes are queued in front of later bytes. */
-  #give(bytes: Buffer): void {
+  #passToNode(bytes: Buffer): void {
     const { socket } = this
     if (socket.isPaused()) {
       // Later bytes are held back, because they must not reach the parser before the queued bytes.
       readAheadOf(socket)?.hold()
       socket.unshift(bytes)
-    } else this.#feed?.call(socket, bytes)
+    } else this.#nodeDataListener?.call(socket, bytes)
   }
 
   /** Hands the connection to Node, with the running exchange and the bytes that have arrived. */
-  #leaveWith(cause: FallbackCause, bytes: Buffer): void {
+  #fallBack(cause: FallbackCause, bytes: Buffer): void {
     this.#handOver(cause)
-    this.#running?.leave()
-    this.#give(bytes)
+    this.#running?.handToNode()
+    this.#passToNode(bytes)
   }
 
   /** Hands the connection to Node, with the running exchange. Then passes the event that has just occurred to Node's listeners. */
-  leaveAt(event: string, ...values: unknown[]): void {
+  fallBackAt(event: string, ...values: unknown[]): void {
     const added = this.#handOver('ended')
-    this.#running?.leave()
+    this.#running?.handToNode()
     for (const listener of added(event)) listener.apply(this.socket, values)
   }
 
@@ -211,10 +216,10 @@ export class Lane implements Connection {
     const { socket } = this
     this.#lanes.remove(this)
     Reflect.deleteProperty(socket, laneKey)
-    if (this.#idle !== 0 && socket.timeout === this.#idle) socket.setTimeout(0)
-    const added = this.#lanes.give(socket, Object.keys(listeners))
+    if (this.#ownTimeout !== 0 && socket.timeout === this.#ownTimeout) socket.setTimeout(0)
+    const added = this.#lanes.giveToNode(socket, Object.keys(listeners))
     for (const event in listeners) socket.off(event, listeners[event] as Listener)
-    this.#feed = added('data')[0] ?? null
+    this.#nodeDataListener = added('data')[0] ?? null
     publishLaneFallback(cause)
     return added
   }
@@ -222,7 +227,7 @@ export class Lane implements Connection {
   /** As in Node, a client that ends its side has disconnected, even if it still waits for a response. */
   end(): void {
     if (this.#running === null) this.socket.end()
-    else this.leaveAt('end')
+    else this.fallBackAt('end')
   }
 
   /** Passes 'drain' to Node's response if the response waits for it, as Node's server does. */
@@ -231,16 +236,16 @@ export class Lane implements Connection {
   }
 
   close(hadError: unknown): void {
-    if (this.#running !== null) return this.leaveAt('close', hadError)
+    if (this.#running !== null) return this.fallBackAt('close', hadError)
     this.#lanes.remove(this)
   }
 
   expire(): void {
-    const isOwn = this.socket.timeout === this.#idle
+    const isOwn = this.socket.timeout === this.#ownTimeout
     // Idle time does not count while a request is being answered, except for a timeout that the app has set.
     if (isOwn && this.#running !== null) return
-    if (isOwn && !this.#hasBegun) this.leaveAt('error', requestTimeout())
-    else this.leaveAt('timeout')
+    if (isOwn && !this.#hasBegun) this.fallBackAt('error', requestTimeout())
+    else this.fallBackAt('timeout')
   }
 }
 

@@ -8,7 +8,7 @@ import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { readAheadOf } from '../read-ahead.ts'
-import type { Gate } from './gate.ts'
+import type { BypassedServer } from './bypassed-server.ts'
 
 export type Listener = (this: unknown, ...values: unknown[]) => unknown
 
@@ -21,33 +21,33 @@ interface Member {
 }
 
 /** Whether a socket has other readers than Node's server and the lane, or has buffered bytes. */
-function isRead(socket: Duplex): boolean {
+function hasOtherReaders(socket: Duplex): boolean {
   return socket.listenerCount('data') > 2 || socket.listenerCount('readable') > 0 || socket.readableLength > 0
 }
 
 export class Lanes {
-  readonly gate: Gate
+  readonly bypassed: BypassedServer
   readonly server: Server
   /** Node's own connection listener. */
-  readonly nodes: Listener
+  readonly nodeListener: Listener
   readonly #opened = new Set<Member>()
   /** An asynchronous context that belongs to no request, created at the first connection. `run` uses this context. */
   #context: AsyncResource | null = null
 
-  constructor(server: Server, gate: Gate, nodes: Listener) {
+  constructor(server: Server, bypassed: BypassedServer, nodeListener: Listener) {
     this.server = server
-    this.gate = gate
-    this.nodes = nodes
+    this.bypassed = bypassed
+    this.nodeListener = nodeListener
     this.#closeBy('closeIdleConnections', ({ isIdle }) => isIdle)
     this.#closeBy('closeAllConnections', () => true)
   }
 
   #closeBy(name: 'closeIdleConnections' | 'closeAllConnections', isClosed: (lane: Member) => boolean): void {
     const { server } = this
-    const closeNodes = server[name]
+    const closeOnNode = server[name]
     server[name] = () => {
       for (const lane of [...this.#opened]) if (isClosed(lane)) lane.socket.destroy()
-      Reflect.apply(closeNodes, server, [])
+      Reflect.apply(closeOnNode, server, [])
     }
   }
 
@@ -69,13 +69,13 @@ export class Lanes {
    * Gives a connection to Node. From then on, arriving bytes are buffered while requests wait (`read-ahead.ts`). The result is a
    * function. It takes an event's name, and returns the listeners that Node has added for that event.
    */
-  give(socket: Duplex, events: readonly string[]): (event: string) => Listener[] {
+  giveToNode(socket: Duplex, events: readonly string[]): (event: string) => Listener[] {
     const before = new Map(events.map((event) => [event, socket.rawListeners(event)]))
     this.run(() => {
-      Reflect.apply(this.nodes, this.server, [socket])
+      Reflect.apply(this.nodeListener, this.server, [socket])
       // Node's parser would read from the handle directly, past other listeners and bytes that the socket has buffered. A 'data' listener prevents
       // this.
-      if (isRead(socket)) socket.on('data', ignore).off('data', ignore)
+      if (hasOtherReaders(socket)) socket.on('data', ignore).off('data', ignore)
       if (socket instanceof Socket) readAheadOf(socket)
     })
     return (event) => {

@@ -3,7 +3,7 @@
  * writes a whole response.
  *
  * Node's objects are made here on demand, also after the response. If Node's server itself is needed, such as for a slow or lost client, the server
- * gets the connection (`Connection.join`). The server then reads the message again, and uses the objects that were made here.
+ * gets the connection (`Connection.rereadByNode`). The server then reads the message again, and uses the objects that were made here.
  *
  * Listeners for the end of an exchange are called on a later turn, as on Node's classes. Without listeners nothing is stored.
  */
@@ -17,13 +17,16 @@ import { hasBody, renderHead, renderStored } from '../head.ts'
 import { publishStockCause } from '../stock/cause.ts'
 import type { Raw } from '../stock/raw.ts'
 import { StockTransport } from '../stock/transport.ts'
-import { endBody, recall } from './answered.ts'
-import { isUnseen, leaveEncoded, measure, takeEncoded } from './encoded.ts'
-import { Ends } from './ends.ts'
+import type { Messages } from './capture-request.ts'
+import { abandonBuffer, measure, takeEncoded, writesDirectly } from './encoded.ts'
+import { EndListeners } from './end-listeners.ts'
+import { endBody, recreateObjects } from './ended-exchange.ts'
 import { toHeaders } from './fields.ts'
-import type { Messages } from './joining.ts'
-import { Made } from './made.ts'
+import { NodeObjects } from './node-objects.ts'
 import type { Message } from './read.ts'
+
+/** The cause why an exchange needs Node's objects: the server has other listeners than the app's. */
+const listenerCause = "a listener of 'request'"
 
 /** The members of a connection that an exchange uses. */
 export interface Connection {
@@ -31,13 +34,13 @@ export interface Connection {
   readonly socket: Socket
   readonly keepAliveTimeout: number
   /** Whether the turn of the event loop in which the message arrived is still running. */
-  readonly isBeginning: boolean
+  readonly isArrivalTurn: boolean
   /**
    * Makes Node read the message of the running exchange again. From then on the connection belongs to Node.
    *
    * @param unread how many bytes of the body Node reads only when the app's listener has returned
    */
-  join(unread: number): void
+  rereadByNode(unread: number): void
   /** Called when an exchange is over, so that the next exchange may begin. @param isLast whether the connection ends */
   release(isLast?: boolean): void
 }
@@ -50,9 +53,9 @@ export class LaneTransport extends DetachedTransport {
   /** Whether the operating system has not accepted the whole response yet. */
   #isSending = false
   /** Created when the first listener is added. */
-  #ends: Ends | null = null
+  #endListeners: EndListeners | null = null
   /** Node's objects that this transport has made; `null` again once the exchange has ended or Node's server uses them. */
-  #made: Made | null = null
+  #objects: NodeObjects | null = null
 
   constructor(connection: Connection, message: Message) {
     super(message.method, message.target)
@@ -80,7 +83,7 @@ export class LaneTransport extends DetachedTransport {
   }
   override readBody(limit: number, callback: BodyCallback): void {
     if (this.node === null && this.raw !== null) return new BodyReader(limit, callback).listenTo(this.raw)
-    if (this.node !== null || this.isBodyTaken) return this.joined.readBody(limit, callback)
+    if (this.node !== null || this.isBodyTaken) return this.stock.readBody(limit, callback)
     this.isBodyTaken = true
     const { body } = this.#message
     if (body !== null && body.length > limit) callback(tooLarge(limit), joinChunks(null, 0))
@@ -89,24 +92,24 @@ export class LaneTransport extends DetachedTransport {
 
   get isClosed(): boolean {
     if (this.node !== null) return this.node.isClosed
-    return this.isAnswered && this.#waiting().isClosed
+    return this.isAnswered && this.#ensureEndListeners().isClosed
   }
   get isLost(): boolean {
-    return this.node === null ? this.#ends?.isLost === true : this.node.isLost
+    return this.node === null ? this.#endListeners?.isLost === true : this.node.isLost
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
-    const made = this.node === null ? null : this.#made
-    if (this.node !== null && !this.#isPlain) return this.node.respond(statusCode, headers, body)
+    const objects = this.node === null ? null : this.#objects
+    if (this.node !== null && !this.#isUnmodified) return this.node.respond(statusCode, headers, body)
     const isKnown = body === undefined || typeof body === 'string' || Buffer.isBuffer(body)
     const sends = hasBody(this, statusCode)
     const mayWrite = isKnown && !this.isAnswered && this.socket.writable
-    const head = mayWrite ? this.#render(made, statusCode, headers, sends) : null
+    const head = mayWrite ? this.#render(objects, statusCode, headers, sends) : null
     if (head === null) {
       publishStockCause(this, 'response', 'what only Node writes')
-      return this.joined.respond(statusCode, headers, body)
+      return this.stock.respond(statusCode, headers, body)
     }
     const content = sends && body !== undefined ? body : ''
-    if (made !== null) return made.writePast(statusCode, head, () => this.#write(head, content))
+    if (objects !== null) return objects.writeDirectly(statusCode, head, () => this.#write(head, content))
     this.status = statusCode
     this.#head = head
     this.isAnswered = true
@@ -119,36 +122,36 @@ export class LaneTransport extends DetachedTransport {
       // Writing the body may throw, such as for a Buffer whose `length` was replaced. The head may have been sent by then, so the connection is
       // closed, as in Node.
       if (isLost) this.socket.destroy()
-      if (!this.#isSending) this.#tell(isLost)
+      if (!this.#isSending) this.#notifyEnd(isLost)
     }
   }
   /** Notifies Node's request and the listeners that the response was sent or is lost. */
-  #tell(isLost: boolean): void {
-    const made = this.#made
-    if (made !== null) process.nextTick(() => made.endRequest(isLost))
-    this.#ends?.tell(isLost)
+  #notifyEnd(isLost: boolean): void {
+    const objects = this.#objects
+    if (objects !== null) process.nextTick(() => objects.endRequest(isLost))
+    this.#endListeners?.notify(isLost)
   }
-  #render(made: Made | null, statusCode: number, headers: ReplyHeaders, sends: boolean): string | null {
+  #render(objects: NodeObjects | null, statusCode: number, headers: ReplyHeaders, sends: boolean): string | null {
     const { keepAliveTimeout } = this.#connection
-    const set = made?.fields ?? null
-    if (made === null || set === null) return renderHead(statusCode, headers, sends, keepAliveTimeout)
-    made.set(set, headers)
+    const set = objects?.fields ?? null
+    if (objects === null || set === null) return renderHead(statusCode, headers, sends, keepAliveTimeout)
+    objects.addFields(set, headers)
     return renderStored(statusCode, set, sends, keepAliveTimeout)
   }
-  get #isPlain(): boolean {
-    return this.#made !== null && this.#made.rawReply === this.node?.response && this.#made.isPlain
+  get #isUnmodified(): boolean {
+    return this.#objects !== null && this.#objects.rawReply === this.node?.response && this.#objects.isUnmodified
   }
   override byteLengthOf(text: string): number {
     return this.node === null ? measure(text) : this.node.byteLengthOf(text)
   }
   #write(head: string, body: string | Buffer): void {
     const { socket } = this
-    const bytes = typeof body === 'string' && isUnseen(socket) ? takeEncoded(head, body) : null
+    const bytes = typeof body === 'string' && writesDirectly(socket) ? takeEncoded(head, body) : null
     // TLS encrypts the bytes after `write` has returned. So only the callback shows that they were sent.
     const isLater = 'encrypted' in socket
     // Node's response, if there is one, notifies its own listeners.
-    const tells = this.node === null
-    const callback = isLater && tells ? this.#toSent() : undefined
+    const notifies = this.node === null
+    const callback = isLater && notifies ? this.#toSent() : undefined
     if (bytes !== null) socket.write(bytes, callback)
     else if (typeof body !== 'string') {
       socket.cork()
@@ -159,8 +162,8 @@ export class LaneTransport extends DetachedTransport {
     else socket.write(head + body, callback)
     this.#isSending = socket.writableLength > 0
     if (!this.#isSending) return
-    if (bytes !== null) leaveEncoded()
-    if (!isLater && tells) socket.write('', 'latin1', this.#toSent())
+    if (bytes !== null) abandonBuffer()
+    if (!isLater && notifies) socket.write('', 'latin1', this.#toSent())
   }
   /**
    * Makes the callback of the last write. Node reports no error for bytes that a socket still buffered when it was destroyed, so `destroyed` is
@@ -170,80 +173,80 @@ export class LaneTransport extends DetachedTransport {
     return (error) => {
       const isLost = this.#isSending && ((error ?? null) !== null || this.socket.destroyed)
       this.#isSending = false
-      if (isLost) this.#ends ??= new Ends()
-      this.#tell(isLost)
+      if (isLost) this.#endListeners ??= new EndListeners()
+      this.#notifyEnd(isLost)
     }
   }
 
   onFinished(callback: (error: Error | null) => void): void {
     if (this.node !== null) this.node.onFinished(callback)
     else if (this.isAnswered && !this.#isSending) process.nextTick(callback, null)
-    else this.#waiting().awaitDone(callback)
+    else this.#ensureEndListeners().onDone(callback)
   }
   onClose(callback: () => void): () => void {
-    return this.node === null ? this.#waiting().awaitClose(callback) : this.node.onClose(callback)
+    return this.node === null ? this.#ensureEndListeners().onClose(callback) : this.node.onClose(callback)
   }
   override onAbort(callback: () => void): void {
     if (this.node !== null) this.node.onAbort(callback)
-    else if (!this.isAnswered || this.#isSending) this.#waiting().awaitAbort(callback)
+    else if (!this.isAnswered || this.#isSending) this.#ensureEndListeners().onAbort(callback)
   }
-  #waiting(): Ends {
-    this.#ends ??= new Ends()
-    if (this.isAnswered && !this.#isSending) this.#ends.tell(false)
-    return this.#ends
+  #ensureEndListeners(): EndListeners {
+    this.#endListeners ??= new EndListeners()
+    if (this.isAnswered && !this.#isSending) this.#endListeners.notify(false)
+    return this.#endListeners
   }
 
   /** Hands a running exchange to Node's server, because another message has arrived or the connection is about to fail. */
-  leave(): void {
-    void this.joined
-    const made = this.#made as Made
-    this.#made = null
+  handToNode(): void {
+    void this.stock
+    const objects = this.#objects as NodeObjects
+    this.#objects = null
     const { body } = this.#message
-    made.adopt(() => this.#connection.join(body === null || this.isBodyTaken ? 0 : body.length))
+    objects.handToServer(() => this.#connection.rereadByNode(body === null || this.isBodyTaken ? 0 : body.length))
   }
   /** Notifies Node's response, if there is one, that the socket has sent the written bytes. */
   drain(): void {
-    this.#made?.drain()
+    this.#objects?.drain()
   }
 
   /** Node's objects, for the other 'request' listeners of the server. */
   get messages(): Messages {
-    const { raw, response } = this.joined
-    publishStockCause(raw, 'request', "a listener of 'request'")
-    publishStockCause(this.joined, 'response', "a listener of 'request'")
+    const { raw, response } = this.stock
+    publishStockCause(raw, 'request', listenerCause)
+    publishStockCause(this.stock, 'response', listenerCause)
     return { raw, rawReply: response as ServerResponse }
   }
-  protected override exposeAlone(cause: string): Raw | null {
+  protected override exposeRequestOnly(cause: string): Raw | null {
     if (this.node !== null) return null
-    if (this.raw === null && !this.isAnswered) this.raw = this.#make().raw as Raw
+    if (this.raw === null && !this.isAnswered) this.raw = this.#createObjects().raw as Raw
     if (this.raw !== null) publishStockCause(this.raw, 'request', cause)
     return this.raw
   }
-  protected join(): StockTransport {
-    const { raw, rawReply } = this.#made ?? this.#make()
+  protected continueOnStock(): StockTransport {
+    const { raw, rawReply } = this.#objects ?? this.#createObjects()
     const node = new StockTransport(raw, rawReply)
     node.statusCode = this.status
-    this.#ends?.handOver(node)
+    this.#endListeners?.moveTo(node)
     return node
   }
-  #make(): Made {
-    const { server, isBeginning } = this.#connection
-    const isWhole = this.isBodyTaken || !isBeginning
-    const made = new Made(server, this.socket, this.#message, isWhole, (isLast) => {
-      this.#made = null
+  #createObjects(): NodeObjects {
+    const { server, isArrivalTurn } = this.#connection
+    const isWhole = this.isBodyTaken || !isArrivalTurn
+    const objects = new NodeObjects(server, this.socket, this.#message, isWhole, (isLast) => {
+      this.#objects = null
       this.#connection.release(isLast)
     })
-    this.#made = made
-    this.#furnish(made.raw)
-    return made
+    this.#objects = objects
+    this.#furnish(objects.raw)
+    return objects
   }
   /** Passes the body to Node's request. As in Node, the request gets its body after the turn in which the message arrived. */
-  deliver(): void {
-    this.#made?.deliver()
+  deliverBody(): void {
+    this.#objects?.deliverBody()
   }
-  protected recall(): StockTransport {
+  protected recreateStock(): StockTransport {
     const { server } = this.#connection
-    const { raw, rawReply } = recall(server, this.socket, this.#message, this.status, this.#head)
+    const { raw, rawReply } = recreateObjects(server, this.socket, this.#message, this.status, this.#head)
     if (this.raw === null) this.#furnish(raw)
     else Object.assign(rawReply, { req: this.raw })
     return new StockTransport(this.raw ?? raw, rawReply)

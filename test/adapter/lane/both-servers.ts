@@ -7,7 +7,7 @@ import { createServer, type IncomingMessage, type Server, type ServerOptions, ty
 import { createServer as createTlsServer } from 'node:https'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { connect as connectTls } from 'node:tls'
-import { makers, openLane } from '../../../src/adapter/lane/index.ts'
+import { openLane, reusingClasses } from '../../../src/adapter/lane/index.ts'
 import { asClient, https } from '../../shared-key.ts'
 import { arrival, until } from '../../until.ts'
 import { onFinished } from './node-messages.ts'
@@ -40,7 +40,7 @@ const overKey = (make: Make): Make => {
 const makePassing =
   (create: Make, event: 'connection' | 'secureConnection'): Make =>
   (options, listener) => {
-    const server = create({ ...options, ...makers }, listener)
+    const server = create({ ...options, ...reusingClasses }, listener)
     openLane(server, event, (exchange) => listener(exchange.exposeRequest(), exchange.exposeResponse()))
     return server
   }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { leaveEncoded, measure, takeEncoded } from '../../../src/adapter/lane/encoded.ts'
+import { abandonBuffer, measure, takeEncoded } from '../../../src/adapter/lane/encoded.ts'
 import { fixed } from '../../fuzz/budget.ts'
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\n'
@@ -68,7 +68,7 @@ test('bytes that somebody still needs are not written over', () => {
   const text = 'x'.repeat(1000)
   measure(text)
   const bytes = takeEncoded(head, text)
-  leaveEncoded()
+  abandonBuffer()
   measure('y'.repeat(1000))
   assert.deepEqual(bytes, Buffer.from(head + text))
 })

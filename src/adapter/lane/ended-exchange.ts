@@ -8,10 +8,10 @@ import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
 import type { IncomingMessage } from '../../node-http.ts'
+import { captureRequest, type Messages } from './capture-request.ts'
 import { toHeaders } from './fields.ts'
-import { type Messages, takeUnannounced } from './joining.ts'
 import type { Lanes } from './lanes.ts'
-import { findKeys, Made, make, takeAs } from './made.ts'
+import { createObjects, findSymbols, NodeObjects, reuseObjects } from './node-objects.ts'
 import type { Message } from './read.ts'
 
 /** Returns the fields of a rendered head as a flat list: name, value, name, value. */
@@ -24,16 +24,16 @@ function fieldsOf(head: string): string[] {
 }
 
 /** Discards a write and calls back at once, so that the response finishes in the same turn. */
-function takeAtOnce(...given: unknown[]): boolean {
+function discardWrite(...given: unknown[]): boolean {
   const callback = given.findLast((one) => typeof one === 'function')
   callback?.()
   return true
 }
 
 /** Makes a connection without a client. */
-const toNowhere = (): Socket => Object.assign(new Duplex({ read() {} }), { write: takeAtOnce }) as Socket
+const createDiscardingSocket = (): Socket => Object.assign(new Duplex({ read() {} }), { write: discardWrite }) as Socket
 
-const verdicts = new WeakMap<object, boolean>()
+const results = new WeakMap<object, boolean>()
 const probe = Buffer.from('GET /probe HTTP/1.1\r\nHost: probe\r\n\r\n')
 const probed: Message = {
   method: 'GET',
@@ -43,37 +43,37 @@ const probed: Message = {
 }
 
 /**
- * Whether Node's server uses the request and response that `made.ts` makes, and whether these equal those of Node's parser. Tested once per server
- * with a sample request.
+ * Whether Node's server uses the request and response that `node-objects.ts` makes, and whether these equal those of Node's parser. Tested once per
+ * server with a sample request.
  */
-export function takesMade(lanes: Lanes): boolean {
-  const known = verdicts.get(lanes.server)
+export function acceptsObjects(lanes: Lanes): boolean {
+  const known = results.get(lanes.server)
   if (known !== undefined) return known
-  let verdict = false
+  let isAccepted = false
   try {
-    verdict = tryMade(lanes)
+    isAccepted = tryObjects(lanes)
   } catch {
     // In another version of Node, a member may be missing, or the server may refuse the objects. Node's parser then reads all requests.
   }
-  verdicts.set(lanes.server, verdict)
-  return verdict
+  results.set(lanes.server, isAccepted)
+  return isAccepted
 }
 
-function tryMade(lanes: Lanes): boolean {
+function tryObjects(lanes: Lanes): boolean {
   const { raw, rawReply } = readProbe(lanes)
-  const made = make(lanes.server, toNowhere(), probed)
+  const objects = createObjects(lanes.server, createDiscardingSocket(), probed)
   if (toHeaders(probed.fields.pairs).host !== raw.headers.host) return false
-  if (!findKeys(made.rawReply)) return false
-  if (!isAlike(made.raw, raw) || !isAlike(made.rawReply, rawReply) || rawReply.req !== raw) return false
-  const taken = takeAs(made, () => readProbe(lanes))
-  return taken.raw === made.raw && taken.rawReply === made.rawReply
+  if (!findSymbols(objects.rawReply)) return false
+  if (!isAlike(objects.raw, raw) || !isAlike(objects.rawReply, rawReply) || rawReply.req !== raw) return false
+  const taken = reuseObjects(objects, () => readProbe(lanes))
+  return taken.raw === objects.raw && taken.rawReply === objects.rawReply
 }
 
 /** Makes Node's connection listener read the sample request. Returns the request and the response that it makes in the same turn. */
 function readProbe(lanes: Lanes): Messages {
-  const nowhere = toNowhere()
-  const messages = takeUnannounced(lanes.server, () => {
-    lanes.give(nowhere, [])
+  const nowhere = createDiscardingSocket()
+  const messages = captureRequest(lanes.server, () => {
+    lanes.giveToNode(nowhere, [])
     nowhere.emit('data', probe)
   })
   nowhere.destroy()
@@ -103,9 +103,15 @@ export function endBody(raw: IncomingMessage): void {
  * Makes Node's objects for an exchange that is over. The objects have the client's `socket`, but writes to the response are discarded. @param head as
  * it was written
  */
-export function recall(server: Server, socket: Socket, message: Message, statusCode: number, head: string): Messages {
-  const nowhere = toNowhere()
-  const { raw, rawReply } = new Made(server, nowhere, message, true, () => nowhere.destroy())
+export function recreateObjects(
+  server: Server,
+  socket: Socket,
+  message: Message,
+  statusCode: number,
+  head: string
+): Messages {
+  const nowhere = createDiscardingSocket()
+  const { raw, rawReply } = new NodeObjects(server, nowhere, message, true, () => nowhere.destroy())
   endBody(raw)
   rawReply.writeHead(statusCode, fieldsOf(head)).end()
   Object.assign(raw, { socket, client: socket })

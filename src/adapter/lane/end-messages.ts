@@ -10,7 +10,7 @@ import { Socket } from 'node:net'
 import { once } from '../../base/once.ts'
 import { IncomingMessage, type ServerResponse } from '../../node-http.ts'
 
-export type Unread = IncomingMessage & {
+export type RequestInternals = IncomingMessage & {
   readonly _eventsCount: number
   readonly _readableState: {
     readonly ended: boolean
@@ -25,12 +25,12 @@ export type Unread = IncomingMessage & {
   _dump(): void
 }
 
-export type Closable = ServerResponse & { destroyed: boolean; _closed: boolean }
+export type ResponseInternals = ServerResponse & { destroyed: boolean; _closed: boolean }
 
 const { emit: nodesEmit } = EventEmitter.prototype
 
 /** Whether something waits for events of a request or has begun to read it, or it has a body. */
-function needsEvents({ _eventsCount, _readableState: { ended, flowing, length }, emit }: Unread): boolean {
+function needsEvents({ _eventsCount, _readableState: { ended, flowing, length }, emit }: RequestInternals): boolean {
   return _eventsCount > 0 || emit !== nodesEmit || !ended || length > 0 || flowing !== null
 }
 
@@ -39,43 +39,43 @@ function needsEvents({ _eventsCount, _readableState: { ended, flowing, length },
  * ends.
  */
 const flowsWhenDropped = once(() => {
-  const sample = Object.assign(new IncomingMessage(new Socket()) as Unread, { complete: true })
+  const sample = Object.assign(new IncomingMessage(new Socket()) as RequestInternals, { complete: true })
   sample.push(null)
   sample._dump()
   return sample._readableState.flowing
 })
 
 /** @param rawReply the response, which closes on a later turn; `null` if it was not made */
-export function settle(raw: Unread, rawReply: Closable | null): void {
-  if (needsEvents(raw)) return dump(raw, rawReply)
+export function endMessages(raw: RequestInternals, rawReply: ResponseInternals | null): void {
+  if (needsEvents(raw)) return dumpBody(raw, rawReply)
   raw._dumped = true
   raw._readableState.flowing = flowsWhenDropped()
   process.nextTick(finish, raw, rawReply)
 }
 
-function dump(raw: Unread, rawReply: Closable | null): void {
+function dumpBody(raw: RequestInternals, rawReply: ResponseInternals | null): void {
   raw._dump()
-  if (rawReply !== null) process.nextTick(close, rawReply)
+  if (rawReply !== null) process.nextTick(closeResponse, rawReply)
 }
 
-function finish(raw: Unread, rawReply: Closable | null): void {
+function finish(raw: RequestInternals, rawReply: ResponseInternals | null): void {
   const state = raw._readableState
   const flowing = flowsWhenDropped()
   if (state.flowing === flowing) state.flowing = null
   // A listener may have been added in the turn in which the response was complete. It gets its events in Node's order.
   if (needsEvents(raw)) {
     raw._dumped = false
-    return dump(raw, rawReply)
+    return dumpBody(raw, rawReply)
   }
   state.flowing = flowing
   state.endEmitted = true
   state.destroyed = true
   state.closed = true
   state.closeEmitted = true
-  if (rawReply !== null) close(rawReply)
+  if (rawReply !== null) closeResponse(rawReply)
 }
 
-export function close(rawReply: Closable): void {
+export function closeResponse(rawReply: ResponseInternals): void {
   if (rawReply._closed) return
   rawReply.destroyed = true
   rawReply._closed = true

@@ -10,8 +10,8 @@ import type { Server } from 'node:http'
 import type { Transport } from '../../http/transport.ts'
 import { maxHeaderSize } from '../../node-http.ts'
 import { isNodesOwn, lookForWatchers, watched } from '../observed.ts'
-import { type Announceable, announce } from './announced.ts'
 import type { FallbackCause } from './fallback.ts'
+import { type EmittableExchange, emitRequest } from './request-event.ts'
 
 const { emit } = EventEmitter.prototype
 const isEmitNodesOwn = isNodesOwn(emit)
@@ -19,7 +19,7 @@ const started = channel('http.server.request.start')
 const ended = channel('http.server.response.finish')
 
 /** The default limit of Node's parser for a head, counted in names and values. */
-const usualPairs = 2000
+const defaultMaxPairs = 2000
 
 type HttpServer = Server & {
   readonly joinDuplicateHeaders?: boolean
@@ -28,10 +28,10 @@ type HttpServer = Server & {
   readonly keepAliveTimeoutBuffer?: number
 }
 
-export class Gate {
+export class BypassedServer {
   readonly #enter: (exchange: Transport) => void
   /** Whether the server had more than the app's 'request' listener at the last look. */
-  #isHeard = false
+  #hasOtherListeners = false
   readonly #server: HttpServer
   readonly #emit: Server['emit']
   /** The app's 'request' listener: the only one of the new server that the constructor gets. */
@@ -45,23 +45,23 @@ export class Gate {
   }
 
   /** Whether the server's 'request' event has listeners besides the app's. If not, requests go directly to the app. */
-  get isHeard(): boolean {
-    return this.#isHeard
+  get hasOtherListeners(): boolean {
+    return this.#hasOtherListeners
   }
 
   /** Passes a request to the app, and to all other 'request' listeners of the server. @throws the error of another listener */
-  enter(exchange: Announceable): void {
-    if (this.#isHeard) announce(this.#server, exchange)
+  enter(exchange: EmittableExchange): void {
+    if (this.#hasOtherListeners) emitRequest(this.#server, exchange)
     else this.#enter(exchange)
   }
 
   /** In bytes: the longest head that the server accepts. */
-  get headLimit(): number {
+  get maxHeadSize(): number {
     return this.#server.maxHeaderSize || maxHeaderSize
   }
 
   /** In milliseconds: how long a connection may be silent before its first message; 0 for no limit. */
-  get silence(): number {
+  get firstRequestTimeout(): number {
     const times = [this.#server.headersTimeout, this.#server.requestTimeout].filter((time) => time > 0)
     return times.length === 0 ? 0 : Math.min(...times)
   }
@@ -70,16 +70,16 @@ export class Gate {
    * In milliseconds: how long a connection may be idle between two messages; 0 for no limit. As in Node, it is the keep-alive timeout plus a buffer,
    * by default one second.
    */
-  get idleness(): number {
+  get idleTimeout(): number {
     const { keepAliveTimeout, keepAliveTimeoutBuffer: buffer } = this.#server
     if (!(keepAliveTimeout > 0 && Number.isFinite(keepAliveTimeout))) return 0
     return keepAliveTimeout + (buffer !== undefined && Number.isFinite(buffer) && buffer >= 0 ? buffer : 1000)
   }
 
   /** How many names and values of a head the server accepts. */
-  get mostPairs(): number {
+  get maxPairs(): number {
     const { maxHeadersCount } = this.#server
-    if (typeof maxHeadersCount !== 'number') return usualPairs
+    if (typeof maxHeadersCount !== 'number') return defaultMaxPairs
     return maxHeadersCount << 1 || Number.POSITIVE_INFINITY
   }
 
@@ -89,7 +89,7 @@ export class Gate {
   }
 
   /** Checks again whether something watches Node's HTTP classes. */
-  look(): void {
+  lookForWatchers(): void {
     lookForWatchers()
   }
 
@@ -98,7 +98,7 @@ export class Gate {
     if (watched || started.hasSubscribers || ended.hasSubscribers) return 'watched'
     const server = this.#server
     const listeners = server.rawListeners('request')
-    this.#isHeard = listeners.length > 1
+    this.#hasOtherListeners = listeners.length > 1
     // A listener before the app's, or in its place, may change or keep a request. Node must then read the request.
     const isFirst = listeners[0] === this.#listener
     const isEmitOwn = isEmitNodesOwn && server.emit === this.#emit && Object.getPrototypeOf(server).emit === emit

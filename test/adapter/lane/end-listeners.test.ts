@@ -2,55 +2,55 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { Ends } from '../../../src/adapter/lane/ends.ts'
+import { EndListeners } from '../../../src/adapter/lane/end-listeners.ts'
 import type { Transport } from '../../../src/http/transport.ts'
 
-function listen(ends: Ends) {
+function listen(listeners: EndListeners) {
   const heard: string[] = []
-  ends.awaitDone((error) => heard.push(`done ${error}`))
-  const forget = ends.awaitClose(() => heard.push('first'))
-  ends.awaitClose(() => heard.push('second'))
+  listeners.onDone((error) => heard.push(`done ${error}`))
+  const forget = listeners.onClose(() => heard.push('first'))
+  listeners.onClose(() => heard.push('second'))
   return { forget, heard }
 }
 
 test('first that the answer is complete, then the close, on turns of their own', async () => {
-  const ends = new Ends()
-  const { heard } = listen(ends)
-  ends.tell(false)
-  ends.tell(false)
-  assert.deepEqual([heard, ends.isClosed], [[], false])
+  const listeners = new EndListeners()
+  const { heard } = listen(listeners)
+  listeners.notify(false)
+  listeners.notify(false)
+  assert.deepEqual([heard, listeners.isClosed], [[], false])
   process.nextTick(() => heard.push('between'))
   await turn()
-  assert.deepEqual([heard, ends.isClosed], [['done null', 'between', 'first', 'second'], true])
+  assert.deepEqual([heard, listeners.isClosed], [['done null', 'between', 'first', 'second'], true])
 })
 
 test('of an exchange that is lost, only the close, and those who wait for that', async () => {
-  const ends = new Ends()
-  const { heard } = listen(ends)
-  ends.awaitAbort(() => heard.push(`abort ${ends.isLost}`))
-  ends.tell(true)
-  ends.tell(false)
+  const listeners = new EndListeners()
+  const { heard } = listen(listeners)
+  listeners.onAbort(() => heard.push(`abort ${listeners.isLost}`))
+  listeners.notify(true)
+  listeners.notify(false)
   await turn()
   assert.deepEqual(heard, ['first', 'second', 'abort true'])
 })
 
 test('who comes behind the close hears of it too, and who was taken back does not', async () => {
-  const ends = new Ends()
-  const { forget, heard } = listen(ends)
+  const listeners = new EndListeners()
+  const { forget, heard } = listen(listeners)
   forget()
-  ends.tell(false)
+  listeners.notify(false)
   await turn()
-  ends.awaitClose(() => heard.push('late'))()
+  listeners.onClose(() => heard.push('late'))()
   await turn()
   assert.deepEqual(heard, ['done null', 'second', 'late'])
 })
 
 test('another carrier is told who waits, and can be told who does not any more', () => {
-  const ends = new Ends()
-  const { forget } = listen(ends)
+  const listeners = new EndListeners()
+  const { forget } = listen(listeners)
   const waiting: unknown[] = []
   const taken: unknown[] = []
-  ends.handOver({
+  listeners.moveTo({
     onFinished: (callback: unknown) => waiting.push(callback),
     onClose: (callback: unknown) => {
       waiting.push(callback)

@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, maxHeaderSize, Server } from 'node:http'
 import { describe, type TestContext, test } from 'node:test'
 import { inspect } from 'node:util'
-import { Gate } from '../../../src/adapter/lane/gate.ts'
+import { BypassedServer } from '../../../src/adapter/lane/bypassed-server.ts'
 import { get } from '../../http-semantics/raw.ts'
 import { type Lane, openApp } from './app.ts'
 
@@ -121,29 +121,30 @@ for (const [name, value] of Object.entries({ joinDuplicateHeaders: true, httpAll
     assert.deepEqual(passed, [false])
   })
 
-const limits: [name: 'headLimit' | 'silence' | 'idleness' | 'mostPairs', set: object, limit: number][] = [
-  ['headLimit', {}, maxHeaderSize],
-  ['headLimit', { maxHeaderSize: 0 }, maxHeaderSize],
-  ['headLimit', { maxHeaderSize: 9000 }, 9000],
-  ['silence', { headersTimeout: 60, requestTimeout: 300 }, 60],
-  ['silence', { headersTimeout: 60, requestTimeout: 30 }, 30],
-  ['silence', { headersTimeout: 0, requestTimeout: 300 }, 300],
-  ['silence', { headersTimeout: 0, requestTimeout: 0 }, 0],
-  ['idleness', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: undefined }, 1005],
-  ['idleness', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: 7 }, 12],
-  ['idleness', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: 0 }, 5],
-  ['idleness', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: -1 }, 1005],
-  ['idleness', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: Number.POSITIVE_INFINITY }, 1005],
-  ['idleness', { keepAliveTimeout: 0, keepAliveTimeoutBuffer: 7 }, 0],
-  ['idleness', { keepAliveTimeout: -1, keepAliveTimeoutBuffer: 7 }, 0],
-  ['idleness', { keepAliveTimeout: Number.POSITIVE_INFINITY, keepAliveTimeoutBuffer: 7 }, 0],
-  ['mostPairs', {}, 2000],
-  ['mostPairs', { maxHeadersCount: null }, 2000],
-  ['mostPairs', { maxHeadersCount: 3 }, 6],
-  ['mostPairs', { maxHeadersCount: 0 }, Number.POSITIVE_INFINITY]
-]
+const limits: [name: 'maxHeadSize' | 'firstRequestTimeout' | 'idleTimeout' | 'maxPairs', set: object, limit: number][] =
+  [
+    ['maxHeadSize', {}, maxHeaderSize],
+    ['maxHeadSize', { maxHeaderSize: 0 }, maxHeaderSize],
+    ['maxHeadSize', { maxHeaderSize: 9000 }, 9000],
+    ['firstRequestTimeout', { headersTimeout: 60, requestTimeout: 300 }, 60],
+    ['firstRequestTimeout', { headersTimeout: 60, requestTimeout: 30 }, 30],
+    ['firstRequestTimeout', { headersTimeout: 0, requestTimeout: 300 }, 300],
+    ['firstRequestTimeout', { headersTimeout: 0, requestTimeout: 0 }, 0],
+    ['idleTimeout', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: undefined }, 1005],
+    ['idleTimeout', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: 7 }, 12],
+    ['idleTimeout', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: 0 }, 5],
+    ['idleTimeout', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: -1 }, 1005],
+    ['idleTimeout', { keepAliveTimeout: 5, keepAliveTimeoutBuffer: Number.POSITIVE_INFINITY }, 1005],
+    ['idleTimeout', { keepAliveTimeout: 0, keepAliveTimeoutBuffer: 7 }, 0],
+    ['idleTimeout', { keepAliveTimeout: -1, keepAliveTimeoutBuffer: 7 }, 0],
+    ['idleTimeout', { keepAliveTimeout: Number.POSITIVE_INFINITY, keepAliveTimeoutBuffer: 7 }, 0],
+    ['maxPairs', {}, 2000],
+    ['maxPairs', { maxHeadersCount: null }, 2000],
+    ['maxPairs', { maxHeadersCount: 3 }, 6],
+    ['maxPairs', { maxHeadersCount: 0 }, Number.POSITIVE_INFINITY]
+  ]
 
 for (const [name, set, limit] of limits)
   test(`the ${name} of a server with ${inspect(set)} is that of Node, ${limit}`, () => {
-    assert.equal(new Gate(Object.assign(createServer(), set), () => {})[name], limit)
+    assert.equal(new BypassedServer(Object.assign(createServer(), set), () => {})[name], limit)
   })

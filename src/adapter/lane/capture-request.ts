@@ -19,12 +19,12 @@ export interface Thrown {
 }
 
 /**
- * Runs `take`, in which a server reads a request, and hides the 'request' event from the server's listeners. Returns the request and response of that
+ * Runs `read`, in which a server reads a request, and hides the 'request' event from the server's listeners. Returns the request and response of that
  * event, or `null` if the server emitted none.
  *
  * @param thrown the event throws this error, as a listener has
  */
-export function takeUnannounced(server: Server, take: () => void, thrown: Thrown | null = null): Messages | null {
+export function captureRequest(server: Server, read: () => void, thrown: Thrown | null = null): Messages | null {
   const { maxRequestsPerSocket } = server
   const own = Object.getOwnPropertyDescriptor(server, 'emit')
   const { emit } = server
@@ -38,7 +38,7 @@ export function takeUnannounced(server: Server, take: () => void, thrown: Thrown
   Object.defineProperty(server, 'emit', { value, configurable: true, writable: true })
   server.maxRequestsPerSocket = 0
   try {
-    take()
+    read()
   } finally {
     server.maxRequestsPerSocket = maxRequestsPerSocket
     if (own === undefined) Reflect.deleteProperty(server, 'emit')

@@ -11,7 +11,8 @@
  * - response: `_keepAliveTimeout`, `_last` and `_removedConnection` determine how the connection continues; `_header`, `_headerSent` and `_closed`
  *   are its state; `kOutHeaders` keeps its fields; `kNeedDrain` is set while it waits for a drain. A socket refers to its response by `_httpMessage`.
  *
- * Before the first use on a server, a sample pair is compared with a pair that its parser made (`answered.ts`). If they differ, the lane is not used.
+ * Before the first use on a server, a sample pair is compared with a pair that its parser made (`ended-exchange.ts`). If they differ, the lane is not
+ * used.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -19,19 +20,19 @@ import { checkField } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { IncomingMessage, ServerResponse, STATUS_CODES } from '../../node-http.ts'
 import type { StoredFields } from '../head.ts'
-import type { Messages } from './joining.ts'
+import type { Messages } from './capture-request.ts'
+import { closeResponse, endMessages, type RequestInternals, type ResponseInternals } from './end-messages.ts'
 import type { Message } from './read.ts'
-import { type Closable, close, settle, type Unread } from './settle.ts'
 
-type Request = Omit<Unread, '_readableState'> & {
+type Request = Omit<RequestInternals, '_readableState'> & {
   joinDuplicateHeaders: boolean | null
   upgrade: boolean | null
   readonly _consuming: boolean
-  readonly _readableState: Unread['_readableState'] & { readonly resumeScheduled: boolean }
+  readonly _readableState: RequestInternals['_readableState'] & { readonly resumeScheduled: boolean }
   [detachSignal: symbol]: (() => void) | undefined
   _addHeaderLines(pairs: string[], count: number): void
 }
-type Response = Closable & {
+type Response = ResponseInternals & {
   _keepAliveTimeout: number
   _maxRequestsPerSocket: number
   _last: boolean
@@ -48,33 +49,33 @@ type ServerOptions = Server & {
 }
 
 /** The objects that a server uses for the next request, instead of making new ones. */
-let pending: Messages | null = null
+let reused: Messages | null = null
 
-function takeRequest(socket: Socket): IncomingMessage {
-  return pending === null ? new IncomingMessage(socket) : pending.raw
+function nextRequest(socket: Socket): IncomingMessage {
+  return reused === null ? new IncomingMessage(socket) : reused.raw
 }
-function takeResponse(raw: IncomingMessage, options?: object): ServerResponse {
-  if (pending === null) return new NewResponse(raw, options)
-  const { rawReply } = pending
-  pending = null
+function nextResponse(raw: IncomingMessage, options?: object): ServerResponse {
+  if (reused === null) return new NewResponse(raw, options)
+  const { rawReply } = reused
+  reused = null
   return rawReply
 }
 
-/** Server options by which a server uses existing objects, while `takeAs` runs. At other times the server makes new objects, as Node does. */
-export const makers: object = { IncomingMessage: takeRequest, ServerResponse: takeResponse }
+/** Server options by which a server uses existing objects, while `reuseObjects` runs. At other times the server makes new objects, as Node does. */
+export const reusingClasses: object = { IncomingMessage: nextRequest, ServerResponse: nextResponse }
 
-/** Runs `take`, in which a server reads a request. The server uses the given objects for this request. */
-export function takeAs<Result>(messages: Messages, take: () => Result): Result {
-  pending = messages
+/** Runs `read`, in which a server reads a request. The server uses the given objects for this request. */
+export function reuseObjects<Result>(messages: Messages, read: () => Result): Result {
+  reused = messages
   try {
-    return take()
+    return read()
   } finally {
-    pending = null
+    reused = null
   }
 }
 
 /** Makes the object of a request that has arrived completely. */
-function makeRequest(server: ServerOptions, socket: Socket, { method, target, fields }: Message): Request {
+function createRequest(server: ServerOptions, socket: Socket, { method, target, fields }: Message): Request {
   const raw = new IncomingMessage(socket) as Request
   raw.httpVersionMajor = 1
   raw.httpVersionMinor = 1
@@ -88,7 +89,7 @@ function makeRequest(server: ServerOptions, socket: Socket, { method, target, fi
   return raw
 }
 
-function makeResponse(server: ServerOptions, socket: Socket, raw: IncomingMessage): Response {
+function createResponse(server: ServerOptions, socket: Socket, raw: IncomingMessage): Response {
   const { rejectNonStandardBodyWrites } = server
   const options = { highWaterMark: socket.writableHighWaterMark, rejectNonStandardBodyWrites }
   const rawReply = new NewResponse(raw, options) as Response
@@ -99,9 +100,9 @@ function makeResponse(server: ServerOptions, socket: Socket, raw: IncomingMessag
   return rawReply
 }
 
-export function make(server: ServerOptions, socket: Socket, message: Message): Messages {
-  const raw = makeRequest(server, socket, message)
-  return { raw, rawReply: makeResponse(server, socket, raw) }
+export function createObjects(server: ServerOptions, socket: Socket, message: Message): Messages {
+  const raw = createRequest(server, socket, message)
+  return { raw, rawReply: createResponse(server, socket, raw) }
 }
 
 /** Newer versions of Node detach the signal of a finished request by this method. Otherwise the end of the connection would abort the signal. */
@@ -115,7 +116,7 @@ let drainKey = fieldsKey
  * Finds the symbols of two internal properties of responses: the fields, and whether the response waits for 'drain'. Returns whether both were found.
  * Reading 14 fields by Node's methods instead would cost a fifth of a request.
  */
-export function findKeys(rawReply: ServerResponse): boolean {
+export function findSymbols(rawReply: ServerResponse): boolean {
   const keys = Object.getOwnPropertySymbols(rawReply)
   fieldsKey = keys.find(({ description }) => description === 'kOutHeaders') ?? fieldsKey
   drainKey = keys.find(({ description }) => description === 'kNeedDrain') ?? drainKey
@@ -128,7 +129,7 @@ function lostRequest(): Error {
   return Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
 }
 
-export class Made implements Messages {
+export class NodeObjects implements Messages {
   readonly raw: Request
   #rawReply: Response | null = null
   readonly #server: Server
@@ -155,16 +156,16 @@ export class Made implements Messages {
     this.#server = server
     this.#socket = socket
     this.#release = release
-    this.raw = makeRequest(server, socket, message)
+    this.raw = createRequest(server, socket, message)
     this.#body = message.body
     if (message.body === null) this.raw.push(null)
     else this.raw.complete = false
-    if (isWhole) this.deliver()
+    if (isWhole) this.deliverBody()
   }
 
   /** Made when it is first read: most plugins that use Node's objects use only the request. */
   get rawReply(): Response {
-    this.#rawReply ??= makeResponse(this.#server, this.#socket, this.raw).on('finish', this.#onFinish)
+    this.#rawReply ??= createResponse(this.#server, this.#socket, this.raw).on('finish', this.#onFinish)
     return this.#rawReply
   }
   /** If Node's response waits for a drain, notifies it that the socket has sent the written bytes. */
@@ -176,7 +177,7 @@ export class Made implements Messages {
   }
 
   /** Passes the body to the request, which is then complete. */
-  deliver(): void {
+  deliverBody(): void {
     const { raw } = this
     const body = this.#body
     if (body === null) return
@@ -188,7 +189,7 @@ export class Made implements Messages {
   }
 
   /** Whether the head may be written without Node: the response has Node's own methods, and nothing on it changes how Node would write. */
-  get isPlain(): boolean {
+  get isUnmodified(): boolean {
     const { rawReply } = this
     return (
       rawReply._header === null &&
@@ -212,7 +213,7 @@ export class Made implements Messages {
   }
 
   /** Adds fields to those that were set on the response, as `writeHead` does. */
-  set(fields: StoredFields, headers: ReplyHeaders): void {
+  addFields(fields: StoredFields, headers: ReplyHeaders): void {
     for (const name in headers) fields[name.toLowerCase()] = [name, checkField(name, headers[name])]
   }
 
@@ -220,7 +221,7 @@ export class Made implements Messages {
    * Writes a response directly to the socket, and updates Node's response as if the response had written it. If writing throws, the head counts as
    * sent, as in Node, and the response stays incomplete.
    */
-  writePast(statusCode: number, head: string, write: () => void): void {
+  writeDirectly(statusCode: number, head: string, write: () => void): void {
     const { rawReply } = this
     rawReply.statusCode = statusCode
     rawReply.statusMessage = STATUS_CODES[statusCode] as string
@@ -233,11 +234,11 @@ export class Made implements Messages {
   /** Ends the request as Node's server does when its response has finished or is lost. */
   endRequest(isLost: boolean, rawReply: Response | null = null): void {
     const { raw } = this
-    this.deliver()
+    this.deliverBody()
     if (isLost) return void raw.destroy(lostRequest())
     if (detachSignal !== undefined) raw[detachSignal]?.()
-    if (!raw._consuming && !raw._readableState.resumeScheduled) settle(raw, rawReply)
-    else if (rawReply !== null) process.nextTick(close, rawReply)
+    if (!raw._consuming && !raw._readableState.resumeScheduled) endMessages(raw, rawReply)
+    else if (rawReply !== null) process.nextTick(closeResponse, rawReply)
   }
 
   /** Ends the exchange as Node's server does when a response has finished. */
@@ -250,8 +251,8 @@ export class Made implements Messages {
     if (rawReply._last) socket.destroySoon()
   }
 
-  /** Makes Node's server use these objects. `take` makes the server's parser read the message again. */
-  adopt(take: () => void): void {
+  /** Makes Node's server use these objects. `read` makes the server's parser read the message again. */
+  handToServer(read: () => void): void {
     const { raw, rawReply } = this
     const socket = this.#socket
     const { _dumped, headers, method, rawHeaders, url } = raw
@@ -267,7 +268,7 @@ export class Made implements Messages {
     rawReply.assignSocket = () => {}
     socket._httpMessage = null
     try {
-      takeAs(this, take)
+      reuseObjects(this, read)
     } finally {
       Object.assign(raw, { _dumped, headers, method, rawHeaders, url })
       // A parser that a listener breaks does not reach the end of the message.

@@ -7,26 +7,26 @@ import { createServer, type ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
 import fc from 'fast-check'
-import { takesMade } from '../../../src/adapter/lane/answered.ts'
-import { Gate } from '../../../src/adapter/lane/gate.ts'
+import { BypassedServer } from '../../../src/adapter/lane/bypassed-server.ts'
+import { acceptsObjects } from '../../../src/adapter/lane/ended-exchange.ts'
 import { Lanes, type Listener } from '../../../src/adapter/lane/lanes.ts'
-import { makers } from '../../../src/adapter/lane/made.ts'
+import { reusingClasses } from '../../../src/adapter/lane/node-objects.ts'
 import { Conversation } from '../../http-semantics/raw.ts'
 import { type Anything, createApp } from '../../security/wild.ts'
 import { connectTo } from '../../shared-key.ts'
 
-const judgeServer = (options: object) => {
+const triesObjects = (options: object) => {
   const server = createServer(options, () => {})
-  const nodes = server.rawListeners('connection')[0] as Listener
-  return takesMade(new Lanes(server, new Gate(server, () => {}), nodes))
+  const nodeListener = server.rawListeners('connection')[0] as Listener
+  return acceptsObjects(new Lanes(server, new BypassedServer(server, () => {}), nodeListener))
 }
 
 test('they are those of this Node, and its server takes them', () => {
-  assert.equal(judgeServer(makers), true)
+  assert.equal(triesObjects(reusingClasses), true)
 })
 
 test('none are made for a server that would not take them', () => {
-  assert.equal(judgeServer({}), false)
+  assert.equal(triesObjects({}), false)
 })
 
 type Note = (...values: unknown[]) => void

@@ -3,18 +3,18 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { settle, type Unread } from '../../../src/adapter/lane/settle.ts'
+import { endMessages, type RequestInternals } from '../../../src/adapter/lane/end-messages.ts'
 
 /** Makes a request that has arrived, with this body. */
-function arrived(body: string | null = null): Unread {
-  const request = new IncomingMessage(new Socket()) as Unread
+function arrived(body: string | null = null): RequestInternals {
+  const request = new IncomingMessage(new Socket()) as RequestInternals
   request.complete = true
   if (body !== null) request.push(body)
   request.push(null)
   return request
 }
 
-function stateOf(request: Unread) {
+function stateOf(request: RequestInternals) {
   const { _dumped, aborted, closed, destroyed, errored, readable, readableAborted, readableEnded, readableLength } =
     request
   return { _dumped, aborted, closed, destroyed, errored, readable, readableAborted, readableEnded, readableLength }
@@ -22,13 +22,13 @@ function stateOf(request: Unread) {
 
 test('a request without a body and without listeners ends in the state in which Node leaves it', async () => {
   const dumped = arrived()
-  const settled = arrived()
+  const ended = arrived()
   dumped._dump()
-  settle(settled, null)
-  assert.equal(settled.readableFlowing, dumped.readableFlowing)
-  assert.equal(settled.destroyed, false)
+  endMessages(ended, null)
+  assert.equal(ended.readableFlowing, dumped.readableFlowing)
+  assert.equal(ended.destroyed, false)
   await turn()
-  assert.deepEqual(stateOf(settled), stateOf(dumped))
+  assert.deepEqual(stateOf(ended), stateOf(dumped))
 })
 
 async function eventsOf(listensFirst: boolean): Promise<string[]> {
@@ -41,7 +41,7 @@ async function eventsOf(listensFirst: boolean): Promise<string[]> {
     for (const event of ['data', 'end', 'close']) request.on(event, () => events.push(event))
   }
   if (listensFirst) listen()
-  settle(request, reply)
+  endMessages(request, reply)
   if (!listensFirst) listen()
   assert.deepEqual(events, [])
   await turn()
@@ -58,22 +58,22 @@ test('a replaced `emit` gets the events, too', async () => {
   const events: unknown[] = []
   const request = arrived()
   request.emit = (event: unknown) => events.push(event) > 0
-  settle(request, null)
+  endMessages(request, null)
   await turn()
   assert.ok(events.includes('end'))
 })
 
 test('a body that was not read is dropped', async () => {
   const request = arrived('text')
-  settle(request, null)
+  endMessages(request, null)
   await turn()
   assert.equal(request.readableLength, 0)
   assert.equal(request.readableEnded, true)
 })
 
 test('a request whose body still arrives ends when its body does', async () => {
-  const request = new IncomingMessage(new Socket()) as Unread
-  settle(request, null)
+  const request = new IncomingMessage(new Socket()) as RequestInternals
+  endMessages(request, null)
   await turn()
   assert.equal(request.readableEnded, false)
   request.complete = true
