@@ -113,7 +113,7 @@ const isLeft = (file) => process.env.ESPALIER_SAMPLE !== undefined && isSlow(fil
 
 /** These set up both exchanges themselves, in every test. */
 const setsUpBoth = isIn([
-  ...['adapter/http2', 'adapter/inject/raw-answer', 'adapter/lane', 'adapter/listen', 'adapter/open-ended'],
+  ...['adapter/http2', 'adapter/inject/raw-answer', 'adapter/lane', 'adapter/listen', 'adapter/open-exchanges'],
   ...[
     'adapter/pipeline',
     'explain/step',

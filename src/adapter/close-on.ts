@@ -18,14 +18,14 @@ const isFirstProcess = process.pid === 1
 const waiting = new Map<NodeJS.Signals, Set<Close>>()
 const early = new Set<NodeJS.Signals>()
 
-function hear(signal: NodeJS.Signals): void {
+function onSignal(signal: NodeJS.Signals): void {
   const closes = waiting.get(signal) ?? []
   waiting.delete(signal)
-  process.off(signal, hear)
+  process.off(signal, onSignal)
   for (const close of closes) close(signal)
 }
 
-function keep(signal: NodeJS.Signals): void {
+function recordEarly(signal: NodeJS.Signals): void {
   early.add(signal)
 }
 
@@ -41,19 +41,19 @@ function replaceListener(signal: NodeJS.Signals, old: Close | null, listener: Cl
 
 /** As PID 1, records signals that arrive before an app listens for them. The kernel would drop a signal without any listener. */
 export function keepEarlySignals(): void {
-  if (isFirstProcess) for (const signal of ['SIGTERM', 'SIGINT'] as const) replaceListener(signal, null, keep)
+  if (isFirstProcess) for (const signal of ['SIGTERM', 'SIGINT'] as const) replaceListener(signal, null, recordEarly)
 }
 
 /** Calls `close` once, at the first of the given signals. Returns a function that stops listening for signals. */
 export function closeOn(signals: readonly NodeJS.Signals[], close: Close): () => void {
   const closeOnce: Close = (signal) => {
     release()
-    if (isFirstProcess) for (const next of signals) replaceListener(next, keep, exit)
+    if (isFirstProcess) for (const next of signals) replaceListener(next, recordEarly, exit)
     close(signal)
   }
   for (const signal of signals) {
     const others = waiting.get(signal)
-    if (others === undefined) process.on(signal, hear)
+    if (others === undefined) process.on(signal, onSignal)
     waiting.set(signal, (others ?? new Set()).add(closeOnce))
   }
   const release = () => {
@@ -61,7 +61,7 @@ export function closeOn(signals: readonly NodeJS.Signals[], close: Close): () =>
       const closes = waiting.get(signal)
       if (!closes?.delete(closeOnce) || closes.size > 0) continue
       waiting.delete(signal)
-      process.off(signal, hear)
+      process.off(signal, onSignal)
     }
   }
   const kept = signals.find((signal) => early.has(signal))

@@ -63,8 +63,8 @@ export class Connections {
   constructor(server: Server, longestStall: number) {
     this.#server = server
     this.#longestStall = longestStall || Number.POSITIVE_INFINITY
-    this.#spareSending()
-    for (const [event, note] of Object.entries(this.#notes)) server.on(event, note)
+    this.#keepSending()
+    for (const [event, listener] of Object.entries(this.#listeners)) server.on(event, listener)
   }
 
   /** Makes the 'close' listener that all sockets share. A listener for each socket would cost an idle connection 230 bytes. */
@@ -77,20 +77,20 @@ export class Connections {
     }
   }
 
-  readonly #noteSocket = (socket: HttpSocket): void => {
+  readonly #trackSocket = (socket: HttpSocket): void => {
     readAheadOf(socket)
     this.#opened.set(socket, Math.floor(performance.now()))
     socket.on('close', this.#forget)
   }
 
-  readonly #notes: Readonly<Record<string, Listener>> = {
+  readonly #listeners: Readonly<Record<string, Listener>> = {
     connection: (socket: HttpSocket): void => {
-      this.#noteSocket(socket)
+      this.#trackSocket(socket)
       if ('setSecureContext' in this.#server || 'updateSettings' in this.#server) this.#carriers.add(socket)
     },
     // With TLS, HTTP runs on this socket, and not on the socket of the `connection` event.
     secureConnection: (socket: HttpSocket & { readonly alpnProtocol?: unknown }): void => {
-      this.#noteSocket(socket)
+      this.#trackSocket(socket)
       if (socket.alpnProtocol === 'h2') this.#carriers.add(socket)
     },
     session: (session: ServerHttp2Session): void => {
@@ -131,7 +131,7 @@ export class Connections {
   }
 
   /** Calls `note` for each response in progress and each upgraded socket, with a function that ends the response or socket. */
-  eachOpenEnded(note: (what: object, cut: () => void) => void): void {
+  eachOpenExchange(note: (what: object, cut: () => void) => void): void {
     for (const socket of this.#opened.keys()) {
       const { _httpMessage: message } = socket
       if (message ? message.headersSent && !message.writableEnded : this.#isHandedOver(socket))
@@ -150,11 +150,11 @@ export class Connections {
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer)
     this.#timer = null
-    for (const [event, note] of Object.entries(this.#notes)) this.#server.off(event, note)
+    for (const [event, listener] of Object.entries(this.#listeners)) this.#server.off(event, listener)
   }
 
   /** Overrides `closeIdleConnections`, because Node's method would also end connections whose response is still being sent. */
-  #spareSending(): void {
+  #keepSending(): void {
     const closeIdle = this.#server.closeIdleConnections?.bind(this.#server)
     if (closeIdle === undefined) return
     this.#server.closeIdleConnections = () => {

@@ -93,11 +93,11 @@ export abstract class DetachedTransport extends Transport {
     if (this.node === null) this.respond(statusCode, headers, body)
     else this.node.respondAlone(statusCode, headers, body)
   }
-  override get awaitsInvitation(): boolean {
-    return this.node?.awaitsInvitation === true
+  override get expectsContinue(): boolean {
+    return this.node?.expectsContinue === true
   }
-  override invite(): void {
-    this.node?.invite()
+  override sendContinue(): void {
+    this.node?.sendContinue()
   }
 
   /** The transport on Node's objects. The first read makes it. */
@@ -133,8 +133,8 @@ export abstract class DetachedTransport extends Transport {
   abort(error?: Error): void {
     this.stock.abort(error)
   }
-  override inform(hints: Record<string, string | string[]>, callback?: () => void): void {
-    this.stock.inform(hints, callback)
+  override writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void {
+    this.stock.writeEarlyHints(hints, callback)
   }
   override onTimeout(callback: () => void): () => void {
     return this.stock.onTimeout(callback)

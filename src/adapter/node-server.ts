@@ -8,7 +8,7 @@ import { assertSync } from '../error/assert-sync.ts'
 import type { Transport } from '../http/transport.ts'
 import { createServer as createPlain, type RawListener, type ServerResponse, STATUS_CODES } from '../node-http.ts'
 import { require } from '../require.ts'
-import { answerExpectations } from './expectation.ts'
+import { handleExpectContinue } from './expect-continue.ts'
 import { createRequestListener, openLane, reusingClasses } from './lane/index.ts'
 import { obstaclesOf } from './lane-obstacle.ts'
 import { boundPipelines } from './pipeline.ts'
@@ -33,15 +33,15 @@ export type Server = http.Server & {
  */
 export function createServer(options: AppOptions, listener: RawListener, enter: Enter): Server {
   const bounded = createRequestListener(boundPipelines(listener, options.maxRequestsInFlight), enter)
-  const server = createUnexpecting(options, bounded, enter)
-  answerExpectations(server, bounded)
+  const server = createBareServer(options, bounded, enter)
+  handleExpectContinue(server, bounded)
   return server
 }
 
 /** Passes the app a request that was read without Node's parser and has none of Node's objects. */
 type Enter = (exchange: Transport) => void
 
-function createUnexpecting(options: AppOptions, listener: RawListener, enter: Enter): Server {
+function createBareServer(options: AppOptions, listener: RawListener, enter: Enter): Server {
   const { serverFactory } = options
   if (serverFactory !== undefined) return checkServer(assertSync(serverFactory(listener, options), 'serverFactory'))
   const server = options.http2 === true ? createHttp2(options, listener) : createHttp1(options, listener, enter)

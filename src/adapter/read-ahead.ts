@@ -39,13 +39,13 @@ const ignore = (): void => {}
 
 class ReadAhead extends AsyncResource {
   readonly #socket: HttpSocket
-  #isHolding = false
+  #isBuffering = false
   /** Whether the pipeline (`pipeline.ts`) has paused parsing, because requests wait for their turn. */
   #isStopped = false
   #isHandingOn = false
   /** Whether the client has ended its side of the connection. */
   #hasEnded = false
-  #held: Buffer[] = []
+  #buffered: Buffer[] = []
   #size = 0
   /** In bytes: the sum of parsed and written data at the last check. If it does not grow, the client counts as disconnected. */
   #progress = -1
@@ -60,13 +60,13 @@ class ReadAhead extends AsyncResource {
   constructor(socket: HttpSocket) {
     super('espalier.readAhead')
     this.#socket = socket
-    socket.on('pause', this.#notePause).on('resume', this.#resume).on('close', this.#drop)
+    socket.on('pause', this.#onPause).on('resume', this.#onResume).on('close', this.#drop)
   }
 
   /** Buffers arriving bytes from now on, instead of parsing them, until `start`. */
   stop(): void {
     this.#isStopped = true
-    this.hold()
+    this.startBuffering()
   }
 
   start(): void {
@@ -85,34 +85,34 @@ class ReadAhead extends AsyncResource {
    * client to read, reading ahead begins at once. It also begins at once with TLS: bytes that are already decrypted would reach a paused parser,
    * which fails.
    */
-  readonly #notePause = (): void => {
+  readonly #onPause = (): void => {
     const socket = this.#socket
-    if (socket._paused === true || 'encrypted' in socket) this.hold()
-    else if (!this.#isHolding && this.#pauseTimer === null) this.#judgePauseLater()
+    if (socket._paused === true || 'encrypted' in socket) this.startBuffering()
+    else if (!this.#isBuffering && this.#pauseTimer === null) this.#checkPauseLater()
   }
 
-  #judgePauseLater(): void {
+  #checkPauseLater(): void {
     this.#wasResumed = false
-    this.#pauseTimer = setTimeout(this.#judgePause, longPause).unref()
+    this.#pauseTimer = setTimeout(this.#checkPause, longPause).unref()
   }
 
-  readonly #judgePause = (): void => {
+  readonly #checkPause = (): void => {
     this.#pauseTimer = null
     if (!this.#socket.isPaused()) return
-    if (this.#wasResumed) this.#judgePauseLater()
-    else this.hold()
+    if (this.#wasResumed) this.#checkPauseLater()
+    else this.startBuffering()
   }
 
-  readonly #resume = (): void => {
+  readonly #onResume = (): void => {
     this.#wasResumed = true
     this.#goOn()
   }
 
   /** Buffers arriving bytes, instead of parsing them, until the socket is resumed. */
-  hold(): void {
+  startBuffering(): void {
     const socket = this.#socket
-    if (this.#isHolding || socket.destroyed || isFree(socket.parser)) return
-    this.#isHolding = true
+    if (this.#isBuffering || socket.destroyed || isFree(socket.parser)) return
+    this.#isBuffering = true
     socket.on('data', ignore).off('data', ignore)
     this.#takeOver()
     socket._read(0)
@@ -120,29 +120,29 @@ class ReadAhead extends AsyncResource {
 
   /** Overrides `push`, by which the socket passes on its bytes. The bytes are then buffered here. */
   #takeOver(): void {
-    Object.defineProperty(this.#socket, 'push', { value: this.#take, configurable: true, writable: true })
+    Object.defineProperty(this.#socket, 'push', { value: this.#push, configurable: true, writable: true })
   }
 
-  readonly #take = (chunk: Buffer | null): boolean => {
+  readonly #push = (chunk: Buffer | null): boolean => {
     if (chunk === null) {
       this.#hasEnded = true
-      setImmediate(this.#look)
+      setImmediate(this.#checkEnd)
     } else this.#keep(chunk)
     this.#goOn()
     if (this.#size < bound) return true
-    if (this.#timer === null) this.#judgeLater()
+    if (this.#timer === null) this.#checkLater()
     return false
   }
 
   #keep(chunk: Buffer): void {
     this.#size += chunk.length
-    const last = this.#held.at(-1)
-    if (last === undefined || last.length + chunk.length > shortest) this.#held.push(chunk)
-    else this.#held[this.#held.length - 1] = Buffer.concat([last, chunk])
+    const last = this.#buffered.at(-1)
+    if (last === undefined || last.length + chunk.length > shortest) this.#buffered.push(chunk)
+    else this.#buffered[this.#buffered.length - 1] = Buffer.concat([last, chunk])
   }
 
   readonly #goOn = (): void => {
-    if (this.#isHolding && !this.#isHandingOn && this.#mayGoOn) this.runInAsyncScope(this.#handOn, this)
+    if (this.#isBuffering && !this.#isHandingOn && this.#mayGoOn) this.runInAsyncScope(this.#handOn, this)
   }
 
   #handOn(): void {
@@ -151,7 +151,7 @@ class ReadAhead extends AsyncResource {
     Reflect.deleteProperty(socket, 'push')
     try {
       while (this.#size > 0 && this.#mayGoOn) {
-        const chunk = this.#held.shift() as Buffer
+        const chunk = this.#buffered.shift() as Buffer
         this.#size -= chunk.length
         this.#handedOn += chunk.length
         socket.push(chunk)
@@ -168,7 +168,7 @@ class ReadAhead extends AsyncResource {
   /** Ends the buffering: the parser reads from the socket again. */
   #release(): void {
     const socket = this.#socket
-    this.#isHolding = false
+    this.#isBuffering = false
     Reflect.deleteProperty(socket, 'push')
     if (!this.#hasEnded) return socket._read(0)
     socket.push(null)
@@ -193,31 +193,31 @@ class ReadAhead extends AsyncResource {
    * Checks whether a client that has ended its side still receives responses. After two turns of the event loop without written bytes, the client
    * counts as disconnected.
    */
-  readonly #look = (): void => {
+  readonly #checkEnd = (): void => {
     const socket = this.#socket
-    if (!this.#isHolding || socket.destroyed || this.#mayEndLater) return
+    if (!this.#isBuffering || socket.destroyed || this.#mayEndLater) return
     if (!socket.writable) return socket.destroySoon()
     if (socket.writableLength > 0)
-      return void Socket.prototype.write.call(socket, '', 'latin1', () => setImmediate(this.#look))
+      return void Socket.prototype.write.call(socket, '', 'latin1', () => setImmediate(this.#checkEnd))
     const progress = this.#measure()
     this.#quietTurns = progress === this.#progress ? this.#quietTurns + 1 : 0
     this.#progress = progress
-    if (this.#quietTurns < 2) setImmediate(this.#look)
+    if (this.#quietTurns < 2) setImmediate(this.#checkEnd)
     // All bytes were passed on, so the parser gets the end, and Node closes the connection.
     else if (this.#isEmptied) this.#release()
     else socket.destroy()
   }
 
   /** Closes a connection that makes no progress while its buffer is full. A full buffer stops reading, so a lost client would not be noticed. */
-  #judgeLater(): void {
+  #checkLater(): void {
     const socket = this.#socket
     const before = this.#measure()
-    const judge = () => {
+    const check = () => {
       const waits = (this.#isStopped || socket._paused === true) && socket.writableLength === 0
       if (waits && before === this.#measure()) socket.destroy()
-      else this.#judgeLater()
+      else this.#checkLater()
     }
-    this.#timer = setTimeout(judge, longestStall).unref()
+    this.#timer = setTimeout(check, longestStall).unref()
   }
 
   #forgetTimer(): void {
@@ -228,7 +228,7 @@ class ReadAhead extends AsyncResource {
   readonly #drop = (): void => {
     this.#forgetTimer()
     if (this.#pauseTimer !== null) clearTimeout(this.#pauseTimer)
-    this.#held = []
+    this.#buffered = []
     this.#size = 0
   }
 }

@@ -16,7 +16,7 @@ import { describeGrace, endBy } from './ending.ts'
 import { createInject } from './inject/inject.ts'
 import { checkListenOptions, type ListenContext, type ListenOptions, listen, toEndingTimes } from './listen.ts'
 import { createClientErrorHandler, createServer, type Server } from './node-server.ts'
-import { OpenEnded } from './open-ended.ts'
+import { OpenExchanges } from './open-exchanges.ts'
 import { type ToTransport, toTransport, toTransportOrInjected } from './transport-of.ts'
 
 interface Network extends Core {
@@ -185,20 +185,20 @@ export function reportHook({ logger }: Pick<Core, 'logger'>, error: unknown): vo
 /** Runs the `preClose` hooks, during which the server still accepts connections. Then closes the server, and waits for connections with a request. */
 async function close(network: Network, force: boolean | 'idle'): Promise<void> {
   const { bindings, closing, connections, drain, options, server } = network
-  const openEnded = new OpenEnded(closing, connections, options.closeTimeout, drain)
+  const openExchanges = new OpenExchanges(closing, connections, options.closeTimeout, drain)
   const refuse = () => {
     closing.active = true
   }
   // For `drain` milliseconds, requests are handled as before. Later requests are refused.
   const drained = setTimeout(refuse, drain)
   if (drain === 0) refuse()
-  openEnded.begin()
+  openExchanges.begin()
   try {
     await runWatchingHooks(network.tree.root, 'preClose', options.pluginTimeout, (error) => reportHook(network, error))
     if (network.state !== 'listening' && options.serverFactory !== undefined) return
     await Promise.all([...bindings, server].map((bound) => closeServer(network, bound, force)))
   } finally {
-    openEnded.stop()
+    openExchanges.stop()
     clearTimeout(drained)
     refuse()
   }

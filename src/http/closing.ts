@@ -11,21 +11,21 @@ export class Closing {
   /** Whether new requests get a 503 while the app closes. */
   readonly refuse: boolean
   /** Event streams, each with the function that ends the stream. `close()` calls these functions early, because the clients reconnect. */
-  readonly endless = new Map<Exchange, () => void>()
-  readonly #noted = new Set<Exchange>()
+  readonly eventStreams = new Map<Exchange, () => void>()
+  readonly #tracked = new Set<Exchange>()
 
   constructor(refuse: boolean) {
     this.refuse = refuse
   }
 
   /** The open exchanges whose `request.signal` was read, or whose reply was hijacked. */
-  get noted(): Iterable<Exchange> {
-    return this.#noted
+  get tracked(): Iterable<Exchange> {
+    return this.#tracked
   }
 
-  note(exchange: Exchange): void {
-    if (this.#noted.has(exchange) || exchange.transport.isClosed) return
-    this.#noted.add(exchange)
-    exchange.transport.onClose(() => this.#noted.delete(exchange))
+  track(exchange: Exchange): void {
+    if (this.#tracked.has(exchange) || exchange.transport.isClosed) return
+    this.#tracked.add(exchange)
+    exchange.transport.onClose(() => this.#tracked.delete(exchange))
   }
 }

@@ -1,4 +1,4 @@
-/** A base for transports whose platform emits no event at the end of a response. The adapter calls `tellEnd`, which notifies the listeners. */
+/** A base for transports whose platform emits no event at the end of a response. The adapter calls `notifyEnd`, which notifies the listeners. */
 import { EventEmitter } from 'node:events'
 import { Transport } from './transport.ts'
 
@@ -19,16 +19,16 @@ export abstract class EndingTransport extends Transport {
     return this.#end !== null && this.#end !== 'finish'
   }
   onFinished(callback: (error: Error | null) => void): void {
-    this.#hear('finish', () => callback(null))
+    this.#listen('finish', () => callback(null))
   }
   onClose(callback: () => void): () => void {
-    return this.#hear('close', callback)
+    return this.#listen('close', callback)
   }
   onAbort(callback: () => void): void {
-    this.#hear('close', () => this.isLost && callback())
+    this.#listen('close', () => this.isLost && callback())
   }
   /** Records how the response ended, and notifies the listeners. Later calls have no effect. */
-  protected tellEnd(end: End): void {
+  protected notifyEnd(end: End): void {
     if (this.#end !== null) return
     this.#end = end
     if (this.#events !== null) this.#emitLater(this.#events, end)
@@ -36,7 +36,7 @@ export abstract class EndingTransport extends Transport {
   /** Called when the first listener is added, so that an adapter begins to watch the connection only on demand. */
   protected awaitEnd(): void {}
 
-  #hear(event: End | 'close', callback: () => void): () => void {
+  #listen(event: End | 'close', callback: () => void): () => void {
     if (this.#events === null) {
       this.#events = new EventEmitter().setMaxListeners(0)
       this.awaitEnd()

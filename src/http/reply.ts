@@ -136,7 +136,7 @@ export class Reply {
     exchange.answered = true
     exchange.release?.()
     exchange.plan.pending.remove(exchange)
-    exchange.plan.closing.note(exchange)
+    exchange.plan.closing.track(exchange)
     return this
   }
   callNotFound(): this {
@@ -155,7 +155,7 @@ export class Reply {
     const checked = checkHints(hints)
     if (transport.isBegun) logSafely(this.log, 'warn', 'early hints came after the head of the answer and were dropped')
     const isSent = !transport.isBegun && transport.version > 1 && checked.link !== undefined
-    if (isSent) transport.inform(checked, callback)
+    if (isSent) transport.writeEarlyHints(checked, callback)
     else if (callback !== undefined) process.nextTick(callback)
     return this
   }

@@ -43,7 +43,7 @@ export class Request {
   get raw(): IncomingMessage {
     const { transport, awaited } = this[exchangeKey]
     // The caller may read the body from Node's request, so a client that waits for 100 Continue gets it.
-    transport.invite()
+    transport.sendContinue()
     return transport.exposeRequest(awaited)
   }
   set raw(value: IncomingMessage) {
@@ -104,7 +104,7 @@ export class Request {
    */
   get signal(): AbortSignal {
     const exchange = this[exchangeKey]
-    exchange.plan.closing.note(exchange)
+    exchange.plan.closing.track(exchange)
     if (exchange.abort === null) {
       const controller = new AbortController()
       exchange.abort = controller

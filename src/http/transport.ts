@@ -17,7 +17,7 @@ import type { ReplyHeaders } from './headers.ts'
 export type SingleField = 'content-type' | 'content-length' | 'transfer-encoding'
 
 /** In bytes: the default for how much of an unread body may be discarded. */
-export const usualRest = 1_048_576
+export const defaultUnreadLimit = 1_048_576
 
 /** Statuses without content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 const withoutContent: ReadonlySet<number> = new Set([204, 205, 304])
@@ -81,7 +81,7 @@ export abstract class Transport {
     this.body.resume()
   }
   /** In bytes: how much of an unread body may be read and discarded after the response is complete. If more remains, the connection is closed. */
-  declare restLimit: number
+  declare unreadLimit: number
   /** How many bytes of the body have arrived, while the body is still arriving; otherwise `null`. */
   get received(): number | null {
     return null
@@ -134,7 +134,7 @@ export abstract class Transport {
   /** Cuts a response off, so that the client notices an incomplete response. */
   abstract abort(error?: Error): void
   /** Sends early hints (RFC 8297), if the protocol has them. `callback` runs when they were written or dropped. */
-  inform(_hints: Record<string, string | string[]>, callback?: () => void): void {
+  writeEarlyHints(_hints: Record<string, string | string[]>, callback?: () => void): void {
     if (callback !== undefined) process.nextTick(callback)
   }
   /** Whether the client has sent no later request on this HTTP/1 connection, so that the response may close it. Other protocols return false. */
@@ -158,11 +158,11 @@ export abstract class Transport {
     return () => {}
   }
   /** Whether the client waits for 100 Continue (`Expect: 100-continue`, RFC 9110 §10.1.1). */
-  get awaitsInvitation(): boolean {
+  get expectsContinue(): boolean {
     return false
   }
   /** Sends 100 Continue if the client waits for it. */
-  invite(): void {}
+  sendContinue(): void {}
 
   // Node's objects:
   /** @throws ESP_ERR_NO_NODE_MESSAGE when the request did not come through node:http. */
@@ -188,8 +188,8 @@ export abstract class Transport {
   }
 }
 
-// The default is on the prototype, because few requests have their own `restLimit`.
-Transport.prototype.restLimit = usualRest
+// The default is on the prototype, because few requests have their own `unreadLimit`.
+Transport.prototype.unreadLimit = defaultUnreadLimit
 
 /**
  * Returns the error for an object of Node that the platform lacks. The message names the hook or handler that ran last, and the calling file and

@@ -26,7 +26,7 @@ export function expireUnbegun(exchange: Exchange, timeout: number): void {
 /** Ends a request whose `answerTimeout` is over. Event streams are endless, so they are ended only if `boundsEvents` is set. */
 export function expireIncomplete(exchange: Exchange, timeout: number): void {
   const { boundsEvents, closing } = exchange.plan
-  if (boundsEvents || !closing.endless.has(exchange)) expire(exchange, timeout)
+  if (boundsEvents || !closing.eventStreams.has(exchange)) expire(exchange, timeout)
 }
 
 /** @param timeout the time limit of the request in milliseconds */

@@ -10,7 +10,7 @@ import { promiseOf, swallowIfPromise } from '../base/outcome.ts'
 import { isNodeStream } from '../base/payload.ts'
 import { answerStatusOf, errors, isFailure, toReason, withoutStack } from '../error/error.ts'
 import { type Exchange, mediaTypeOf } from '../http/exchange.ts'
-import { usualRest } from '../http/transport.ts'
+import { defaultUnreadLimit } from '../http/transport.ts'
 import type { ContentTypeParser } from '../tree/content-type-parser.ts'
 import type { Callable } from '../user-function.ts'
 import { collectBody } from './collect-body.ts'
@@ -47,13 +47,13 @@ export interface BodyOptions {
 export function compileBody(options: BodyOptions, next: Step): Step {
   const limit = options.routeLimit ?? options.serverLimit
   const bound: Step = (exchange) => {
-    exchange.transport.restLimit = limit
+    exchange.transport.unreadLimit = limit
     next(exchange)
   }
-  if (!options.mayHaveBody && options.preParsing.length === 0) return limit === usualRest ? next : bound
+  if (!options.mayHaveBody && options.preParsing.length === 0) return limit === defaultUnreadLimit ? next : bound
   const parse: Step = (exchange) => {
     if (!mayCome(options, exchange)) return
-    if (limit !== usualRest) exchange.transport.restLimit = limit
+    if (limit !== defaultUnreadLimit) exchange.transport.unreadLimit = limit
     if (options.bodywith.has(exchange.transport.method)) choose(options, exchange, next)
     else next(exchange)
   }
@@ -88,7 +88,7 @@ function findReader({ parsers, bodywith }: BodyOptions, exchange: Exchange): Con
  * Sends 100 Continue (RFC 9110 §10.1.1) to a client that waits for it, if the body will be read. Returns an error if the declared length is too
  * large.
  */
-function inviteBody(options: BodyOptions, exchange: Exchange): Error | null {
+function sendContinueFor(options: BodyOptions, exchange: Exchange): Error | null {
   const reader = findReader(options, exchange)
   // Without a parser, the body is read only by a handler that uses `request.raw`. Reading `request.raw` sends 100 Continue itself.
   if (reader === undefined && options.preParsing.length === 0) return null
@@ -96,13 +96,13 @@ function inviteBody(options: BodyOptions, exchange: Exchange): Error | null {
   const isBounded = reader?.parseAs !== undefined
   if (isBounded && Number(exchange.transport.readField('content-length')) > limit)
     return withoutStack(() => new errors.FST_ERR_CTP_BODY_TOO_LARGE())
-  exchange.transport.invite()
+  exchange.transport.sendContinue()
   return null
 }
 
 /** Whether the body may be read: false if a client that waits for 100 Continue was refused. Other clients send their body in any case. */
 function mayCome(options: BodyOptions, exchange: Exchange): boolean {
-  const error = exchange.transport.awaitsInvitation ? inviteBody(options, exchange) : null
+  const error = exchange.transport.expectsContinue ? sendContinueFor(options, exchange) : null
   if (error !== null) refuse(exchange, error)
   return error === null
 }
@@ -204,7 +204,7 @@ function read(options: BodyOptions, parser: ContentTypeParser, exchange: Exchang
   const done = parser.isBuiltIn && readsWhole ? finish : inContextOfRequest(finish, parser, exchange)
   if (parser.parseAs === undefined) {
     if (options.routeLimit === undefined && parser.bodyLimit !== undefined)
-      exchange.transport.restLimit = parser.bodyLimit
+      exchange.transport.unreadLimit = parser.bodyLimit
     return call(parser.parse, options.app, exchange.request, exchange.stream ?? exchange.transport.body, done)
   }
   const limit = options.routeLimit ?? parser.bodyLimit ?? options.serverLimit

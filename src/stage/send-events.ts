@@ -38,10 +38,10 @@ function endWith(exchange: Exchange, feed: EventFeed): void {
   const cut = () => {
     if (feed.stop()) transport.abort()
   }
-  plan.closing.endless.set(exchange, cut)
+  plan.closing.eventStreams.set(exchange, cut)
   transport.onClose(() => {
     plan.pending.remove(exchange)
-    plan.closing.endless.delete(exchange)
+    plan.closing.eventStreams.delete(exchange)
     feed.stop()
   })
 }

@@ -18,12 +18,12 @@ const together = (test: string, ...names: string[]) => names.map((name) => [`src
 export const guardedTogether: Readonly<Record<string, string>> = Object.fromEntries([
   ...together('adapter/fetch/host', 'adapter/fetch/origin'),
   ...together('adapter/fetch/index', 'adapter/fetch/transport'),
-  ...together('adapter/stock/rest', 'adapter/http2/rest'),
+  ...together('adapter/stock/unread-body', 'adapter/http2/unread-body'),
   ...together('adapter/inject/differential', 'adapter/inject/call', 'adapter/inject/engine', 'adapter/inject/inject'),
   ...together('adapter/inject/differential', 'adapter/inject/injected', 'adapter/inject/result'),
   ...together('adapter/inject/differential', 'adapter/inject/transport'),
   ...together('adapter/lane/lane', 'adapter/lane/ended-exchange', 'adapter/lane/index', 'adapter/lane/fallback'),
-  ...together('adapter/stock/interim', 'adapter/stock/invitation', 'adapter/stock/transport'),
+  ...together('adapter/stock/interim', 'adapter/stock/send-continue', 'adapter/stock/transport'),
   ...together('schema/answer/check', 'schema/answer/bound', 'schema/answer/documents', 'schema/answer/json-value'),
   ...together('schema/answer/law', 'schema/answer/nullable', 'schema/answer/plain', 'schema/answer/applied-schema'),
   ...together('schema/answer/law', 'schema/answer/scalar', 'schema/answer/write', 'schema/answer/written')

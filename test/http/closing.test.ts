@@ -16,21 +16,21 @@ function createExchange({ isClosed = false } = {}) {
   }
 }
 
-test('an exchange is noted once, until its connection closes', () => {
+test('an exchange is tracked once, until its connection closes', () => {
   const closing = new Closing(true)
   const [one, other] = [createExchange(), createExchange()]
-  closing.note(one.exchange)
-  closing.note(one.exchange)
-  closing.note(other.exchange)
+  closing.track(one.exchange)
+  closing.track(one.exchange)
+  closing.track(other.exchange)
   assert.equal(one.callbacks.length, 1)
-  assert.deepEqual([...closing.noted], [one.exchange, other.exchange])
+  assert.deepEqual([...closing.tracked], [one.exchange, other.exchange])
   one.close()
-  assert.deepEqual([...closing.noted], [other.exchange])
+  assert.deepEqual([...closing.tracked], [other.exchange])
 })
 
 test('an exchange whose connection is closed already is not kept', () => {
   const closing = new Closing(false)
   const { exchange, callbacks } = createExchange({ isClosed: true })
-  closing.note(exchange)
-  assert.deepEqual([[...closing.noted], callbacks], [[], []])
+  closing.track(exchange)
+  assert.deepEqual([[...closing.tracked], callbacks], [[], []])
 })

@@ -12,7 +12,7 @@ class Told extends WebTransport {
     super(new Request('http://localhost/'), () => {})
   }
   tell(end: End): void {
-    this.tellEnd(end)
+    this.notifyEnd(end)
   }
   protected override awaitEnd(): void {
     this.waiting++

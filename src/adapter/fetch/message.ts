@@ -93,12 +93,12 @@ export class FetchReply extends EventEmitter {
   asker: Asker
   readonly #transport: Transport
   readonly #fields = new Map<string, number | string | readonly string[]>()
-  #isHeard = false
+  #isListening = false
 
   constructor(transport: Transport) {
     super()
     this.#transport = transport
-    this.on('newListener', (event) => event !== 'newListener' && this.#hear())
+    this.on('newListener', (event) => event !== 'newListener' && this.#listen())
   }
 
   get statusCode(): number {
@@ -156,9 +156,9 @@ export class FetchReply extends EventEmitter {
     return this
   }
 
-  #hear(): void {
-    if (this.#isHeard) return
-    this.#isHeard = true
+  #listen(): void {
+    if (this.#isListening) return
+    this.#isListening = true
     this.#transport.onFinished(() => this.emit('finish'))
     this.#transport.onClose(() => this.emit('close'))
   }

@@ -179,7 +179,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     if (this.isClosed) return
     this.isEnded ||= end === 'finish'
     if (this.#isWatched) this.#request.signal.removeEventListener('abort', this.#onAbort)
-    this.tellEnd(end)
+    this.notifyEnd(end)
     // Some platforms report a disconnected client only by the signal, and do not cancel the stream. So the stream is destroyed here.
     if (end === 'abort') this.#content?.destroy()
   }

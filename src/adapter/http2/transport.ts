@@ -6,7 +6,7 @@ import { toHead, trimReceived } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { StockTransport } from '../stock/transport.ts'
 import { watchPeer } from './peer-watch.ts'
-import { settleRestOf } from './rest.ts'
+import { handleUnreadStream } from './unread-body.ts'
 
 /** The error code INTERNAL_ERROR (RFC 9113 §7). Without an error a stream ends as if the response were complete. */
 const internalError = 2
@@ -25,8 +25,8 @@ export class Http2Transport extends StockTransport {
   override get isUpgraded(): boolean {
     return false
   }
-  protected override awaitRest(): void {
-    settleRestOf(this.raw, this.#stream)
+  protected override handleUnreadLater(): void {
+    handleUnreadStream(this.raw, this.#stream)
   }
   override get isClosed(): boolean {
     return this.#stream.destroyed
@@ -61,7 +61,7 @@ export class Http2Transport extends StockTransport {
   }
   override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     this.checkOwn()
-    this.noteBody()
+    this.watchBody()
     this.rawReply.writeHead(statusCode, toHead(headers))
     if (body === undefined) this.rawReply.end()
     else this.#writeInFrames(typeof body === 'string' ? Buffer.from(body) : body)
@@ -80,8 +80,8 @@ export class Http2Transport extends StockTransport {
     setImmediate(() => this.#stream.close(internalError))
   }
   /** `writeEarlyHints` of HTTP/2 takes no callback, so the callback is called here. */
-  override inform(hints: Record<string, string | string[]>, callback?: () => void): void {
-    super.inform(hints)
+  override writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void {
+    super.writeEarlyHints(hints)
     if (callback !== undefined) process.nextTick(callback)
   }
   override get isLast(): boolean {

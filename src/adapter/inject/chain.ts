@@ -20,7 +20,7 @@ export class InjectChain {
     this.#start = start
     this.#build = build
     // The request is sent even if the caller never awaits the response.
-    if ((this.#options as { autoStart?: unknown }).autoStart !== false) process.nextTick(startUnasked, this)
+    if ((this.#options as { autoStart?: unknown }).autoStart !== false) process.nextTick(startByItself, this)
   }
 
   /** Starts the call once. If the caller has used a method of the chain, light-my-request starts the call instead. */
@@ -28,20 +28,20 @@ export class InjectChain {
     if (chain.#builder === null) chain.#promise ??= chain.#start(chain.#options)
   }
 
-  #settled(): Promise<unknown> {
+  #response(): Promise<unknown> {
     InjectChain.start(this)
     return (this.#builder ?? this.#promise) as Promise<unknown>
   }
 
   // biome-ignore lint/suspicious/noThenProperty: a call is awaited like a promise
   then(...handlers: Parameters<Promise<unknown>['then']>): Promise<unknown> {
-    return this.#settled().then(...handlers)
+    return this.#response().then(...handlers)
   }
   catch(handler: never): Promise<unknown> {
-    return this.#settled().catch(handler)
+    return this.#response().catch(handler)
   }
   finally(handler: never): Promise<unknown> {
-    return this.#settled().finally(handler)
+    return this.#response().finally(handler)
   }
 
   end(callback?: unknown): unknown {
@@ -66,6 +66,6 @@ for (const verb of [...methods, 'body', 'cookies', 'headers', 'payload', 'query'
   })
 }
 
-function startUnasked(chain: InjectChain): void {
+function startByItself(chain: InjectChain): void {
   InjectChain.start(chain)
 }

@@ -14,7 +14,7 @@ export class InjectedTransport extends StockTransport {
     return false
   }
   /** Does nothing: no other request follows on the connection, so an unread body need not be handled. */
-  protected override noteBody(): void {}
+  protected override watchBody(): void {}
   override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     if (!this.isBegun) this.checkOwn()
     super.respond(statusCode, headers, body)

@@ -34,7 +34,7 @@ export class InjectTransport extends DetachedTransport {
   readonly #settle: Settle
   readonly #received: { headers: Record<string, string>; rawHeaders: string[] }
   #socket: Peer | null = null
-  #watchers: Finished[] | null = null
+  #finishedCallbacks: Finished[] | null = null
   #answer: Answer | null = null
 
   constructor(call: Call, settle: Settle) {
@@ -95,7 +95,7 @@ export class InjectTransport extends DetachedTransport {
     const { resolve, reject } = this.#settle
     if (reject === undefined) process.nextTick(resolve, null, result)
     else process.nextTick(resolve, result)
-    for (const tell of this.#watchers ?? []) tell(null)
+    for (const callback of this.#finishedCallbacks ?? []) callback(null)
     return true
   }
   #messages(): Messages {
@@ -106,8 +106,8 @@ export class InjectTransport extends DetachedTransport {
   onFinished(callback: Finished): void {
     if (this.node !== null) return this.node.onFinished(callback)
     if (this.isAnswered) return process.nextTick(callback, null)
-    this.#watchers ??= []
-    this.#watchers.push(callback)
+    this.#finishedCallbacks ??= []
+    this.#finishedCallbacks.push(callback)
   }
   onClose(callback: () => void): () => void {
     return this.stock.onClose(callback)
@@ -120,7 +120,7 @@ export class InjectTransport extends DetachedTransport {
     const { resolve, reject } = this.#settle
     const node = this.#makeNode(resolve, reject)
     node.statusCode = this.status
-    for (const callback of this.#watchers ?? []) node.onFinished(callback)
+    for (const callback of this.#finishedCallbacks ?? []) node.onFinished(callback)
     return node
   }
   protected recreateStock(): InjectedTransport {

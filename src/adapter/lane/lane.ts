@@ -193,7 +193,7 @@ export class Lane implements Connection {
     const { socket } = this
     if (socket.isPaused()) {
       // Later bytes are held back, because they must not reach the parser before the queued bytes.
-      readAheadOf(socket)?.hold()
+      readAheadOf(socket)?.startBuffering()
       socket.unshift(bytes)
     } else this.#nodeDataListener?.call(socket, bytes)
   }

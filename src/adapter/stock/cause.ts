@@ -14,10 +14,10 @@ export interface StockCause {
 }
 
 const becameStock = channel('espalier.exchange.stock')
-const told = { request: new WeakSet(), response: new WeakSet() }
+const published = { request: new WeakSet(), response: new WeakSet() }
 
 export function publishStockCause(exchange: object, message: StockCause['message'], cause: string): void {
-  if (!becameStock.hasSubscribers || told[message].has(exchange)) return
-  told[message].add(exchange)
+  if (!becameStock.hasSubscribers || published[message].has(exchange)) return
+  published[message].add(exchange)
   becameStock.publish({ message, cause, at: callerLine() } satisfies StockCause)
 }

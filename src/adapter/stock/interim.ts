@@ -16,7 +16,7 @@ type Write = (...args: never[]) => unknown
 type Writers = Partial<Record<(typeof writers)[number], Write>>
 
 /** Makes a response write its interim responses when its turn comes. A response whose turn has come is left unchanged. */
-export function holdInterims<Response extends ServerResponse>(rawReply: Response): Response {
+export function deferInterims<Response extends ServerResponse>(rawReply: Response): Response {
   if (rawReply.socket !== null || rawReply.headersSent || Object.hasOwn(rawReply, 'writeContinue')) return rawReply
   const methods: Writers = rawReply
   for (const name of writers) {
@@ -54,7 +54,7 @@ const writeCheckedHints: WriteHints = function (this: ServerResponse, hints, ...
 
 /** Prepares Node's response for application code, which may write interim responses to it. */
 export const guardInterims = <Response extends ServerResponse>(rawReply: Response): Response =>
-  holdInterims(checkRawHints(rawReply))
+  deferInterims(checkRawHints(rawReply))
 
 /** Validates the early hints that users write with the raw response, if Node does not. A line break in a hint could inject another response. */
 function checkRawHints<Response extends ServerResponse>(rawReply: Response): Response {

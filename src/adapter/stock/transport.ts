@@ -8,10 +8,10 @@ import type { ReplyHeaders } from '../../http/headers.ts'
 import { Transport } from '../../http/transport.ts'
 import { STATUS_CODES } from '../../node-http.ts'
 import { publishStockCause } from './cause.ts'
-import { guardInterims, holdInterims } from './interim.ts'
-import { awaitsInvitation, invite } from './invitation.ts'
+import { deferInterims, guardInterims } from './interim.ts'
 import type { Raw } from './raw.ts'
-import { settleRest } from './rest.ts'
+import { expectsContinue, sendContinue } from './send-continue.ts'
+import { handleUnreadBody } from './unread-body.ts'
 import { isUpgraded } from './upgraded-request.ts'
 
 /**
@@ -30,7 +30,7 @@ export class StockTransport extends Transport {
   raw: Raw
   protected rawReply: ServerResponse
 
-  #isNoted = false
+  #isBodyWatched = false
 
   constructor(raw: IncomingMessage, rawReply: ServerResponse) {
     super()
@@ -78,23 +78,23 @@ export class StockTransport extends Transport {
     return this.raw.aborted
   }
   override readBody(limit: number, callback: BodyCallback): void {
-    this.noteBody()
+    this.watchBody()
     new BodyReader(limit, callback).listenTo(this.raw)
   }
   get body(): Readable {
     publishStockCause(this.raw, 'request', 'its body as a stream')
-    this.noteBody()
+    this.watchBody()
     return this.raw
   }
-  /** If the body has not arrived completely, handles its unread rest when the response is complete (`rest.ts`). */
-  protected noteBody(): void {
-    if (this.#isNoted || this.raw.complete !== false) return
-    this.#isNoted = true
-    this.awaitRest()
+  /** If the body has not arrived completely, handles its unread rest when the response is complete (`unread-body.ts`). */
+  protected watchBody(): void {
+    if (this.#isBodyWatched || this.raw.complete !== false) return
+    this.#isBodyWatched = true
+    this.handleUnreadLater()
   }
-  protected awaitRest(): void {
+  protected handleUnreadLater(): void {
     const { socket } = this.raw
-    this.onClose(() => settleRest(this.raw, socket, this.restLimit))
+    this.onClose(() => handleUnreadBody(this.raw, socket, this.unreadLimit))
   }
   override get received(): number | null {
     return this.raw.complete === false ? this.raw.socket.bytesRead : null
@@ -133,7 +133,7 @@ export class StockTransport extends Transport {
     return this.rawReply.socket === null
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
-    this.noteBody()
+    this.watchBody()
     this.rawReply.writeHead(statusCode, toHead(headers))
     if (body === undefined) this.rawReply.end()
     else this.rawReply.end(body)
@@ -152,7 +152,7 @@ export class StockTransport extends Transport {
   }
   open(): Writable {
     publishStockCause(this, 'response', 'a streamed answer')
-    this.noteBody()
+    this.watchBody()
     return this.rawReply
   }
   setHead(statusCode: number, headers: ReplyHeaders): void {
@@ -165,8 +165,8 @@ export class StockTransport extends Transport {
   abort(error?: Error): void {
     this.rawReply.destroy(error)
   }
-  override inform(hints: Record<string, string | string[]>, callback?: () => void): void {
-    holdInterims(this.rawReply).writeEarlyHints(hints, callback)
+  override writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void {
+    deferInterims(this.rawReply).writeEarlyHints(hints, callback)
   }
   override get isLast(): boolean {
     // A response may close the connection only if no later request has arrived (RFC 9112 §9.3.2). Node keeps the newest request of a connection in
@@ -192,10 +192,10 @@ export class StockTransport extends Transport {
     return () => void rawReply.removeListener('close', callback)
   }
   onAbort(callback: () => void): void {
-    let isTold = false
+    let isReported = false
     const report = () => {
-      if (isTold || !this.isLost) return
-      isTold = true
+      if (isReported || !this.isLost) return
+      isReported = true
       callback()
     }
     this.onClose(report)
@@ -218,16 +218,16 @@ export class StockTransport extends Transport {
     socket.on('timeout', callback)
     return () => void socket.removeListener('timeout', callback)
   }
-  override get awaitsInvitation(): boolean {
-    return awaitsInvitation(this.rawReply)
+  override get expectsContinue(): boolean {
+    return expectsContinue(this.rawReply)
   }
-  override invite(): void {
-    invite(this.rawReply)
+  override sendContinue(): void {
+    sendContinue(this.rawReply)
   }
 
   override get request(): IncomingMessage {
     publishStockCause(this.raw, 'request', 'request.raw')
-    this.noteBody()
+    this.watchBody()
     return this.raw
   }
   override set request(value: IncomingMessage) {
@@ -244,7 +244,7 @@ export class StockTransport extends Transport {
   }
   override exposeResponse(): ServerResponse {
     publishStockCause(this, 'response', 'reply.raw')
-    this.noteBody()
+    this.watchBody()
     return guardInterims(this.rawReply)
   }
 }

@@ -73,7 +73,7 @@ export class WebTransport extends EndingTransport {
     this.#resolve(new Response(content, { status: this.statusCode, headers: this.#head }))
   }
   #close(end: End, error?: Error): void {
-    this.tellEnd(end)
+    this.notifyEnd(end)
     this.#content?.destroy(error)
   }
 }

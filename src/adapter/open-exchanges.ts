@@ -14,7 +14,7 @@ import type { Connections } from './connections.ts'
 /** In milliseconds: how often open exchanges are checked. */
 const interval = 50
 
-export class OpenEnded {
+export class OpenExchanges {
   readonly #closing: Closing
   readonly #connections: ReadonlyMap<unknown, Connections>
   readonly #timeout: number
@@ -58,23 +58,23 @@ export class OpenEnded {
       else if (now - since >= this.#timeout) cut()
     }
     this.#cutStreams(now - this.#begun)
-    for (const exchange of [...this.#closing.noted]) {
-      if (this.#closing.endless.has(exchange)) continue
+    for (const exchange of [...this.#closing.tracked]) {
+      if (this.#closing.eventStreams.has(exchange)) continue
       const { hijacked, transport } = exchange
       // A complete response that is still being sent may finish.
       const isLate = now - this.#begun >= this.#timeout && !transport.isEnded
       if (goesOn(exchange) || isLate) abort(exchange)
       if (hijacked && goesOn(exchange)) bound(transport, () => transport.abort())
     }
-    for (const connections of this.#connections.values()) connections.eachOpenEnded(bound)
+    for (const connections of this.#connections.values()) connections.eachOpenExchange(bound)
   }
 
   /** Ends the event streams that are due by now, the oldest first. */
   #cutStreams(elapsed: number): void {
-    const { endless } = this.#closing
+    const { eventStreams } = this.#closing
     const share = elapsed >= this.#spread ? 1 : elapsed / this.#spread
-    const due = Math.floor((this.#cuts + endless.size) * share) + 1 - this.#cuts
-    for (const [exchange, cut] of [...endless].slice(0, Math.max(0, due))) {
+    const due = Math.floor((this.#cuts + eventStreams.size) * share) + 1 - this.#cuts
+    for (const [exchange, cut] of [...eventStreams].slice(0, Math.max(0, due))) {
       this.#cuts++
       abort(exchange)
       cut()

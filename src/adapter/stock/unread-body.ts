@@ -13,7 +13,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { BodyError } from '../../http/body-reader.ts'
-import { usualRest } from '../../http/transport.ts'
+import { defaultUnreadLimit } from '../../http/transport.ts'
 
 /** In milliseconds: how often an unread body is checked. A reader that makes no progress in this time stands still. */
 const interval = 250
@@ -25,7 +25,7 @@ const shortInterval = 5
 /** In milliseconds: how long a dropped body may keep arriving. */
 const longestDrop = 10_000
 
-export abstract class Rest<Message extends IncomingMessage = IncomingMessage> {
+export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessage> {
   protected readonly message: Message
   #timer: NodeJS.Timeout | null = null
   /** When dropping began; 0 while nothing is dropped. */
@@ -91,7 +91,7 @@ export abstract class Rest<Message extends IncomingMessage = IncomingMessage> {
 type Dumped = IncomingMessage & { _dumped: boolean; _dump(): void }
 type HttpSocket = Socket & { readonly _paused?: boolean }
 
-class Http1Rest extends Rest<Dumped> {
+class Http1UnreadBody extends UnreadBody<Dumped> {
   readonly #socket: HttpSocket
   readonly #limit: number
   /** The number of bytes that had arrived on the connection when dropping began. */
@@ -121,7 +121,7 @@ class Http1Rest extends Rest<Dumped> {
     message._dumped = true
     // Replaces Node's own `_destroy` of a request, which would end the connection.
     message._destroy = (error, done) => done(message.listenerCount('error') > 0 ? error : null)
-    message.destroy(restOfBody())
+    message.destroy(unreadBodyError())
     this.#readOn()
   }
   #readOn(): void {
@@ -134,7 +134,7 @@ class Http1Rest extends Rest<Dumped> {
   }
 }
 
-export function restOfBody(): BodyError {
+export function unreadBodyError(): BodyError {
   return new BodyError('ECONNRESET', 'The answer was complete before the body was read to its end')
 }
 
@@ -144,6 +144,6 @@ export function restOfBody(): BodyError {
  * @param socket the client's socket, because a destroyed message no longer has it
  * @param limit in bytes: how much of the body may be dropped
  */
-export function settleRest(message: IncomingMessage, socket: Socket, limit = usualRest): void {
-  if (message.complete === false && !socket.destroyed) new Http1Rest(message, socket, limit).begin()
+export function handleUnreadBody(message: IncomingMessage, socket: Socket, limit = defaultUnreadLimit): void {
+  if (message.complete === false && !socket.destroyed) new Http1UnreadBody(message, socket, limit).begin()
 }

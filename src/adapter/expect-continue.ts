@@ -6,8 +6,8 @@
  */
 import type { Server } from 'node:http'
 import type { IncomingMessage, RawListener, ServerResponse } from '../node-http.ts'
-import { holdInterims } from './stock/interim.ts'
-import { invite, keepInvitation } from './stock/invitation.ts'
+import { deferInterims } from './stock/interim.ts'
+import { deferContinue, sendContinue } from './stock/send-continue.ts'
 
 const own = new WeakSet<object>()
 
@@ -31,23 +31,23 @@ function keepOpen(raw: IncomingMessage, rawReply: ServerResponse): void {
 }
 
 /** Sends 100 Continue on demand for the requests of a server. A `checkContinue` listener of the application replaces this one, as in Node. */
-export function answerExpectations(server: Server, listener: RawListener): void {
-  const onExpectation = (raw: IncomingMessage, rawReply: ServerResponse): void => {
-    if (raw.httpVersionMajor === 1) keepOpen(raw, holdInterims(rawReply))
+export function handleExpectContinue(server: Server, listener: RawListener): void {
+  const onExpectContinue = (raw: IncomingMessage, rawReply: ServerResponse): void => {
+    if (raw.httpVersionMajor === 1) keepOpen(raw, deferInterims(rawReply))
     const listeners = server.listeners('checkContinue')
     // A server that another app reuses may have the listeners of both apps. Only the listener that was added last acts.
-    if (listeners.findLast((one) => own.has(one)) !== onExpectation) return
+    if (listeners.findLast((one) => own.has(one)) !== onExpectContinue) return
     if (listeners.some((one) => !own.has(one))) return
-    keepInvitation(rawReply, () => {
+    deferContinue(rawReply, () => {
       if (!rawReply.headersSent && !rawReply.destroyed) rawReply.writeContinue()
     })
     // Other `request` listeners may read the body from Node's message. Such a read cannot be detected, so 100 Continue is sent at once.
-    if (server.listeners('request').some((one) => one !== listener)) invite(rawReply)
+    if (server.listeners('request').some((one) => one !== listener)) sendContinue(rawReply)
     server.emit('request', raw, rawReply)
   }
-  own.add(onExpectation)
+  own.add(onExpectContinue)
   // A server from `serverFactory` may lack methods. A later check reports them, so only `on` is called here and not `once`.
-  const forget = () => void server.off('checkContinue', onExpectation).off('close', forget)
-  server.on('checkContinue', onExpectation)
+  const forget = () => void server.off('checkContinue', onExpectContinue).off('close', forget)
+  server.on('checkContinue', onExpectContinue)
   server.on('close', forget)
 }

@@ -5,14 +5,14 @@
  */
 import type { ServerHttp2Stream } from 'node:http2'
 import type { IncomingMessage } from '../../node-http.ts'
-import { Rest, restOfBody } from '../stock/rest.ts'
+import { UnreadBody, unreadBodyError } from '../stock/unread-body.ts'
 
 /** In milliseconds: how long after the end of the response the reset is sent. Node 20 and 24 lose a reset that is sent together with the end. */
 const leaving = 20
 /** The error code NO_ERROR (RFC 9113 §7). */
 const noError = 0
 
-class Http2Rest extends Rest {
+class Http2UnreadBody extends UnreadBody {
   readonly #stream: ServerHttp2Stream
 
   constructor(message: IncomingMessage, stream: ServerHttp2Stream) {
@@ -30,7 +30,7 @@ class Http2Rest extends Rest {
     this.#stream.close(noError)
   }
   protected fail(): void {
-    if (this.message.listenerCount('error') > 0) this.message.destroy(restOfBody())
+    if (this.message.listenerCount('error') > 0) this.message.destroy(unreadBodyError())
     this.drop()
   }
   /** Destroys the stream. The reset alone would leave a paused stream open until its reader resumes it. */
@@ -39,7 +39,7 @@ class Http2Rest extends Rest {
   }
 }
 
-export function settleRestOf(message: IncomingMessage, stream: ServerHttp2Stream): void {
+export function handleUnreadStream(message: IncomingMessage, stream: ServerHttp2Stream): void {
   if (stream.endAfterHeaders || stream.readableEnded) return
-  stream.once('finish', () => void setTimeout(() => new Http2Rest(message, stream).begin(), leaving).unref())
+  stream.once('finish', () => void setTimeout(() => new Http2UnreadBody(message, stream).begin(), leaving).unref())
 }
