@@ -15,7 +15,6 @@ import { type CodedError, errors, withoutStack } from './error/error.ts'
 import { Closing } from './http/closing.ts'
 import { deriveClass } from './http/derive-class.ts'
 import { MediaType } from './http/media-type.ts'
-import { createPending } from './http/pending.ts'
 import { Reply } from './http/reply.ts'
 import {
   createRequestClass,
@@ -24,6 +23,7 @@ import {
   type RequestIdGenerator,
   withRequestIdHeader
 } from './http/request.ts'
+import { createResponseTimeouts } from './http/response-timeout.ts'
 import type { Transport } from './http/transport.ts'
 import { compileTrustProxy } from './http/trust-proxy.ts'
 import { createFirstErrorWarning } from './log/first-error-warning.ts'
@@ -36,7 +36,7 @@ import {
 } from './log/logger.ts'
 import { createLogController, LogController, withoutFaults } from './log/request-log.ts'
 import { ContextCompilers } from './plan/compilers.ts'
-import { expirePending } from './plan/expire.ts'
+import { expireUnanswered } from './plan/expire.ts'
 import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
 import { createListener, type Listener } from './plan/listener.ts'
 import { type PlanContext, perContext } from './plan/plan-context.ts'
@@ -141,7 +141,7 @@ function createPlanContext(
     handlerTimeout: options.handlerTimeout,
     defaultTimeout: options.defaultTimeout,
     answerTimeout: options.answerTimeout,
-    pending: createPending(closing, options.requestTimeout, expirePending),
+    responseTimeouts: createResponseTimeouts(closing, options.requestTimeout, expireUnanswered),
     closing,
     schemaErrorFormatter: options.schemaErrorFormatter && toCallable(options.schemaErrorFormatter).bind(tree.root.app),
     logger,
@@ -171,7 +171,7 @@ function refusing(frameworkError: () => AnswerFrameworkError, make: (path: strin
  * the body, so 100 Continue is sent first if the client expects it.
  */
 function expose(transport: Transport): NodeMessages {
-  transport.invite()
+  transport.sendContinue()
   return [transport.exposeRequest(), transport.exposeResponse()]
 }
 

@@ -2,9 +2,9 @@
 import type { Closing } from './closing.ts'
 import { EmptyHeaders, type ReplyHeaders } from './headers.ts'
 import { MediaType } from './media-type.ts'
-import type { Pending } from './pending.ts'
 import type { Reply } from './reply.ts'
 import type { Request } from './request.ts'
+import type { ResponseTimeouts } from './response-timeout.ts'
 import type { Transport } from './transport.ts'
 
 export type Validate = (data: unknown) => unknown
@@ -39,7 +39,7 @@ export interface PlanView {
   readonly fail: (exchange: Exchange, error: unknown) => void
   readonly callNotFound: (exchange: Exchange) => void
   /** Enforces the timeouts of requests without a response. Shared by all routes of an app. */
-  readonly pending: Pending
+  readonly responseTimeouts: ResponseTimeouts
   readonly closing: Closing
   /** In milliseconds: the default limit until the response begins, checked at coarse intervals; 0 for no limit. */
   readonly defaultTimeout: number
@@ -52,12 +52,12 @@ export interface PlanView {
   readonly logs: { streamError(error: unknown, request: Request, reply: Reply): void } | null
 }
 
-export interface Handler extends Awaited {
+export interface Handler extends AppFunction {
   readonly fn: (this: unknown, request: Request, reply: Reply) => unknown
 }
 
 /** A function of the application that a request waits for. If the request times out, the log line names it. */
-export interface Awaited {
+export interface AppFunction {
   readonly fn: { readonly name: string }
   /** The plugins in which the function was declared, such as `app -> auth`. */
   readonly plugin: string
@@ -86,7 +86,7 @@ export class Exchange {
   sends = 0
   hijacked = false
   /** How many of the nested error handlers have run, from the inmost context outwards; -1 before any error. */
-  errorTurn = -1
+  errorHandlerIndex = -1
   insideOnError = false
   /** The status of an error response if the error handler sets none; 0 before any error. */
   errorStatus = 0
@@ -95,16 +95,16 @@ export class Exchange {
   /** The source of the body: the message itself, or the stream that a `preParsing` hook returned. */
   stream: unknown = null
   /** The function of the application that was called last. The log line of a timeout names it. */
-  awaited: Awaited | null = null
+  currentCall: AppFunction | null = null
   /**
    * How many calls of application functions are on the stack for this request. The caller of such a function catches exceptions of `reply.send` and
    * fails the request. While the count is 0, such as in a database callback, such an exception would be uncaught and end the process.
    */
   calls = 0
-  /** Used by `pending.ts`: the index of the exchange in the list there, or -1, and the number of checks until the timeout. */
-  slot = -1
+  /** Used by `response-timeout.ts`: the index of the exchange in the list there, or -1, and the number of checks until the timeout. */
+  timeoutIndex = -1
   checksLeft = 0
-  /** How many bytes had arrived on the connection at the last check of `pending.ts`. */
+  /** How many bytes had arrived on the connection at the last check of `response-timeout.ts`. */
   bytesRead = 0
   serializer: ((payload: unknown) => unknown) | null = null
   /** Header fields that were set for a stream and must not appear on an error response that replaces it. */
@@ -117,7 +117,7 @@ export class Exchange {
   endTime = 0
   abort: AbortController | null = null
   /** The timeout error of a request, for a `signal` that is first read after the timeout. */
-  expiry: Error | null = null
+  timeoutError: Error | null = null
   /** Removes the timers and listeners of this exchange. */
   release: (() => void) | null = null
 

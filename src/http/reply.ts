@@ -29,8 +29,8 @@ export class Reply {
 
   /** Node's own response, or its replacement on other platforms. The first read makes it. */
   get raw(): ServerResponse {
-    const { transport, awaited } = this[exchangeKey]
-    return transport.exposeResponse(awaited)
+    const { transport, currentCall } = this[exchangeKey]
+    return transport.exposeResponse(currentCall)
   }
   set raw(value: ServerResponse) {
     this[exchangeKey].transport.response = value
@@ -135,7 +135,7 @@ export class Reply {
     exchange.hijacked = true
     exchange.answered = true
     exchange.release?.()
-    exchange.plan.pending.remove(exchange)
+    exchange.plan.responseTimeouts.remove(exchange)
     exchange.plan.closing.track(exchange)
     return this
   }

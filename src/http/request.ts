@@ -41,10 +41,10 @@ export class Request {
 
   /** Node's own request, or its replacement on other platforms. The first read makes it. */
   get raw(): IncomingMessage {
-    const { transport, awaited } = this[exchangeKey]
+    const { transport, currentCall } = this[exchangeKey]
     // The caller may read the body from Node's request, so a client that waits for 100 Continue gets it.
     transport.sendContinue()
-    return transport.exposeRequest(awaited)
+    return transport.exposeRequest(currentCall)
   }
   set raw(value: IncomingMessage) {
     this[exchangeKey].transport.request = value
@@ -108,7 +108,7 @@ export class Request {
     if (exchange.abort === null) {
       const controller = new AbortController()
       exchange.abort = controller
-      if (exchange.expiry !== null) controller.abort(exchange.expiry)
+      if (exchange.timeoutError !== null) controller.abort(exchange.timeoutError)
       else if (exchange.transport.isLost) controller.abort()
       else exchange.transport.onAbort(() => controller.abort())
     }

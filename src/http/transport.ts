@@ -10,7 +10,7 @@ import type { Readable, Writable } from 'node:stream'
 import { errors } from '../error/error.ts'
 import { callerLine } from '../error/place.ts'
 import { type BodyCallback, BodyReader } from './body-reader.ts'
-import type { Awaited } from './exchange.ts'
+import type { AppFunction } from './exchange.ts'
 import type { ReplyHeaders } from './headers.ts'
 
 /** Fields that are one text in Node's `headers`, even if a message repeats them. */
@@ -179,12 +179,12 @@ export abstract class Transport {
   set response(_response: ServerResponse) {
     throw noNodeMessage('reply.raw')
   }
-  /** Returns Node's request, for application code. @throws ESP_ERR_NO_NODE_MESSAGE, which names `asker` */
-  exposeRequest(asker?: Awaited | null): IncomingMessage {
-    throw noNodeMessage('request.raw', asker)
+  /** Returns Node's request, for application code. @throws ESP_ERR_NO_NODE_MESSAGE, which names `caller` */
+  exposeRequest(caller?: AppFunction | null): IncomingMessage {
+    throw noNodeMessage('request.raw', caller)
   }
-  exposeResponse(asker?: Awaited | null): ServerResponse {
-    throw noNodeMessage('reply.raw', asker)
+  exposeResponse(caller?: AppFunction | null): ServerResponse {
+    throw noNodeMessage('reply.raw', caller)
   }
 }
 
@@ -197,8 +197,8 @@ Transport.prototype.unreadLimit = defaultUnreadLimit
  *
  * @param what the missing property, such as `request.raw`
  */
-export function noNodeMessage(what: string, asker?: Awaited | null): Error {
-  const by = asker ? ` by the ${asker.role} '${asker.fn.name || 'anonymous'}' of '${asker.plugin}'` : ''
+export function noNodeMessage(what: string, caller?: AppFunction | null): Error {
+  const by = caller ? ` by the ${caller.role} '${caller.fn.name || 'anonymous'}' of '${caller.plugin}'` : ''
   const line = callerLine()
   const at = line === null ? '' : ` at ${line}`
   return new errors.ESP_ERR_NO_NODE_MESSAGE(what, by || at ? ` It was used${by}${at}.` : '')

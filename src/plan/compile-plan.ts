@@ -187,7 +187,7 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
     runFromPreHandler: compose(draft, fromPreHandler),
     callNotFound: createCallNotFound(source),
     ...timesOf(options, context),
-    pending: context.pending,
+    responseTimeouts: context.responseTimeouts,
     closing: context.closing,
     ...compileWatching(draft.hooks, context)
   }
@@ -283,7 +283,7 @@ function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound']
     exchange.answered = false
     exchange.plan = plan
     // An error from here on goes to the first error handler of the not-found plan.
-    exchange.errorTurn = -1
+    exchange.errorHandlerIndex = -1
     plan.runFromPreHandler(exchange)
   }
 }

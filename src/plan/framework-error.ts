@@ -50,11 +50,11 @@ export function compileFrameworkError(
       plan.fail(exchange, error)
     }
   const handle = toCallable(frameworkErrors)
-  const awaited = { fn: handle, plugin: pluginOf(root), role: 'frameworkErrors' }
+  const currentCall = { fn: handle, plugin: pluginOf(root), role: 'frameworkErrors' }
   return (error, transport) => {
     const exchange = openUnrouted(plan, transport, context.logger)
     if (exchange === null) return
-    exchange.awaited = awaited
+    exchange.currentCall = currentCall
     answer(plan, exchange, () => handle.call(plan.app, error, exchange.request, exchange.reply))
   }
 }

@@ -1,9 +1,9 @@
 /** The common input of all plans of an app: its options, its loggers, and parts that are shared per context. */
 import { getOrCreate } from '../base/get-or-create.ts'
 import type { Closing } from '../http/closing.ts'
-import type { Pending } from '../http/pending.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request, RequestIdGenerator } from '../http/request.ts'
+import type { ResponseTimeouts } from '../http/response-timeout.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
@@ -27,7 +27,7 @@ export interface PlanContext {
   readonly defaultTimeout: number
   /** In milliseconds; 0 is no limit. */
   readonly answerTimeout: number
-  readonly pending: Pending
+  readonly responseTimeouts: ResponseTimeouts
   readonly closing: Closing
   /** Whether a plan may be compiled at the first request of its route. */
   readonly defers: boolean

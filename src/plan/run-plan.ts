@@ -68,7 +68,7 @@ export function open(
 
 /** Starts the time limits of a request, so that the request ends even if the functions of the application never finish. */
 export function bound(plan: RoutePlan, exchange: Exchange): void {
-  if (plan.defaultTimeout > 0) plan.pending.add(exchange, plan.defaultTimeout)
+  if (plan.defaultTimeout > 0) plan.responseTimeouts.add(exchange, plan.defaultTimeout)
   else if (plan.isTimed) startTimers(plan, exchange)
 }
 

@@ -83,15 +83,15 @@ export function compileFail(options: FailOptions): PayloadStep {
     if (transport.isBegun && !lateErrors.has(exchange)) lateErrors.set(exchange, error)
     exchange.answered = true
     exchange.serializer = null
-    if (exchange.errorTurn >= handlers.length) last(exchange, error)
-    else if (exchange.errorTurn === -1) first(exchange, error)
+    if (exchange.errorHandlerIndex >= handlers.length) last(exchange, error)
+    else if (exchange.errorHandlerIndex === -1) first(exchange, error)
     else handle(exchange, error)
   }
 }
 
 function handleError(options: FailOptions, exchange: Exchange, error: unknown): void {
   const { reply, request, sends } = exchange
-  const turn = ++exchange.errorTurn
+  const turn = ++exchange.errorHandlerIndex
   const handler = options.handlers[turn]
   const { isBegun } = exchange.transport
   if (isBegun && handler?.isDefault !== false) return giveUp(exchange, error)
@@ -99,7 +99,7 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
   if (!isBegun) removeRepresentationFields(exchange)
   if (!handler.isDefault && options.policy.keepsErrorStatus)
     exchange.errorStatus = answerStatusOf(error, exchange.transport.statusCode)
-  exchange.awaited = handler
+  exchange.currentCall = handler
   let result: unknown
   exchange.calls++
   try {

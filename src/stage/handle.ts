@@ -14,8 +14,9 @@ import { channels, runTraced, traceError, traceSettling } from './trace.ts'
  * begun, or if the client has disconnected.
  */
 export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: number): void {
-  const { plan, errorTurn } = exchange
-  const isInCharge = () => !exchange.hijacked && exchange.plan === plan && exchange.errorTurn === errorTurn
+  const { plan, errorHandlerIndex } = exchange
+  const isInCharge = () =>
+    !exchange.hijacked && exchange.plan === plan && exchange.errorHandlerIndex === errorHandlerIndex
   const traced = traceSettling(exchange)
   const resolve = (payload: unknown) => {
     if (!isInCharge() || (payload === undefined && needsNone(exchange, sends))) return
@@ -76,7 +77,7 @@ export function failTraced(exchange: Exchange, error: unknown): void {
 function callHandler(exchange: Exchange): void {
   const { plan, request, reply, sends } = exchange
   const { app, handler } = plan
-  exchange.awaited = handler
+  exchange.currentCall = handler
   let result: unknown
   exchange.calls++
   try {

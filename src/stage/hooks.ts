@@ -8,14 +8,14 @@ import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/outcome.ts'
 import { ignoreErrors } from '../base/payload.ts'
 import { errors, failureOf, isFailure, toReason } from '../error/error.ts'
-import type { Awaited, Exchange } from '../http/exchange.ts'
+import type { AppFunction, Exchange } from '../http/exchange.ts'
 import { isAsyncFunction } from '../user-function.ts'
 import type { BoundHook, PayloadStep, Step } from './step.ts'
 
 type Settle = (error: unknown, value?: unknown) => void
 
 /** Logs that a hook or parser returned a second result, which is dropped. */
-export function reportSecond({ fn, plugin, role }: Awaited, exchange: Exchange, error: unknown): void {
+export function reportSecond({ fn, plugin, role }: AppFunction, exchange: Exchange, error: unknown): void {
   const err = error || new errors.ESP_ERR_HOOK_SETTLED_TWICE(`${role} '${fn.name || 'anonymous'}'`, plugin)
   const text = `the ${role} '${fn.name || 'anonymous'}' of '${plugin}' settled twice`
   logSafely(exchange.request.log, 'warn', { err, plugin }, text)
@@ -34,7 +34,7 @@ const withValue: Invoke = ({ app, fn }, { request, reply }, done, value) => fn.c
 /** Calls a hook, and calls `settle` once with its result, in callback or promise style. */
 function callHook(hook: BoundHook, exchange: Exchange, invoke: Invoke, value: unknown, settle: Settle): void {
   let settled = false
-  exchange.awaited = hook
+  exchange.currentCall = hook
   const done: Settle = (error, value) => {
     const failure = failureOf(error, value)
     if (settled) return reportSecond(hook, exchange, failure)
@@ -106,9 +106,9 @@ export function compilePayloadHooks(
 ): PayloadStep {
   return hooks.reduceRight<PayloadStep>((after, hook) => {
     return (exchange, payload) => {
-      const { errorTurn, plan } = exchange
+      const { errorHandlerIndex, plan } = exchange
       // The value is obsolete if the request has failed, or if a hook has called the not-found handler.
-      const isInCharge = () => exchange.plan === plan && exchange.errorTurn === errorTurn
+      const isInCharge = () => exchange.plan === plan && exchange.errorHandlerIndex === errorHandlerIndex
       callHook(hook, exchange, withValue, payload, (error, value) => {
         if (value !== payload) ignoreErrors(value)
         if (isFailure(error)) failBy(hook, exchange, error, () => plan.fail(exchange, error))

@@ -40,7 +40,7 @@ function endWith(exchange: Exchange, feed: EventFeed): void {
   }
   plan.closing.eventStreams.set(exchange, cut)
   transport.onClose(() => {
-    plan.pending.remove(exchange)
+    plan.responseTimeouts.remove(exchange)
     plan.closing.eventStreams.delete(exchange)
     feed.stop()
   })

@@ -104,7 +104,7 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
     if (!letGo(stream as Closable)) logSafely(reply.log, 'warn', 'stream payload does not end properly')
   }
   finished(body, (error) => {
-    plan.pending.remove(exchange)
+    plan.responseTimeouts.remove(exchange)
     if (open && error && transport.isBegun) log(error)
     if (open) stop()
   })
@@ -152,7 +152,7 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
   let open = true
   const drained = createDrainSignal(body)
   finished(body, (error) => {
-    plan.pending.remove(exchange)
+    plan.responseTimeouts.remove(exchange)
     drained.release()
     if (!open) return
     open = false

@@ -255,7 +255,7 @@ function writeNothing(exchange: Exchange, payload: unknown): void {
   if (statusCode < 200) throw new errors.FST_ERR_BAD_STATUS_CODE(String(statusCode))
   withoutContent(exchange, payload)
   discard(payload)
-  plan.pending.remove(exchange)
+  plan.responseTimeouts.remove(exchange)
   transport.respond(statusCode, headers, undefined)
 }
 
@@ -263,7 +263,7 @@ function writeNothing(exchange: Exchange, payload: unknown): void {
 function end(exchange: Exchange, payload: string | Buffer | undefined): void {
   const { headers, plan, trailers, transport } = exchange
   if (trailers === null) setLength(exchange, payload)
-  plan.pending.remove(exchange)
+  plan.responseTimeouts.remove(exchange)
   if (trailers === null) return transport.respond(transport.statusCode, headers, payload)
   const body = transport.open()
   transport.setHead(transport.statusCode, headers)

@@ -2,7 +2,7 @@
  * The types of a route's plan, and of the steps in it. The code of this folder does not read declarations: `plan/compile-plan.ts` passes the declared
  * functions to it.
  */
-import type { Awaited, Exchange, PlanView } from '../http/exchange.ts'
+import type { AppFunction, Exchange, PlanView } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request, RequestIdGenerator } from '../http/request.ts'
 import type { Transport } from '../http/transport.ts'
@@ -17,7 +17,7 @@ export type Step = (exchange: Exchange) => void
 export type PayloadStep = (exchange: Exchange, payload: unknown) => void
 
 /** A hook, bound to the context of the route that runs it. */
-export interface BoundHook extends Awaited {
+export interface BoundHook extends AppFunction {
   readonly fn: Callable
   readonly app: object
 }

@@ -6,7 +6,7 @@ import { promiseOf } from '../base/outcome.ts'
 import { isFailure } from '../error/error.ts'
 import type { Exchange, TrailerFunction } from '../http/exchange.ts'
 import { checkValue } from '../http/field.ts'
-import { graceOf } from '../http/pending.ts'
+import { graceOf } from '../http/response-timeout.ts'
 import { frameByChunks } from './framing.ts'
 
 /** Announces the trailers in the head. HTTP/1.1 sends trailers with the chunked coding, HTTP/2 in frames; HTTP/1.0 has no trailers. */
@@ -43,7 +43,7 @@ export function endWithTrailers(exchange: Exchange, body: Writable, payload: unk
       .catch((error) => logSafely(exchange.reply.log, 'error', { err: error }, `the trailer '${name}' failed`))
       .then(() => {
         unfinished.delete(name)
-        nameAwaited(exchange, unfinished)
+        setCurrentCall(exchange, unfinished)
       })
   )
   Promise.all(pending)
@@ -57,19 +57,19 @@ export function endWithTrailers(exchange: Exchange, body: Writable, payload: unk
 }
 
 function waitForTrailers(exchange: Exchange, unfinished: ReadonlyMap<string, TrailerFunction>): void {
-  const { pending, answerTimeout, defaultTimeout, handlerTimeout } = exchange.plan
+  const { responseTimeouts, answerTimeout, defaultTimeout, handlerTimeout } = exchange.plan
   const timeout = defaultTimeout || handlerTimeout
   exchange.awaitsTrailers = true
-  nameAwaited(exchange, unfinished)
-  pending.remove(exchange)
-  if (exchange.expiry !== null) pending.add(exchange, graceOf(timeout || answerTimeout))
-  else if (timeout > 0) pending.add(exchange, timeout)
+  setCurrentCall(exchange, unfinished)
+  responseTimeouts.remove(exchange)
+  if (exchange.timeoutError !== null) responseTimeouts.add(exchange, graceOf(timeout || answerTimeout))
+  else if (timeout > 0) responseTimeouts.add(exchange, timeout)
 }
 
 /** Records the first unfinished trailer, for the log line that names the function that never finished. */
-function nameAwaited(exchange: Exchange, unfinished: ReadonlyMap<string, TrailerFunction>): void {
+function setCurrentCall(exchange: Exchange, unfinished: ReadonlyMap<string, TrailerFunction>): void {
   for (const [name, fn] of unfinished) {
-    exchange.awaited = { fn, plugin: exchange.plan.handler.plugin, role: `trailer ${name}` }
+    exchange.currentCall = { fn, plugin: exchange.plan.handler.plugin, role: `trailer ${name}` }
     return
   }
 }

@@ -13,12 +13,12 @@ import type { Answer } from '../security/wire.ts'
 const fields: Record<keyof Exchange, 'forgotten' | 'kept' | 'changed'> = {
   // The not-found handler's own.
   plan: 'changed',
-  awaited: 'changed',
+  currentCall: 'changed',
   calls: 'changed',
   // The answer.
   headers: 'forgotten',
   answered: 'forgotten',
-  errorTurn: 'forgotten',
+  errorHandlerIndex: 'forgotten',
   errorStatus: 'forgotten',
   statusIsSet: 'forgotten',
   serializer: 'forgotten',
@@ -34,13 +34,13 @@ const fields: Record<keyof Exchange, 'forgotten' | 'kept' | 'changed'> = {
   mediaType: 'kept',
   sends: 'kept',
   stream: 'kept',
-  slot: 'kept',
+  timeoutIndex: 'kept',
   checksLeft: 'kept',
   bytesRead: 'kept',
   startTime: 'kept',
   endTime: 'kept',
   abort: 'kept',
-  expiry: 'kept',
+  timeoutError: 'kept',
   release: 'kept'
 }
 
@@ -108,7 +108,15 @@ test('nothing of an answer is left, and nothing of the request is lost', async (
   }
   assert.equal(after.status, 200)
   // It was there to be forgotten.
-  for (const name of ['headers', 'answered', 'errorTurn', 'errorStatus', 'statusIsSet', 'serializer', 'trailers'])
+  for (const name of [
+    'headers',
+    'answered',
+    'errorHandlerIndex',
+    'errorStatus',
+    'statusIsSet',
+    'serializer',
+    'trailers'
+  ])
     assert.notDeepEqual(before[name], fresh[name], name)
 })
 

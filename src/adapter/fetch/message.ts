@@ -9,16 +9,16 @@ import { EventEmitter } from 'node:events'
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { errors } from '../../error/error.ts'
-import type { Awaited } from '../../http/exchange.ts'
+import type { AppFunction } from '../../http/exchange.ts'
 import { noNodeMessage, type Peer, type Transport } from '../../http/transport.ts'
 
-type Asker = Awaited | null | undefined
+type Caller = AppFunction | null | undefined
 
 /** Makes the named members throw when they are read or set. */
 function refuse(prototype: object, owner: 'request' | 'reply', names: readonly string[]): void {
   for (const name of names) {
-    const throwNoMessage = function (this: { readonly asker?: Asker }): never {
-      throw noNodeMessage(`${owner}.raw.${name}`, this.asker)
+    const throwNoMessage = function (this: { readonly caller?: Caller }): never {
+      throw noNodeMessage(`${owner}.raw.${name}`, this.caller)
     }
     Object.defineProperty(prototype, name, { get: throwNoMessage, set: throwNoMessage, configurable: true })
   }
@@ -26,7 +26,7 @@ function refuse(prototype: object, owner: 'request' | 'reply', names: readonly s
 
 export class FetchMessage extends Readable {
   /** The caller that read this object last, such as a hook. Error messages name it. */
-  asker: Asker
+  caller: Caller
   readonly #transport: Transport
   #source: Readable | null = null
   // The Fetch standard does not expose the version of HTTP. Plugins made for Node expect 1.1.
@@ -90,7 +90,7 @@ refuse(FetchMessage.prototype, 'request', [
 ])
 
 export class FetchReply extends EventEmitter {
-  asker: Asker
+  caller: Caller
   readonly #transport: Transport
   readonly #fields = new Map<string, number | string | readonly string[]>()
   #isListening = false

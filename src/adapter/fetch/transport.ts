@@ -4,7 +4,7 @@ import { Readable, type Writable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
 import type { BodyCallback } from '../../http/body-reader.ts'
 import { type End, EndingTransport } from '../../http/ending-transport.ts'
-import type { Awaited } from '../../http/exchange.ts'
+import type { AppFunction } from '../../http/exchange.ts'
 import { checkField } from '../../http/field.ts'
 import { EmptyHeaders, type ReplyHeaders } from '../../http/headers.ts'
 import type { Peer, SingleField } from '../../http/transport.ts'
@@ -196,14 +196,14 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   override set response(response: ServerResponse) {
     super.response = response
   }
-  override exposeRequest(asker?: Awaited | null): IncomingMessage {
+  override exposeRequest(caller?: AppFunction | null): IncomingMessage {
     this.#message ??= new FetchMessage(this)
-    this.#message.asker = asker
+    this.#message.caller = caller
     return asIncomingMessage(this.#message)
   }
-  override exposeResponse(asker?: Awaited | null): ServerResponse {
+  override exposeResponse(caller?: AppFunction | null): ServerResponse {
     this.#reply ??= new FetchReply(this)
-    this.#reply.asker = asker
+    this.#reply.caller = caller
     return asServerResponse(this.#reply)
   }
 

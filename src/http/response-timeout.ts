@@ -29,42 +29,42 @@ interface Closing {
 
 type Expire = (exchange: Exchange) => void
 
-export interface Pending {
+export interface ResponseTimeouts {
   /** @param timeout in milliseconds, rounded up to seconds */
   add(exchange: Exchange, timeout: number): void
   remove(exchange: Exchange): void
 }
 
 /** @param requestTimeout in milliseconds: how long the body of a request may take to arrive; 0 for no limit */
-export function createPending(closing: Closing, requestTimeout: number, expire: Expire): Pending {
-  const create = () => new PendingExchanges(closing, requestTimeout, expire)
-  return isWorker ? new PendingApart(create) : create()
+export function createResponseTimeouts(closing: Closing, requestTimeout: number, expire: Expire): ResponseTimeouts {
+  const create = () => new SharedResponseTimeouts(closing, requestTimeout, expire)
+  return isWorker ? new WorkerResponseTimeouts(create) : create()
 }
 
 /** The exchanges of a worker, each with its own timer. In a worker, a timer ends with the request that made it, and may not touch other requests. */
-export class PendingApart implements Pending {
-  readonly #create: () => PendingExchanges
-  readonly #pending = new WeakMap<Exchange, PendingExchanges>()
+export class WorkerResponseTimeouts implements ResponseTimeouts {
+  readonly #create: () => SharedResponseTimeouts
+  readonly #timeouts = new WeakMap<Exchange, SharedResponseTimeouts>()
 
-  constructor(create: () => PendingExchanges) {
+  constructor(create: () => SharedResponseTimeouts) {
     this.#create = create
   }
 
   add(exchange: Exchange, timeout: number): void {
-    const pending = this.#create()
-    this.#pending.set(exchange, pending)
-    pending.add(exchange, timeout)
+    const timeouts = this.#create()
+    this.#timeouts.set(exchange, timeouts)
+    timeouts.add(exchange, timeout)
   }
 
   remove(exchange: Exchange): void {
-    const pending = this.#pending.get(exchange)
-    pending?.remove(exchange)
+    const timeouts = this.#timeouts.get(exchange)
+    timeouts?.remove(exchange)
     // A check of the empty list stops the timer.
-    pending?.sweep()
+    timeouts?.sweep()
   }
 }
 
-export class PendingExchanges implements Pending {
+export class SharedResponseTimeouts implements ResponseTimeouts {
   readonly #list: Exchange[] = []
   readonly #closing: Closing
   readonly #expire: Expire
@@ -81,26 +81,26 @@ export class PendingExchanges implements Pending {
 
   add(exchange: Exchange, timeout: number): void {
     exchange.checksLeft = Math.ceil(timeout / interval)
-    exchange.slot = this.#list.push(exchange) - 1
+    exchange.timeoutIndex = this.#list.push(exchange) - 1
     this.#timer ??= setInterval(() => this.sweep(), interval).unref()
   }
 
   remove(exchange: Exchange): void {
-    const { slot } = exchange
-    if (slot === -1) return
+    const { timeoutIndex } = exchange
+    if (timeoutIndex === -1) return
     const last = this.#list.pop() as Exchange
     if (last !== exchange) {
-      this.#list[slot] = last
-      last.slot = slot
+      this.#list[timeoutIndex] = last
+      last.timeoutIndex = timeoutIndex
     }
-    exchange.slot = -1
+    exchange.timeoutIndex = -1
   }
 
   /** Removes answered exchanges, and calls `expire` for exchanges that have waited too long. */
   sweep(): void {
     const expired: Exchange[] = []
     for (const exchange of [...this.#list]) {
-      if (hasAnswer(exchange)) this.remove(exchange)
+      if (isAnswered(exchange)) this.remove(exchange)
       else if (!this.#isExcused(exchange) && exchange.checksLeft-- === 0) {
         this.remove(exchange)
         expired.push(exchange)
@@ -115,7 +115,7 @@ export class PendingExchanges implements Pending {
 
   /** Whether the time of a check does not count, because the client is sending the body and `requestTimeout` has not passed. */
   #isExcused(exchange: Exchange): boolean {
-    if (this.#closing.active || exchange.expiry !== null || !isArriving(exchange)) return false
+    if (this.#closing.active || exchange.timeoutError !== null || !isArriving(exchange)) return false
     if (exchange.transport.version < 2 || this.#requestTimeout === 0) return true
     const arrivals = (this.#arrivals.get(exchange) ?? 0) + 1
     this.#arrivals.set(exchange, arrivals)
@@ -123,7 +123,7 @@ export class PendingExchanges implements Pending {
   }
 }
 
-function hasAnswer({ awaitsTrailers, hijacked, transport }: Exchange): boolean {
+function isAnswered({ awaitsTrailers, hijacked, transport }: Exchange): boolean {
   return hijacked || (transport.isBegun && !awaitsTrailers) || transport.isClosed
 }
 

@@ -5,7 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import type { Exchange } from '../../src/http/exchange.ts'
-import { PendingApart, PendingExchanges } from '../../src/http/pending.ts'
+import { SharedResponseTimeouts, WorkerResponseTimeouts } from '../../src/http/response-timeout.ts'
 import { espalier, events, Type } from '../../src/index.ts'
 import { holdClock } from '../held-clock.ts'
 
@@ -17,27 +17,27 @@ function createExchange(given: { received?: number; version?: number } = {}) {
   const nothing = null as unknown as number
   const transport = { received: nothing, version: 1.1, isBegun: false, isClosed: false, ...given }
   const exchange = {
-    slot: -1,
-    patience: 0,
+    timeoutIndex: -1,
+    checksLeft: 0,
     bytesRead: 0,
     hijacked: false,
-    expiry: null,
+    timeoutError: null,
     transport
   }
   return exchange as unknown as Exchange & typeof exchange
 }
 
-function createPending(t: TestContext, closing = { active: false }, requestTimeout = 0) {
+function createTimeouts(t: TestContext, closing = { active: false }, requestTimeout = 0) {
   const wind = holdClock(t, 'setInterval')
   const expired: Exchange[] = []
-  const pending = new PendingExchanges(closing, requestTimeout, (exchange) => expired.push(exchange))
-  return { pending, expired, pass: (seconds: number) => wind(seconds * 1000) }
+  const timeouts = new SharedResponseTimeouts(closing, requestTimeout, (exchange) => expired.push(exchange))
+  return { timeouts, expired, pass: (seconds: number) => wind(seconds * 1000) }
 }
 
 test('an exchange without an answer expires once, after at least its time', (t) => {
-  const { pending, expired, pass } = createPending(t)
+  const { timeouts, expired, pass } = createTimeouts(t)
   const exchange = createExchange()
-  pending.add(exchange, 2500)
+  timeouts.add(exchange, 2500)
   pass(3)
   assert.deepEqual(expired, [])
   pass(1)
@@ -46,12 +46,12 @@ test('an exchange without an answer expires once, after at least its time', (t) 
 })
 
 test('exchanges that are answered, hijacked, left or removed do not expire', (t) => {
-  const { pending, expired, pass } = createPending(t)
+  const { timeouts, expired, pass } = createTimeouts(t)
   const exchanges = Array.from({ length: 5 }, () => createExchange())
-  for (const exchange of exchanges) pending.add(exchange, 1000)
+  for (const exchange of exchanges) timeouts.add(exchange, 1000)
   const [removed, hijacked, answered, left, waiting] = exchanges as Five
-  pending.remove(removed)
-  pending.remove(removed)
+  timeouts.remove(removed)
+  timeouts.remove(removed)
   hijacked.hijacked = true
   Object.assign(answered.transport, { isBegun: true })
   Object.assign(left.transport, { isClosed: true })
@@ -63,23 +63,23 @@ test('an exchange may be removed and another added while one expires', (t) => {
   const wind = holdClock(t, 'setInterval')
   const expired: Exchange[] = []
   const [first, second, third] = [createExchange(), createExchange(), createExchange()]
-  const pending = new PendingExchanges({ active: false }, 0, (exchange) => {
+  const timeouts = new SharedResponseTimeouts({ active: false }, 0, (exchange) => {
     expired.push(exchange)
-    pending.remove(second)
-    if (exchange === first) pending.add(third, 1000)
+    timeouts.remove(second)
+    if (exchange === first) timeouts.add(third, 1000)
   })
-  pending.add(first, 1000)
-  pending.add(second, 5000)
+  timeouts.add(first, 1000)
+  timeouts.add(second, 5000)
   wind(20_000)
   assert.deepEqual(expired, [first, third])
 })
 
 test('seconds in which a body arrives do not count, except while the app closes', (t) => {
   const closing = { active: false }
-  const { pending, expired, pass } = createPending(t, closing)
+  const { timeouts, expired, pass } = createTimeouts(t, closing)
   const exchange = createExchange({ received: 0 })
   const { transport } = exchange
-  pending.add(exchange, 2000)
+  timeouts.add(exchange, 2000)
   for (let second = 0; second < 100; second++) {
     transport.received += 10
     pass(1)
@@ -94,18 +94,18 @@ test('seconds in which a body arrives do not count, except while the app closes'
 })
 
 test('a body that stops arriving is waited for like everything else', (t) => {
-  const { pending, expired, pass } = createPending(t)
+  const { timeouts, expired, pass } = createTimeouts(t)
   const exchange = createExchange({ received: 0 })
-  pending.add(exchange, 2000)
+  timeouts.add(exchange, 2000)
   pass(3)
   assert.deepEqual(expired, [exchange])
 })
 
 test('a body that arrives over HTTP/2 little by little is waited for as long as requestTimeout says', (t) => {
-  const { pending, expired, pass } = createPending(t, { active: false }, 5000)
+  const { timeouts, expired, pass } = createTimeouts(t, { active: false }, 5000)
   const arriving = (version: number) => createExchange({ version, received: 0 })
   const [ofHttp1, ofHttp2] = [arriving(1), arriving(2)]
-  for (const exchange of [ofHttp1, ofHttp2]) pending.add(exchange, 1000)
+  for (const exchange of [ofHttp1, ofHttp2]) timeouts.add(exchange, 1000)
   const receive = (seconds: number) => {
     for (let second = 0; second < seconds; second++) {
       for (const { transport } of [ofHttp1, ofHttp2]) transport.received++
@@ -120,9 +120,9 @@ test('a body that arrives over HTTP/2 little by little is waited for as long as 
 })
 
 test('a request that is complete is not excused by what else arrives on its connection', (t) => {
-  const { pending, expired, pass } = createPending(t)
+  const { timeouts, expired, pass } = createTimeouts(t)
   const [ended, arriving] = [createExchange({ version: 2 }), createExchange({ version: 2, received: 0 })]
-  for (const exchange of [ended, arriving]) pending.add(exchange, 2000)
+  for (const exchange of [ended, arriving]) timeouts.add(exchange, 2000)
   for (let second = 0; second < 10; second++) {
     arriving.transport.received++
     pass(1)
@@ -131,10 +131,10 @@ test('a request that is complete is not excused by what else arrives on its conn
 })
 
 test('an exchange whose time was over once is not excused by a body that arrives', (t) => {
-  const { pending, expired, pass } = createPending(t)
+  const { timeouts, expired, pass } = createTimeouts(t)
   const exchange = createExchange({ received: 0 })
-  pending.add(exchange, 2000)
-  Object.assign(exchange, { expiry: new Error('late') })
+  timeouts.add(exchange, 2000)
+  Object.assign(exchange, { timeoutError: new Error('late') })
   for (let second = 0; second < 3; second++) {
     exchange.transport.received++
     pass(1)
@@ -143,16 +143,16 @@ test('an exchange whose time was over once is not excused by a body that arrives
 })
 
 test('nobody looks at exchanges where there are none', (t) => {
-  const { pending, pass } = createPending(t)
+  const { timeouts, pass } = createTimeouts(t)
   const clear = t.mock.method(globalThis, 'clearInterval')
   const exchange = createExchange()
-  pending.add(exchange, 1000)
+  timeouts.add(exchange, 1000)
   pass(1)
   assert.equal(clear.mock.callCount(), 0)
-  pending.remove(exchange)
+  timeouts.remove(exchange)
   pass(2)
   assert.equal(clear.mock.callCount(), 1)
-  pending.add(createExchange(), 1000)
+  timeouts.add(createExchange(), 1000)
   pass(2)
   assert.equal(clear.mock.callCount(), 2)
 })
@@ -161,15 +161,15 @@ test('apart from each other, each exchange has a timer that ends with its answer
   const wind = holdClock(t, 'setInterval')
   const expired: Exchange[] = []
   let made = 0
-  const apart = new PendingApart(() => {
+  const apart = new WorkerResponseTimeouts(() => {
     made++
-    return new PendingExchanges({ active: false }, 0, (exchange) => expired.push(exchange))
+    return new SharedResponseTimeouts({ active: false }, 0, (exchange) => expired.push(exchange))
   })
   const [first, second] = [createExchange(), createExchange()]
   apart.add(first, 1000)
   apart.add(second, 1000)
   apart.remove(first)
-  assert.deepEqual([first.slot, second.slot, made], [-1, 0, 2])
+  assert.deepEqual([first.timeoutIndex, second.timeoutIndex, made], [-1, 0, 2])
   wind(5000)
   assert.deepEqual(expired, [second])
   apart.remove(createExchange())
