@@ -1,6 +1,6 @@
 // Event streams: what may be declared, and what a handler may yield.
 import { expectAssignable, expectNotAssignable, expectType } from 'tsd'
-import { type EventOf, espalier, events, type SentEvent, type SentPlace, Type } from '../dist/src/index.js'
+import { type EventOf, espalier, events, type SentEvent, type SentId, Type } from '../dist/src/index.js'
 
 const Tick = Type.Object({ n: Type.Integer(), at: Type.Optional(Type.String()) }, { $id: 'tick' })
 const ticks = events({ tick: Type.Ref(Tick), done: Type.Null() }, { heartbeat: 5000, maxBuffered: 1024 })
@@ -24,10 +24,10 @@ async function* untilNow() {
   yield { event: 'done' as const, data: null, id: 8 }
 }
 app.get('/place-of-another', { schema: { response: { 200: ticks } } }, () => untilNow())
-expectAssignable<SentPlace>({ id: 1 })
-expectNotAssignable<SentPlace>({})
-expectNotAssignable<SentPlace>({ id: undefined })
-expectNotAssignable<SentPlace>({ id: 1, data: null })
+expectAssignable<SentId>({ id: 1 })
+expectNotAssignable<SentId>({})
+expectNotAssignable<SentId>({ id: undefined })
+expectNotAssignable<SentId>({ id: 1, data: null })
 
 // What returns one, by promise or not.
 app.get('/b', { schema: { response: { 200: ticks } } }, async (request) => {

@@ -53,7 +53,7 @@ export type EventOf<Events, Schemas = unknown> = {
 
 /** A value that a generator yields: an event, or only an id or a retry time. */
 export type SentEvent<Events, Schemas = unknown, Provider = SchemaProvider> =
-  | SentPlace
+  | SentId
   | {
       [Name in keyof Events & string]: {
         readonly event: Name
@@ -69,7 +69,7 @@ export type SentEvent<Events, Schemas = unknown, Provider = SchemaProvider> =
  * An `id`, a `retry` or both, without an event. A client stores the values, and its application gets no event. With an `id` at the start of a stream,
  * a client that disconnects before the first event can resume.
  */
-export type SentPlace = NoEvent &
+export type SentId = NoEvent &
   (
     | { readonly id: string | number; readonly retry?: number | undefined }
     | { readonly id?: string | number | undefined; readonly retry: number }

@@ -68,7 +68,7 @@ export type {
   EventStreamOptions,
   EventsFunction,
   SentEvent,
-  SentPlace
+  SentId
 } from './events.ts'
 export type {
   Absence,

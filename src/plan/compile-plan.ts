@@ -16,7 +16,7 @@ import { compileHooks, compileWatchers, withPair, withRequest } from '../stage/h
 import { defaultSchemaErrorFormatter, plainSchemaErrorFormatter } from '../stage/schema-error.ts'
 import { compileSend, type SendOptions, type SendSteps } from '../stage/send.ts'
 import {
-  compileJudge,
+  compileResponseCheck,
   compileSerialize,
   declaresEvents,
   findEvents,
@@ -120,7 +120,7 @@ const plainly = {
   preSerialization: [],
   onSend: [],
   serialize: serializePlainly,
-  judge: null,
+  checkResponse: null,
   texts: null,
   events: null
 }
@@ -134,12 +134,12 @@ function createSendSteps({ source, context, hooks }: AnswerDraft, { parts, seria
   const isPlain = serialize === serializePlainly
   if (isPlain && preSerialization.length + onSend.length === 0)
     return context.policy.streamsIterables ? plainSteps : fastifySteps
-  const judge =
-    context.policy.strictResponses && serializers !== null ? compileJudge(nameOf(source), serializers) : null
-  const texts = judge && compileTextValues(serializers as ResponseSerializers, serialize, nameOf(source))
+  const checkResponse =
+    context.policy.strictResponses && serializers !== null ? compileResponseCheck(nameOf(source), serializers) : null
+  const texts = checkResponse && compileTextValues(serializers as ResponseSerializers, serialize, nameOf(source))
   const streamsIterables = context.policy.streamsIterables ? (isPlain ? 'always' : 'typed') : 'never'
   const events = serializers !== null && declaresEvents(serializers) ? findEventsIn(serializers) : null
-  return compileSend({ preSerialization, onSend, serialize, judge, texts, events, streamsIterables })
+  return compileSend({ preSerialization, onSend, serialize, checkResponse, texts, events, streamsIterables })
 }
 
 const findEventsIn =

@@ -15,7 +15,7 @@ import type { ContentTypeParser } from '../tree/content-type-parser.ts'
 import type { Callable } from '../user-function.ts'
 import { collectBody } from './collect-body.ts'
 import { emptyBodyParser, isEmpty, isEmptyForCertain, mayBeEmpty } from './empty-body.ts'
-import { compilePayloadHooks, reportSecond } from './hooks.ts'
+import { compilePayloadHooks, reportSecondCall } from './hooks.ts'
 import type { BoundHook, Step } from './step.ts'
 
 export interface BodyOptions {
@@ -52,9 +52,9 @@ export function compileBody(options: BodyOptions, next: Step): Step {
   }
   if (!options.mayHaveBody && options.preParsing.length === 0) return limit === defaultUnreadLimit ? next : bound
   const parse: Step = (exchange) => {
-    if (!mayCome(options, exchange)) return
+    if (!mayReadBody(options, exchange)) return
     if (limit !== defaultUnreadLimit) exchange.transport.unreadLimit = limit
-    if (options.bodywith.has(exchange.transport.method)) choose(options, exchange, next)
+    if (options.bodywith.has(exchange.transport.method)) parseByType(options, exchange, next)
     else next(exchange)
   }
   if (options.preParsing.length === 0) return parse
@@ -71,7 +71,7 @@ export function compileBody(options: BodyOptions, next: Step): Step {
     (exchange) => exchange.answered
   )
   return (exchange) => {
-    if (mayCome(options, exchange)) runHooks(exchange, exchange.transport.body)
+    if (mayReadBody(options, exchange)) runHooks(exchange, exchange.transport.body)
   }
 }
 
@@ -101,7 +101,7 @@ function sendContinueFor(options: BodyOptions, exchange: Exchange): Error | null
 }
 
 /** Whether the body may be read: false if a client that waits for 100 Continue was refused. Other clients send their body in any case. */
-function mayCome(options: BodyOptions, exchange: Exchange): boolean {
+function mayReadBody(options: BodyOptions, exchange: Exchange): boolean {
   const error = exchange.transport.expectsContinue ? sendContinueFor(options, exchange) : null
   if (error !== null) refuse(exchange, error)
   return error === null
@@ -124,26 +124,26 @@ function guardStream(exchange: Exchange, stream: unknown): boolean {
 }
 
 /** Abandons an invalid or oversize body. The rest is not read, so the connection cannot carry another request. */
-function leaveBody({ transport, reply }: Exchange): void {
+function closeAfterResponse({ transport, reply }: Exchange): void {
   if (transport.version < 2) reply.header('connection', 'close')
 }
 
 function refuse(exchange: Exchange, error: unknown): void {
-  leaveBody(exchange)
+  closeAfterResponse(exchange)
   exchange.plan.fail(exchange, error)
 }
 
 /** Continues without the body if it is invalid and no route matched the request. An error of the parser itself still fails the request. */
-function passOver(exchange: Exchange, error: unknown, next: Step): void {
+function skipBody(exchange: Exchange, error: unknown, next: Step): void {
   const { answered, transport, reply } = exchange
   if (transport.isAborted || answerStatusOf(error, 500) >= 500) return refuse(exchange, error)
   if (answered) return
   logSafely(reply.log, 'debug', { err: error }, 'the body of a request that no route matches was passed over')
-  leaveBody(exchange)
+  closeAfterResponse(exchange)
   next(exchange)
 }
 
-function choose(options: BodyOptions, exchange: Exchange, next: Step): void {
+function parseByType(options: BodyOptions, exchange: Exchange, next: Step): void {
   const { transport } = exchange
   const mediaType = mediaTypeOf(exchange)
   const isUntyped = transport.readField('content-type') === undefined
@@ -177,7 +177,7 @@ function inContextOfRequest(finish: Done, { parse, plugin }: ContentTypeParser, 
   const context = new AsyncResource('content-type-parser:run')
   let settled = false
   return (error, body) => {
-    if (settled) return reportSecond({ fn: parse, plugin, role: 'parser' }, exchange, error)
+    if (settled) return reportSecondCall({ fn: parse, plugin, role: 'parser' }, exchange, error)
     settled = true
     context.runInAsyncScope(finish, null, error, body)
     context.emitDestroy()
@@ -188,7 +188,7 @@ function read(options: BodyOptions, parser: ContentTypeParser, exchange: Exchang
   const { plan } = exchange
   const finish: Done = (error, body) => {
     try {
-      if (isFailure(error)) return options.needsBody ? refuse(exchange, error) : passOver(exchange, error, next)
+      if (isFailure(error)) return options.needsBody ? refuse(exchange, error) : skipBody(exchange, error, next)
       if (exchange.answered || exchange.plan !== plan) return
       // `body` may be a promise that the handler never awaits, so a rejection is ignored.
       if (!parser.isBuiltIn) swallowIfPromise(body)

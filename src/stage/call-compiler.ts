@@ -18,14 +18,14 @@ interface CompilerCall<Request extends SchemaRequest> {
    * The part of the request, or the status, that the schema describes. Errors name it in a property and not in the message, because messages must
    * equal Fastify's.
    */
-  readonly place: { readonly httpPart: string } | { readonly httpStatus: string }
+  readonly described: { readonly httpPart: string } | { readonly httpStatus: string }
   /** Whether a result that is not a function is an error at boot. */
   readonly refusesNoFunctions: boolean
   /**
    * Whether Fastify ignores this result, which is not a function. The route then works as if there were no schema. Any other such result fails each
    * request.
    */
-  readonly isPassedOver: (returned: unknown) => boolean
+  readonly isIgnored: (returned: unknown) => boolean
 }
 
 const codes = { validator: 'FST_ERR_SCH_VALIDATION_BUILD', serializer: 'FST_ERR_SCH_SERIALIZATION_BUILD' } as const
@@ -38,17 +38,17 @@ const codes = { validator: 'FST_ERR_SCH_VALIDATION_BUILD', serializer: 'FST_ERR_
  * nothing
  */
 export function callCompiler<Request extends SchemaRequest>(call: CompilerCall<Request>): Callable | undefined {
-  const { kind, compiler, request, place } = call
+  const { kind, compiler, request, described } = call
   const { method, url, contentType } = request
-  const part = `${'httpPart' in place ? place.httpPart : `response ${place.httpStatus}`}${contentType ? ` (${contentType})` : ''}`
+  const part = `${'httpPart' in described ? described.httpPart : `response ${described.httpStatus}`}${contentType ? ` (${contentType})` : ''}`
   const toError = (reason: string, options?: { cause: unknown }, fault?: SchemaFault) => {
-    const told = fault === undefined || fault.isReference ? reason : `in its ${part}, which is ${fault.says}`
-    const error = new errors[codes[kind]](method, url, told, options)
+    const message = fault === undefined || fault.isReference ? reason : `in its ${part}, which is ${fault.says}`
+    const error = new errors[codes[kind]](method, url, message, options)
     const sentence = `${method} ${url}: the schema of its ${part} ${fault === undefined ? `does not compile: ${reason}` : `is ${fault.says}`}`
     const { schemaPath } = fault ?? {}
     return Object.assign(
       withStackHeadline(error, sentence),
-      place,
+      described,
       contentType && { contentType },
       fault && { schemaPath }
     )
@@ -63,7 +63,7 @@ export function callCompiler<Request extends SchemaRequest>(call: CompilerCall<R
   }
   if (isFunction(made)) return made
   if (made === undefined || made === null) return undefined
-  const reason = `the ${kind} compiler answered ${typeof made} for '${Object.values(place)}'. It must return a function.`
+  const reason = `the ${kind} compiler answered ${typeof made} for '${Object.values(described)}'. It must return a function.`
   if (call.refusesNoFunctions) throw toError(reason)
-  return call.isPassedOver(made) ? undefined : failing(reason)
+  return call.isIgnored(made) ? undefined : failing(reason)
 }

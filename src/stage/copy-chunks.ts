@@ -58,7 +58,7 @@ function checkChunk(chunk: unknown): asserts chunk is string | Uint8Array {
  * Refuses chunks that are neither text nor bytes, because Node's `write` would throw inside `emit`, where the exception would be uncaught. Streams in
  * the style of Node 0.8 emit any value, even null. After the first such chunk, the rest of the stream is ignored.
  */
-export function refuseOddChunks(sink: Writable, refuse: (error: unknown) => void): void {
+export function refuseInvalidChunks(sink: Writable, refuse: (error: unknown) => void): void {
   const { write } = sink
   let isRefused = false
   const writeContent = (chunk: unknown, encoding?: BufferEncoding, written?: () => void): boolean => {

@@ -160,7 +160,7 @@ export class EventFeed {
     if (this.#isOver) return false
     this.#release()
     try {
-      if (this.#iterator === null) letGo(this.#source)
+      if (this.#iterator === null) cancelSource(this.#source)
       else promiseOf(this.#iterator.return?.())?.then(containsPromise, (error) => this.#fail(error))
     } catch (error) {
       this.#fail(error)
@@ -181,7 +181,7 @@ const isAbort = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || ('code' in error && error.code === 'ESP_ERR_APP_CLOSING'))
 
 /** Releases a source that was never read. */
-function letGo(source: Source): void {
+function cancelSource(source: Source): void {
   if (isNodeStream(source)) source.destroy()
   else if (isWebStream(source)) promiseOf(source.cancel())?.then(undefined, () => {})
   else promiseOf(source[Symbol.asyncIterator]().return?.())?.then(undefined, () => {})

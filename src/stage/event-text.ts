@@ -16,9 +16,9 @@ export interface EventSerialize extends Serialize {
   readonly options: EventStreamOptions
 }
 
-const made = new WeakSet<Serialize>()
+const eventSerializers = new WeakSet<Serialize>()
 
-export const isOfEvents = (serialize: Serialize): serialize is EventSerialize => made.has(serialize)
+export const isEventSerializer = (serialize: Serialize): serialize is EventSerialize => eventSerializers.has(serialize)
 
 export function compileEvents(
   { byName, options }: EventSchemas,
@@ -37,18 +37,18 @@ export function compileEvents(
     const kind = kinds.get(event as string)
     const refuse: Refuse = (reason, cause) => refuseEvent({ method, url }, event, reason, cause)
     if (containsPromise([event, data, id, retry, rest], kind?.names)) return refuse(promised)
-    const isPlace = isPlaceAlone(given, id ?? retry)
-    if (kind === undefined && !isPlace) return refuse(`its response declares ${declared}`)
+    const isWithoutEvent = hasOnlyIdOrRetry(given, id ?? retry)
+    if (kind === undefined && !isWithoutEvent) return refuse(`its response declares ${declared}`)
     const line = findFault(id, retry)
     if (line !== undefined) return refuse(line)
-    const place = `${id === undefined ? '' : `id: ${id}\n`}${retry === undefined ? '' : `retry: ${retry}\n`}`
-    if (kind === undefined) return `${place}\n`
+    const idLines = `${id === undefined ? '' : `id: ${id}\n`}${retry === undefined ? '' : `retry: ${retry}\n`}`
+    if (kind === undefined) return `${idLines}\n`
     if (data === undefined) return refuse('it has no data')
     const json = toLines(jsonTextOf(data, kind.serialize, refuse))
-    return `event: ${event}\n${place}data: ${json}\n\n`
+    return `event: ${event}\n${idLines}data: ${json}\n\n`
   }
   const serialize = Object.assign(toText, { options })
-  made.add(serialize)
+  eventSerializers.add(serialize)
   return serialize
 }
 
@@ -78,9 +78,10 @@ export function refuseEvent({ method, url }: RouteName, event: unknown, reason: 
 }
 
 /** Whether a value has no member except `id` and `retry`. A value with any other member, such as a misspelt `event`, must be a declared event. */
-const isPlaceAlone = (given: object, place: unknown): boolean =>
-  place !== undefined && Object.entries(given).every(([name, value]) => value === undefined || isOfPlace.test(name))
-const isOfPlace = /^(?:id|retry)$/
+const hasOnlyIdOrRetry = (given: object, idOrRetry: unknown): boolean =>
+  idOrRetry !== undefined &&
+  Object.entries(given).every(([name, value]) => value === undefined || isIdOrRetry.test(name))
+const isIdOrRetry = /^(?:id|retry)$/
 
 /** In bytes. Clients send the id in a header field when they reconnect, and servers and proxies refuse longer fields. */
 const longestId = 4096

@@ -154,8 +154,11 @@ function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: u
   try {
     const serialize = plan.serialization.find(statusCode, 'application/json')
     if (serialize === undefined) {
-      const told = policy.namesUnserialized && policy.exposeErrors ? headlineOf(error) : undefined
-      return defaultErrorBody(error, statusCode, { exposeMessage, ...(told !== undefined && { message: told }) })
+      const headline = policy.namesUnserialized && policy.exposeErrors ? headlineOf(error) : undefined
+      return defaultErrorBody(error, statusCode, {
+        exposeMessage,
+        ...(headline !== undefined && { message: headline })
+      })
     }
     const body: unknown = assertSync(
       serialize(toErrorPayload(error, statusCode, exposeMessage)),

@@ -19,7 +19,7 @@ export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: n
     !exchange.hijacked && exchange.plan === plan && exchange.errorHandlerIndex === errorHandlerIndex
   const traced = traceSettling(exchange)
   const resolve = (payload: unknown) => {
-    if (!isInCharge() || (payload === undefined && needsNone(exchange, sends))) return
+    if (!isInCharge() || (payload === undefined && hasResponded(exchange, sends))) return
     sendResult(exchange, payload)
   }
   const reject = (reason: unknown) => {
@@ -34,7 +34,7 @@ export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: n
   )
 }
 
-function needsNone({ transport, sends }: Exchange, before: number): boolean {
+function hasResponded({ transport, sends }: Exchange, before: number): boolean {
   return sends !== before || transport.isAborted || transport.isBegun
 }
 
@@ -88,7 +88,7 @@ function callHandler(exchange: Exchange): void {
   } finally {
     exchange.calls--
   }
-  if (result === undefined) return tellIfSilent(exchange)
+  if (result === undefined) return warnIfUnanswered(exchange)
   if (result === reply) return
   const promise = promiseOf(result)
   if (promise !== null) watch(promise, exchange, sends)
@@ -98,7 +98,7 @@ function callHandler(exchange: Exchange): void {
 const checkedHandlers = new WeakSet<object>()
 
 /** Warns once of a handler that can never respond, because it returned nothing and has no parameter for the reply. */
-function tellIfSilent({ answered, plan, transport }: Exchange): void {
+function warnIfUnanswered({ answered, plan, transport }: Exchange): void {
   const { fn } = plan.handler
   if (answered || fn.length > 1 || checkedHandlers.has(fn)) return
   checkedHandlers.add(fn)

@@ -6,12 +6,12 @@ import { isWorker } from '../require.ts'
 
 export const beatsInHeartbeat = 4
 
-interface Beating {
+interface HeartbeatListener {
   beat(): void
 }
 
-class Heart {
-  readonly #streams = new Set<Beating>()
+class HeartbeatTimer {
+  readonly #streams = new Set<HeartbeatListener>()
   readonly #interval: number
   #timer: NodeJS.Timeout | null = null
 
@@ -19,7 +19,7 @@ class Heart {
     this.#interval = heartbeat / beatsInHeartbeat
   }
 
-  add(stream: Beating): () => void {
+  add(stream: HeartbeatListener): () => void {
     this.#streams.add(stream)
     this.#timer ??= setInterval(() => {
       for (const one of this.#streams) one.beat()
@@ -35,12 +35,12 @@ class Heart {
   }
 }
 
-const hearts = new Map<number, Heart>()
+const timers = new Map<number, HeartbeatTimer>()
 
 /** Registers a stream, and returns a function that removes it. @param heartbeat the interval in milliseconds */
-export function joinHeartbeat(heartbeat: number, stream: Beating): () => void {
+export function joinHeartbeat(heartbeat: number, stream: HeartbeatListener): () => void {
   // On workers a timer belongs to the request that started it, so it cannot be shared.
-  const heart = (isWorker ? undefined : hearts.get(heartbeat)) ?? new Heart(heartbeat)
-  if (!isWorker) hearts.set(heartbeat, heart)
-  return heart.add(stream)
+  const timer = (isWorker ? undefined : timers.get(heartbeat)) ?? new HeartbeatTimer(heartbeat)
+  if (!isWorker) timers.set(heartbeat, timer)
+  return timer.add(stream)
 }

@@ -15,7 +15,7 @@ import type { BoundHook, PayloadStep, Step } from './step.ts'
 type Settle = (error: unknown, value?: unknown) => void
 
 /** Logs that a hook or parser returned a second result, which is dropped. */
-export function reportSecond({ fn, plugin, role }: AppFunction, exchange: Exchange, error: unknown): void {
+export function reportSecondCall({ fn, plugin, role }: AppFunction, exchange: Exchange, error: unknown): void {
   const err = error || new errors.ESP_ERR_HOOK_SETTLED_TWICE(`${role} '${fn.name || 'anonymous'}'`, plugin)
   const text = `the ${role} '${fn.name || 'anonymous'}' of '${plugin}' settled twice`
   logSafely(exchange.request.log, 'warn', { err, plugin }, text)
@@ -37,7 +37,7 @@ function callHook(hook: BoundHook, exchange: Exchange, invoke: Invoke, value: un
   exchange.currentCall = hook
   const done: Settle = (error, value) => {
     const failure = failureOf(error, value)
-    if (settled) return reportSecond(hook, exchange, failure)
+    if (settled) return reportSecondCall(hook, exchange, failure)
     settled = true
     try {
       settle(failure, value)

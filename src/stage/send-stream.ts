@@ -11,7 +11,7 @@ import { isNodeStream, isWebStream } from '../base/payload.ts'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
-import { createSink, pump, refuseOddChunks } from './copy-chunks.ts'
+import { createSink, pump, refuseInvalidChunks } from './copy-chunks.ts'
 import { EventFeed } from './event-feed.ts'
 import { createMeter, type Meter } from './framing.ts'
 import { endWithTrailers } from './trailer.ts'
@@ -25,7 +25,7 @@ export function discard(payload: unknown): void {
     else if (isNodeStream(payload)) {
       payload.on('error', () => {})
       // A stream without content ends by itself if it is read for a moment. Any other stream is destroyed then, because it might never end.
-      const stop = () => letGo(payload as Closable)
+      const stop = () => destroyStream(payload as Closable)
       payload.once('data', stop)
       setImmediate(stop)
     } else if (isWebStream(payload) && !payload.locked) cancel(payload)
@@ -35,7 +35,7 @@ export function discard(payload: unknown): void {
 }
 
 /** Ends a stream by its method `destroy`, `close` or `abort`, and ignores its errors. Returns whether the stream has such a method. */
-function letGo(stream: Closable): boolean {
+function destroyStream(stream: Closable): boolean {
   try {
     if (typeof stream.destroy === 'function') stream.destroy()
     else if (typeof stream.close === 'function') stream.close(() => {})
@@ -101,7 +101,7 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
   })
   const stop = () => {
     open = false
-    if (!letGo(stream as Closable)) logSafely(reply.log, 'warn', 'stream payload does not end properly')
+    if (!destroyStream(stream as Closable)) logSafely(reply.log, 'warn', 'stream payload does not end properly')
   }
   finished(body, (error) => {
     plan.responseTimeouts.remove(exchange)
@@ -120,7 +120,7 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
   }
   if (isPumped) return pump({ stream, body, meter, giveUp, refuse }, trailers === null)
   const sink = isPiped ? body : createSink(exchange, body, meter).on('error', giveUp)
-  refuseOddChunks(sink, refuse)
+  refuseInvalidChunks(sink, refuse)
   stream.pipe(sink, { end: !isPiped || trailers === null })
 }
 

@@ -23,7 +23,7 @@ export interface SendOptions extends IterableOptions {
   readonly preSerialization: readonly BoundHook[]
   readonly onSend: readonly BoundHook[]
   /** Returns an error for an undeclared response; `null` if every response is allowed. */
-  readonly judge: ((exchange: Exchange) => Error | null) | null
+  readonly checkResponse: ((exchange: Exchange) => Error | null) | null
   /** The rule for strings in responses that declare JSON; `null` if every response is allowed. */
   readonly texts: TextValues | null
   /** Finds the event serializer if the status and content type declare an event stream; `null` for routes without one. */
@@ -38,13 +38,13 @@ export interface SendSteps {
 }
 
 /** How often a request may send or replace its response before an infinite loop is assumed. Hooks and handlers do not need more. */
-const mostSends = 8
+const maxSends = 8
 
 const isHijacked = (exchange: Exchange) => exchange.hijacked
 
 export function compileSend(options: SendOptions): SendSteps {
-  const { preSerialization, onSend, serialize, judge, texts, events, streamsIterables } = options
-  const finish = compilePayloadHooks(onSend, compileWrite(judge), isHijacked)
+  const { preSerialization, onSend, serialize, checkResponse, texts, events, streamsIterables } = options
+  const finish = compilePayloadHooks(onSend, compileWrite(checkResponse), isHijacked)
   const serializeAndFinish: PayloadStep = (exchange, payload) => {
     if (payload instanceof Promise && swallowIfPromise(payload))
       return exchange.plan.fail(exchange, new errors.FST_ERR_REP_INVALID_PAYLOAD_TYPE('promise'))
@@ -55,7 +55,7 @@ export function compileSend(options: SendOptions): SendSteps {
     } catch (error) {
       // A status that the route does not declare has no serializer, which may be the only reason for the failure. The undeclared status is then
       // reported instead.
-      const undeclared = judge?.(exchange) ?? null
+      const undeclared = checkResponse?.(exchange) ?? null
       if (undeclared === null) markSerialization(error, exchange)
       return exchange.plan.fail(exchange, undeclared ?? error)
     }
@@ -65,15 +65,15 @@ export function compileSend(options: SendOptions): SendSteps {
   }
   const toText = compilePayloadHooks(preSerialization, serializeAndFinish, isHijacked)
   const finishStream: PayloadStep = (exchange, payload) => {
-    if (onSend.length > 0) hold(exchange, payload)
+    if (onSend.length > 0) discardOnClose(exchange, payload)
     finish(exchange, payload)
   }
   const hasHooks = preSerialization.length + onSend.length > 0
   const sendEvents = events && compileSendEvents(events, finishStream, onSend.length > 0)
-  const ways: Ways = { toText, finish, finishStream, sendEvents, texts, hasHooks, serialize, streamsIterables }
+  const steps: PayloadSteps = { toText, finish, finishStream, sendEvents, texts, hasHooks, serialize, streamsIterables }
   const send: PayloadStep = (exchange, payload) => {
     try {
-      classify(exchange, payload, ways)
+      dispatchPayload(exchange, payload, steps)
     } catch (error) {
       if (exchange.calls > 0) throw error
       failLate(exchange, error)
@@ -87,7 +87,7 @@ function compileSendEvents(
   find: NonNullable<SendOptions['events']>,
   finishStream: PayloadStep,
   isSeen: boolean
-): NonNullable<Ways['sendEvents']> {
+): NonNullable<PayloadSteps['sendEvents']> {
   return (exchange, payload) => {
     const serialize = find(exchange)
     if (serialize !== undefined) finishStream(exchange, toEventStream(exchange, payload, serialize, isSeen))
@@ -111,7 +111,7 @@ function markSerialization(error: unknown, exchange: Exchange): void {
 }
 
 /** The steps for payloads of different kinds. */
-interface Ways extends IterableOptions {
+interface PayloadSteps extends IterableOptions {
   readonly toText: PayloadStep
   readonly finish: PayloadStep
   readonly finishStream: PayloadStep
@@ -122,61 +122,61 @@ interface Ways extends IterableOptions {
 }
 
 /** Guards a stream while `onSend` hooks run. The stream may fail before it is read, and must be released if another payload is sent. */
-function hold({ transport }: Exchange, payload: unknown): void {
+function discardOnClose({ transport }: Exchange, payload: unknown): void {
   const body = isResponse(payload) ? payload.body : payload
   ignoreErrors(body)
   transport.onClose(() => discard(body))
 }
 
 /** Chooses the steps by the kind of the payload, and sets a content type if there is none. */
-function classify(exchange: Exchange, payload: unknown, ways: Ways): void {
-  const { toText, finish } = ways
+function dispatchPayload(exchange: Exchange, payload: unknown, steps: PayloadSteps): void {
+  const { toText, finish } = steps
   const { headers, serializer, transport } = exchange
   if (exchange.insideOnError) throw new errors.FST_ERR_SEND_INSIDE_ONERR()
   if (exchange.hijacked || transport.isEnded) return reportSecondAnswer(exchange)
   exchange.answered = true
   exchange.sends++
   if (isFailed(payload)) return exchange.plan.fail(exchange, payload)
-  if (exchange.sends > mostSends) return endCircle(exchange)
+  if (exchange.sends > maxSends) return failTooManySends(exchange)
   if (exchange.errorStatus !== 0 && !exchange.statusIsSet && transport.statusCode === 200)
     transport.statusCode = exchange.errorStatus
   if (payload === undefined) return finish(exchange, payload)
   const contentType = (headers['content-type'] ?? transport.response?.getHeader('content-type')) as string | undefined
-  if (typeof payload === 'string') return sendText(exchange, payload, contentType, ways)
-  if (ways.sendEvents !== null && isAsyncIterable(payload) && ways.sendEvents(exchange, payload)) return
-  if (isStream(payload)) return ways.finishStream(exchange, payload)
+  if (typeof payload === 'string') return sendText(exchange, payload, contentType, steps)
+  if (steps.sendEvents !== null && isAsyncIterable(payload) && steps.sendEvents(exchange, payload)) return
+  if (isStream(payload)) return steps.finishStream(exchange, payload)
   if (ArrayBuffer.isView(payload)) {
     if (contentType === undefined) headers['content-type'] = 'application/octet-stream'
     return finish(exchange, toBuffer(payload))
   }
-  if (ways.hasHooks) ignoreErrors(payload)
+  if (steps.hasHooks) ignoreErrors(payload)
   if (serializer !== null) return toText(exchange, payload)
-  const { streamsIterables } = ways
+  const { streamsIterables } = steps
   const mayStream = contentType === undefined ? streamsIterables === 'always' : streamsIterables !== 'never'
-  const stream = mayStream && isAsyncIterable(payload) ? streamOf(exchange, payload, contentType, ways) : undefined
-  if (stream !== undefined) return ways.finishStream(exchange, stream)
+  const stream = mayStream && isAsyncIterable(payload) ? streamOf(exchange, payload, contentType, steps) : undefined
+  if (stream !== undefined) return steps.finishStream(exchange, stream)
   if (contentType === undefined) headers['content-type'] = jsonType
   else if (!setJsonCharset(exchange, contentType)) return finish(exchange, payload)
   toText(exchange, payload)
 }
 
 /** Fails a request whose response is replaced again and again. For example, a hook sends another response for each response. */
-function endCircle(exchange: Exchange): void {
+function failTooManySends(exchange: Exchange): void {
   const { plan, sends, transport } = exchange
   const url = plan.config.url ?? transport.url
   plan.fail(exchange, new errors.ESP_ERR_REP_TOO_MANY_SENDS(url, transport.method, sends))
 }
 
-function sendText(exchange: Exchange, text: string, contentType: string | undefined, ways: Ways): void {
+function sendText(exchange: Exchange, text: string, contentType: string | undefined, steps: PayloadSteps): void {
   const { headers, serializer } = exchange
-  const { finish, texts, toText } = ways
+  const { finish, texts, toText } = steps
   if (contentType === undefined) {
     const isValue = serializer === null && texts?.isValue(exchange, text)
     headers['content-type'] = isValue ? jsonType : 'text/plain; charset=utf-8'
     return isValue ? toText(exchange, text) : finish(exchange, text)
   }
   if (serializer !== null) return sendSerializedText(exchange, text, serializer, finish)
-  const fault = setJsonCharset(exchange, contentType) ? texts?.judge(exchange, text) : null
+  const fault = setJsonCharset(exchange, contentType) ? texts?.checkJson(exchange, text) : null
   return fault ? exchange.plan.fail(exchange, fault) : finish(exchange, text)
 }
 
@@ -212,13 +212,13 @@ function toBuffer(view: ArrayBufferView): Buffer {
  * Compiles the step that writes a response. For an invalid response, the step throws. If no asynchronous hook ran before this step, the stack of the
  * error contains the line of `reply.send`.
  */
-function compileWrite(judge: SendOptions['judge']): PayloadStep {
+function compileWrite(checkResponse: SendOptions['checkResponse']): PayloadStep {
   return (exchange, given) => {
     const { headers, plan, transport } = exchange
     if (transport.isBegun && !isNodeStream(given) && !isWebStream(given)) warnHeadersSent(exchange)
     const payload = typeof given === 'string' ? given : bodyOf(given, exchange)
     const isEmpty = payload === undefined || payload === null || payload === ''
-    const failure = judge === null || isEmpty ? null : judge(exchange)
+    const failure = checkResponse === null || isEmpty ? null : checkResponse(exchange)
     if (failure !== null) {
       discard(payload)
       throw failure

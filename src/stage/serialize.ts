@@ -6,7 +6,7 @@ import type { BodySchema, NormalizedRouteSchema, RouteName } from '../schema/rou
 import type { Serialize, SerializerCompiler, SerializerRequest } from '../schema/serializer.ts'
 import type { Callable } from '../user-function.ts'
 import { callCompiler } from './call-compiler.ts'
-import { compileEvents, type EventSerialize, isOfEvents } from './event-text.ts'
+import { compileEvents, type EventSerialize, isEventSerializer } from './event-text.ts'
 import { contentless } from './framing.ts'
 
 type ByMediaType = ReadonlyMap<string, Serialize>
@@ -65,10 +65,10 @@ function askForSerializer(
   const { contentType, httpStatus } = request
   const serialize = callCompiler({
     kind: 'serializer',
-    ...{ compiler, request, place: { httpStatus }, refusesNoFunctions },
+    ...{ compiler, request, described: { httpStatus }, refusesNoFunctions },
     // As in Fastify, a falsy result counts as no serializer. If a status has one schema for all media types, so does an object: Fastify takes it for
     // a map of media types, and finds none in it.
-    isPassedOver: (returned) => !returned || (contentType === undefined && typeof returned === 'object')
+    isIgnored: (returned) => !returned || (contentType === undefined && typeof returned === 'object')
   })
   return (serialize as Serialize | undefined) ?? JSON.stringify
 }
@@ -128,12 +128,12 @@ export function findEvents(
 ): EventSerialize | undefined {
   const entry = mediaType === eventType ? entryOf(serializers, statusCode) : undefined
   const found = entry instanceof Map ? entry.get(eventType) : undefined
-  return found && isOfEvents(found) ? found : undefined
+  return found && isEventSerializer(found) ? found : undefined
 }
 
 export function declaresEvents({ byStatus, byClass, otherwise }: ResponseSerializers): boolean {
   const entries = [...byStatus.values(), ...byClass.values(), otherwise]
-  return entries.some((entry) => entry instanceof Map && [...entry.values()].some(isOfEvents))
+  return entries.some((entry) => entry instanceof Map && [...entry.values()].some(isEventSerializer))
 }
 
 /** Finds the serializer declared under exactly this key of the response map. */
@@ -179,7 +179,7 @@ export function compileSerialize(
  * them. Other statuses and responses without content need not be declared. A map without any success status allows all responses, because
  * applications share maps of errors among routes that send files.
  */
-export function compileJudge(
+export function compileResponseCheck(
   { method, url }: RouteName,
   serializers: ResponseSerializers
 ): ((exchange: Exchange) => Error | null) | null {

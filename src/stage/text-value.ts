@@ -19,7 +19,7 @@ export interface TextValues {
   /** Whether a string without a content type is a value of the declared JSON. */
   isValue(exchange: Exchange, text: string): boolean
   /** Returns an error for a string that is sent with a JSON content type and is not JSON; `null` if it may be sent. */
-  judge(exchange: Exchange, text: string): Error | null
+  checkJson(exchange: Exchange, text: string): Error | null
 }
 
 export function compileTextValues(
@@ -34,7 +34,7 @@ export function compileTextValues(
       if (entry.has('text/plain') || entry.has('*/*')) return false
       return readBack((value) => serialize(exchange, value) as string, text) === text
     },
-    judge(exchange, text) {
+    checkJson(exchange, text) {
       const { mediaType = '' } = exchange.reply
       if (!isSuccess(exchange) || !/[/+]json$/.test(mediaType)) return null
       const { statusCode } = exchange.transport

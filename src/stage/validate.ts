@@ -135,10 +135,10 @@ function askForValidator(
   const { httpPart, contentType } = request
   return callCompiler({
     kind: 'validator',
-    ...{ compiler, request, place: { httpPart }, refusesNoFunctions },
+    ...{ compiler, request, described: { httpPart }, refusesNoFunctions },
     // As in Fastify, a falsy result means that the body is not validated. If a body has one schema for all media types, so does any other value:
     // Fastify takes it for a map of media types, and finds none in it.
-    isPassedOver: (returned) => httpPart === 'body' && (contentType === undefined || !returned)
+    isIgnored: (returned) => httpPart === 'body' && (contentType === undefined || !returned)
   })
 }
 

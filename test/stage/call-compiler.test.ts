@@ -5,14 +5,14 @@ import { callCompiler } from '../../src/stage/call-compiler.ts'
 
 const request = { method: 'GET', url: '/books' }
 
-const ask = (compiler: () => unknown, refusesNoFunctions = true, isPassedOver = false) =>
+const ask = (compiler: () => unknown, refusesNoFunctions = true, isIgnored = false) =>
   callCompiler({
     kind: 'validator',
     compiler,
     request,
-    place: { httpPart: 'body' },
+    described: { httpPart: 'body' },
     refusesNoFunctions,
-    isPassedOver: () => isPassedOver
+    isIgnored: () => isIgnored
   })
 
 test('a function is taken, and nothing is none', () => {
@@ -55,8 +55,8 @@ test('a pattern that can take exponential time keeps its own code', () => {
 
 test('a schema of one media type is told with it, and with its status', () => {
   const compiler = () => false
-  const place = { httpStatus: '2xx' }
-  const asked = { kind: 'serializer', compiler, place, refusesNoFunctions: true, isPassedOver: () => false } as const
+  const described = { httpStatus: '2xx' }
+  const asked = { kind: 'serializer', compiler, described, refusesNoFunctions: true, isIgnored: () => false } as const
   assert.throws(() => callCompiler({ ...asked, request: { ...request, contentType: 'text/csv' } }), {
     code: 'FST_ERR_SCH_SERIALIZATION_BUILD',
     httpStatus: '2xx',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EventSchemas } from '../../src/schema/event-schemas.ts'
-import { compileEvents, isOfEvents } from '../../src/stage/event-text.ts'
+import { compileEvents, isEventSerializer } from '../../src/stage/event-text.ts'
 
 const options = { heartbeat: 1, maxBuffered: 1 }
 const where = { method: 'GET', url: '/' }
@@ -118,7 +118,7 @@ test('every value that JSON has is data, and fields that are undefined are not t
 
 test('such a serializer is told from others, with its options', () => {
   const toText = make(JSON.stringify)
-  assert.ok(isOfEvents(toText))
+  assert.ok(isEventSerializer(toText))
   assert.equal(toText.options, options)
-  assert.ok(!isOfEvents(JSON.stringify as never))
+  assert.ok(!isEventSerializer(JSON.stringify as never))
 })

@@ -55,12 +55,12 @@ export function makeLast(rawReply: ServerResponse): void {
   }
   Object.defineProperty(rawReply, 'writeHead', { value: write, writable: true, configurable: true })
   rawReply.once('finish', () => {
-    if (rawReply.statusCode !== 101) letGo(rawReply)
+    if (rawReply.statusCode !== 101) endConnection(rawReply)
   })
 }
 
 /** Ends the exchange as Node's server does for a request that was not upgraded. */
-function letGo(rawReply: ServerResponse): void {
+function endConnection(rawReply: ServerResponse): void {
   const { socket } = rawReply
   if (socket === null || (socket as HttpSocket)._httpMessage !== rawReply) return
   rawReply.detachSocket(socket)
