@@ -25,10 +25,10 @@ export function pump({ stream, body, meter, giveUp, refuse }: Pump, endsItself: 
   const copy = (chunk: unknown) => {
     try {
       checkChunk(chunk)
-      meter?.take(chunk)
-      if (meter?.isOver()) {
+      const failure = meter?.count(chunk) ?? null
+      if (failure !== null) {
         stream.off('data', copy).pause()
-        giveUpSoon(meter.check())
+        giveUpSoon(failure)
       } else if (!body.write(chunk)) stream.pause()
     } catch (error) {
       // Checking a chunk reads its properties, which may be getters that throw.
@@ -85,8 +85,8 @@ export function createSink(exchange: Exchange, body: Writable, meter: Meter | nu
     write(chunk: string | Uint8Array, _encoding, taken) {
       let isTaken: boolean
       try {
-        meter?.take(chunk)
-        if (meter?.isOver()) return taken(meter.check())
+        const failure = meter?.count(chunk) ?? null
+        if (failure !== null) return taken(failure)
         isTaken = body.write(chunk)
       } catch (error) {
         // Checking a chunk reads its properties, which may be getters that throw.

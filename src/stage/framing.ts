@@ -105,28 +105,26 @@ export function setLength(exchange: Exchange, payload: string | Buffer | undefin
 export class Meter {
   readonly #exchange: Exchange
   readonly #declared: number
-  #taken = 0
+  #counted = 0
 
   constructor(exchange: Exchange, declared: number) {
     this.#exchange = exchange
     this.#declared = declared
   }
 
-  take(chunk: string | Uint8Array): void {
-    this.#taken += Buffer.byteLength(chunk)
-  }
-
-  isOver(): boolean {
-    return this.#taken > this.#declared
+  /** Counts the bytes of a chunk. Returns an error if there are now more bytes than declared, else `null`. */
+  count(chunk: string | Uint8Array): Error | null {
+    this.#counted += Buffer.byteLength(chunk)
+    return this.#counted > this.#declared ? this.check() : null
   }
 
   /** Returns an error if the bytes so far are not exactly the declared length, else `null`. */
   check(): Error | null {
-    if (this.#taken === this.#declared) return null
+    if (this.#counted === this.#declared) return null
     const { plan, transport } = this.#exchange
-    const taken = this.isOver() ? `at least ${this.#taken}` : this.#taken
+    const counted = this.#counted > this.#declared ? `at least ${this.#counted}` : this.#counted
     const url = plan.config.url ?? transport.url
-    return new errors.ESP_ERR_REP_CONTENT_LENGTH_MISMATCH(url, transport.method, taken, this.#declared)
+    return new errors.ESP_ERR_REP_CONTENT_LENGTH_MISMATCH(url, transport.method, counted, this.#declared)
   }
 }
 

@@ -190,8 +190,7 @@ async function copy(
   while (!transport.isClosed) {
     const { done, value } = await reader.read()
     if (done || transport.isClosed || transport.isEnded || transport.method === 'HEAD') return
-    meter?.take(value)
-    if (meter?.isOver()) return
+    if (meter?.count(value)) return
     if (!body.write(value)) await drained.wait()
   }
 }
