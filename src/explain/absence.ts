@@ -6,14 +6,14 @@
  */
 import type { Absence } from '../../types/explain.ts'
 import { contextLabel, shortPlace } from '../tree/context-label.ts'
-import { madeHookOf } from '../tree/derive.ts'
+import { derivingHookOf } from '../tree/derive.ts'
 import { hooks } from '../tree/hook.ts'
 import { commonAbove, errorHandlersSeenBy, isAbove, pathTo } from '../tree/inherit.ts'
 import { labelOf } from '../tree/label.ts'
+import type { Moment } from '../tree/moment.ts'
 import { type ContextNode, walk } from '../tree/node.ts'
 import type { Origin } from '../tree/origin.ts'
 import type { RouteDeclaration } from '../tree/route-declaration.ts'
-import type { Moment } from '../tree/settle.ts'
 import type { Target } from './target.ts'
 
 /** A declaration of a context. */
@@ -28,7 +28,7 @@ const decorators = ['app', 'requestDecorators', 'replyDecorators'] as const
 function itemsOf(node: ContextNode): Item[] {
   const requestHooks = node.hooks.filter(({ name }) => hooks[name].kind === 'request')
   const named = requestHooks.map(({ fn, origin }) => {
-    const kind: Absence['kind'] = madeHookOf(fn)?.kind ?? 'hook'
+    const kind: Absence['kind'] = derivingHookOf(fn)?.kind ?? 'hook'
     return { kind, name: labelOf(fn, kind, origin.place), origin }
   })
   const members = decorators.flatMap((bucket) => {
@@ -156,7 +156,7 @@ function lateHandlers(routes: readonly RouteDeclaration[], target: Target): Abse
   const set = pathTo(target.node).flatMap(({ settings }) => settings.errorHandler ?? [])
   return set.flatMap(({ value, origin, sequence }) => {
     if (origin === undefined || seen.has(origin)) return []
-    const isLate = sequence > target.moment.settled
+    const isLate = sequence > target.moment.settingsUntil
     const reached = routes.filter(
       ({ node, moment }) => isAbove(origin.node, node) && !inForce(node, moment).has(origin)
     )

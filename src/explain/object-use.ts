@@ -7,7 +7,7 @@
  */
 import type { ExplainedStage, ExplainedStep, ObjectUse } from '../../types/explain.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
-import { madeHookOf } from '../tree/derive.ts'
+import { derivingHookOf } from '../tree/derive.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import { functionOf } from './step.ts'
 import type { Target } from './target.ts'
@@ -17,7 +17,7 @@ const namesRaw = /\.\s*raw\b|[{,]\s*raw\s*[,:}=]/
 const byText = new WeakMap<object, boolean>()
 
 const mentionsRaw = (fn: Callable) =>
-  getOrCreate(byText, fn, () => namesRaw.test(Function.prototype.toString.call(madeHookOf(fn)?.from ?? fn)))
+  getOrCreate(byText, fn, () => namesRaw.test(Function.prototype.toString.call(derivingHookOf(fn)?.from ?? fn)))
 
 const declared: Partial<Record<ExplainedStage, ObjectUse['asks']>> = {
   preParsing: 'the body as a stream',

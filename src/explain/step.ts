@@ -3,7 +3,7 @@ import type { ExplainedStage, ExplainedStep } from '../../types/explain.ts'
 import type { Place } from '../error/place.ts'
 import { ownHooksOf } from '../plan/plan-source.ts'
 import { contextLabel } from '../tree/context-label.ts'
-import { type MadeHook, madeHookOf } from '../tree/derive.ts'
+import { type DerivingHook, derivingHookOf } from '../tree/derive.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { descriptionOf } from '../tree/hook-description.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
@@ -39,14 +39,14 @@ export function standingFor(fn: Callable | string | undefined, step: ExplainedSt
 export const functionOf = (step: object): unknown => (step as { readonly [subject]?: unknown })[subject]
 
 /** The members that a hook adds to requests: those that its text shows, and those that it has returned so far. */
-function addsOf({ from, members }: MadeHook): ExplainedStep['adds'] {
+function addsOf({ from, members }: DerivingHook): ExplainedStep['adds'] {
   const named = returnedNames(from)
   if (named === undefined && members.size === 0) return 'not seen yet'
   return [...new Set([...(named ?? []), ...members])]
 }
 
 function toHookStep(stage: RequestHookName, when: string | null, { fn, context, place }: Named): ExplainedStep {
-  const made = madeHookOf(fn)
+  const made = derivingHookOf(fn)
   const kind = made?.kind ?? 'hook'
   const { errors = [], response = {} } = descriptionOf(fn) ?? {}
   const answers = [...errors, ...Object.keys(response).map(Number)].filter(Number.isInteger)

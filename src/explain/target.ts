@@ -1,10 +1,10 @@
 /** The declaration that answers a request: a route, or the not-found handler of a context. */
 import { describedSchemaOf } from '../plan/described-schema.ts'
 import { notFoundOwner } from '../tree/inherit.ts'
+import { anyTime, type Moment } from '../tree/moment.ts'
 import type { ContextNode } from '../tree/node.ts'
 import type { Origin } from '../tree/origin.ts'
 import type { RouteDeclaration, RouteOptions } from '../tree/route-declaration.ts'
-import { anyTime, type Moment } from '../tree/settle.ts'
 import type { Callable } from '../user-function.ts'
 
 export interface Target {
@@ -32,10 +32,10 @@ export function routeTarget(declaration: RouteDeclaration): Target {
 export function notFoundTarget(owner: ContextNode): Target {
   const declared = notFoundOwner(owner).notFound
   const node = declared?.node ?? owner
-  const settled = declared?.moment.settled ?? node.tree.notFoundMoment.settled
+  const settingsUntil = declared?.moment.settingsUntil ?? node.tree.notFoundMoment.settingsUntil
   return {
     node,
-    moment: { ...anyTime, declared: settled },
+    moment: { ...anyTime, declared: settingsUntil },
     options: declared?.options ?? {},
     schema: {},
     handler: declared?.handler,

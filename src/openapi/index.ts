@@ -40,5 +40,5 @@ export function openapi(app: object, options: OpenApiOptions): OpenApiDocument {
 export function documented<Hook extends object>(hook: Hook, description: GuardDescription): Hook {
   checkArgument(isFunction(hook), 'The first argument of documented()', 'a function', hook)
   checkArgument(isPlainObject(description), 'The second argument of documented()', 'an object', description)
-  return describeHook(hook, { ...description, isTold: true })
+  return describeHook(hook, { ...description, isDocumented: true })
 }

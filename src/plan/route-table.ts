@@ -12,10 +12,10 @@ import type { Transport } from '../http/transport.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import { notFoundOwner } from '../tree/inherit.ts'
+import { anyTime } from '../tree/moment.ts'
 import { type ContextNode, type Tree, walk } from '../tree/node.ts'
-import { takenNotFound } from '../tree/not-found.ts'
+import { duplicateNotFoundHandler } from '../tree/not-found.ts'
 import type { RouteDeclaration, ShownRoute } from '../tree/route-declaration.ts'
-import { anyTime } from '../tree/settle.ts'
 import { toCallable } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
 import { mayCompileLater } from './compile-schemas.ts'
@@ -177,7 +177,7 @@ function mountLevels(levels: Router, root: ContextNode, planner: Planner, receiv
 function mount(levels: Router, level: Level, receive: Receive): void {
   const prefix = level.owner.prefix || '/'
   // Two contexts may have the same prefix, but only one not-found handler can be set for a prefix.
-  if (levels.has('GET', prefix, undefined)) throw takenNotFound(prefix)
+  if (levels.has('GET', prefix, undefined)) throw duplicateNotFoundHandler(prefix)
   levels.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, receive, level)
   levels.addAll(prefix, receive, level)
 }
@@ -230,7 +230,7 @@ function notFoundSource(
   const node = declared?.node ?? owner
   const handler = declared?.handler ?? toCallable(createDefaultNotFound(logs, hintOf))
   const config = {}
-  const { settled: declaredAt } = declared?.moment ?? node.tree.notFoundMoment
+  const { settingsUntil: declaredAt } = declared?.moment ?? node.tree.notFoundMoment
   return {
     node,
     moment: { ...anyTime, declared: declaredAt },

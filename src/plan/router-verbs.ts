@@ -1,6 +1,6 @@
 /** The methods of an app that read the route table, or change how the router distinguishes routes. */
 import type { AppObject } from '../tree/app-object.ts'
-import { madeHookOf } from '../tree/derive.ts'
+import { derivingHookOf } from '../tree/derive.ts'
 import { guardOpen } from '../tree/freeze.ts'
 import { type RequestHookName, requestHookNames } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
@@ -53,7 +53,7 @@ export function createRouterVerbs(router: Router) {
 
 /** Returns how a hook is shown. A hook that `guard` or `derive` made is shown as the function that it wraps. */
 function shown(fn: Callable): unknown {
-  const made = madeHookOf(fn)
+  const made = derivingHookOf(fn)
   if (made === undefined) return fn
   const label = labelOf(fn, made.kind, made.place)
   return label.startsWith(`${made.kind} at `) ? label : `${made.kind} ${label}`

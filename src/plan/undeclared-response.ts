@@ -35,6 +35,6 @@ export function refuseUndeclaredResponses(
   }
   for (const { response = {} } of routeDefaultsSeenBy(source.node))
     refuse('The routeDefaults of a context', Object.keys(response))
-  for (const { isTold, response = {}, errors: thrown = [] } of guardsOf(source))
-    if (isTold) refuse('A guard with documented()', [...thrown.map(String), ...Object.keys(response)])
+  for (const { isDocumented, response = {}, errors: thrown = [] } of guardsOf(source))
+    if (isDocumented) refuse('A guard with documented()', [...thrown.map(String), ...Object.keys(response)])
 }

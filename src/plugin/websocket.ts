@@ -241,8 +241,8 @@ class SocketChannel {
 
 function saidBy(validate: unknown): string {
   const [finding] = (readOf(validate, 'errors') as readonly unknown[] | undefined) ?? []
-  const place = String(readOf(finding, 'instancePath') ?? '').slice(1)
-  return `is not as its schema says: ${place} ${readOf(finding, 'message') ?? 'is refused'}`.replace(/ +/g, ' ')
+  const pointer = String(readOf(finding, 'instancePath') ?? '').slice(1)
+  return `is not as its schema says: ${pointer} ${readOf(finding, 'message') ?? 'is refused'}`.replace(/ +/g, ' ')
 }
 
 /** Shortens a reason to the allowed bytes, between whole characters. */

@@ -10,6 +10,7 @@ import { hookVerbs } from './hook.ts'
 import { pluginsSeenBy } from './inherit.ts'
 import { createMethods, type Methods, supportedMethods } from './method.ts'
 import { createMethodVerbs } from './method-verb.ts'
+import { anyTime } from './moment.ts'
 import { attachNode, type ContextNode, nodeOf, rootName, type Tree } from './node.ts'
 import { notFoundVerbs } from './not-found.ts'
 import { overridableVerbs } from './overridable-verb.ts'
@@ -20,7 +21,6 @@ import { defaultsVerbs } from './route-defaults.ts'
 import { createRouteVerbs } from './route-verb.ts'
 import { type CreateBucket, schemaVerbs } from './schema-bucket.ts'
 import { createErrorHandlerVerb, settingGetters, settingVerbs } from './setting.ts'
-import { anyTime } from './settle.ts'
 
 /** The functions and options that the tree gets from the app. */
 export interface TreeOptions extends Omit<RouteContext, 'methods'> {
@@ -53,7 +53,7 @@ function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNo
     parent: null,
     position: [],
     origin: null,
-    bornAt: 0,
+    createdAt: 0,
     cursor: { at: [], next: 0, plugin: undefined, isForeign: false },
     app,
     prefix: '',
@@ -63,7 +63,7 @@ function createRoot(tree: Tree, app: AppObject, options: TreeOptions): ContextNo
     pluginNames: [rootName],
     schemas: options.createBucket(),
     parsers: createParsers(options),
-    ownsNotFound: true
+    hasNotFoundScope: true
   }
 }
 
@@ -112,7 +112,7 @@ export function createTree(options: TreeOptions): Tree {
     phase: 'open',
     sequence: 0,
     lateSettings: options.lateSettings,
-    settling: null,
+    unsettled: null,
     notFoundMoment: anyTime,
     routes: [],
     lateHooks: [],

@@ -4,7 +4,7 @@ import { type Callable, isFunction, type UserFunction } from '../user-function.t
 import type { AppObject } from './app-object.ts'
 import { isSealed } from './freeze.ts'
 import { type ContextNode, nodeOf, pluginOf } from './node.ts'
-import { declaredTwice, noteOrigin, type Origin, originOf } from './origin.ts'
+import { declaredTwice, type Origin, originOf, recordOrigin } from './origin.ts'
 
 export interface ContentTypeParser {
   /** The plugins in which the parser was declared, for messages, such as `app -> uploads`. */
@@ -46,10 +46,10 @@ export class ParserSet {
     return new ParserSet(this.#toKey, this)
   }
 
-  /** @param told returns the end of the error message if the type is already declared. It names the earlier parser */
-  add(type: unknown, parser: ContentTypeParser, told = () => ''): void {
+  /** @param hint returns the end of the error message if the type is already declared. It names the earlier parser */
+  add(type: unknown, parser: ContentTypeParser, hint = () => ''): void {
     if (type instanceof RegExp) {
-      if (this.has(type)) throw withMessage(new errors.FST_ERR_CTP_ALREADY_PRESENT(String(type)), told())
+      if (this.has(type)) throw withMessage(new errors.FST_ERR_CTP_ALREADY_PRESENT(String(type)), hint())
       this.#byPattern = [{ pattern: type, parser }, ...this.#byPattern]
       return
     }
@@ -57,7 +57,7 @@ export class ParserSet {
     const present = this.#byType.get(key)
     // `*` may be declared again: a plugin need not know whether a context above has declared it.
     if (present !== undefined && !present.isBuiltIn && key !== catchAll)
-      throw withMessage(new errors.FST_ERR_CTP_ALREADY_PRESENT(key), told())
+      throw withMessage(new errors.FST_ERR_CTP_ALREADY_PRESENT(key), hint())
     this.#byType = new Map(this.#byType).set(key, parser)
   }
 
@@ -147,7 +147,7 @@ export function createParserVerbs(options: ParserVerbOptions) {
         if (type instanceof RegExp && type.source[0] !== '^' && !type.source.includes(';?'))
           options.warnUnanchored(type)
         node.parsers.add(type, parser, () => declaredTwice(node, 'parser', String(type), node.cursor.plugin))
-        noteOrigin(node, 'parser', String(type))
+        recordOrigin(node, 'parser', String(type))
       }
       return this
     },

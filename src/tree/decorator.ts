@@ -5,7 +5,7 @@ import { declaredElsewhere } from './declared-elsewhere.ts'
 import { isClosed, isSealed } from './freeze.ts'
 import { decoratorsSeenBy } from './inherit.ts'
 import { type ContextNode, nodeOf } from './node.ts'
-import { declaredTwice, noteOrigin } from './origin.ts'
+import { declaredTwice, recordOrigin } from './origin.ts'
 import { isOverridable } from './overridable-verb.ts'
 
 export type DecoratorKind = 'requestDecorators' | 'replyDecorators'
@@ -96,8 +96,8 @@ function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, d
   if (!taken) return
   const isOurs = !node[kind].has(name) && visible === undefined
   const owner = kind === 'requestDecorators' ? ' Every request has it.' : ' Every reply has it.'
-  const told = isOurs ? owner : declaredTwice(node, kind, name, node.cursor.plugin)
-  throw withMessage(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), told)
+  const hint = isOurs ? owner : declaredTwice(node, kind, name, node.cursor.plugin)
+  throw withMessage(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), hint)
 }
 
 /** Makes the error for a late decorator. Fastify's tests compare the message, so only the stack says how to mend the mistake. */
@@ -120,7 +120,7 @@ function declare(
   const isSeen = (other: PropertyKey) => isDeclared(node, kind, other)
   checkDependencies(name, dependencies, isSeen, (other) => declaredElsewhere(node, kind, other))
   node[kind] = new Map(node[kind]).set(name, decorator)
-  noteOrigin(node, kind, name)
+  recordOrigin(node, kind, name)
   return app
 }
 
@@ -141,8 +141,8 @@ export const decoratorVerbs = {
     const node = nodeOf(this)
     if (Object.hasOwn(this, name)) {
       const isOurs = node.parent === null && !node.origins.get('app')?.has(name)
-      const told = isOurs ? ' Every app has it.' : declaredTwice(node, 'app', name, node.cursor.plugin)
-      throw withMessage(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), told)
+      const hint = isOurs ? ' Every app has it.' : declaredTwice(node, 'app', name, node.cursor.plugin)
+      throw withMessage(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), hint)
     }
     const whereElse = (other: PropertyKey) => declaredElsewhere(nodeOf(this), 'app', other)
     checkDependencies(name, dependencies, (other) => isDecorated(this, other), whereElse)
@@ -150,7 +150,7 @@ export const decoratorVerbs = {
       ? accessorDescriptor(value)
       : { value, writable: true, enumerable: true, configurable: true }
     Object.defineProperty(this, name, descriptor)
-    noteOrigin(node, 'app', name)
+    recordOrigin(node, 'app', name)
     return this
   },
   decorateRequest(this: AppObject, name: PropertyKey, value?: unknown, dependencies?: unknown) {

@@ -14,7 +14,7 @@ import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import { type AppObject, callMethod } from './app-object.ts'
 import { isBuiltIn } from './decorator.ts'
 import { guardStages } from './hook.ts'
-import { carryDescription } from './hook-description.ts'
+import { copyDescription } from './hook-description.ts'
 import { nodeOf, pluginOf } from './node.ts'
 
 type DerivedRequest = Record<string, unknown> & { readonly server: AppObject }
@@ -33,7 +33,7 @@ function isMembers(given: unknown, reply: unknown): given is Record<string, unkn
 }
 
 /** Data of a hook that was made by `derive` or `guard`. */
-export interface MadeHook {
+export interface DerivingHook {
   readonly kind: 'guard' | 'derive'
   /** The application's function from which the hook was made. */
   readonly from: Callable
@@ -43,11 +43,11 @@ export interface MadeHook {
   readonly members: ReadonlySet<string>
 }
 
-const made = new WeakMap<object, MadeHook>()
+const derivingHooks = new WeakMap<object, DerivingHook>()
 const guardRole = 'A guard'
 
 /** Returns the data of a hook that `derive` or `guard` made; `undefined` for any other hook. */
-export const madeHookOf = (hook: object): MadeHook | undefined => made.get(hook)
+export const derivingHookOf = (hook: object): DerivingHook | undefined => derivingHooks.get(hook)
 
 /** Makes the hook of a function. The hook adds the returned members to the request, if no reply was sent. */
 function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Callable {
@@ -71,14 +71,14 @@ function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Calla
     const members = derive.call(this, request, reply)
     const promise = members === reply ? null : promiseOf(members)
     // Returns a promise, as an async hook does. So tools that observe hooks notice when the hook ends, and whether it fails.
-    if (promise !== null) return promise.then((settled) => give(request, reply, settled))
+    if (promise !== null) return promise.then((members) => give(request, reply, members))
     give(request, reply, members)
     // `done` is the last argument, after the payload at stages that have one.
     return (rest[rest.length - 1] as Callable)()
   }
-  carryDescription(derive, deriving)
+  copyDescription(derive, deriving)
   const kind = role === guardRole ? 'guard' : 'derive'
-  made.set(deriving, { kind, from: derive, place: placeOfCall(toDerivingHook), members: known })
+  derivingHooks.set(deriving, { kind, from: derive, place: placeOfCall(toDerivingHook), members: known })
   // The hook has the name of the application's function, for errors about a hook that never finishes.
   return toCallable(Object.defineProperty(deriving, 'name', { value: derive.name }))
 }

@@ -10,7 +10,7 @@ export interface HookDescription {
   /** The hook's own responses by status: schemas, as in a route's `schema.response`. */
   readonly response?: Readonly<Record<string, object>>
   /** Whether the application wrote the description. If so, endpoints that the hook guards must declare the hook's responses. */
-  readonly isTold?: boolean
+  readonly isDocumented?: boolean
 }
 
 // A global symbol, because a hook may come from another copy of the package.
@@ -27,7 +27,7 @@ export function describeHook<Hook extends object>(hook: Hook, description: HookD
 }
 
 /** Copies the description of a function to the hook that was made from it. */
-export function carryDescription(from: object, to: object): void {
+export function copyDescription(from: object, to: object): void {
   const description = descriptionOf(from)
   if (description !== undefined) describeHook(to, description)
 }

@@ -7,11 +7,11 @@ import { getOrCreate } from '../base/get-or-create.ts'
 import type { Callable } from '../user-function.ts'
 import type { DecoratorKind, Decorators } from './decorator.ts'
 import type { HookDeclaration } from './hook.ts'
+import { anyTime, type Moment } from './moment.ts'
 import type { ContextNode } from './node.ts'
 import type { Origin } from './origin.ts'
 import type { RouteDefaults } from './route-defaults.ts'
 import type { Declared, SettingHistory, SettingName, Settings } from './setting.ts'
-import { anyTime, type Moment } from './settle.ts'
 
 /** Returns the contexts from the root to this one, inclusive. */
 export function pathTo(node: ContextNode): ContextNode[] {
@@ -50,20 +50,25 @@ export function schemasSeenBy(node: ContextNode): Record<string, unknown> {
 /**
  * As in Fastify, a route sees the value that a setting had at a certain time:
  * - `declared`: when the route was declared
- * - `settled`: when all plugins before the route had loaded (`settle.ts`)
- * - `born`: when the route's context was made. The context's own values apply even if set later
+ * - `settingsUntil`: when all plugins before the route had loaded (`moment.ts`)
+ * - `created`: when the route's context was made. The context's own values apply even if set later
  * - `always`: without a limit, the latest value applies
  */
 const seenFrom = {
   ...{
-    errorHandler: 'settled',
-    schemaErrorFormatter: 'settled',
-    replySerializer: 'settled',
+    errorHandler: 'settingsUntil',
+    schemaErrorFormatter: 'settingsUntil',
+    replySerializer: 'settingsUntil',
     childLoggerFactory: 'declared'
   },
-  ...{ validatorCompiler: 'born', serializerCompiler: 'born', buildValidator: 'born', buildSerializer: 'born' },
+  ...{
+    validatorCompiler: 'created',
+    serializerCompiler: 'created',
+    buildValidator: 'created',
+    buildSerializer: 'created'
+  },
   ...{ genReqId: 'always', schemaLibrary: 'always' }
-} as const satisfies Record<SettingName, keyof Moment | 'born' | 'always'>
+} as const satisfies Record<SettingName, keyof Moment | 'created' | 'always'>
 
 function lastUntil<Name extends SettingName>(node: ContextNode, name: Name, until: number): Declared<Name> | undefined {
   const history: readonly Declared<Name>[] = node.settings[name] ?? []
@@ -76,10 +81,10 @@ export function declaredSettingSeenBy<Name extends SettingName>(
   name: Name,
   moment: Moment = anyTime
 ): Declared<Name> | undefined {
-  const rule: keyof Moment | 'born' | 'always' = seenFrom[name]
-  if (rule === 'born' && !node.tree.lateSettings)
-    return lastUntil(node, name, Number.POSITIVE_INFINITY) ?? handedTo(node, name)
-  const until = rule === 'settled' || rule === 'declared' ? moment[rule] : Number.POSITIVE_INFINITY
+  const rule: keyof Moment | 'created' | 'always' = seenFrom[name]
+  if (rule === 'created' && !node.tree.lateSettings)
+    return lastUntil(node, name, Number.POSITIVE_INFINITY) ?? inheritedSettingOf(node, name)
+  const until = rule === 'settingsUntil' || rule === 'declared' ? moment[rule] : Number.POSITIVE_INFINITY
   for (let at: ContextNode | null = node; at !== null; at = at.parent) {
     const found = lastUntil(at, name, until)
     if (found !== undefined) return found
@@ -91,26 +96,29 @@ export function declaredSettingSeenBy<Name extends SettingName>(
  * The settings that each context inherited when it was made, by name: a list of one value, or an empty one. They never change, so they are cached:
  * otherwise each context in a deep nesting would search all its ancestors.
  */
-const handed = new WeakMap<ContextNode, SettingHistory>()
+const inherited = new WeakMap<ContextNode, SettingHistory>()
 
 /** Returns the setting that a context inherited when it was made, from the nearest ancestor that had a value of its own at that time. */
-function handedTo<Name extends SettingName>(node: ContextNode, name: Name): Declared<Name> | undefined {
+function inheritedSettingOf<Name extends SettingName>(node: ContextNode, name: Name): Declared<Name> | undefined {
   if (latestSettingOf(node, name) === undefined) return undefined
   // Starts at the root, so that each context can use the cached result of its parent.
   for (const at of pathTo(node)) {
-    const known = getOrCreate<ContextNode, SettingHistory>(handed, at, () => ({}))
+    const known = getOrCreate<ContextNode, SettingHistory>(inherited, at, () => ({}))
     if (known[name] !== undefined) continue
     const values: SettingHistory[Name] = []
-    const found = findHanded(at, name)
+    const found = findInherited(at, name)
     if (found !== undefined) values.push(found)
     known[name] = values
   }
-  return handed.get(node)?.[name]?.[0]
+  return inherited.get(node)?.[name]?.[0]
 }
 
-function findHanded<Name extends SettingName>({ parent, bornAt }: ContextNode, name: Name): Declared<Name> | undefined {
+function findInherited<Name extends SettingName>(
+  { parent, createdAt }: ContextNode,
+  name: Name
+): Declared<Name> | undefined {
   for (let at = parent; at !== null; at = at.parent) {
-    const found = lastUntil(at, name, bornAt) ?? handed.get(at)?.[name]?.[0]
+    const found = lastUntil(at, name, createdAt) ?? inherited.get(at)?.[name]?.[0]
     if (found !== undefined) return found
   }
   return undefined
@@ -152,9 +160,9 @@ interface SeenErrorHandler {
  * Returns the error handlers in the order in which they are called: nearest and newest first. If one throws, the next one gets the error. As in
  * Fastify, it must have been set before the one that throws.
  */
-export function errorHandlersSeenBy(node: ContextNode, { settled }: Moment = anyTime): SeenErrorHandler[] {
+export function errorHandlersSeenBy(node: ContextNode, { settingsUntil }: Moment = anyTime): SeenErrorHandler[] {
   const seen: SeenErrorHandler[] = []
-  let until = settled
+  let until = settingsUntil
   for (let at: ContextNode | null = node; at !== null; at = at.parent) {
     for (const { value, sequence, origin } of at.settings.errorHandler?.toReversed() ?? []) {
       if (sequence > until) continue
@@ -168,7 +176,7 @@ export function errorHandlersSeenBy(node: ContextNode, { settled }: Moment = any
 /** Returns the context whose not-found handler responds for a context: the nearest one that has a handler and its own prefix, otherwise the root. */
 export function notFoundOwner(node: ContextNode): ContextNode {
   for (let at = node; ; at = at.parent) {
-    if (at.parent === null || (at.ownsNotFound && at.notFound !== null)) return at
+    if (at.parent === null || (at.hasNotFoundScope && at.notFound !== null)) return at
   }
 }
 

@@ -2,11 +2,11 @@
 import type { Place } from '../error/place.ts'
 import { type Callable, previewOf } from '../user-function.ts'
 import { shorten, shortPlace } from './context-label.ts'
-import { madeHookOf } from './derive.ts'
+import { derivingHookOf } from './derive.ts'
 
 /** Returns the name of a function, otherwise `guard at auth.ts:12`, otherwise the start of its source. */
 export function labelOf(fn: Callable, kind: string, place: Place | undefined): string {
-  const made = madeHookOf(fn)
+  const made = derivingHookOf(fn)
   const from = made?.from ?? fn
   if (from.name !== '') return shorten(from.name)
   const at = shortPlace(made?.place ?? place)

@@ -11,6 +11,7 @@ import { type AppObject, methodOf } from './app-object.ts'
 import { runDeclarationHooks } from './declaration-hook.ts'
 import { emptyDeclarations } from './empty-declarations.ts'
 import { LoadingTree } from './loading-tree.ts'
+import { momentOf } from './moment.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
 import { originOf } from './origin.ts'
 import { guardPlugin, type Registration, registrationOf } from './plugin-guard.ts'
@@ -27,7 +28,6 @@ import { nextPosition } from './position.ts'
 import { areParamSchemas, paramsBelow } from './prefix-params.ts'
 import { type LifeHook, runWatched } from './run-hook.ts'
 import { addAttachedSchemas } from './schema-bucket.ts'
-import { momentOf } from './settle.ts'
 
 const avvio: typeof import('avvio') = require('avvio')
 
@@ -95,7 +95,7 @@ function createChild(parent: ContextNode, registration: Registration, options: R
     parent,
     position,
     origin,
-    bornAt: parent.tree.sequence,
+    createdAt: parent.tree.sequence,
     cursor: { at: [], next: 0, plugin: givenNameOf(plugin), isForeign: isForeign(plugin, registration.origin) },
     app,
     prefix,
@@ -106,7 +106,7 @@ function createChild(parent: ContextNode, registration: Registration, options: R
     pluginNames: [name],
     schemas: parent.tree.createBucket(parent.schemas.getSchemas()),
     parsers: parent.parsers.copy(),
-    ownsNotFound: Boolean(options.prefix)
+    hasNotFoundScope: Boolean(options.prefix)
   }
   attachNode(app, node)
   parent.children.push(node)
@@ -122,7 +122,7 @@ const checkSpelling = createSpellingCheck(['prefix', 'params', 'logLevel', 'logS
 function enter(app: AppObject, guardian: PluginFunction, options: RegisterOptions, loading: LoadingTree): AppObject {
   const registration = registrationOf(guardian)
   const { plugin, origin } = registration
-  nodeOf(app).tree.settling = null
+  nodeOf(app).tree.unsettled = null
   try {
     const entered = appFor(app, registration, options)
     loading.beginPlugin(() => plugin[pluginMeta]?.name ?? givenNameOf(plugin) ?? `plugin at ${lineOf(origin?.place)}`)
@@ -165,7 +165,7 @@ function makeThenable(tree: Tree, isBooted: () => boolean, loadSoFar: () => Prom
       }
       // As for any promise, either function is optional.
       return (resolve: Callable = (app) => app, reject: Callable = throwIt) => {
-        tree.settling = null
+        tree.unsettled = null
         return loadSoFar().then(
           () => {
             resolving = true
@@ -185,7 +185,7 @@ function makeAfterAwaitable(tree: Tree, loading: LoadingTree): void {
   root.after = function (this: AppObject, listener?: unknown) {
     if (listener === undefined) return Promise.resolve(this)
     if (tree.phase === 'closed') throw new errors.FST_ERR_ROOT_PLG_BOOTED('after()')
-    tree.settling = null
+    tree.unsettled = null
     return after.call(this, withBootErrors(listener, tree, loading))
   }
 }
@@ -197,7 +197,7 @@ function makeAfterAwaitable(tree: Tree, loading: LoadingTree): void {
 function withBootErrors(listener: unknown, tree: Tree, loading: LoadingTree): unknown {
   if (!isFunction(listener)) return listener
   function listen(this: unknown, error: unknown, ...rest: unknown[]) {
-    tree.settling = null
+    tree.unsettled = null
     loading.beginListener(listener as Callable)
     return (listener as Callable).call(this, toBootError(error), ...rest)
   }
@@ -234,7 +234,7 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
     enter(app === verbs ? root : app, plugin, options, loading)) as unknown as typeof boot.override
   const register = methodOf(verbs, 'register')
   root.register = function registerPlugin(this: AppObject, plugin: unknown, options: unknown) {
-    tree.settling = null
+    tree.unsettled = null
     const origin = originOf(nodeOf(this), registerPlugin)
     try {
       return register.call(this, guardPlugin(plugin, origin, nextPosition(nodeOf(this))), options)

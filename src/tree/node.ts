@@ -10,6 +10,7 @@ import type { LateHook } from './declaration-hook.ts'
 import type { CoreMembers, Decorators } from './decorator.ts'
 import type { HookDeclaration } from './hook.ts'
 import type { Methods } from './method.ts'
+import type { Moment, UnsettledMoments } from './moment.ts'
 import type { NotFoundDeclaration } from './not-found.ts'
 import type { Origin, Origins } from './origin.ts'
 import type { Cursor, Position } from './position.ts'
@@ -19,7 +20,6 @@ import type { RouteDeclaration } from './route-declaration.ts'
 import type { RouteDefaults } from './route-defaults.ts'
 import type { CreateBucket, SchemaBucket } from './schema-bucket.ts'
 import type { SettingHistory, Settings } from './setting.ts'
-import type { Moment, Settling } from './settle.ts'
 
 export interface ContextNode {
   readonly tree: Tree
@@ -52,12 +52,12 @@ export interface ContextNode {
   schemas: SchemaBucket
   readonly settings: SettingHistory
   /** The value of `Tree.sequence` when this context was made. */
-  readonly bornAt: number
+  readonly createdAt: number
   /** Default compilers that were built for this context only, because they contain its schemas. */
   readonly built: Pick<Settings, 'validatorCompiler' | 'serializerCompiler'>
   parsers: ParserSet
   /** Whether the context has a not-found scope, where its own not-found handler responds. The root and every context with its own prefix have one. */
-  readonly ownsNotFound: boolean
+  readonly hasNotFoundScope: boolean
   notFound: NotFoundDeclaration | null
 }
 
@@ -69,9 +69,9 @@ export interface Tree {
   sequence: number
   /** The option `lateSettings` of the app: whether a setting also applies to the routes declared before it. */
   readonly lateSettings: boolean
-  /** The latest routes and not-found handlers, to which later settings still apply (`settle.ts`). `null`: the next one starts a new group. */
-  settling: Settling | null
-  /** In apps without a not-found handler, settings made until this moment (`settle.ts`) apply to the default not-found response. */
+  /** The latest routes and not-found handlers, to which later settings still apply (`moment.ts`). `null`: the next one starts a new group. */
+  unsettled: UnsettledMoments | null
+  /** In apps without a not-found handler, settings made until this moment (`moment.ts`) apply to the default not-found response. */
   notFoundMoment: Moment
   /** The routes so far, for hooks that are declared later. Cleared when the tree is sealed. */
   readonly routes: DeclaredRoute[]

@@ -4,10 +4,10 @@ import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { checkHooks } from './hook.ts'
+import { type Moment, momentOf } from './moment.ts'
 import { type ContextNode, nodeOf } from './node.ts'
 import { type Origin, originOf } from './origin.ts'
 import type { RouteOptions } from './route-declaration.ts'
-import { type Moment, momentOf } from './settle.ts'
 
 export interface NotFoundDeclaration {
   /** The handler. `undefined` for the default response, with the hooks of this context. */
@@ -24,14 +24,14 @@ export interface NotFoundDeclaration {
  * Returns the context whose not-found scope contains a given context: the context itself if it has its own prefix, otherwise the nearest ancestor
  * with one.
  */
-function levelOf(node: ContextNode): ContextNode {
+function notFoundScopeOf(node: ContextNode): ContextNode {
   let at = node
-  while (!at.ownsNotFound && at.parent !== null) at = at.parent
+  while (!at.hasNotFoundScope && at.parent !== null) at = at.parent
   return at
 }
 
 /** Returns the error for a second not-found handler of one prefix. */
-export function takenNotFound(prefix: string): Error {
+export function duplicateNotFoundHandler(prefix: string): Error {
   const sentence = `The prefix '${prefix}' already has a not-found handler. Set one for each prefix.`
   return withStackHeadline(new errors.ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix), sentence)
 }
@@ -46,9 +46,9 @@ export const notFoundVerbs = {
     checkHooks(options)
     if (handler !== undefined && !isFunction(handler))
       throw new errors.FST_ERR_ROUTE_HANDLER_NOT_FN('NOT_FOUND', node.prefix)
-    const level = levelOf(node)
-    if (level.notFound !== null) throw takenNotFound(level.prefix || '/')
-    level.notFound = {
+    const scope = notFoundScopeOf(node)
+    if (scope.notFound !== null) throw duplicateNotFoundHandler(scope.prefix || '/')
+    scope.notFound = {
       handler,
       node,
       options,

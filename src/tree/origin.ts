@@ -27,8 +27,8 @@ export type NamedKind = 'app' | 'requestDecorators' | 'replyDecorators' | 'schem
 export type Origins = Map<NamedKind, Map<unknown, Origin>>
 
 /** Records the origin of a name that is being declared. */
-export function noteOrigin(node: ContextNode, kind: NamedKind, name: unknown): void {
-  getOrCreate(node.origins, kind, () => new Map()).set(name, originOf(node, noteOrigin))
+export function recordOrigin(node: ContextNode, kind: NamedKind, name: unknown): void {
+  getOrCreate(node.origins, kind, () => new Map()).set(name, originOf(node, recordOrigin))
 }
 
 /** Returns a sentence for an error about a duplicate name, with both plugins; empty if neither has a name. */
@@ -38,8 +38,8 @@ export function declaredTwice(node: ContextNode, kind: NamedKind, name: unknown,
   const first = at.origins.get(kind)?.get(name)?.plugin
   if (first === undefined && now === undefined) return ''
   if (first === now) return ` The plugin '${now}' declares it twice, or is registered twice.`
-  const told = `${titleOf(first)} declared it first, and now ${titleOf(now)} does.`
-  return ` ${told[0]?.toUpperCase()}${told.slice(1)} Leave one of the two out, or keep them in contexts of their own.`
+  const sentence = `${titleOf(first)} declared it first, and now ${titleOf(now)} does.`
+  return ` ${sentence[0]?.toUpperCase()}${sentence.slice(1)} Leave one of the two out, or keep them in contexts of their own.`
 }
 
 const titleOf = (plugin: string | undefined) => (plugin === undefined ? 'the application' : `the plugin '${plugin}'`)

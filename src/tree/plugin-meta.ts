@@ -89,9 +89,9 @@ function checkDecorators(app: AppObject, { isOwn, name, decorators }: PluginMeta
     for (const decorator of required) {
       const present = has.call(app, decorator)
       const requiredBy = typeof name === 'string' ? ` required by '${name}'` : ''
-      const place = isOwn === true ? own : label
+      const holder = isOwn === true ? own : label
       if (present) continue
-      const error = new errors.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(decorator), requiredBy, place)
+      const error = new errors.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(decorator), requiredBy, holder)
       const elsewhere = declaredElsewhere(nodeOf(app), kind, decorator)
       throw withMessage(error, elsewhere && `.${elsewhere}`)
     }

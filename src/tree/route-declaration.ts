@@ -8,11 +8,11 @@ import { runDeclarationHook, runDeclarationHooks } from './declaration-hook.ts'
 import { headSiblingOf } from './head-sibling.ts'
 import { checkHooks, type HookDeclaration } from './hook.ts'
 import { isSupported, type Methods } from './method.ts'
+import { type Moment, momentOf } from './moment.ts'
 import { type ContextNode, pluginOf } from './node.ts'
 import type { Origin } from './origin.ts'
 import { nextPosition } from './position.ts'
 import { addAttachedSchemas } from './schema-bucket.ts'
-import { type Moment, momentOf } from './settle.ts'
 
 /** The options of a route that espalier reads, without hooks. */
 export interface OwnRouteOptions {
@@ -215,7 +215,7 @@ function declareAt(
 }
 
 /** The options by which the router finds a route. A later hook cannot change them, because the route is already in the router. */
-const settled = ['method', 'url', 'constraints'] as const
+const fixedOptions = ['method', 'url', 'constraints'] as const
 
 /** Records a route for `onRoute` hooks that are declared later. */
 function rememberRoute({ node, options, config, origin }: RouteDeclaration): void {
@@ -225,7 +225,7 @@ function rememberRoute({ node, options, config, origin }: RouteDeclaration): voi
     try {
       runDeclarationHook(hook, node, options)
       checkHooks(options)
-      const changed = settled.find((name) => options[name] !== before[name])
+      const changed = fixedOptions.find((name) => options[name] !== before[name])
       if (changed !== undefined)
         throw new errors.ESP_ERR_ROUTE_CHANGED_TOO_LATE(pluginOf(hook.node), changed, String(before.method), before.url)
     } catch (error) {

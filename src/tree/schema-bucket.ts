@@ -4,7 +4,7 @@ import { errors, isError, withMessage } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
 import { type ContextNode, nodeOf } from './node.ts'
-import { declaredTwice, noteOrigin } from './origin.ts'
+import { declaredTwice, recordOrigin } from './origin.ts'
 
 export interface SchemaBucket {
   add(schema: { $id: string }): void
@@ -106,7 +106,7 @@ export const schemaVerbs = {
     const node = nodeOf(this)
     addAttachedSchemas(node, schema)
     addTo(node, schema, node.cursor.plugin)
-    noteOrigin(node, 'schema', schema.$id)
+    recordOrigin(node, 'schema', schema.$id)
     return this
   },
   getSchema(this: AppObject, id: string) {

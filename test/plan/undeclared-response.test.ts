@@ -8,18 +8,18 @@ import { hooks } from '../../src/tree/hook.ts'
 const Problem = Type.Object({ message: Type.String() })
 const defaults = shared({ name: 'defaults', setup: (app) => app.routeDefaults({ response: { 401: Problem } }) })
 
-for (const [name, response, isTold] of [
+for (const [name, response, isDocumented] of [
   ['the status', { 200: Type.String(), 401: Problem }, true],
   ['its class in capitals', { 200: Type.String(), '4XX': Problem }, true],
   ['all of them', { default: Problem }, true],
   ['another status', { 200: Type.String(), 403: Problem }, false],
   ['successes alone', { 200: Type.String() }, false]
 ] as const)
-  test(`an endpoint that declares ${name} ${isTold ? 'tells' : 'does not tell'} what the defaults of its context may answer`, async () => {
+  test(`an endpoint that declares ${name} ${isDocumented ? 'tells' : 'does not tell'} what the defaults of its context may answer`, async () => {
     const app = espalier()
     app.register(defaults)
     app.route(endpoint('GET /books', { response }) as never, () => '' as never)
-    if (isTold) await app.ready()
+    if (isDocumented) await app.ready()
     else
       await assert.rejects(async () => app.ready(), {
         code: 'ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED',

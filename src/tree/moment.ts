@@ -14,35 +14,35 @@ import type { ContextNode } from './node.ts'
  */
 export interface Moment {
   readonly declared: number
-  readonly settled: number
+  readonly settingsUntil: number
 }
 
 /** A moment at which every setting is visible, even the latest. */
-export const anyTime: Moment = { declared: Number.POSITIVE_INFINITY, settled: Number.POSITIVE_INFINITY }
+export const anyTime: Moment = { declared: Number.POSITIVE_INFINITY, settingsUntil: Number.POSITIVE_INFINITY }
 
 /** Declarations of one context that settle at the same time, because no plugin loads between them. */
-export type Settling = { declared: number; settled: number }[]
+export type UnsettledMoments = { declared: number; settingsUntil: number }[]
 
-/** Returns the moment of the current declaration. The member `settled` is set later. */
+/** Returns the moment of the current declaration. The member `settingsUntil` is set later. */
 export function momentOf(node: ContextNode): Moment {
   const { tree } = node
-  const moment = { declared: tree.sequence, settled: Number.POSITIVE_INFINITY }
-  if (tree.settling !== null) {
-    tree.settling.push(moment)
+  const moment = { declared: tree.sequence, settingsUntil: Number.POSITIVE_INFINITY }
+  if (tree.unsettled !== null) {
+    tree.unsettled.push(moment)
     return moment
   }
-  const own: Settling = [moment]
+  const own: UnsettledMoments = [moment]
   const settle = hideFromTree((error: unknown, done: (error: unknown) => void) => {
-    if (tree.settling === own) tree.settling = null
-    for (const one of own) one.settled = tree.sequence
+    if (tree.unsettled === own) tree.unsettled = null
+    for (const one of own) one.settingsUntil = tree.sequence
     done(error)
   })
   try {
     callMethod(node.app, 'after', settle)
-    tree.settling = own
+    tree.unsettled = own
   } catch {
     // `after` fails if the declaring plugin has already loaded. Then later settings do not apply to the route.
-    moment.settled = tree.sequence
+    moment.settingsUntil = tree.sequence
   }
   return moment
 }
