@@ -81,7 +81,7 @@ async function* followed(topic, lastEventId, { signal }) {
 async function listenWithHub() {
   const app = espalier({ logger: { level: 'silent' } })
   for (let count = 0; count < 1000; count++) await hub.append(ofLarge, { event: 'tick', data: large })
-  const oldest = await hub.place(ofLarge, 'oldest')
+  const oldest = await hub.idAt(ofLarge, 'oldest')
   app.get('/', { schema: schema() }, (request) => counted(() => followed(ofTicks, undefined, request)))
   const patient = schema({ heartbeat: 3_600_000 })
   app.get('/endless', { schema: patient }, (request) => counted(() => followed(ofLarge, oldest, request)))

@@ -23,7 +23,7 @@ export const liveRoutes = plugin({
 
     /** Before the socket is open, so that an agent hears all that is said from then on. */
     const findPlace = guard(async ({ member }: { member: Member }) => ({
-      place: await app.hub.place(talk.of(member.orgId), 'newest')
+      place: await app.hub.idAt(talk.of(member.orgId), 'newest')
     }))
 
     app.get('/talk', {

@@ -1,6 +1,6 @@
 /** Typed events across processes: topics, logs that store their events, and streams that resume without a gap. */
 
-export { createHub, type EventHub, type Following } from './hub/hub.ts'
+export { createHub, type EventHub, type StreamRequest } from './hub/hub.ts'
 export type { HubOptions, HubStats, Trouble } from './hub/options.ts'
 export { EventLogError, type EventLogErrorCode } from './log/error.ts'
 export type { Ends, Entry, EventLog, StoredEntry } from './log/log.ts'

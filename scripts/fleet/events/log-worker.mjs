@@ -13,7 +13,7 @@ const connectionString = process.env.DATABASE_URL
 const pool = new pg.Pool({ connectionString, max: 12, connectionTimeoutMillis: 5000, keepAlive: true })
 pool.on('error', () => {})
 pool.on('connect', (client) => client.on('error', () => {}))
-const hub = createHub(mutate(postgresLog(pool), process.env.MUTANT), { every: 2000, patience: 20_000 })
+const hub = createHub(mutate(postgresLog(pool), process.env.MUTANT), { every: 2000, disconnectAfter: 20_000 })
 const random = createRandom(seed)
 
 /** Most events of a transaction. */

@@ -12,7 +12,7 @@ const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 16, connectionTi
 // Connections break, idle or not.
 pool.on('error', () => {})
 pool.on('connect', (client) => client.on('error', () => {}))
-const hub = createHub(mutate(postgresLog(pool), MUTANT), { every: 2000, patience: 20_000 })
+const hub = createHub(mutate(postgresLog(pool), MUTANT), { every: 2000, disconnectAfter: 20_000 })
 
 const app = espalier()
 app.setErrorHandler(answerUnavailable)

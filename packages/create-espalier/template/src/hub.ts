@@ -32,7 +32,7 @@ export const hub = shared({
   setup: async (app) => {
     const log = postgresLog(app.db, { maxAge: week })
     await log.prepare()
-    const hub = createHub(log, { onHeld: (trouble) => app.log.warn(trouble, 'events are held up') })
+    const hub = createHub(log, { onSlow: (trouble) => app.log.warn(trouble, 'events are held up') })
     every(app, 60_000, function removeOldEvents() {
       return log.prune()
     })

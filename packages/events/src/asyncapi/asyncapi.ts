@@ -1,5 +1,5 @@
 /** Generates a document of AsyncAPI 3.0 from the topics and the routes of an application. Published as `@espalier/events/asyncapi`. */
-import { carriedBy } from '../topic/carried.ts'
+import { attachedSchemas } from '../topic/attached-schemas.ts'
 import { schemasOf } from '../topic/declaration.ts'
 import { declarationOf, type Topic } from '../topic/topic.ts'
 import { ChannelStore } from './channel-store.ts'
@@ -57,7 +57,7 @@ export function createAsyncApi({
     streamsOf(route).map((events) => ({ name, route, events }))
   )
   const shared = declared.flatMap(({ declaration }) => declaration.shared)
-  const store = new SchemaStore([...shared, ...schemas, ...carriedBy(streams.map(({ events }) => events))])
+  const store = new SchemaStore([...shared, ...schemas, ...attachedSchemas(streams.map(({ events }) => events))])
   const channels = new ChannelStore(store, servers ?? {})
   for (const { name, declaration } of declared) channels.addTopic(name, declaration)
   for (const { name, route, events } of streams)

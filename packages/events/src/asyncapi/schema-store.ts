@@ -15,12 +15,12 @@ type Kind = 'schema' | 'map' | 'data'
 export class SchemaStore {
   readonly #schemas: Record<string, unknown> = {}
   /** References to the schemas with an `$id`, by `$id`: `#/components/schemas/Note` for `Note`. */
-  readonly #places = new Map<string, string>()
+  readonly #pointers = new Map<string, string>()
 
   /** @param shared schemas with an `$id`. Duplicates are allowed. */
   constructor(shared: readonly object[]) {
     const byId = new Map(shared.map((schema) => [String(Reflect.get(schema, '$id')), schema]))
-    for (const id of byId.keys()) this.#places.set(id, placeOf(toKey(id)))
+    for (const id of byId.keys()) this.#pointers.set(id, pointerOf(toKey(id)))
     for (const [id, schema] of byId) this.add(id, schema)
   }
 
@@ -31,17 +31,17 @@ export class SchemaStore {
    */
   add(name: string, schema: object): Reference {
     const key = toKey(name)
-    const place = placeOf(key)
+    const pointer = pointerOf(key)
     const json: unknown = JSON.parse(JSON.stringify(toJsonSchema(schema)))
-    const places = new Map(this.#places)
-    walk(json, 'schema', place, (part, at) => {
-      if (typeof part.$id === 'string') places.set(part.$id, at)
+    const pointers = new Map(this.#pointers)
+    walk(json, 'schema', pointer, (part, at) => {
+      if (typeof part.$id === 'string') pointers.set(part.$id, at)
       return part
     })
-    this.#schemas[key] = walk(json, 'schema', place, ({ $id: _, $schema: _schema, ...part }) =>
-      typeof part.$ref === 'string' ? { ...part, $ref: resolve(part.$ref, { name, place, places }) } : part
+    this.#schemas[key] = walk(json, 'schema', pointer, ({ $id: _, $schema: _schema, ...part }) =>
+      typeof part.$ref === 'string' ? { ...part, $ref: resolve(part.$ref, { name, pointer, pointers }) } : part
     )
-    return { $ref: place }
+    return { $ref: pointer }
   }
 
   toJSON(): Json {
@@ -49,15 +49,15 @@ export class SchemaStore {
   }
 }
 
-interface Site {
+interface ReferenceScope {
   readonly name: string
-  readonly place: string
-  readonly places: ReadonlyMap<string, string>
+  readonly pointer: string
+  readonly pointers: ReadonlyMap<string, string>
 }
 
-function resolve(ref: string, { name, place, places }: Site): string {
-  if (ref.startsWith('#')) return place + ref.slice(1)
-  const known = places.get(ref)
+function resolve(ref: string, { name, pointer, pointers }: ReferenceScope): string {
+  if (ref.startsWith('#')) return pointer + ref.slice(1)
+  const known = pointers.get(ref)
   if (known !== undefined) return known
   throw new EventLogError(
     'ESP_ERR_EVENT_TOPIC',
@@ -81,7 +81,7 @@ function walk(value: unknown, kind: Kind, at: string, change: (schema: Json, at:
 /** Converts a name to a valid name of a component: letters, digits, `.`, `-` and `_`. */
 export const toKey = (name: string): string => name.replaceAll(/[{}]/g, '').replaceAll(/[^\w.-]/g, '_')
 
-const placeOf = (key: string) => `#/components/schemas/${key}`
+const pointerOf = (key: string) => `#/components/schemas/${key}`
 
 /** Converts a schema to JSON Schema. If the schema's library does not support that, the result is `{}`, which accepts any value. */
 function toJsonSchema(schema: object): object {

@@ -1,8 +1,8 @@
 /** The hub of a process: appends events to a log, and streams events of the log to clients. Schemas validate appended and streamed events. */
 import { httpError, type SentEvent } from 'espalier'
-import { bounded } from '../log/bounded.ts'
 import { EventLogError } from '../log/error.ts'
 import type { EventLog, StoredEntry } from '../log/log.ts'
+import { withTimeout } from '../log/with-timeout.ts'
 import type { Declaration, Event, Reading } from '../topic/declaration.ts'
 import { declarationOf, type Topic, type TopicEvent } from '../topic/topic.ts'
 import { type CheckedOptions, checkOptions, type HubOptions, type HubStats } from './options.ts'
@@ -10,7 +10,7 @@ import { TopicReader } from './topic-reader.ts'
 import { Troubles } from './troubles.ts'
 
 /** A reader of a topic, such as a request of espalier. */
-export interface Following {
+export interface StreamRequest {
   /** The id of the last event that the reader received. A client chooses it, so it may be any text. */
   readonly lastEventId: string | undefined
   /** Ends the stream. */
@@ -19,8 +19,8 @@ export interface Following {
 
 /** Where a stream starts: an id, and the entries after it. */
 interface Start {
-  place: string
-  /** Entries after `place` that were already read. `trimmed` if the log has removed entries after `place`. */
+  id: string
+  /** Entries after `id` that were already read. `trimmed` if the log has removed entries after `id`. */
   readonly first: readonly StoredEntry[] | 'trimmed'
   readonly signal: AbortSignal
 }
@@ -44,9 +44,9 @@ export interface EventHub<Transaction = never> {
    * @throws errors of the log
    * @example app.route(watch, (request) => app.hub.follow(tickets.of(request.params.org), request))
    */
-  follow<Events>(topic: Topic<Events>, reader: Following): Promise<AsyncGenerator<SentEvent<Events>>>
+  follow<Events>(topic: Topic<Events>, reader: StreamRequest): Promise<AsyncGenerator<SentEvent<Events>>>
   /** Returns the `lastEventId` for a stream of all stored events (`oldest`), or only of new events (`newest`). */
-  place(topic: Topic<unknown>, end: 'oldest' | 'newest'): Promise<string>
+  idAt(topic: Topic<unknown>, end: 'oldest' | 'newest'): Promise<string>
   stats(): HubStats
   /** Ends all streams, but does not close the log. */
   close(): void
@@ -87,7 +87,7 @@ class Hub<Transaction> implements EventHub<Transaction> {
     const { name } = topic
     const watch = this.#troubles.watch(name, 'append')
     try {
-      const id = await bounded(
+      const id = await withTimeout(
         this.#log.append(name, entry, transaction),
         this.#options.timeout,
         `Appending to '${name}'`
@@ -101,45 +101,45 @@ class Hub<Transaction> implements EventHub<Transaction> {
 
   async follow<Events>(
     topic: Topic<Events>,
-    { lastEventId, signal }: Following
+    { lastEventId, signal }: StreamRequest
   ): Promise<AsyncGenerator<SentEvent<Events>>> {
     const declaration = declarationOf(topic)
     const reader = this.#readerOf(topic.name)
     const newest = await reader.newest()
-    const place = lastEventId ?? newest
-    const first = await reader.check(place)
+    const id = lastEventId ?? newest
+    const first = await reader.check(id)
     if (first === 'trimmed' && !declaration.hasReset) throw trimmed()
-    return this.#stream(topic.name, declaration, { place, first, signal }) as AsyncGenerator<SentEvent<Events>>
+    return this.#stream(topic.name, declaration, { id, first, signal }) as AsyncGenerator<SentEvent<Events>>
   }
 
-  async *#stream(name: string, declaration: Declaration, { place, first, signal }: Start) {
+  async *#stream(name: string, declaration: Declaration, { id, first, signal }: Start) {
     const reader = this.#readerOf(name)
-    const visit = reader.enter(signal)
+    const subscription = reader.subscribe(signal)
     try {
       // The reader that `follow` used may have ended. In that case `reader` is a new one, and starts here.
       await reader.newest()
       let entries = first
-      if (entries !== 'trimmed') yield { id: place }
+      if (entries !== 'trimmed') yield { id }
       while (!signal.aborted) {
         if (entries === 'trimmed') {
           if (!declaration.hasReset) throw trimmed()
-          place = (await reader.ends()).newest
-          yield { event: 'reset', data: null, id: place }
+          id = (await reader.ends()).newest
+          yield { event: 'reset', data: null, id }
         } else
           for (const entry of entries) {
-            place = entry.id
-            yield toSent(declaration.read(entry), place)
+            id = entry.id
+            yield toSent(declaration.read(entry), id)
           }
-        entries = await reader.next(place, visit)
+        entries = await reader.next(id, subscription)
       }
     } finally {
-      reader.leave(visit)
+      reader.unsubscribe(subscription)
     }
   }
 
-  async place(topic: Topic<unknown>, end: 'oldest' | 'newest'): Promise<string> {
+  async idAt(topic: Topic<unknown>, end: 'oldest' | 'newest'): Promise<string> {
     declarationOf(topic)
-    const ends = await bounded(this.#log.ends(topic.name), this.#options.timeout, `Reading '${topic.name}'`)
+    const ends = await withTimeout(this.#log.ends(topic.name), this.#options.timeout, `Reading '${topic.name}'`)
     return ends[end]
   }
 
@@ -162,7 +162,7 @@ class Hub<Transaction> implements EventHub<Transaction> {
       topics: readers.length,
       streams: sum(({ streams }) => streams),
       reads: this.#reads + sum(({ reads }) => reads),
-      held: this.#troubles.held,
+      slow: this.#troubles.slow,
       troubles: this.#troubles.count
     }
   }

@@ -20,11 +20,11 @@ export interface HubOptions {
   /** In milliseconds: the time limit of one call of the log. Default: 10,000. */
   readonly timeout?: number
   /** In milliseconds: streams are cut off if the log cannot be read for this time, so that their clients reconnect to another process. Default: 30,000. */
-  readonly patience?: number
-  /** In milliseconds: `onHeld` is called if a call of the log takes longer. Default: 2000. */
-  readonly heldAfter?: number
-  /** Called once for each read or append that takes longer than `heldAfter`, and when the log cannot listen for notifications. */
-  readonly onHeld?: (trouble: Trouble) => void
+  readonly disconnectAfter?: number
+  /** In milliseconds: `onSlow` is called if a call of the log takes longer. Default: 2000. */
+  readonly slowAfter?: number
+  /** Called once for each read or append that takes longer than `slowAfter`, and when the log cannot listen for notifications. */
+  readonly onSlow?: (trouble: Trouble) => void
 }
 
 /** Figures of a hub, for metrics. */
@@ -35,20 +35,20 @@ export interface HubStats {
   readonly streams: number
   /** How often the hub has called `read` of the log. */
   readonly reads: number
-  /** How many topics wait now for a read that takes longer than `heldAfter`. */
-  readonly held: number
-  /** How often `onHeld` was called, or would be if set. */
+  /** How many topics wait now for a read that takes longer than `slowAfter`. */
+  readonly slow: number
+  /** How often `onSlow` was called, or would be if set. */
   readonly troubles: number
 }
 
-export type CheckedOptions = Required<Omit<HubOptions, 'onHeld'>> & Pick<HubOptions, 'onHeld'>
+export type CheckedOptions = Required<Omit<HubOptions, 'onSlow'>> & Pick<HubOptions, 'onSlow'>
 
-const defaults = { every: 5000, ring: 1000, timeout: 10_000, patience: 30_000, heldAfter: 2000 }
+const defaults = { every: 5000, ring: 1000, timeout: 10_000, disconnectAfter: 30_000, slowAfter: 2000 }
 
 /** @throws RangeError when an option is not a whole number from 1 to 2147483647 */
 export function checkOptions(given: HubOptions): CheckedOptions {
   const options = { ...defaults, ...given }
-  const { every, ring, timeout, patience, heldAfter } = options
-  checkWhole('createHub', { every, ring, timeout, patience, heldAfter }, { to: longestTimer })
+  const { every, ring, timeout, disconnectAfter, slowAfter } = options
+  checkWhole('createHub', { every, ring, timeout, disconnectAfter, slowAfter }, { to: longestTimer })
   return options
 }

@@ -5,7 +5,7 @@ export class Ring {
   readonly #size: number
   #entries: StoredEntry[] = []
   /** For each id: how many entries had been pushed when its entry was the newest. */
-  #places: Map<string, number>
+  #counts: Map<string, number>
   /** How many entries were pushed before the oldest cached entry. */
   #first = 0
   #end: string
@@ -14,7 +14,7 @@ export class Ring {
   constructor(start: string, size: number) {
     this.#size = size
     this.#end = start
-    this.#places = new Map([[start, 0]])
+    this.#counts = new Map([[start, 0]])
   }
 
   get end(): string {
@@ -24,7 +24,7 @@ export class Ring {
   push(entries: readonly StoredEntry[]): void {
     for (const entry of entries) {
       this.#entries.push(entry)
-      this.#places.set(entry.id, this.#first + this.#entries.length)
+      this.#counts.set(entry.id, this.#first + this.#entries.length)
       this.#end = entry.id
     }
     if (this.#entries.length >= 2 * this.#size) this.#drop(this.#entries.length - this.#size)
@@ -34,15 +34,15 @@ export class Ring {
   #drop(count: number): void {
     this.#entries = this.#entries.slice(count)
     this.#first += count
-    for (const [id, place] of this.#places) {
-      if (place >= this.#first) break
-      this.#places.delete(id)
+    for (const [id, count] of this.#counts) {
+      if (count >= this.#first) break
+      this.#counts.delete(id)
     }
   }
 
   /** Returns at most `limit` entries after an id; `undefined` if the id is no longer cached, or is unknown. */
   after(id: string, limit: number): readonly StoredEntry[] | undefined {
-    const place = this.#places.get(id)
-    return place === undefined ? undefined : this.#entries.slice(place - this.#first, place - this.#first + limit)
+    const count = this.#counts.get(id)
+    return count === undefined ? undefined : this.#entries.slice(count - this.#first, count - this.#first + limit)
   }
 }

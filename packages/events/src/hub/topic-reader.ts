@@ -6,13 +6,13 @@
  * call of the log.
  */
 
-import { bounded } from '../log/bounded.ts'
 import type { EventLog, StoredEntry } from '../log/log.ts'
+import { withTimeout } from '../log/with-timeout.ts'
 import type { CheckedOptions } from './options.ts'
-import { Rest } from './rest.ts'
+import { Pause } from './pause.ts'
 import { Ring } from './ring.ts'
+import { Subscription } from './subscription.ts'
 import type { Troubles, Watch } from './troubles.ts'
-import { Visit } from './visit.ts'
 
 /** The largest number of entries that one read of the log or of the ring returns. */
 const batch = 200
@@ -34,8 +34,8 @@ export class TopicReader {
   readonly #troubles: Troubles
   readonly #onEnd: () => void
   readonly #over = new AbortController()
-  readonly #rest = new Rest()
-  readonly #waiting = new Set<Visit>()
+  readonly #pause = new Pause()
+  readonly #waiting = new Set<Subscription>()
   /** Reads in progress for streams whose next entry is not in the ring. The key is the id after which they read. */
   readonly #behind = new Map<string, Promise<readonly StoredEntry[] | 'trimmed'>>()
   #ring: Ring | undefined
@@ -74,7 +74,7 @@ export class TopicReader {
     try {
       void this.#listen()
       this.#ring = new Ring((await this.ends()).newest, this.#options.ring)
-      this.#stay()
+      this.#setLinger()
       void this.#run()
       return this.#ring
     } catch (error) {
@@ -84,30 +84,30 @@ export class TopicReader {
   }
 
   ends() {
-    return this.#bounded(this.#log.ends(this.#topic))
+    return this.#withTimeout(this.#log.ends(this.#topic))
   }
 
-  #bounded<Value>(call: Promise<Value>): Promise<Value> {
-    return bounded(call, this.#options.timeout, `Reading '${this.#topic}'`)
+  #withTimeout<Value>(call: Promise<Value>): Promise<Value> {
+    return withTimeout(call, this.#options.timeout, `Reading '${this.#topic}'`)
   }
 
-  /** Registers a stream until `leave` is called. */
-  enter(signal: AbortSignal): Visit {
+  /** Registers a stream until `unsubscribe` is called. */
+  subscribe(signal: AbortSignal): Subscription {
     this.streams++
-    this.#stay()
-    return new Visit(signal)
+    this.#setLinger()
+    return new Subscription(signal)
   }
 
-  leave(visit: Visit): void {
-    visit.end()
+  unsubscribe(subscription: Subscription): void {
+    subscription.end()
     this.streams--
-    this.#stay()
+    this.#setLinger()
   }
 
   /** After the last stream has left, keeps the reader for the time of the option `every`, because a client may reconnect. */
-  #stay(): void {
+  #setLinger(): void {
     clearTimeout(this.#linger)
-    this.#rest.hold(this.streams > 0)
+    this.#pause.keepAlive(this.streams > 0)
     if (this.streams === 0) this.#linger = setTimeout(() => this.end(), this.#options.every).unref()
   }
 
@@ -124,69 +124,69 @@ export class TopicReader {
   /** Makes the reader read the log now. After a failed read, the pause before the next try is not shortened. */
   wake(): void {
     this.#isWoken = true
-    if (this.#failure === undefined) this.#rest.end()
+    if (this.#failure === undefined) this.#pause.end()
   }
 
   /**
-   * Resolves to `trimmed` if the log no longer has all entries after `place`. If memory has them all, the log is not read: the list is empty.
+   * Resolves to `trimmed` if the log no longer has all entries after `id`. If memory has them all, the log is not read: the list is empty.
    *
    * @throws errors of the log
    */
-  async check(place: string): Promise<readonly StoredEntry[] | 'trimmed'> {
-    return this.#ring?.after(place, 0) ?? this.#readBehind(place)
+  async check(id: string): Promise<readonly StoredEntry[] | 'trimmed'> {
+    return this.#ring?.after(id, 0) ?? this.#readBehind(id)
   }
 
   /**
    * Resolves to the entries after a position as soon as there are any, or to an empty list when the signal of the stream aborts.
    *
-   * @throws errors of the log, if they last longer than the option `patience`
+   * @throws errors of the log, if they last longer than the option `disconnectAfter`
    */
-  async next(place: string, visit: Visit): Promise<readonly StoredEntry[] | 'trimmed'> {
-    const { signal } = visit
+  async next(id: string, subscription: Subscription): Promise<readonly StoredEntry[] | 'trimmed'> {
+    const { signal } = subscription
     let since: number | undefined
     while (!signal.aborted) {
       if (this.#over.signal.aborted) throw this.#over.signal.reason
       const changes = this.#changes
-      const shared = this.#ring?.after(place, batch)
+      const shared = this.#ring?.after(id, batch)
       if (shared !== undefined && shared.length > 0) return shared
       if (shared === undefined)
         try {
-          const own = await this.#readBehind(place)
+          const own = await this.#readBehind(id)
           if (own === 'trimmed' || own.length > 0) return own
           since = undefined
           // The stream's own reads are ahead of the ring, so the ring must catch up.
           this.wake()
         } catch (error) {
           since ??= performance.now()
-          if (performance.now() - since > this.#options.patience) throw error
-          await new Rest().for(this.#pause(), signal)
+          if (performance.now() - since > this.#options.disconnectAfter) throw error
+          await new Pause().wait(this.#pauseTime(), signal)
           continue
         }
-      if (changes === this.#changes) await this.#change(visit)
+      if (changes === this.#changes) await this.#change(subscription)
     }
     return []
   }
 
-  #readBehind(place: string): Promise<readonly StoredEntry[] | 'trimmed'> {
-    const call = this.#behind.get(place) ?? this.#read(place).finally(() => this.#behind.delete(place))
-    this.#behind.set(place, call)
+  #readBehind(id: string): Promise<readonly StoredEntry[] | 'trimmed'> {
+    const call = this.#behind.get(id) ?? this.#read(id).finally(() => this.#behind.delete(id))
+    this.#behind.set(id, call)
     return call
   }
 
-  #read(place: string): Promise<readonly StoredEntry[] | 'trimmed'> {
+  #read(id: string): Promise<readonly StoredEntry[] | 'trimmed'> {
     this.reads++
-    return this.#bounded(this.#log.read(this.#topic, place, batch))
+    return this.#withTimeout(this.#log.read(this.#topic, id, batch))
   }
 
-  async #change(visit: Visit): Promise<void> {
-    this.#waiting.add(visit)
-    await visit.wait()
-    this.#waiting.delete(visit)
+  async #change(subscription: Subscription): Promise<void> {
+    this.#waiting.add(subscription)
+    await subscription.wait()
+    this.#waiting.delete(subscription)
   }
 
   #notify(): void {
     this.#changes++
-    for (const visit of this.#waiting) visit.wake()
+    for (const subscription of this.#waiting) subscription.wake()
   }
 
   async #run(): Promise<void> {
@@ -194,12 +194,12 @@ export class TopicReader {
     while (!signal.aborted) {
       this.#isWoken = false
       await this.#attempt()
-      if (this.#failure !== undefined) await this.#rest.for(this.#pause(), signal)
-      else if (!this.#isWoken) await this.#rest.for(this.#options.every, signal)
+      if (this.#failure !== undefined) await this.#pause.wait(this.#pauseTime(), signal)
+      else if (!this.#isWoken) await this.#pause.wait(this.#options.every, signal)
     }
   }
 
-  #pause(): number {
+  #pauseTime(): number {
     return Math.min(this.#options.every, longestPause)
   }
 
@@ -214,7 +214,7 @@ export class TopicReader {
     } catch (error) {
       watch.error = error
       this.#failure = { since: this.#failure?.since ?? performance.now(), error }
-      if (performance.now() - this.#failure.since > this.#options.patience) this.end(error)
+      if (performance.now() - this.#failure.since > this.#options.disconnectAfter) this.end(error)
     }
   }
 
@@ -245,7 +245,7 @@ export class TopicReader {
         this.#isWakeBroken = true
       }
       this.wake()
-      await new Rest().for(this.#pause(), signal)
+      await new Pause().wait(this.#pauseTime(), signal)
     }
   }
 }

@@ -1,9 +1,9 @@
-/** Detects calls of a log that take too long. Counts them, and reports each once to `onHeld`. */
+/** Detects calls of a log that take too long. Counts them, and reports each once to `onSlow`. */
 import type { CheckedOptions, Trouble } from './options.ts'
 
 export class Troubles {
   readonly #options: CheckedOptions
-  #held = 0
+  #slow = 0
   #count = 0
 
   constructor(options: CheckedOptions) {
@@ -11,8 +11,8 @@ export class Troubles {
   }
 
   /** How many topics are waiting for a read that takes too long. */
-  get held(): number {
-    return this.#held
+  get slow(): number {
+    return this.#slow
   }
 
   get count(): number {
@@ -21,24 +21,24 @@ export class Troubles {
 
   report(trouble: Trouble): void {
     this.#count++
-    this.#options.onHeld?.(trouble)
+    this.#options.onSlow?.(trouble)
   }
 
-  /** Starts to measure a call of the log. The call is reported if it lasts longer than `heldAfter`. */
+  /** Starts to measure a call of the log. The call is reported if it lasts longer than `slowAfter`. */
   watch(topic: string, doing: Trouble['doing']): Watch {
     const started = performance.now()
     const watch: Watch = { error: undefined, end: () => clearTimeout(timer) }
     const timer = setTimeout(() => {
       if (doing === 'read') {
-        this.#held++
+        this.#slow++
         // `end` may be called twice: when the reader ends, and when its delayed read returns. The second call must not count.
         watch.end = () => {
-          this.#held--
+          this.#slow--
           watch.end = () => {}
         }
       }
       this.report({ topic, doing, ms: Math.round(performance.now() - started), error: watch.error })
-    }, this.#options.heldAfter).unref()
+    }, this.#options.slowAfter).unref()
     return watch
   }
 }

@@ -6,7 +6,7 @@ import { EventEmitter, on } from 'node:events'
 import { EventLogError } from './error.ts'
 
 /** The callbacks that a connection calls. */
-export interface Heard {
+export interface ListenerCallbacks {
   /** The connection calls this when a topic may have new events. */
   notice(topic: string): void
   /** The connection calls this when it has broken, possibly more than once. */
@@ -23,7 +23,7 @@ export interface Connection {
 }
 
 /** Opens a connection. If that fails, no connection stays open. @throws errors of the driver */
-export type Connect = (heard: Heard) => Promise<Connection>
+export type Connect = (callbacks: ListenerCallbacks) => Promise<Connection>
 
 interface Attempt {
   readonly notices: EventEmitter

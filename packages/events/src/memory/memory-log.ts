@@ -2,7 +2,7 @@
 import { EventEmitter, on } from 'node:events'
 import { EventLogError } from '../log/error.ts'
 import type { Ends, Entry, EventLog, StoredEntry } from '../log/log.ts'
-import { createEpoch, numberOf, toPlace } from '../log/numbered-place.ts'
+import { createEpoch, numberOf, toId } from '../log/numbered-id.ts'
 
 export interface MemoryLogOptions {
   /** How many of the newest events of each topic are kept, and at most a tenth more. Default: 10,000. */
@@ -18,14 +18,14 @@ export interface MemoryLog extends EventLog {
 const nameFor = (topic: string) => `topic ${topic}`
 
 /** The stored events of a topic, and the number of removed events. */
-interface Kept {
+interface TopicEntries {
   readonly epoch: string
   readonly entries: StoredEntry[]
   trimmed: number
 }
 
 /** The value for every topic without events. Reading such a topic stores nothing, because clients may name any number of topics. */
-const unbegun: Kept = { epoch: '', entries: [], trimmed: 0 }
+const noEntries: TopicEntries = { epoch: '', entries: [], trimmed: 0 }
 
 /**
  * Makes a log in memory.
@@ -41,7 +41,7 @@ export function memoryLog({ keep = 10_000 }: MemoryLogOptions = {}): MemoryLog {
 
 class Memory implements MemoryLog {
   readonly #keep: number
-  readonly #topics = new Map<string, Kept>()
+  readonly #topics = new Map<string, TopicEntries>()
   readonly #wake = new EventEmitter().setMaxListeners(0)
 
   constructor(keep: number) {
@@ -57,7 +57,7 @@ class Memory implements MemoryLog {
     const kept = this.#topics.get(topic) ?? { epoch: createEpoch(), entries: [], trimmed: 0 }
     this.#topics.set(topic, kept)
     const { epoch, entries, trimmed } = kept
-    const id = toPlace(epoch, trimmed + entries.length + 1)
+    const id = toId(epoch, trimmed + entries.length + 1)
     entries.push({ ...entry, id })
     if (entries.length > this.#keep * 1.1) this.trim(topic, this.#keep)
     this.#wake.emit(nameFor(topic))
@@ -65,15 +65,15 @@ class Memory implements MemoryLog {
   }
 
   async read(topic: string, after: string, limit: number): Promise<readonly StoredEntry[] | 'trimmed'> {
-    const { epoch, entries, trimmed } = this.#kept(topic)
+    const { epoch, entries, trimmed } = this.#entriesOf(topic)
     const number = numberOf(after, epoch)
     if (number === undefined || number < trimmed || number > trimmed + entries.length) return 'trimmed'
     return entries.slice(number - trimmed, number - trimmed + limit)
   }
 
   async ends(topic: string): Promise<Ends> {
-    const { epoch, entries, trimmed } = this.#kept(topic)
-    return { oldest: toPlace(epoch, trimmed), newest: toPlace(epoch, trimmed + entries.length) }
+    const { epoch, entries, trimmed } = this.#entriesOf(topic)
+    return { oldest: toId(epoch, trimmed), newest: toId(epoch, trimmed + entries.length) }
   }
 
   wake(topic: string, signal: AbortSignal): AsyncIterable<unknown> {
@@ -81,12 +81,12 @@ class Memory implements MemoryLog {
   }
 
   trim(topic: string, keep: number): void {
-    const kept = this.#kept(topic)
+    const kept = this.#entriesOf(topic)
     const removed = kept.entries.splice(0, Math.max(0, kept.entries.length - keep))
     kept.trimmed += removed.length
   }
 
-  #kept(topic: string): Kept {
-    return this.#topics.get(topic) ?? unbegun
+  #entriesOf(topic: string): TopicEntries {
+    return this.#topics.get(topic) ?? noEntries
   }
 }

@@ -1,5 +1,5 @@
 /** Listens for notifications of a PostgreSQL log, on a connection from a pool of `pg`, or on PGlite. */
-import type { Connect, Connection, Heard } from '../log/listener.ts'
+import type { Connect, Connection, ListenerCallbacks } from '../log/listener.ts'
 import type { ListeningPglite, ListeningPool, PostgresDatabase } from './database.ts'
 
 export const listenBy =
@@ -7,11 +7,15 @@ export const listenBy =
   (heard) =>
     'listen' in database ? listenIn(database, channel, heard) : listenOn(database, channel, heard)
 
-async function listenIn(database: ListeningPglite, channel: string, { notice }: Heard): Promise<Connection> {
+async function listenIn(
+  database: ListeningPglite,
+  channel: string,
+  { notice }: ListenerCallbacks
+): Promise<Connection> {
   return { close: await database.listen(channel, notice) }
 }
 
-async function listenOn(pool: ListeningPool, channel: string, { notice, end }: Heard): Promise<Connection> {
+async function listenOn(pool: ListeningPool, channel: string, { notice, end }: ListenerCallbacks): Promise<Connection> {
   const client = await pool.connect()
   let isOver = false
   const close = () => {

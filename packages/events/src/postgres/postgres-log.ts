@@ -5,7 +5,7 @@
 import { checkWhole } from '../log/check-whole.ts'
 import { Listener } from '../log/listener.ts'
 import type { Ends, Entry, EventLog, StoredEntry } from '../log/log.ts'
-import { createEpoch, numberIn, numberOf, toPlace } from '../log/numbered-place.ts'
+import { createEpoch, numberIn, numberOf, toId } from '../log/numbered-id.ts'
 import type { PostgresDatabase, Queries } from './database.ts'
 import { listenBy } from './listen.ts'
 import { type Statements, statementsFor } from './statements.ts'
@@ -94,7 +94,7 @@ class Log implements PostgresLog {
     const values = [topic, createEpoch(), event, version, data]
     const { rows } = await transaction.query(this.#statements.append, values)
     const [{ epoch, last }] = rows as [TopicRow]
-    return toPlace(epoch, Number(last))
+    return toId(epoch, Number(last))
   }
 
   async read(topic: string, after: string, limit: number): Promise<readonly StoredEntry[] | 'trimmed'> {
@@ -113,9 +113,9 @@ class Log implements PostgresLog {
   async ends(topic: string): Promise<Ends> {
     const { rows } = await this.#database.query(this.#statements.ends, [topic])
     const [row] = rows as (TopicRow & { readonly trimmed: string })[]
-    if (row === undefined) return { oldest: toPlace('', 0), newest: toPlace('', 0) }
+    if (row === undefined) return { oldest: toId('', 0), newest: toId('', 0) }
     const { epoch, last, trimmed } = row
-    return { oldest: toPlace(epoch, Number(trimmed)), newest: toPlace(epoch, Number(last)) }
+    return { oldest: toId(epoch, Number(trimmed)), newest: toId(epoch, Number(last)) }
   }
 
   async *wake(topic: string, signal: AbortSignal): AsyncGenerator<unknown> {
@@ -139,7 +139,7 @@ class Log implements PostgresLog {
 }
 
 const toStored = ({ epoch, n, event, version, data }: TopicRow & Entry & { readonly n: string }): StoredEntry => ({
-  id: toPlace(epoch, Number(n)),
+  id: toId(epoch, Number(n)),
   event,
   version,
   data

@@ -47,13 +47,13 @@ const writing = ({ topics, events }: Names, channel: string | undefined) => ({
 
   /** Parameters: topic, epoch, event, version, data. */
   append: `
-      with place as (
+      with numbered as (
         insert into ${topics} as t (topic, epoch, last) values ($1, $2, 1)
         on conflict (topic) do update set last = t.last + 1 returning epoch, last
       ), row as (
-        insert into ${events} (topic, n, event, version, data) select $1, last, $3, $4, $5 from place
+        insert into ${events} (topic, n, event, version, data) select $1, last, $3, $4, $5 from numbered
       )
-      select epoch, last::text as last${channel === undefined ? '' : `, pg_notify('${channel}', $1)`} from place`
+      select epoch, last::text as last${channel === undefined ? '' : `, pg_notify('${channel}', $1)`} from numbered`
 })
 
 const reading = ({ topics, events }: Names) => ({

@@ -1,5 +1,5 @@
 /** Listens for notifications of a Redis log, on a duplicate of the log's client. Each topic has a channel of Redis. */
-import type { Connect, Connection, Heard } from '../log/listener.ts'
+import type { Connect, Connection, ListenerCallbacks } from '../log/listener.ts'
 import type { IoredisSubscriber, NodeRedisSubscriber, RedisClient } from './client.ts'
 import type { Tails } from './tails.ts'
 
@@ -9,26 +9,26 @@ export interface Channels {
   topicOf(channel: string): string
 }
 
-/** The duplicate of a client, which subscribes to channels and calls `hear` for each message. */
+/** The duplicate of a client, which subscribes to channels and calls `receive` for each message. */
 interface Copy extends Connection {
   readonly enter: (topic: string) => Promise<unknown>
   readonly leave: (topic: string) => Promise<unknown>
 }
 
-interface Hearing extends Heard {
-  hear(topic: string, message: string): void
+interface MessageCallbacks extends ListenerCallbacks {
+  receive(topic: string, message: string): void
 }
 
 export const listenBy =
   (client: RedisClient, channels: Channels, tails: Tails): Connect =>
-  async (heard) => {
-    const hear = (topic: string, message: string) => {
-      tails.hear(topic, message)
-      heard.notice(topic)
+  async (callbacks) => {
+    const receive = (topic: string, message: string) => {
+      tails.receive(topic, message)
+      callbacks.notice(topic)
     }
     const copy = await ('call' in client
-      ? listenOnIoredis(client.duplicate(), channels, { ...heard, hear })
-      : listenOnNodeRedis(client.duplicate(), channels, { ...heard, hear }))
+      ? listenOnIoredis(client.duplicate(), channels, { ...callbacks, receive })
+      : listenOnNodeRedis(client.duplicate(), channels, { ...callbacks, receive }))
     return {
       ...copy,
       enter(topic) {
@@ -42,28 +42,36 @@ export const listenBy =
     }
   }
 
-async function listenOnNodeRedis(copy: NodeRedisSubscriber, channels: Channels, hearing: Hearing): Promise<Copy> {
+async function listenOnNodeRedis(
+  copy: NodeRedisSubscriber,
+  channels: Channels,
+  callbacks: MessageCallbacks
+): Promise<Copy> {
   await connectionOf(
     copy,
-    hearing,
+    callbacks,
     (ready, fail) => copy.connect().then(() => ready(), fail),
     () => copy.destroy()
   )
   return {
-    enter: (topic) => copy.subscribe(channels.of(topic), (message) => hearing.hear(topic, message)),
+    enter: (topic) => copy.subscribe(channels.of(topic), (message) => callbacks.receive(topic, message)),
     leave: (topic) => copy.unsubscribe(channels.of(topic)),
     close: async () => copy.destroy()
   }
 }
 
-async function listenOnIoredis(copy: IoredisSubscriber, channels: Channels, hearing: Hearing): Promise<Copy> {
-  copy.on('message', (channel, message) => hearing.hear(channels.topicOf(channel), message))
+async function listenOnIoredis(
+  copy: IoredisSubscriber,
+  channels: Channels,
+  callbacks: MessageCallbacks
+): Promise<Copy> {
+  copy.on('message', (channel, message) => callbacks.receive(channels.topicOf(channel), message))
   const begin = (ready: () => void) => {
     copy.on('ready', ready)
     // If the client is connecting already, `connect` rejects, and this error is ignored. Other errors are emitted as events.
     copy.connect().catch(() => {})
   }
-  await connectionOf(copy, hearing, begin, () => copy.disconnect())
+  await connectionOf(copy, callbacks, begin, () => copy.disconnect())
   return {
     enter: (topic) => copy.subscribe(channels.of(topic)),
     leave: (topic) => copy.unsubscribe(channels.of(topic)),
@@ -74,7 +82,7 @@ async function listenOnIoredis(copy: IoredisSubscriber, channels: Channels, hear
 /** Resolves when `copy`, a duplicate of the client, is connected. `copy` would lose notifications while it reconnects, so its first error ends it. */
 function connectionOf(
   copy: NodeRedisSubscriber | IoredisSubscriber,
-  { end }: Heard,
+  { end }: ListenerCallbacks,
   begin: (ready: () => void, fail: (error: Error) => void) => unknown,
   close: () => unknown
 ): Promise<void> {

@@ -2,15 +2,16 @@
  * A log in Redis Streams, over `redis` or `ioredis`. The log cannot take part in a transaction of a database. An outbox can append the events of a
  * transaction instead. Published as `@espalier/events/redis`.
  */
-import { bounded } from '../log/bounded.ts'
+
 import { EventLogError } from '../log/error.ts'
 import { Listener } from '../log/listener.ts'
 import type { Ends, Entry, EventLog, StoredEntry } from '../log/log.ts'
+import { withTimeout } from '../log/with-timeout.ts'
 import { type RedisClient, runScript, type Script } from './client.ts'
+import { entriesAfter, IdSuffixes, toStreamId } from './entry-id.ts'
 import { toLogError } from './error.ts'
 import { listenBy } from './listen.ts'
 import { type CheckedOptions, checkOptions, type RedisLogOptions } from './options.ts'
-import { linkedBehind, toStreamId, Words } from './place.ts'
 import { appendScript, endsScript, readScript, trimScript } from './scripts.ts'
 import { Tails } from './tails.ts'
 
@@ -50,7 +51,7 @@ class Log implements RedisLog {
   readonly #options: CheckedOptions
   readonly #listener: Listener | undefined
   readonly #tails = new Tails()
-  readonly #words = new Words()
+  readonly #idSuffixes = new IdSuffixes()
 
   constructor(client: RedisClient, options: CheckedOptions) {
     this.#client = client
@@ -77,18 +78,18 @@ class Log implements RedisLog {
   async #append(topic: string, { event, version, data }: Entry, once: readonly string[]): Promise<string> {
     const { listen, keep = '', maxAge = '', onceFor } = this.#options
     const channel = listen ? this.#key(topic, 'wake') : ''
-    const args = [this.#words.draw(), event, version, data, channel, keep, maxAge, onceFor].map(String)
+    const args = [this.#idSuffixes.draw(), event, version, data, channel, keep, maxAge, onceFor].map(String)
     return String(await this.#run(appendScript, topic, { args, once, doing: 'Appending to' }))
   }
 
   async read(topic: string, after: string, limit: number): Promise<readonly StoredEntry[] | 'trimmed'> {
-    const known = this.#tails.behind(topic, after, limit)
+    const known = this.#tails.after(topic, after, limit)
     if (known.length > 0) return known
     const id = toStreamId(after)
     if (id === undefined) return 'trimmed'
     const found = await this.#run(readScript, topic, { args: [id, `${limit}`] })
     if (!Array.isArray(found)) return String(found) === after ? [] : 'trimmed'
-    const linked = linkedBehind(after, found)
+    const linked = entriesAfter(after, found)
     return linked.length === 0 ? 'trimmed' : linked
   }
 
@@ -116,7 +117,7 @@ class Log implements RedisLog {
     const call = runScript(this.#client, script, keys, args).catch((error) => {
       throw toLogError(error, what)
     })
-    return bounded(call, this.#options.timeout, what)
+    return withTimeout(call, this.#options.timeout, what)
   }
 
   /** Returns the name of a Redis key. The braces around the topic make a cluster store all keys of the topic on one node. */

@@ -28,9 +28,9 @@ local known = KEYS[3] and redis.call('get', KEYS[3])
 if known then return known end
 local before = newest()
 local id = redis.call('xadd', KEYS[1], '*', 'before', before, 'word', word, 'event', event, 'version', version, 'data', data)
-local place = id .. '-' .. word
-redis.call('set', KEYS[2], place)
-if KEYS[3] then redis.call('set', KEYS[3], place, 'px', once) end
+local entry_id = id .. '-' .. word
+redis.call('set', KEYS[2], entry_id)
+if KEYS[3] then redis.call('set', KEYS[3], entry_id, 'px', once) end
 if keep ~= '' then redis.call('xtrim', KEYS[1], 'maxlen', '~', keep) end
 if age == '' then redis.call('persist', KEYS[1]) else
   redis.call('xtrim', KEYS[1], 'minid', string.format('%.0f', string.match(id, '%d+') - age))
@@ -38,10 +38,10 @@ if age == '' then redis.call('persist', KEYS[1]) else
 end
 if channel ~= '' then
   local isPlain = #data < 65536 and not string.find(event, '\\n', 1, true)
-  local lines = { before, place, version, event, data }
+  local lines = { before, entry_id, version, event, data }
   redis.call('publish', channel, isPlain and table.concat(lines, '\\n') or '')
 end
-return place`)
+return entry_id`)
 
 /** Keys: stream, newest. Arguments: id in the stream, limit. Returns the entries after the id, or the newest id if no entry follows. */
 export const readScript = toScript(`${newest}

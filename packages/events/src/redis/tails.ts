@@ -20,7 +20,7 @@ export class Tails {
   }
 
   /** @param message the message of `appendScript`: previous id, id, version, event and data, a line each; or empty for a large event */
-  hear(topic: string, message: string): void {
+  receive(topic: string, message: string): void {
     const tail = this.#topics.get(topic)
     const [before, id, version, event, ...rest] = message.split('\n')
     if (tail === undefined || before === undefined || id === undefined || event === undefined) return
@@ -32,10 +32,10 @@ export class Tails {
   }
 
   /** Returns at most `limit` cached events after an id. The log may have more. */
-  behind(topic: string, place: string, limit: number): StoredEntry[] {
+  after(topic: string, id: string, limit: number): StoredEntry[] {
     const tail = this.#topics.get(topic)
     const found: StoredEntry[] = []
-    for (let entry = tail?.get(place); entry !== undefined && found.length < limit; entry = tail?.get(entry.id))
+    for (let entry = tail?.get(id); entry !== undefined && found.length < limit; entry = tail?.get(entry.id))
       found.push(entry)
     return found
   }

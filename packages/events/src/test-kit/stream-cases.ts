@@ -51,15 +51,15 @@ const numbers = (from: number, to: number) => Array.from({ length: to - from + 1
 const twoHubs = (log: EventLog<unknown>) => [createHub(log, options), createHub(log, options)] as const
 
 export const streamCases: Cases = {
-  'a stream begins with its place, and resumes behind every event in another process': async ({ log }, name, over) => {
+  'a stream begins with its id, and resumes behind every event in another process': async ({ log }, name, over) => {
     const news = declare(name, stream)
     const [one, other] = twoHubs(log)
     const first = readUntil({ hub: one, over }, news, undefined, 1)
     // The stream gets only events that are appended after its start, so events are appended until the stream has got one.
     await repeat(() => other.append(news, { event: 'counted', data: 1 }), first)
-    const [place] = await first
-    assert.equal(place?.event, undefined)
-    const start = await other.place(news, 'newest')
+    const [sent] = await first
+    assert.equal(sent?.event, undefined)
+    const start = await other.idAt(news, 'newest')
     for (const number of numbers(1, 20)) await other.append(news, { event: 'counted', data: number + 1 })
     const all = await readUntil({ hub: one, over }, news, start, 21)
     assert.deepEqual(numbersIn(all), numbers(2, 21))
@@ -75,7 +75,7 @@ export const streamCases: Cases = {
   'a stream goes on where the connection of its wakes breaks': async ({ log, cut }, name, over) => {
     const news = declare(name, stream)
     const [one, other] = twoHubs(log)
-    const start = await other.place(news, 'newest')
+    const start = await other.idAt(news, 'newest')
     const seen = readUntil({ hub: one, over }, news, start, 30)
     for (const number of numbers(1, 30)) {
       await other.append(news, { event: 'counted', data: number })
@@ -86,21 +86,21 @@ export const streamCases: Cases = {
     other.close()
   },
 
-  'a reader of removed events is sent a reset and the place behind it, or a 410': async ({ log, trim }, name, over) => {
+  'a reader of removed events is sent a reset and the id after it, or a 410': async ({ log, trim }, name, over) => {
     const news = declare(name, stream)
     const plain = declare(name, events(counted))
     const [one, other] = twoHubs(log)
     for (const number of numbers(1, 9)) await other.append(news, { event: 'counted', data: number })
-    const removed = await log.read(name, await one.place(news, 'oldest'), 1)
+    const removed = await log.read(name, await one.idAt(news, 'oldest'), 1)
     const [{ id = '' } = {}] = removed === 'trimmed' ? [] : removed
     await trim(name, 2)
-    for (const place of [id, 'no id'])
-      await assert.rejects(readUntil({ hub: one, over }, plain, place, 10), { statusCode: 410, code: 'EVENTS_TRIMMED' })
-    const place = await one.place(news, 'newest')
+    for (const from of [id, 'no id'])
+      await assert.rejects(readUntil({ hub: one, over }, plain, from, 10), { statusCode: 410, code: 'EVENTS_TRIMMED' })
+    const start = await one.idAt(news, 'newest')
     const resets = [readUntil({ hub: one, over }, news, id, 10), readUntil({ hub: one, over }, news, 'no id', 10)]
     await repeat(() => other.append(news, { event: 'counted', data: 10 }), Promise.all(resets))
     for (const [reset] of await Promise.all(resets)) assert.equal(reset?.event, 'reset')
-    assert.deepEqual(numbersIn(await readUntil({ hub: one, over }, news, place, 10)), [10])
+    assert.deepEqual(numbersIn(await readUntil({ hub: one, over }, news, start, 10)), [10])
     one.close()
     other.close()
   },
@@ -114,7 +114,7 @@ export const streamCases: Cases = {
       migrate: ({ data }) => (data === '' ? undefined : { event: 'said', data: { text: String(data) } })
     })
     const [one, other] = twoHubs(log)
-    const start = await one.place(old, 'newest')
+    const start = await one.idAt(old, 'newest')
     for (const data of ['', 'hello']) await one.append(old, { event: 'said', data })
     await one.append(kind, { event: 'said', data: { text: 'end' } })
     const texts: unknown[] = []

@@ -2,7 +2,7 @@
 import { AssertionError } from 'node:assert/strict'
 import { once } from 'node:events'
 import { commitCases } from './commit-cases.ts'
-import { placeCases } from './place-cases.ts'
+import { idCases } from './id-cases.ts'
 import { streamCases } from './stream-cases.ts'
 import { type Case, type LogSubject, uniqueTopic } from './subject.ts'
 
@@ -17,7 +17,7 @@ export interface LogCase {
 
 export interface LogCaseOptions {
   /** In milliseconds: the time limit of a test. Default: 60,000. */
-  readonly patience?: number
+  readonly timeout?: number
 }
 
 /**
@@ -31,14 +31,14 @@ export interface LogCaseOptions {
  */
 export function logCases<Transaction = never>(
   create: () => LogSubject<Transaction> | Promise<LogSubject<Transaction>>,
-  { patience = 60_000 }: LogCaseOptions = {}
+  { timeout = 60_000 }: LogCaseOptions = {}
 ): readonly LogCase[] {
   const runOf = (run: Case) => async () => {
     const subject = await create()
     const over = new AbortController()
-    const timer = setTimeout(() => over.abort(), patience)
+    const timer = setTimeout(() => over.abort(), timeout)
     const late = once(over.signal, 'abort').then(() => {
-      throw new AssertionError({ message: `It was not over after ${patience} ms.` })
+      throw new AssertionError({ message: `It was not over after ${timeout} ms.` })
     })
     try {
       await Promise.race([run(subject, uniqueTopic(), over.signal), late])
@@ -49,6 +49,6 @@ export function logCases<Transaction = never>(
       await subject.close()
     }
   }
-  const cases = { ...placeCases, ...commitCases, ...streamCases }
+  const cases = { ...idCases, ...commitCases, ...streamCases }
   return Object.entries(cases).map(([name, run]) => ({ name, run: runOf(run) }))
 }

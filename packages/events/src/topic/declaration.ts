@@ -1,7 +1,7 @@
 /** A declared topic: converts events to entries of a log, and entries to events, and validates events and entries by the schemas. */
 import { EventLogError } from '../log/error.ts'
 import type { Entry, StoredEntry } from '../log/log.ts'
-import { carriedBy } from './carried.ts'
+import { attachedSchemas } from './attached-schemas.ts'
 import { createValidate, toSchema, type Validate, type Validation } from './validate.ts'
 import { createWrite, type Write } from './write.ts'
 
@@ -47,7 +47,7 @@ export class Declaration {
     const declared = schemasOf(stream)
     if (declared === undefined) refuseTopic(name, 'its events must be made by events({ … })')
     this.events = declared
-    const shared = [...new Set([...schemas, ...carriedBy([schemas, declared])])]
+    const shared = [...new Set([...schemas, ...attachedSchemas([schemas, declared])])]
     this.shared = shared
     const entries = Object.entries(declared)
     this.#validates = new Map(entries.map(([event, schema]) => [event, validateOf(name, event, schema, shared)]))

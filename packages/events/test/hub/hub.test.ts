@@ -88,12 +88,12 @@ test('a thousand streams of a topic cost one read of the log', async () => {
   hub.close()
 })
 
-test('a thousand streams that come back at one place cost one read of the log', async () => {
+test('a thousand streams that come back at one id cost one read of the log', async () => {
   const log = memoryLog()
-  const place = await log.append(news.name, { event: 'news', version: 1, data: '{"title":"seen"}' })
+  const id = await log.append(news.name, { event: 'news', version: 1, data: '{"title":"seen"}' })
   await log.append(news.name, { event: 'news', version: 1, data: '{"title":"missed"}' })
   const hub = createHub(log, { every: 100_000 })
-  const streams = Array.from({ length: 1000 }, () => titlesOf(hub, place))
+  const streams = Array.from({ length: 1000 }, () => titlesOf(hub, id))
   await until(() => streams.every(({ titles }) => titles.length === 1), 'the event')
   assert.ok(hub.stats().reads <= 3, `${hub.stats().reads} reads`)
   for (const { end } of streams) end()
@@ -131,7 +131,7 @@ test('a stream that begins while the log is away fails, and one that reads goes 
   }
   const troubles: Trouble[] = []
   const shared = { ...logWith({}), ...bound(log), read: reads }
-  const hub = createHub(shared, { every: 5, heldAfter: 20, onHeld: (trouble) => troubles.push(trouble) })
+  const hub = createHub(shared, { every: 5, slowAfter: 20, onSlow: (trouble) => troubles.push(trouble) })
   const reader = titlesOf(hub)
   await until(() => hub.stats().streams === 1, 'the stream')
   isAway = true
@@ -140,11 +140,11 @@ test('a stream that begins while the log is away fails, and one that reads goes 
   const [{ topic: name, doing, ms, error } = {} as Trouble] = troubles
   assert.deepEqual([name, doing, error], ['news', 'read', away])
   assert.ok(ms >= 19)
-  assert.equal(hub.stats().held, 1)
+  assert.equal(hub.stats().slow, 1)
   await assert.rejects(hub.follow(news, { lastEventId: undefined, signal: new AbortController().signal }), away)
   isAway = false
   await until(() => reader.titles.length === 1, 'the event')
-  assert.equal(hub.stats().held, 0)
+  assert.equal(hub.stats().slow, 0)
   assert.equal(troubles.length, 1)
   reader.end()
   await reader.over
@@ -169,9 +169,9 @@ test('a stream whose log is away for too long is cut off', async () => {
         return log.read(...args)
       }
     },
-    { every: 2, patience: 20 }
+    { every: 2, disconnectAfter: 20 }
   )
-  const [atEnd, behind] = [titlesOf(hub), titlesOf(hub, await hub.place(news, 'oldest'))]
+  const [atEnd, behind] = [titlesOf(hub), titlesOf(hub, await hub.idAt(news, 'oldest'))]
   await until(() => hub.stats().streams === 2, 'the streams')
   isAway = true
   for (const { over } of [atEnd, behind]) await assert.rejects(arrival(over, 'the end'), away)
@@ -184,20 +184,20 @@ test('a stream whose log is away for too long is cut off', async () => {
   hub.close()
 })
 
-test('a read that is held up is counted once, however late it returns', async () => {
+test('a slow read is counted once, however late it returns', async () => {
   let release = () => {}
   const read: EventLog['read'] = () =>
     new Promise((resolve) => {
       release = () => resolve([])
     })
-  const hub = createHub(logWith({ read }), { heldAfter: 5 })
+  const hub = createHub(logWith({ read }), { slowAfter: 5 })
   const reader = titlesOf(hub)
-  await until(() => hub.stats().held === 1, 'the trouble')
+  await until(() => hub.stats().slow === 1, 'the trouble')
   hub.close()
   await assert.rejects(reader.over)
   release()
   for (let count = 0; count < 10; count++) await turn()
-  assert.equal(hub.stats().held, 0)
+  assert.equal(hub.stats().slow, 0)
 })
 
 test('a stream whose client leaves while the log is read ends', async () => {
@@ -223,10 +223,10 @@ test('a stream whose client leaves while the log is read ends', async () => {
 test('a log that never returns is a 503', async () => {
   const never = () => new Promise<never>(() => {})
   const troubles: string[] = []
-  const onHeld = ({ doing }: Trouble) => void troubles.push(doing)
+  const onSlow = ({ doing }: Trouble) => void troubles.push(doing)
   const signal = new AbortController().signal
   const slow = { statusCode: 503, code: 'EVENT_LOG_SLOW', headers: { 'retry-after': '1' } }
-  const options = { timeout: 20, heldAfter: 5, every: 5, patience: 5, onHeld }
+  const options = { timeout: 20, slowAfter: 5, every: 5, disconnectAfter: 5, onSlow }
   const hub = createHub(logWith({ append: never, ends: never }), options)
   await assert.rejects(hub.append(news, toNews('lost?')), {
     ...slow,
@@ -234,7 +234,7 @@ test('a log that never returns is a 503', async () => {
   })
   assert.deepEqual(troubles, ['append'])
   await assert.rejects(hub.follow(news, { lastEventId: undefined, signal }), slow)
-  await assert.rejects(hub.place(news, 'newest'), slow)
+  await assert.rejects(hub.idAt(news, 'newest'), slow)
   const reading = createHub(logWith({ read: never }), options)
   await assert.rejects(titlesOf(reading, 'x').over, slow)
   for (const one of [hub, reading]) one.close()
@@ -263,7 +263,7 @@ test('wakes that break are reported once, and read again', async () => {
       throw new Error('no wakes here')
     }
   })
-  const hub = createHub(log, { every: 5, onHeld: (trouble) => troubles.push(trouble) })
+  const hub = createHub(log, { every: 5, onSlow: (trouble) => troubles.push(trouble) })
   const other = createHub(log)
   const reader = titlesOf(hub)
   await until(() => hub.stats().streams === 1, 'the stream')
@@ -292,7 +292,7 @@ test('a hub that is closed ends its streams, and begins none', async () => {
 
 test('options that are no numbers are refused where they are written', () => {
   for (const value of [0, -1, 1.5, Number.NaN, 2 ** 31])
-    for (const option of ['every', 'ring', 'timeout', 'patience', 'heldAfter'])
+    for (const option of ['every', 'ring', 'timeout', 'disconnectAfter', 'slowAfter'])
       assert.throws(() => createHub(memoryLog(), { [option]: value }), {
         name: 'RangeError',
         message: new RegExp(option)

@@ -66,11 +66,11 @@ class Reader {
   readonly #turns: number
   #visit: AbortController | undefined
   #reading: Promise<void> = Promise.resolve()
-  #place: string | undefined
+  #lastEventId: string | undefined
 
-  constructor(hub: EventHub, place: string | undefined, turns: number) {
+  constructor(hub: EventHub, lastEventId: string | undefined, turns: number) {
     this.#hub = hub
-    this.#place = place
+    this.#lastEventId = lastEventId
     this.#turns = turns
   }
 
@@ -84,9 +84,9 @@ class Reader {
   async #read(hub: EventHub, signal: AbortSignal): Promise<void> {
     while (!signal.aborted)
       try {
-        for await (const event of await hub.follow(numbers, { lastEventId: this.#place, signal })) {
+        for await (const event of await hub.follow(numbers, { lastEventId: this.#lastEventId, signal })) {
           this.seen.push(event)
-          if (event.id !== undefined) this.#place = String(event.id)
+          if (event.id !== undefined) this.#lastEventId = String(event.id)
           for (let count = 0; count < this.#turns; count++) await turn()
           if (signal.aborted) break
         }
@@ -107,8 +107,8 @@ class Reader {
     return this.#reading
   }
 
-  get place() {
-    return this.#place
+  get lastEventId() {
+    return this.#lastEventId
   }
 }
 
@@ -122,7 +122,7 @@ const program = fc.array(
       weight: 2,
       arbitrary: fc.record({
         kind: fc.constant('join' as const),
-        place: fc.integer({ min: -2, max: 30 }),
+        from: fc.integer({ min: -2, max: 30 }),
         turns: fc.nat(3),
         hub: fc.nat(1)
       })
@@ -168,9 +168,9 @@ async function run(program: readonly Command[], ring: number, wakes: readonly nu
       for (let count = 0; count < command.count; count++)
         ids.push(await hubAt(count % 2).append(numbers, { event: 'number', data: ids.length }))
     else if (command.kind === 'join') {
-      const place = command.place < 0 ? undefined : (ids[command.place] ?? 'unknown')
-      if (place === 'unknown') isTrimmed = true
-      const reader = new Reader(hubAt(command.hub), place, command.turns)
+      const lastEventId = command.from < 0 ? undefined : (ids[command.from] ?? 'unknown')
+      if (lastEventId === 'unknown') isTrimmed = true
+      const reader = new Reader(hubAt(command.hub), lastEventId, command.turns)
       readers.push(reader)
       reader.come()
     } else if ('reader' in command)
@@ -184,7 +184,7 @@ async function run(program: readonly Command[], ring: number, wakes: readonly nu
   }
   log.broken = 0
   for (const reader of readers) reader.come()
-  await until(() => readers.every(({ place }) => place === ids.at(-1)), 'every reader at the end')
+  await until(() => readers.every(({ lastEventId }) => lastEventId === ids.at(-1)), 'every reader at the end')
   await Promise.all(readers.map(({ over }) => over))
   for (const hub of hubs) hub.close()
   for (const { seen } of readers) checkSeen(seen, ids, isTrimmed)
@@ -193,15 +193,15 @@ async function run(program: readonly Command[], ring: number, wakes: readonly nu
 function checkSeen(seen: readonly Seen[], ids: readonly string[], isTrimmed: boolean): void {
   let last: number | undefined
   for (const { event, data, id } of seen) {
-    const place = ids.indexOf(String(id))
-    assert.notEqual(place, -1)
+    const index = ids.indexOf(String(id))
+    assert.notEqual(index, -1)
     if (event === 'reset') {
       assert.ok(isTrimmed && data === null, 'a reset without a cause')
-      assert.ok(last === undefined || place >= last)
+      assert.ok(last === undefined || index >= last)
     } else if (event === 'number') {
-      assert.equal(data, place)
-      assert.equal(place, (last ?? Number.NaN) + 1, 'a gap, a double or a swap')
-    } else if (last !== undefined) assert.equal(place, last, 'a place is the one that the reader named')
-    last = place
+      assert.equal(data, index)
+      assert.equal(index, (last ?? Number.NaN) + 1, 'a gap, a double or a swap')
+    } else if (last !== undefined) assert.equal(index, last, 'an id alone is the one that the reader named')
+    last = index
   }
 }

@@ -79,7 +79,7 @@ test('ids of a Redis that lost its memory, or went back in time, are trimmed', {
   for (const id of lost) assert.equal(await log.read(topic, id, 10), 'trimmed')
 })
 
-test('an id that a server gives a second time is another place', { skip }, async () => {
+test('an id that a server gives a second time is another id', { skip }, async () => {
   const { log, topic } = await appended(1)
   const key = `espalier:{${topic}}:events`
   const fields = (before: string, word: string) =>
@@ -118,7 +118,7 @@ test('readers of a Redis that was flushed get a reset, and go on', { skip }, asy
   await log.close()
 })
 
-test('a topic whose newest place was evicted goes on from its newest event', { skip }, async () => {
+test('a topic whose newest id was evicted goes on from its newest event', { skip }, async () => {
   const { log, topic, ids } = await appended(3)
   await redis.del(`espalier:{${topic}}:newest`)
   assert.equal((await log.ends(topic)).newest, ids[2])

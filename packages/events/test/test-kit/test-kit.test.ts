@@ -60,14 +60,14 @@ const mutants: Readonly<Record<string, Mutation>> = {
     append: (topic, entry) => log.append(topic, { ...entry, data: JSON.stringify(JSON.parse(entry.data)) })
   }),
   'forgets versions': (log) => ({ append: (topic, entry) => log.append(topic, { ...entry, version: 1 }) }),
-  'has a newest place that is one too early': (log) => ({
+  'has a newest id that is one too early': (log) => ({
     async ends(topic) {
       const { oldest } = await log.ends(topic)
       const found = await log.read(topic, oldest, 1000)
       return { oldest, newest: (found === 'trimmed' ? undefined : found.at(-2)?.id) ?? oldest }
     }
   }),
-  'has an oldest place that is the newest': (log) => ({
+  'has an oldest id that is the newest': (log) => ({
     async ends(topic) {
       const { newest } = await log.ends(topic)
       return { oldest: newest, newest }
@@ -84,7 +84,7 @@ const mutants: Readonly<Record<string, Mutation>> = {
 for (const [words, mutate] of Object.entries(mutants))
   test(`the cases find a log that ${words}`, async () => {
     const outcomes = await Promise.allSettled(
-      logCases(() => subjectOf(mutate), { patience: 1000 }).map(({ run }) => run())
+      logCases(() => subjectOf(mutate), { timeout: 1000 }).map(({ run }) => run())
     )
     const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []))
     assert.ok(failures.length > 0)

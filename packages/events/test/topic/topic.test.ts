@@ -16,7 +16,7 @@ const title = Type.Object({ title: Type.String(), copies: Type.Integer({ default
 
 async function dataOf(append: (hub: ReturnType<typeof createHub>) => Promise<unknown>, read: ReturnType<typeof topic>) {
   const hub = createHub(memoryLog())
-  const lastEventId = await hub.place(read, 'oldest')
+  const lastEventId = await hub.idAt(read, 'oldest')
   await append(hub)
   const stream = await hub.follow(read, { lastEventId, signal: new AbortController().signal })
   try {

@@ -50,7 +50,7 @@ const kept = {
 test('a client gets the same of a topic as of a route that yields the event itself', async (t) => {
   const notes = topic('notes', stream)
   const hub = createHub(memoryLog())
-  const lastEventId = await hub.place(notes, 'oldest')
+  const lastEventId = await hub.idAt(notes, 'oldest')
   await hub.append(notes, kept)
   await hub.append(notes, { event: 'text', data: long })
 

@@ -1,11 +1,11 @@
 /** A pause between two reads of the log. `end()` shortens the pause. While no stream is open, the timer of the pause does not keep the process alive. */
-export class Rest {
+export class Pause {
   #timer: NodeJS.Timeout | undefined
   #end: (() => void) | undefined
-  #holds = true
+  #keepsAlive = true
 
   /** Resolves after some milliseconds, after `end()`, or at the abort. */
-  for(ms: number, signal: AbortSignal): Promise<void> {
+  wait(ms: number, signal: AbortSignal): Promise<void> {
     return new Promise((resolve) => {
       const end = () => {
         clearTimeout(this.#timer)
@@ -15,7 +15,7 @@ export class Rest {
       }
       this.#end = end
       this.#timer = setTimeout(end, ms)
-      this.hold(this.#holds)
+      this.keepAlive(this.#keepsAlive)
       signal.addEventListener('abort', end)
       if (signal.aborted) end()
     })
@@ -26,9 +26,9 @@ export class Rest {
   }
 
   /** Sets whether the timer of the pause keeps the process alive. */
-  hold(holds: boolean): void {
-    this.#holds = holds
-    if (holds) this.#timer?.ref()
+  keepAlive(isAlive: boolean): void {
+    this.#keepsAlive = isAlive
+    if (isAlive) this.#timer?.ref()
     else this.#timer?.unref()
   }
 }

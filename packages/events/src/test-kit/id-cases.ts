@@ -31,7 +31,7 @@ const noIds = [
   '\u{1f600}'
 ]
 
-export const placeCases: Cases = {
+export const idCases: Cases = {
   'a topic without events has nothing behind its ends': async ({ log }, topic) => {
     const { oldest, newest } = await log.ends(topic)
     assert.deepEqual(await log.read(topic, oldest, 10), [])

@@ -2,7 +2,7 @@
 const carriedKey = Symbol.for('espalier.carried')
 
 /** Returns the schemas that are attached to references inside a value, and inside these schemas. */
-export function carriedBy(value: unknown): ReadonlySet<object> {
+export function attachedSchemas(value: unknown): ReadonlySet<object> {
   const found = new Set<object>()
   collect(value, found, new Set())
   return found

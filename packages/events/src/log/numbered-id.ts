@@ -11,15 +11,15 @@ const pattern = /^([0-9a-z]{8})-([1-9]\d{0,14})$/
 /** Generates the prefix of a topic. */
 export const createEpoch = (): string => randomBytes(4).toString('hex')
 
-export const toPlace = (epoch: string, number: number): string => (number === 0 ? '0' : `${epoch}-${number}`)
+export const toId = (epoch: string, number: number): string => (number === 0 ? '0' : `${epoch}-${number}`)
 
 /** Returns the number in an id of any topic; `undefined` if the text is not an id. */
-export function numberIn(place: string): number | undefined {
-  if (place === '0') return 0
-  const digits = pattern.exec(place)?.[2]
+export function numberIn(id: string): number | undefined {
+  if (id === '0') return 0
+  const digits = pattern.exec(id)?.[2]
   return digits === undefined ? undefined : Number(digits)
 }
 
 /** Returns the number in an id of the topic with this prefix; `undefined` for any other text. */
-export const numberOf = (place: string, epoch: string): number | undefined =>
-  place === '0' || place.startsWith(`${epoch}-`) ? numberIn(place) : undefined
+export const numberOf = (id: string, epoch: string): number | undefined =>
+  id === '0' || id.startsWith(`${epoch}-`) ? numberIn(id) : undefined

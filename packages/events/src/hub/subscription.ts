@@ -2,7 +2,7 @@
  * A stream's registration at its reader. All waits of the stream share one abort listener, because a listener for each wait would cost more time than
  * an event.
  */
-export class Visit {
+export class Subscription {
   readonly signal: AbortSignal
   #wake: (() => void) | undefined
 

@@ -6,12 +6,12 @@ import type { StoredEntry } from '../log/log.ts'
 const pattern = /^(\d{1,15}-\d{1,15})-[0-9a-z]{8}$/
 
 /** Returns the Redis stream id in an id of the log: `1764322646123-0` of `1764322646123-0-k3f9a2d1`. `undefined` if the text is not an id. */
-export const toStreamId = (place: string): string | undefined => (place === '0' ? '0-0' : pattern.exec(place)?.[1])
+export const toStreamId = (id: string): string | undefined => (id === '0' ? '0-0' : pattern.exec(id)?.[1])
 
 const wordCount = 36 ** 8
 
 /** Generates the last part of ids: eight letters and digits, counted up from a random start. A random part would cost 15 µs for each event. */
-export class Words {
+export class IdSuffixes {
   #next = randomInt(wordCount)
 
   draw(): string {
@@ -26,19 +26,19 @@ export class Words {
  * @param found entries as the server returns them: a stream id, and a list of alternating names and values
  * @throws EventLogError ESP_ERR_EVENT_ENGINE when another program has written to the stream
  */
-export function linkedBehind(place: string, found: readonly unknown[]): StoredEntry[] {
+export function entriesAfter(id: string, found: readonly unknown[]): StoredEntry[] {
   const linked: StoredEntry[] = []
-  let last = place
+  let last = id
   for (const one of found) {
-    const [id, fields] = one as [unknown, readonly unknown[]]
+    const [streamId, fields] = one as [unknown, readonly unknown[]]
     const [, before, name, word, , event, , version, , data] = fields.map(String)
     if (name !== 'word' || event === undefined || data === undefined)
       throw new EventLogError(
         'ESP_ERR_EVENT_ENGINE',
-        `The stream has an entry ${id} that no log has written. Give the log a prefix of its own.`
+        `The stream has an entry ${streamId} that no log has written. Give the log a prefix of its own.`
       )
     if (before !== last) break
-    last = `${id}-${word}`
+    last = `${streamId}-${word}`
     linked.push({ id: last, event, version: Number(version), data })
   }
   return linked

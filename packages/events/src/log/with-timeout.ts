@@ -7,7 +7,7 @@ import { httpError } from 'espalier'
  * @param what the subject of the message: `Reading 'news'`
  * @throws 503 EVENT_LOG_SLOW when the call takes longer than `ms` milliseconds
  */
-export function bounded<Value>(call: Promise<Value>, ms: number, what: string): Promise<Value> {
+export function withTimeout<Value>(call: Promise<Value>, ms: number, what: string): Promise<Value> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       const why = `${what} took longer than ${ms} ms. The log may have done it all the same.`

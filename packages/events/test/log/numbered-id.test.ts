@@ -3,22 +3,22 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { budget } from '../../../../test/fuzz/budget.ts'
 import { EventLogError } from '../../src/index.ts'
-import { createEpoch, numberOf, toPlace } from '../../src/log/numbered-place.ts'
+import { createEpoch, numberOf, toId } from '../../src/log/numbered-id.ts'
 
-test('a place has the number that it was made of, in its own topic alone', () => {
+test('an id has the number that it was made of, in its own topic alone', () => {
   const number = fc.nat({ max: 999_999_999_999_999 })
   fc.assert(
     fc.property(number, (given) => {
       const [epoch, other] = [createEpoch(), createEpoch()]
-      const place = toPlace(epoch, given)
-      assert.equal(numberOf(place, epoch), given)
-      assert.equal(numberOf(place, other), given === 0 ? 0 : undefined)
+      const id = toId(epoch, given)
+      assert.equal(numberOf(id, epoch), given)
+      assert.equal(numberOf(id, other), given === 0 ? 0 : undefined)
     }),
     budget(200)
   )
 })
 
-test('a text that is no place has no number', () => {
+test('a text that is no id has no number', () => {
   const epoch = createEpoch()
   const near = [
     `${epoch}-0`,
