@@ -1,5 +1,5 @@
 /** A request that has claimed its idempotency key: records its response, or releases the key. */
-import type { Claim, RecordedAnswer } from './store.ts'
+import type { Claim, RecordedResponse } from './store.ts'
 
 /** The members of a reply that are needed to record a response, or to replay it. */
 export interface ReplyLike {
@@ -16,7 +16,7 @@ export interface AttemptOptions {
   readonly fingerprint: string
   /** In milliseconds: how long the response is replayed. */
   readonly ttl: number
-  readonly maxAnswerBytes: number
+  readonly maxResponseBytes: number
   readonly isTransactional: boolean
   readonly reply: ReplyLike
   readonly log: { error(fields: object, message: string): void }
@@ -62,12 +62,12 @@ export class Attempt {
   async settle(payload: unknown): Promise<void> {
     if (this.#isOver) return
     this.#isOver = true
-    const { reply, maxAnswerBytes } = this.#options
+    const { reply, maxResponseBytes } = this.#options
     if (reply.statusCode >= 500 || passing.has(reply.statusCode)) return this.#free()
     const body = bytesOf(payload)
-    if (body === undefined || body.length > maxAnswerBytes) {
+    if (body === undefined || body.length > maxResponseBytes) {
       await this.#free()
-      const what = body === undefined ? 'a stream' : `of more than ${maxAnswerBytes} bytes (maxAnswerBytes)`
+      const what = body === undefined ? 'a stream' : `of more than ${maxResponseBytes} bytes (maxResponseBytes)`
       throw new Error(`An answer to a request with a key is recorded, so it cannot be ${what}.`)
     }
     await this.#keep(body)
@@ -78,9 +78,9 @@ export class Attempt {
     const headers = headersOf(reply).filter(
       ([name, value]) => this.#before.get(name) !== value && !unrecorded.has(name)
     )
-    const answer: RecordedAnswer = { fingerprint, status: reply.statusCode, headers, body }
+    const response: RecordedResponse = { fingerprint, status: reply.statusCode, headers, body }
     try {
-      await claim.keep({ answer, ttl, hasFailed: this.#hasFailed })
+      await claim.keep({ response, ttl, hasFailed: this.#hasFailed })
     } catch (error) {
       if (isTransactional) throw error
       // The error is only logged: an error response would make the client repeat committed writes.
@@ -120,7 +120,7 @@ function bytesOf(payload: unknown): Buffer | undefined {
   return ArrayBuffer.isView(payload) ? Buffer.from(payload.buffer, payload.byteOffset, payload.byteLength) : undefined
 }
 
-export function replay(reply: ReplyLike, { status, headers, body }: RecordedAnswer): unknown {
+export function replay(reply: ReplyLike, { status, headers, body }: RecordedResponse): unknown {
   reply.code(status)
   for (const [name, value] of headers) reply.header(name, value)
   reply.header('idempotency-replayed', 'true')

@@ -17,7 +17,7 @@ import type { IdempotencyStore } from './store.ts'
 export { type MemoryStoreOptions, memoryStore } from './memory-store.ts'
 export { type PostgresStore, type PostgresStoreOptions, postgresStore } from './postgres-store.ts'
 export { type RedisClient, type RedisStoreOptions, redisStore } from './redis-store.ts'
-export type { Begun, Claim, IdempotencyStore, Outcome, RecordedAnswer } from './store.ts'
+export type { Claim, ClaimResult, IdempotencyStore, Outcome, RecordedResponse } from './store.ts'
 
 export interface IdempotencyOptions<Request> {
   /** The store of recorded responses. */
@@ -27,7 +27,7 @@ export interface IdempotencyOptions<Request> {
   /** In milliseconds: how long a response is replayed. Default: 86,400,000, a day. */
   readonly ttl?: number
   /** The largest response body, in bytes. Default: 1,000,000. */
-  readonly maxAnswerBytes?: number
+  readonly maxResponseBytes?: number
 }
 
 /** In milliseconds. */
@@ -64,7 +64,7 @@ export function idempotency<Request = unknown>(
       app.addHook('preHandler', keys.refuseEarlier)
       app.addHook('onRoute', (route) => {
         if (route.schema === undefined || !declaresKey(route.schema)) return
-        route.schema = serve(route.schema)
+        route.schema = withKeySchema(route.schema)
         // The digest is computed before validation fills in defaults, because a later version of the app may have other defaults.
         route.preValidation = [keys.read, ...[route.preValidation ?? []].flat()]
         // The key is claimed by the last `preHandler` hook, when all guards have accepted the request.
@@ -73,7 +73,7 @@ export function idempotency<Request = unknown>(
       })
       app.addHook('onError', async (request) => keys.attempts.get(request)?.fail())
       app.addHook('onSend', async (request, _reply, payload) => keys.attempts.get(request)?.settle(payload))
-      every(app, minute, async function forgetOldAnswers() {
+      every(app, minute, async function pruneOldResponses() {
         await store.prune?.()
       })
     }
@@ -104,25 +104,25 @@ class Keys<Request> {
 
   /** The `preHandler` hook that claims the key, or replays the recorded response. */
   readonly claim = async (request: AnyRequest, reply: ReplyLike) => {
-    const { store, scope, ttl, maxAnswerBytes } = this.#options
+    const { store, scope, ttl, maxResponseBytes } = this.#options
     const key = keyOf(request)
     const caller: unknown = scope(request as AnyRequest & Request)
     if (typeof caller !== 'string')
       throw new TypeError("'scope' of idempotency has to return a text that names the caller.")
     const fingerprint = this.#fingerprints.get(request) ?? ''
-    const begun = await store.begin(digest(caller, key), request)
-    if (begun.state === 'under way') throw underWay()
-    if (begun.state === 'answered') {
-      if (begun.answer.fingerprint !== fingerprint) throw reused()
-      return replay(reply, begun.answer)
+    const result = await store.begin(digest(caller, key), request)
+    if (result.state === 'under way') throw underWay()
+    if (result.state === 'answered') {
+      if (result.response.fingerprint !== fingerprint) throw reused()
+      return replay(reply, result.response)
     }
-    const { claim } = begun
+    const { claim } = result
     const { log, signal } = request
     // By now the client may have left, or a timeout may have sent a response: the handler must not run.
     if (signal.aborted) await claim.free(Promise.resolve())
     signal.throwIfAborted()
     const { isTransactional } = store
-    this.attempts.set(request, new Attempt({ claim, fingerprint, ttl, maxAnswerBytes, isTransactional, reply, log }))
+    this.attempts.set(request, new Attempt({ claim, fingerprint, ttl, maxResponseBytes, isTransactional, reply, log }))
   }
 
   /** Wraps a handler, so that the `Attempt` of a request knows when it ends. */
@@ -173,7 +173,7 @@ function declaresKey(schema: unknown): boolean {
 }
 
 /** Returns a copy of a route's schema: `idempotencyKey` refers to the schema that the plugin has added. */
-function serve<RouteSchema extends object>(schema: RouteSchema): RouteSchema {
+function withKeySchema<RouteSchema extends object>(schema: RouteSchema): RouteSchema {
   const { headers } = schema as { headers?: object }
   const { properties } = Object(headers)
   const served = properties === undefined ? fieldsOf(Object(headers)) : { ...headers, properties: fieldsOf(properties) }
@@ -189,13 +189,13 @@ const fieldsOf = (fields: Readonly<Record<string, { readonly $ref?: unknown }>>)
   )
 
 function check<Request>(options: IdempotencyOptions<Request>): Required<IdempotencyOptions<Request>> {
-  const { store, scope, ttl = day, maxAnswerBytes = 1_000_000 } = options
+  const { store, scope, ttl = day, maxResponseBytes = 1_000_000 } = options
   if (typeof Object(store).begin !== 'function')
     throw new TypeError("idempotency() needs a 'store', such as postgresStore(pool).")
   if (typeof scope !== 'function')
     throw new TypeError(
       "idempotency() needs a 'scope', a function that names the caller: without it, a key of one would be answered with the data of another."
     )
-  checkWhole('idempotency()', { ttl, maxAnswerBytes })
-  return { store, scope, ttl, maxAnswerBytes }
+  checkWhole('idempotency()', { ttl, maxResponseBytes })
+  return { store, scope, ttl, maxResponseBytes }
 }

@@ -1,5 +1,5 @@
 import { checkWhole } from '../option/check-whole.ts'
-import type { Begun, Claim, IdempotencyStore, RecordedAnswer } from './store.ts'
+import type { Claim, ClaimResult, IdempotencyStore, RecordedResponse } from './store.ts'
 
 export interface MemoryStoreOptions {
   /** The largest size of all recorded responses in bytes; the oldest are removed first. Default: 64,000,000. */
@@ -7,7 +7,7 @@ export interface MemoryStoreOptions {
 }
 
 interface Entry {
-  readonly answer: RecordedAnswer
+  readonly response: RecordedResponse
   readonly bytes: number
   /** The time when the entry expires, in milliseconds as `Date.now()` returns. */
   readonly expires: number
@@ -39,10 +39,10 @@ class MemoryStore implements IdempotencyStore {
     this.#maxBytes = maxBytes
   }
 
-  async begin(id: string): Promise<Begun> {
+  async begin(id: string): Promise<ClaimResult> {
     if (this.#underWay.has(id)) return { state: 'under way' }
     const entry = this.#entries.get(id)
-    if (entry !== undefined && entry.expires > Date.now()) return { state: 'answered', answer: entry.answer }
+    if (entry !== undefined && entry.expires > Date.now()) return { state: 'answered', response: entry.response }
     this.#underWay.add(id)
     return { state: 'new', claim: this.#claim(id) }
   }
@@ -54,9 +54,9 @@ class MemoryStore implements IdempotencyStore {
 
   #claim(id: string): Claim {
     return {
-      keep: async ({ answer, ttl }) => {
+      keep: async ({ response, ttl }) => {
         this.#underWay.delete(id)
-        this.#add(id, { answer, bytes: sizeOf(answer), expires: Date.now() + ttl })
+        this.#add(id, { response, bytes: sizeOf(response), expires: Date.now() + ttl })
       },
       free: async (ended) => {
         await ended
@@ -81,6 +81,6 @@ class MemoryStore implements IdempotencyStore {
   }
 }
 
-function sizeOf({ body, headers }: RecordedAnswer): number {
+function sizeOf({ body, headers }: RecordedResponse): number {
   return overhead + body.length + headers.flat().reduce((sum, text) => sum + text.length, 0)
 }

@@ -3,7 +3,7 @@
  * together, or not at all. While a request is in progress, its transaction holds an advisory lock for the key. If the process is killed, its
  * connection ends, and so does the lock.
  */
-import type { Begun, Claim, IdempotencyStore, RecordedAnswer } from './store.ts'
+import type { Claim, ClaimResult, IdempotencyStore, RecordedResponse } from './store.ts'
 import {
   begin,
   type ConnectionPool,
@@ -77,32 +77,32 @@ class Store implements PostgresStore<Queries> {
     return tx
   }
 
-  async begin(id: string, request: object): Promise<Begun> {
+  async begin(id: string, request: object): Promise<ClaimResult> {
     if (this.#underWay.has(id)) return { state: 'under way' }
     this.#underWay.add(id)
     try {
-      const begun = await this.#begin(id, request)
-      if (begun.state !== 'new') this.#underWay.delete(id)
-      return begun
+      const result = await this.#begin(id, request)
+      if (result.state !== 'new') this.#underWay.delete(id)
+      return result
     } catch (error) {
       this.#underWay.delete(id)
       throw error
     }
   }
 
-  async #begin(id: string, request: object): Promise<Begun> {
+  async #begin(id: string, request: object): Promise<ClaimResult> {
     const open = await begin(this.#database)
     return orRollback(open, async () => {
       const isLocked = await lock(open.tx, id)
       // A statement sees only rows committed before its start. So the lock is taken by another statement, before the select.
-      const answer = isLocked ? await this.#find(open.tx, id) : undefined
-      if (isLocked && answer === undefined) {
+      const response = isLocked ? await this.#find(open.tx, id) : undefined
+      if (isLocked && response === undefined) {
         await open.tx.query('savepoint idempotency')
         this.#transactions.set(request, open.tx)
         return { state: 'new', claim: this.#claim(id, open) }
       }
       await open.rollback()
-      return answer === undefined ? { state: 'under way' } : { state: 'answered', answer }
+      return response === undefined ? { state: 'under way' } : { state: 'answered', response }
     })
   }
 
@@ -110,9 +110,9 @@ class Store implements PostgresStore<Queries> {
     const end = async (work: Promise<unknown>) => {
       await work.finally(() => this.#underWay.delete(id))
     }
-    const keep: Claim['keep'] = async ({ answer, ttl, hasFailed }) => {
+    const keep: Claim['keep'] = async ({ response, ttl, hasFailed }) => {
       if (hasFailed) await open.tx.query('rollback to savepoint idempotency')
-      await this.#insert(open.tx, id, answer, ttl)
+      await this.#insert(open.tx, id, response, ttl)
       await open.commit()
     }
     return {
@@ -122,7 +122,7 @@ class Store implements PostgresStore<Queries> {
     }
   }
 
-  async #find(tx: Queries, id: string): Promise<RecordedAnswer | undefined> {
+  async #find(tx: Queries, id: string): Promise<RecordedResponse | undefined> {
     const { rows } = await tx.query(
       `select fingerprint, status, headers::text as headers, encode(body, 'base64') as body from ${this.#table} where id = $1 and expires > now()`,
       [id]
@@ -132,8 +132,8 @@ class Store implements PostgresStore<Queries> {
     return { ...row, headers: JSON.parse(row.headers), body: Buffer.from(row.body, 'base64') }
   }
 
-  async #insert(tx: Queries, id: string, answer: RecordedAnswer, ttl: number): Promise<void> {
-    const { fingerprint, status, headers, body } = answer
+  async #insert(tx: Queries, id: string, response: RecordedResponse, ttl: number): Promise<void> {
+    const { fingerprint, status, headers, body } = response
     // If a row with the id exists, it has expired: `#find` has found no valid row, and the transaction still holds the lock.
     await tx.query(
       `insert into ${this.#table} (id, fingerprint, status, headers, body, expires)

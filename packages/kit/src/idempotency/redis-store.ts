@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { checkWhole, longestTimer } from '../option/check-whole.ts'
-import type { Begun, Claim, IdempotencyStore, RecordedAnswer } from './store.ts'
+import type { Claim, ClaimResult, IdempotencyStore, RecordedResponse } from './store.ts'
 
 /** A client of the package `ioredis`, or one of `redis`. */
 export type RedisClient =
@@ -53,7 +53,7 @@ class RedisStore implements IdempotencyStore {
     this.#lease = lease
   }
 
-  async begin(id: string): Promise<Begun> {
+  async begin(id: string): Promise<ClaimResult> {
     const name = this.#prefix + id
     const mark = `under way ${randomUUID()}`
     // The value may expire between SET and GET. In that case the second iteration claims the key.
@@ -62,7 +62,7 @@ class RedisStore implements IdempotencyStore {
       if (isSet) return { state: 'new', claim: this.#claim(name, mark) }
       const value = await this.#ask('GET', name)
       if (value !== null && !`${value}`.startsWith('under way'))
-        return { state: 'answered', answer: toAnswer(`${value}`) }
+        return { state: 'answered', response: toResponse(`${value}`) }
       if (value !== null) break
     }
     return { state: 'under way' }
@@ -75,9 +75,9 @@ class RedisStore implements IdempotencyStore {
     const renew = () => void run(renewScript, `${this.#lease}`).catch(() => {})
     const timer = setInterval(renew, this.#lease / 3).unref()
     return {
-      async keep({ answer, ttl }) {
+      async keep({ response, ttl }) {
         clearInterval(timer)
-        await run(keepScript, toText(answer), `${ttl}`)
+        await run(keepScript, toText(response), `${ttl}`)
       },
       async free(ended) {
         await ended
@@ -93,9 +93,10 @@ class RedisStore implements IdempotencyStore {
   }
 }
 
-const toText = ({ body, ...rest }: RecordedAnswer): string => JSON.stringify({ ...rest, body: body.toString('base64') })
+const toText = ({ body, ...rest }: RecordedResponse): string =>
+  JSON.stringify({ ...rest, body: body.toString('base64') })
 
-function toAnswer(text: string): RecordedAnswer {
+function toResponse(text: string): RecordedResponse {
   const { body, ...rest } = JSON.parse(text)
   return { ...rest, body: Buffer.from(body, 'base64') }
 }

@@ -1,7 +1,7 @@
 /** The interface of stores, which record responses by idempotency key. */
 
 /** A recorded response. */
-export interface RecordedAnswer {
+export interface RecordedResponse {
   /** A digest of its request. */
   readonly fingerprint: string
   readonly status: number
@@ -10,7 +10,7 @@ export interface RecordedAnswer {
 }
 
 export interface Outcome {
-  readonly answer: RecordedAnswer
+  readonly response: RecordedResponse
   /** In milliseconds: how long the response is replayed. */
   readonly ttl: number
   /** Whether the handler has thrown, so that its changes are rolled back. */
@@ -30,10 +30,10 @@ export interface Claim {
 }
 
 /** The result of claiming a key. */
-export type Begun =
+export type ClaimResult =
   | { readonly state: 'new'; readonly claim: Claim }
   | { readonly state: 'under way' }
-  | { readonly state: 'answered'; readonly answer: RecordedAnswer }
+  | { readonly state: 'answered'; readonly response: RecordedResponse }
 
 export interface IdempotencyStore {
   /** Whether `keep` commits the handler's transaction. If so, an error of `keep` fails the request. */
@@ -46,7 +46,7 @@ export interface IdempotencyStore {
    * @param id a digest of the caller and the key: 64 hexadecimal digits
    * @param request the request object, only to identify it
    */
-  begin(id: string, request: object): Promise<Begun>
+  begin(id: string, request: object): Promise<ClaimResult>
   /** Removes expired responses. Called every minute. */
   prune?(): Promise<void>
 }

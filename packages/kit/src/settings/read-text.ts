@@ -1,5 +1,5 @@
 /** Converts texts of the environment to JSON values, by their schemas: `8080` becomes a number for `Type.Integer()`. */
-import { isValid } from './judge.ts'
+import { isValid } from './is-valid.ts'
 
 /** The members of a JSON Schema that decide how a text is converted. */
 export interface TextSchema {
@@ -12,9 +12,9 @@ export interface TextSchema {
 const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
 
 /** Returns the values that a text may mean, such as `[8080, '8080']`. The caller uses the first valid value. */
-export function readingsOf(text: string, schema: TextSchema): unknown[] {
+export function candidatesOf(text: string, schema: TextSchema): unknown[] {
   const { type, anyOf } = schema
-  if (anyOf !== undefined) return anyOf.flatMap((member) => readingsOf(text, member))
+  if (anyOf !== undefined) return anyOf.flatMap((member) => candidatesOf(text, member))
   if (type === 'string') return [text]
   if (type === 'array' && !/^\s*\[/.test(text)) return [readItems(text.split(','), schema)]
   if (decimal.test(text)) return [Number(text), text]
@@ -30,6 +30,6 @@ function readItems(texts: readonly string[], { items = {} }: TextSchema): unknow
   const schemas = [items].flat()
   return texts.map((text, index) => {
     const schema = schemas[index] ?? schemas[0] ?? {}
-    return readingsOf(text.trim(), schema).find((value) => isValid(schema, value))
+    return candidatesOf(text.trim(), schema).find((value) => isValid(schema, value))
   })
 }

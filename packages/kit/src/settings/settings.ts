@@ -8,7 +8,7 @@ import type { Infer, SchemaWithDefault } from 'espalier'
 import { exampleOf } from './example.ts'
 import type { SecretSchema } from './secret.ts'
 import { type SourceOf, sourceIn } from './source.ts'
-import { type Read, readValue, readVariable } from './variable.ts'
+import { readValue, readVariable, type SettingResult } from './variable.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
@@ -101,7 +101,7 @@ export function settings<Shape extends TProperties>(shape: Shape): Settings<Shap
 const ownIn = <Value>(values: { readonly [name: string]: Value }, name: string): Value | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
-function valuesOf<Shape extends TProperties>(all: readonly Read[]): ValuesOf<Shape> {
+function valuesOf<Shape extends TProperties>(all: readonly SettingResult[]): ValuesOf<Shape> {
   const faults = all.flatMap(({ fault = [] }) => fault)
   if (faults.length > 0) throw new SettingsError(faults)
   const found = all.filter(({ value }) => value !== undefined)

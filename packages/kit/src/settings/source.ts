@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util'
 export type SourceOf = (name: string, text: string) => string
 
 /** @param files paths: a variable in a later file overrides one in an earlier file. Default: the files of `--env-file`, else `.env` */
-export function sourceIn(files: readonly string[] = startedWith()): SourceOf {
+export function sourceIn(files: readonly string[] = envFiles()): SourceOf {
   return (name, text) => {
     const file = files.flatMap(readFile).findLast(({ variables }) => variables[name] === text)
     if (file === undefined) return 'the environment'
@@ -15,7 +15,7 @@ export function sourceIn(files: readonly string[] = startedWith()): SourceOf {
   }
 }
 
-function startedWith(): string[] {
+function envFiles(): string[] {
   const named = process.execArgv.join('\n').matchAll(/^--env-file(?:-if-exists)?[=\n](.+)$/gm)
   const files = [...named].map(([, path = '']) => path)
   return files.length === 0 ? ['.env'] : files

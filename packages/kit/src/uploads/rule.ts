@@ -51,16 +51,19 @@ function readRules(schema: object): FormRules | undefined {
 export const fileSchema = { $id: 'FormFile', type: 'string', format: 'binary', description: 'A file.' } as const
 
 /** Returns a copy of a route's schema: each `file()` refers to `fileSchema`. */
-export function serve<RouteSchema extends object>(schema: RouteSchema): RouteSchema {
+export function withFileSchemas<RouteSchema extends object>(schema: RouteSchema): RouteSchema {
   const { body } = schema as { body?: { properties?: Record<string, object> } }
-  const properties = Object.entries(Object(body?.properties)).map(([name, field]) => [name, served(Object(field))])
+  const properties = Object.entries(Object(body?.properties)).map(([name, field]) => [
+    name,
+    withFileSchema(Object(field))
+  ])
   return { ...schema, body: { ...body, properties: Object.fromEntries(properties) } }
 }
 
-function served(field: Schema): object {
+function withFileSchema(field: Schema): object {
   if (limitsOfFile in field) return { ...field, $ref: fileSchema.$id }
   const isFiles = limitsOfFile in Object(field.items)
-  return isFiles ? { ...field, items: served(Object(field.items)) } : field
+  return isFiles ? { ...field, items: withFileSchema(Object(field.items)) } : field
 }
 
 function hasFile(value: unknown, seen = new Set<unknown>()): boolean {

@@ -2,7 +2,7 @@
 import { mkdir } from 'node:fs/promises'
 import { httpError, shared } from 'espalier'
 import { type Parser, ReadForm } from './read-form.ts'
-import { fileSchema, rulesOf, serve } from './rule.ts'
+import { fileSchema, rulesOf, withFileSchemas } from './rule.ts'
 
 export interface UploadsOptions {
   /** The folder for files until their request ends, created if missing. A handler can `rename` a file only within its file system. */
@@ -40,7 +40,7 @@ export const uploads = shared({
     if (app.getSchema(fileSchema.$id) === undefined) app.addSchema(fileSchema)
     app.addHook('onRoute', (route) => {
       if (route.schema === undefined || rulesOf(route.schema) === undefined) return
-      route.schema = serve(route.schema)
+      route.schema = withFileSchemas(route.schema)
       route.preHandler = [fill, ...[route.preHandler ?? []].flat()]
       route.onResponse = [...[route.onResponse ?? []].flat(), remove]
     })

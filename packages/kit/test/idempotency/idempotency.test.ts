@@ -206,7 +206,7 @@ test('a guard and the validation stand before the record, and their answers are 
 })
 
 test('an answer that cannot be recorded is an error, and its key is free', async (t) => {
-  const { app, post, lines } = appOf(t, { maxAnswerBytes: 10 })
+  const { app, post, lines } = appOf(t, { maxResponseBytes: 10 })
   const schema = { headers: idempotencyKey }
   app.post('/stream', { schema }, () => new Blob(['a']).stream())
   app.post('/long', { schema }, () => 'a'.repeat(11))
@@ -316,10 +316,10 @@ test('options that are missing or wrong are refused', async (t) => {
   const scope = () => ''
   assert.throws(() => idempotency({ scope } as never), /^TypeError: idempotency\(\) needs a 'store'/)
   assert.throws(() => idempotency({ store } as never), /^TypeError: idempotency\(\) needs a 'scope'/)
-  for (const wrong of [{ ttl: 0 }, { ttl: 1.5 }, { ttl: Number.POSITIVE_INFINITY }, { maxAnswerBytes: '1' as never }])
+  for (const wrong of [{ ttl: 0 }, { ttl: 1.5 }, { ttl: Number.POSITIVE_INFINITY }, { maxResponseBytes: '1' as never }])
     assert.throws(
       () => idempotency({ store, scope, ...wrong }),
-      /^RangeError: '(ttl|maxAnswerBytes)' of idempotency\(\) takes a whole number/
+      /^RangeError: '(ttl|maxResponseBytes)' of idempotency\(\) takes a whole number/
     )
   const { post, lines } = appOf(t, { scope: () => undefined as never })
   assert.equal((await post('"a"', { item: 'tea' })).status, 500)

@@ -9,8 +9,8 @@ test('the oldest answers are forgotten beyond the bound', async () => {
   const store = memoryStore({ maxBytes: 5000 })
   const ids = Array.from({ length: 10 }, newId)
   for (const id of ids) {
-    const answer = { fingerprint: '', status: 200, headers: [], body: Buffer.alloc(500) }
-    await (await claimOf(store, id)).keep({ answer, ttl: 60_000, hasFailed: false })
+    const response = { fingerprint: '', status: 200, headers: [], body: Buffer.alloc(500) }
+    await (await claimOf(store, id)).keep({ response, ttl: 60_000, hasFailed: false })
   }
   const states = []
   for (const id of ids) states.push((await store.begin(id, {})).state)

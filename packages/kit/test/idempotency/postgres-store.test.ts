@@ -37,7 +37,7 @@ interface Tx {
   query(text: string): Promise<{ rows: unknown[] }>
 }
 
-const answer = { fingerprint: '', status: 200, headers: [], body: Buffer.alloc(0) }
+const response = { fingerprint: '', status: 200, headers: [], body: Buffer.alloc(0) }
 
 async function writesAre(store: PostgresStore<Tx>, database: Tx) {
   await database.query('create table notes (text text)')
@@ -49,7 +49,7 @@ async function writesAre(store: PostgresStore<Tx>, database: Tx) {
     const tx = store.transaction(request)
     await tx.query(`insert into notes values ('${text}')`)
     if (end === 'free') await begun.claim.free(Promise.resolve())
-    else await begun.claim.keep({ answer, ttl: 60_000, hasFailed: end !== 'keep' })
+    else await begun.claim.keep({ response, ttl: 60_000, hasFailed: end !== 'keep' })
     return tx
   }
   await write('kept', 'keep')
@@ -80,7 +80,7 @@ test('a write that failed fails the record, even where the handler has swallowed
   const begun = await store.begin(id, request)
   assert.ok(begun.state === 'new')
   await assert.rejects(store.transaction(request).query('select nothing from nowhere'))
-  await assert.rejects(begun.claim.keep({ answer, ttl: 60_000, hasFailed: false }), /aborted/)
+  await assert.rejects(begun.claim.keep({ response, ttl: 60_000, hasFailed: false }), /aborted/)
   await (await claimOf(store, id)).free(Promise.resolve())
 })
 
@@ -100,7 +100,7 @@ test('a connection that breaks gives its key back, and ends no process', { skip 
   assert.ok(begun.state === 'new')
   const { rows } = await store.transaction(request).query<{ pid: number }>('select pg_backend_pid() as pid')
   await other.query('select pg_terminate_backend($1)', [rows[0]?.pid])
-  await assert.rejects(begun.claim.keep({ answer, ttl: 60_000, hasFailed: false }))
+  await assert.rejects(begun.claim.keep({ response, ttl: 60_000, hasFailed: false }))
   await (await claimOf(postgresStore(other), id)).free(Promise.resolve())
 })
 

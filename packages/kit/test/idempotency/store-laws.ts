@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
-import type { Claim, IdempotencyStore, RecordedAnswer } from '@espalier/kit/idempotency'
+import type { Claim, IdempotencyStore, RecordedResponse } from '@espalier/kit/idempotency'
 import { until } from '../../../../test/until.ts'
 
 const day = 86_400_000
@@ -11,7 +11,7 @@ const over = Promise.resolve()
 export const newId = () => randomBytes(32).toString('hex')
 
 /** Bytes that are not UTF-8, and texts with quotes and backslashes. */
-const answer: RecordedAnswer = {
+const response: RecordedResponse = {
   fingerprint: 'f'.repeat(64),
   status: 201,
   headers: [
@@ -55,8 +55,8 @@ export function testStore(name: string, { skip = false, make }: Given): void {
       const claims = all.flatMap((begun) => (begun.state === 'new' ? [begun.claim] : []))
       assert.equal(claims.length, 1)
       assert.equal(all.filter(({ state }) => state === 'under way').length, all.length - 1)
-      await claims[0]?.keep({ answer, ttl: day, hasFailed: false })
-      for (const store of stores) assert.deepEqual(await store.begin(id, {}), { state: 'answered', answer })
+      await claims[0]?.keep({ response, ttl: day, hasFailed: false })
+      for (const store of stores) assert.deepEqual(await store.begin(id, {}), { state: 'answered', response })
     }
   )
 
@@ -93,18 +93,18 @@ export function testStore(name: string, { skip = false, make }: Given): void {
   law('an answer whose time is over is new, and a later one takes its place', async ([store]) => {
     assert.ok(store)
     const id = newId()
-    await (await claimOf(store, id)).keep({ answer, ttl: 1, hasFailed: false })
+    await (await claimOf(store, id)).keep({ response, ttl: 1, hasFailed: false })
     await until(async () => (await stateOf(store, id)) === 'new', 'the end of an answer', { every: 5 })
-    const other = { ...answer, status: 200, headers: [], body: Buffer.alloc(0) }
-    await (await claimOf(store, id)).keep({ answer: other, ttl: day, hasFailed: true })
-    assert.deepEqual(await store.begin(id, {}), { state: 'answered', answer: other })
+    const other = { ...response, status: 200, headers: [], body: Buffer.alloc(0) }
+    await (await claimOf(store, id)).keep({ response: other, ttl: day, hasFailed: true })
+    assert.deepEqual(await store.begin(id, {}), { state: 'answered', response: other })
   })
 
   law('prune leaves answers alone whose time is not over', async ([store]) => {
     assert.ok(store)
     const [old, young] = [newId(), newId()]
-    await (await claimOf(store, old)).keep({ answer, ttl: 1, hasFailed: false })
-    await (await claimOf(store, young)).keep({ answer, ttl: day, hasFailed: false })
+    await (await claimOf(store, old)).keep({ response, ttl: 1, hasFailed: false })
+    await (await claimOf(store, young)).keep({ response, ttl: day, hasFailed: false })
     await until(async () => (await stateOf(store, old)) === 'new', 'the end of an answer', { every: 5 })
     await store.prune?.()
     assert.equal(await stateOf(store, old), 'new')

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { isValid } from '../../src/settings/judge.ts'
+import { isValid } from '../../src/settings/is-valid.ts'
 
-function judge(): WeakRef<object>[] {
+function validateSchemas(): WeakRef<object>[] {
   return Array.from({ length: 350 }, (_, index) => {
     const schema = index % 2 === 0 ? { type: 'integer' } : { $id: 'port', type: 'integer' }
     assert.deepEqual([isValid(schema, 1), isValid(schema, 'a'), isValid(schema, 2)], [true, false, true])
@@ -16,7 +16,7 @@ function judge(): WeakRef<object>[] {
 test('of many schemas that are gone, few are kept', async () => {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as () => void
-  const schemas = judge()
+  const schemas = validateSchemas()
   // A WeakRef holds until the turn ends in which it was made.
   for (let turn = 0; turn < 5; turn++) {
     await sleep(1)
