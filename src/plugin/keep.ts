@@ -16,7 +16,7 @@ interface Kept {
 
 type Names = Map<string, Kept>
 
-/** Under this symbol, `espalier dev` puts the resources of the process on `globalThis` (`packages/cli/src/dev/kept.ts`). */
+/** Under this symbol, `espalier dev` puts the resources of the process on `globalThis` (`packages/cli/src/dev/kept-resources.ts`). */
 const ofProcess = Symbol.for('espalier.kept')
 const ofApps = new WeakMap<object, Names>()
 

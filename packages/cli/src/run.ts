@@ -16,11 +16,11 @@ export const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 export async function run(args: readonly string[]): Promise<Outcome> {
   const { code, diff = '', output, complaint } = await runTyped(args)
   const shown = toPrintableDiff(diff)
-  const told = shown === diff ? complaint : `${complaint ?? ''}${isEscaped}`
+  const message = shown === diff ? complaint : `${complaint ?? ''}${isEscaped}`
   return {
     code,
     output: [shown, toPrintable(output)].filter(Boolean).join('\n'),
-    ...(told !== undefined && { complaint: toPrintable(told) })
+    ...(message !== undefined && { complaint: toPrintable(message) })
   }
 }
 

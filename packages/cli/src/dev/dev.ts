@@ -4,16 +4,16 @@ import { dirname, join, resolve } from 'node:path'
 import { toPrintable, UsageError } from '@espalier/command-kit'
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
+import { DevServer } from './dev-server.ts'
 import { readEnvironment } from './environment.ts'
 import { faultOf, textOf } from './fault.ts'
-import { Front } from './front.ts'
-import { Kept } from './kept.ts'
+import { KeptResources } from './kept-resources.ts'
 import { Loop } from './loop.ts'
 import { Modules } from './modules.ts'
 import { Page } from './page.ts'
-import { canSupervise, startAgain, supervise, toldToEnd } from './supervise.ts'
+import { recordServers } from './parsing-server.ts'
+import { canSupervise, endRequested, startAgain, supervise } from './supervise.ts'
 import { Types } from './types.ts'
-import { noteServers } from './wire.ts'
 
 const takes = '<application> [--page <folder>] [--types] [--port <number>] [--host <address>]'
 
@@ -85,33 +85,33 @@ async function serve(settings: Settings): Promise<number> {
   process.env.NODE_ENV ??= 'development'
   // Makes apps use a server of Node instead of espalier's HTTP parser, because this command emits the requests that it has parsed on that server.
   process.env.ESPALIER_EXCHANGE = 'stock'
-  noteServers()
+  recordServers()
   const say = (text: string): void => void process.stdout.write(toPrintable(`${text}\n`))
-  const kept = new Kept(folder)
+  const kept = new KeptResources(folder)
   kept.share()
-  const front = new Front()
-  await front.listen(port, host)
-  const ending: (() => unknown)[] = [() => front.close(), showUncaught(folder, say)]
+  const server = new DevServer()
+  await server.listen(port, host)
+  const ending: (() => unknown)[] = [() => server.close(), showUncaught(folder, say)]
   try {
     const types = settings.hasTypes ? new Types(folder, say) : null
     ending.push(() => types?.close())
     const modules = await Modules.open(folder)
     ending.push(() => modules.close())
     modules.onChange(() => types?.look())
-    const loop = new Loop(modules, front, {
+    const loop = new Loop(modules, server, {
       ...{ folder, file, environmentFiles, say },
       makersAmong: (files) => kept.makersAmong(files)
     })
     ending.push(() => loop.close())
     const started = loop.start()
     if (settings.page !== undefined) {
-      const page = showPage(front, folder, settings.page, started, say)
+      const page = showPage(server, folder, settings.page, started, say)
       ending.push(async () => (await page)?.close())
     }
     await started
-    say(`${front.origin}, anew at every save. Ctrl-C ends it.`)
+    say(`${server.origin}, anew at every save. Ctrl-C ends it.`)
     types?.look()
-    return await Promise.race([toldToEnd().then(() => 0), installed(modules, folder, say).then(() => startAgain)])
+    return await Promise.race([endRequested().then(() => 0), installed(modules, folder, say).then(() => startAgain)])
   } finally {
     for (const end of ending.reverse()) await end()
   }
@@ -127,14 +127,14 @@ function showUncaught(folder: string, say: (text: string) => void): () => void {
 
 /** Starts Vite for the page, after the first app is ready: an earlier start would delay the app. @returns `undefined` if Vite cannot start */
 async function showPage(
-  front: Front,
+  server: DevServer,
   folder: string,
   root: string,
   started: Promise<void>,
   say: (text: string) => void
 ): Promise<Page | undefined> {
   const page = started.then(() => Page.open(folder, root))
-  front.show(page)
+  server.show(page)
   try {
     return await page
   } catch (error) {

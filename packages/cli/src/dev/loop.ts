@@ -6,10 +6,10 @@ import { waitsForPlugin } from '../load/boot-app.ts'
 import { appOf, type BootableApp, waitsForItself } from '../load/load-app.ts'
 import { diffOf } from '../routes/diff.ts'
 import { textOfDiff } from '../routes/routes-text.ts'
+import type { DevServer } from './dev-server.ts'
 import { readEnvironment } from './environment.ts'
 import { faultOf, textOf } from './fault.ts'
-import type { Front } from './front.ts'
-import { Seat, type ServedApp } from './seat.ts'
+import { RunningApp, type ServedApp } from './running-app.ts'
 
 /** In milliseconds: the delay before a saved file is checked again. The watcher does not report a second save that follows sooner. */
 const again = 75
@@ -43,22 +43,22 @@ export interface LoopOptions {
   readonly say: (text: string) => void
 }
 
-interface Made {
-  readonly seat: Seat
+interface StartedApp {
+  readonly running: RunningApp
   /** In milliseconds: how long the modules took to evaluate, and the app to become ready. */
   readonly times: { readonly modules: number; readonly app: number }
 }
 
 export class Loop {
   readonly #modules: ModuleStore
-  readonly #front: Front
+  readonly #server: DevServer
   readonly #options: LoopOptions
   readonly #changed = new Set<string>()
   /** Files whose modules were evaluated again since the current app was made. */
   readonly #newer = new Set<string>()
   /** The modification time and size of each saved file when it was handled. */
   readonly #stamps = new Map<string, string>()
-  #seat: Seat | null = null
+  #running: RunningApp | null = null
   #routes: readonly ExplainedRoute[] | null = null
   /** Apps that are finishing their last requests. */
   readonly #retiring = new Set<Promise<void>>()
@@ -70,9 +70,9 @@ export class Loop {
   /** Rejects the wait for a starting app. Called when a later save has changed the code of that app. */
   #leave: (reason: Error) => void = () => {}
 
-  constructor(modules: ModuleStore, front: Front, options: LoopOptions) {
+  constructor(modules: ModuleStore, server: DevServer, options: LoopOptions) {
     this.#modules = modules
-    this.#front = front
+    this.#server = server
     this.#options = options
     modules.watch(options.environmentFiles)
     modules.onChange((file) => this.#note(file))
@@ -130,8 +130,8 @@ export class Loop {
     const began = performance.now()
     const timer = setTimeout(() => say(`${this.#modules.nameOf(this.#options.file)}: ${this.#waitsFor()} …`), patience)
     try {
-      const { seat, times } = await this.#unlessLeft(this.#make())
-      this.#swap(seat)
+      const { running, times } = await this.#unlessLeft(this.#startApp())
+      this.#swap(running)
       const time = `${(performance.now() - began).toFixed(0)} ms`
       const parts = `modules ${times.modules.toFixed(0)}, app ${times.app.toFixed(0)}`
       say(names === '' ? `ready in ${time}` : `${names}: answered anew in ${time} (${parts})`)
@@ -140,16 +140,16 @@ export class Loop {
       this.#isBroken = true
       if (error instanceof Superseded) return
       const fault = faultOf(error, folder)
-      if (this.#seat === null) this.#front.seat(fault)
+      if (this.#running === null) this.#server.serve(fault)
       say(
-        `${textOf(fault)}\n${this.#seat === null ? 'Nothing answers yet.' : 'The application of the last save that worked goes on answering.'}`
+        `${textOf(fault)}\n${this.#running === null ? 'Nothing answers yet.' : 'The application of the last save that worked goes on answering.'}`
       )
     } finally {
       clearTimeout(timer)
     }
   }
 
-  async #make(): Promise<Made> {
+  async #startApp(): Promise<StartedApp> {
     const { file } = this.#options
     const began = performance.now()
     this.#waitsFor = () => waitsForItself
@@ -160,7 +160,7 @@ export class Loop {
     this.#waitsFor = () => waitsForPlugin(app)
     await readied(app)
     return {
-      seat: new Seat(app as ServedApp),
+      running: new RunningApp(app as ServedApp),
       times: { modules: evaluated - began, app: performance.now() - evaluated }
     }
   }
@@ -174,14 +174,14 @@ export class Loop {
     if (makers.length === 0) return
     const names = makers.map((file) => this.#modules.nameOf(file)).join(', ')
     this.#options.say(`${names}: a resource that is kept is made here, so the app before ends first. Requests wait.`)
-    this.#seat = null
-    const before = this.#front.hold()
+    this.#running = null
+    const before = this.#server.pause()
     if (before !== null) this.#retire(before)
     await Promise.all(this.#retiring)
   }
 
   /** Waits for a new app, but rejects as soon as a later save has changed the code of that app. */
-  async #unlessLeft(making: Promise<Made>): Promise<Made> {
+  async #unlessLeft(making: Promise<StartedApp>): Promise<StartedApp> {
     const left = new Promise<never>((_resolve, reject) => {
       this.#leave = reject
     })
@@ -189,16 +189,16 @@ export class Loop {
       return await Promise.race([making, left])
     } catch (error) {
       // An app whose code has changed before it is ready is closed as soon as it is ready.
-      if (error instanceof Superseded) making.then(({ seat }) => seat.app.close()).catch(() => {})
+      if (error instanceof Superseded) making.then(({ running }) => running.app.close()).catch(() => {})
       throw error
     } finally {
       this.#leave = () => {}
     }
   }
 
-  #swap(next: Seat): void {
-    const before = this.#front.seat(next)
-    this.#seat = next
+  #swap(next: RunningApp): void {
+    const before = this.#server.serve(next)
+    this.#running = next
     this.#newer.clear()
     if (before !== null) this.#retire(before)
     // Explaining hundreds of routes blocks the process, so requests that waited for this app are answered first.
@@ -206,9 +206,9 @@ export class Loop {
   }
 
   /** Prints the differences between the routes of this app and of the previous one. */
-  async #tellRoutes(seat: Seat): Promise<void> {
-    if (seat !== this.#seat || seat.app.explain === undefined) return
-    const { routes } = await seat.app.explain()
+  async #tellRoutes(running: RunningApp): Promise<void> {
+    if (running !== this.#running || running.app.explain === undefined) return
+    const { routes } = await running.app.explain()
     const before = this.#routes
     this.#routes = routes
     if (before === null) return
@@ -216,9 +216,9 @@ export class Loop {
     if (diff.added.length + diff.removed.length + diff.changes.length > 0) this.#options.say(textOfDiff(diff).trimEnd())
   }
 
-  #retire(seat: Seat): void {
+  #retire(running: RunningApp): void {
     const { say, folder } = this.#options
-    const retiring = seat
+    const retiring = running
       .retire()
       .catch((error: unknown) => say(`Closing the app before: ${textOf(faultOf(error, folder))}`))
     this.#retiring.add(retiring)
@@ -228,7 +228,7 @@ export class Loop {
   async close(): Promise<void> {
     this.#leave(new Superseded())
     await this.#turn
-    if (this.#seat !== null) this.#retire(this.#seat)
+    if (this.#running !== null) this.#retire(this.#running)
     await Promise.all(this.#retiring)
   }
 }

@@ -16,17 +16,17 @@ export const canSupervise = (): boolean => process.env[mark] === undefined && pr
 export async function supervise(): Promise<number> {
   const [, main = '', ...args] = process.argv
   let child: ChildProcess
-  let told = 0
+  let requests = 0
   const end = () => {
-    told++
-    if (told === 1 && child.connected) child.send('end')
+    requests++
+    if (requests === 1 && child.connected) child.send('end')
     else child.kill('SIGKILL')
   }
   for (const signal of signals) process.on(signal, end)
   for (;;) {
     child = fork(main, args, { env: { ...process.env, [mark]: '1' } })
     const [code] = await once(child, 'close')
-    if (code !== startAgain || told > 0) return code ?? 1
+    if (code !== startAgain || requests > 0) return code ?? 1
   }
 }
 
@@ -34,7 +34,7 @@ export async function supervise(): Promise<number> {
  * Runs in the child. Resolves when the child must end: at a signal, at a message of its parent process, or when that process ends. Also resolves when
  * the output of the child is closed. A second signal ends the child at once.
  */
-export function toldToEnd(): Promise<void> {
+export function endRequested(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of signals) process.once(signal, () => resolve())
     process.once('message', () => resolve()).once('disconnect', () => resolve())

@@ -80,8 +80,8 @@ export function pageDataOf(app: ExplainedApp, title: string, before: readonly Ex
       place: placeOf(route.place),
       security: route.security,
       isGuarded: route.security.length > 0 || route.steps.some(({ kind }) => kind === 'guard'),
-      steps: route.steps.map((step) => placeOfStep(steps, step, route, app)),
-      bounds: bounds.place({ rows: rowsOfLimits(route.limits), reading: readingOf(route.exchange) }),
+      steps: route.steps.map((step) => indexOfStep(steps, step, route, app)),
+      bounds: bounds.indexOf({ rows: rowsOfLimits(route.limits), reading: readingOf(route.exchange) }),
       isNew: route.methods.some((method) => added.has(titleOf({ ...route, methods: [method] })))
     })),
     steps: steps.parts,
@@ -92,17 +92,17 @@ export function pageDataOf(app: ExplainedApp, title: string, before: readonly Ex
 
 class Distinct<Part> {
   readonly parts: Part[] = []
-  readonly #places = new Map<string, number>()
+  readonly #indexes = new Map<string, number>()
 
   /**
    * Returns the index of a part in the list, and adds the part if the list has no equal part.
    * @param same the value by which parts are compared. Default: the part itself
    */
-  place(part: Part, same: unknown = part): number {
+  indexOf(part: Part, same: unknown = part): number {
     const key = JSON.stringify(same)
-    const place = this.#places.get(key) ?? this.parts.push(part) - 1
-    this.#places.set(key, place)
-    return place
+    const index = this.#indexes.get(key) ?? this.parts.push(part) - 1
+    this.#indexes.set(key, index)
+    return index
   }
 }
 
@@ -121,7 +121,7 @@ const isSamePlace = (one: SourcePlace | null, other: SourcePlace | null): boolea
   one !== null && other !== null && one.file === other.file && one.line === other.line
 
 /** Adds a step to the list if it is missing, and returns its index. All routes of a context share the entries of the steps that the context declares. */
-function placeOfStep(
+function indexOfStep(
   steps: Distinct<PageStep>,
   step: ExplainedStep,
   route: ExplainedRoute,
@@ -130,12 +130,12 @@ function placeOfStep(
   const { stage, kind, name, when, adds, answers } = step
   const isOfContext = !(ofRoutes.has(kind) || isSamePlace(step.place, route.place))
   const node = contextOf(contexts, step.context, route.node)
-  const told = { stage, kind, name, node, place: placeOf(step.place), when: when ?? '', isOfContext }
+  const shared = { stage, kind, name, node, place: placeOf(step.place), when: when ?? '', isOfContext }
   const lists = {
     adds: typeof adds === 'string' ? (adds === 'unknown' ? '' : adds) : adds.join(', '),
     answers: answers === 'unknown' ? '' : answers.join(', ')
   }
-  return steps.place({ ...told, ...lists }, isOfContext ? [told] : [told, route.node, route.place])
+  return steps.indexOf({ ...shared, ...lists }, isOfContext ? [shared] : [shared, route.node, route.place])
 }
 
 /** Returns the index of the nearest context with this name, from the route's context up to the root. */

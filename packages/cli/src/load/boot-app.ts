@@ -4,7 +4,7 @@ import { bootedBefore, bootedBy } from './booted.ts'
 import { refuseCircles } from './circle.ts'
 import { faultText, placeOfFault, read } from './fault-text.ts'
 import type { BootableApp } from './load-app.ts'
-import { untilSettled } from './until-settled.ts'
+import { runWork } from './run-work.ts'
 
 /** A message names at most this many plugins, each cut off after this many characters. */
 const most = { plugins: 30, characters: 80 }
@@ -14,7 +14,7 @@ export async function bootApp(file: string, app: BootableApp): Promise<void> {
   const allowCircles = refuseCircles(file, app)
   const waitsFor = () => waitsForPlugin(app)
   try {
-    await untilSettled(async () => void (await app.ready()), { file, fails: 'does not start', waitsFor })
+    await runWork(async () => void (await app.ready()), { file, fails: 'does not start', waitsFor })
   } catch (error) {
     if (error instanceof UsageError) throw error
     throw new UsageError(textOfFault(file, app, error), { cause: error })

@@ -2,8 +2,8 @@
 import { UsageError } from '@espalier/command-kit'
 import { faultText, placeOfFault } from './fault-text.ts'
 import { importModule } from './import-module.ts'
+import { runWork } from './run-work.ts'
 import { placeOfSyntaxError } from './syntax-error.ts'
-import { untilSettled } from './until-settled.ts'
 
 /** The members of an app that commands need. An app is recognized by its methods, because `instanceof` fails for an app from another copy of espalier. */
 export interface BootableApp {
@@ -27,7 +27,7 @@ export const waitsForItself = 'it waits for its own top-level await, an import, 
  */
 export async function loadApp(file: string): Promise<LoadedApp> {
   const waiting = { file, fails: 'cannot be loaded', waitsFor: () => waitsForItself }
-  return untilSettled(async () => {
+  return runWork(async () => {
     const exports = await withSentence(file, 'cannot be loaded', () => importModule(file))
     const { app } = await withSentence(file, 'makes no app: the function that it exports fails', () =>
       appOf(file, exports)

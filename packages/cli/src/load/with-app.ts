@@ -4,7 +4,7 @@ import { isError } from 'espalier'
 import { bootApp } from './boot-app.ts'
 import { faultText } from './fault-text.ts'
 import { type BootableApp, type LoadedApp, loadApp } from './load-app.ts'
-import { untilSettled } from './until-settled.ts'
+import { runWork } from './run-work.ts'
 
 /**
  * Boots the app of a module, passes it to `use` and closes it.
@@ -32,7 +32,7 @@ export async function withApp<Result>(file: string, use: (loaded: LoadedApp) => 
 async function close(file: string, app: BootableApp): Promise<void> {
   const waiting = { file, fails: 'does not close', waitsFor: () => 'it waits for its onClose hooks' }
   try {
-    await untilSettled(async () => void (await app.close()), waiting)
+    await runWork(async () => void (await app.close()), waiting)
   } catch (error) {
     throw error instanceof UsageError
       ? error

@@ -74,7 +74,7 @@ function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: n
   }
   const ofSteps = new Set(steps.map(subjectOf))
   const serializer = serializerOf(steps, status)
-  const told = steps.flatMap((step) => {
+  const tracedSteps = steps.flatMap((step) => {
     if (step.stage === 'serialize') return { ...step, ran: step === serializer }
     const own = subjectOf(step)
     // A step without a function of the application belongs to the framework, as its own 404 handler does. Such a step is shown only if it ran.
@@ -83,7 +83,7 @@ function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: n
     )
     return own === undefined && !ran ? [] : { ...step, ran }
   })
-  return [...told, ...left.map(beyond)]
+  return [...tracedSteps, ...left.map(beyond)]
 }
 
 const subjectOf = (step: ExplainedStep): unknown => (step as { [subject]?: unknown })[subject]

@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { espalier, keep } from 'espalier'
 import { until } from '../../../../test/until.ts'
-import { Front } from '../../src/dev/front.ts'
-import { Kept } from '../../src/dev/kept.ts'
+import { DevServer } from '../../src/dev/dev-server.ts'
+import { KeptResources } from '../../src/dev/kept-resources.ts'
 import { Loop } from '../../src/dev/loop.ts'
 
 /** A loop over one file whose exports a test sets; the file is real, so that its time is. */
@@ -18,7 +18,7 @@ async function open(t: TestContext) {
   let exports: () => Record<string, unknown> = () => ({})
   const said: string[] = []
   let saves = 0
-  const front = new Front()
+  const server = new DevServer()
   const store = {
     import: async () => exports(),
     has: (name: string) => !name.endsWith('.data'),
@@ -30,20 +30,20 @@ async function open(t: TestContext) {
     },
     watch() {}
   }
-  const kept = new Kept(folder)
-  const loop = new Loop(store, front, {
+  const kept = new KeptResources(folder)
+  const loop = new Loop(store, server, {
     ...{ folder, file, environmentFiles: [] },
     makersAmong: (files) => kept.makersAmong(files),
     say: (text) => said.push(text)
   })
-  await front.listen(0, '127.0.0.1')
+  await server.listen(0, '127.0.0.1')
   t.after(async () => {
     await loop.close()
-    await front.close()
+    await server.close()
   })
   return {
     ...{ loop, said, kept, file, tell: (name: string) => tell(name) },
-    answer: async () => (await fetch(front.origin)).text(),
+    answer: async () => (await fetch(server.origin)).text(),
     /** @param isTold whether the watcher tells of it */
     async save(next: typeof exports, isTold = true) {
       exports = next

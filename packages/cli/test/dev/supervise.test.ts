@@ -13,14 +13,14 @@ after(() => rm(folder, { recursive: true }))
 const main = join(folder, 'main.mjs')
 writeFileSync(
   main,
-  `import { canSupervise, startAgain, supervise, toldToEnd } from ${JSON.stringify(new URL('../../src/dev/supervise.js', import.meta.url).href)}
+  `import { canSupervise, startAgain, supervise, endRequested } from ${JSON.stringify(new URL('../../src/dev/supervise.js', import.meta.url).href)}
 if (canSupervise()) process.exit(await supervise())
 process.on('SIGUSR2', () => process.exit(startAgain))
 if (process.argv.includes('--late')) {
   console.log('starts')
   await new Promise((resolve) => process.once('disconnect', resolve))
 }
-const told = toldToEnd()
+const told = endRequested()
 console.log('serves', process.pid)
 await told
 console.log('ended')

@@ -11,21 +11,21 @@ import { isDeepStrictEqual } from 'node:util'
 
 type Create = (options: object) => EventEmitter
 
-interface Recipe {
+interface ServerRecipe {
   readonly create: Create
   readonly options: object
 }
 
 /** The events by which servers of Node emit a request. */
-export type Asking = 'request' | 'checkContinue' | 'checkExpectation'
+export type RequestEvent = 'request' | 'checkContinue' | 'checkExpectation'
 
-export interface Receiver {
-  answer(raw: IncomingMessage, rawReply: ServerResponse, event: Asking): void
+export interface RequestReceiver {
+  answer(raw: IncomingMessage, rawReply: ServerResponse, event: RequestEvent): void
   upgrade(raw: IncomingMessage, socket: Duplex, head: Buffer): void
 }
 
-const recipes = new WeakMap<object, Recipe>()
-const plain: Recipe = { create: (options) => createServer(options), options: {} }
+const recipes = new WeakMap<object, ServerRecipe>()
+const plain: ServerRecipe = { create: (options) => createServer(options), options: {} }
 const secure = new Set<Create>()
 /** Limits that an HTTP/1 server has as members. Unlike options, these members can change after the server was made. */
 const bounds = [
@@ -34,14 +34,14 @@ const bounds = [
 ]
 
 /** Wraps the functions of Node that create servers with TLS or HTTP/2, to record the function and the options of each server. */
-export function noteServers(): void {
+export function recordServers(): void {
   const require = createRequire(import.meta.url)
-  note(require('node:https'), 'createServer', true)
-  note(require('node:http2'), 'createServer', false)
-  note(require('node:http2'), 'createSecureServer', true)
+  record(require('node:https'), 'createServer', true)
+  record(require('node:http2'), 'createServer', false)
+  record(require('node:http2'), 'createSecureServer', true)
 }
 
-function note(module: Record<string, Create>, name: string, isSecure: boolean): void {
+function record(module: Record<string, Create>, name: string, isSecure: boolean): void {
   const create = module[name] as (...values: unknown[]) => EventEmitter
   if (isSecure) secure.add(create)
   module[name] = (...values: unknown[]) => {
@@ -51,14 +51,14 @@ function note(module: Record<string, Create>, name: string, isSecure: boolean): 
   }
 }
 
-export class Wire {
+export class ParsingServer {
   readonly #server: EventEmitter
-  readonly #recipe: Recipe
+  readonly #recipe: ServerRecipe
   readonly #sessions = new Set<ServerHttp2Session>()
   #isLeft = false
 
   /** @param model the app's own server, whose kind and options are copied. `null` means plain HTTP/1. */
-  constructor(model: object | null, receiver: Receiver) {
+  constructor(model: object | null, receiver: RequestReceiver) {
     this.#recipe = recipeOf(model)
     this.#server = this.#recipe.create(this.#recipe.options)
     for (const event of ['request', 'checkContinue', 'checkExpectation'] as const)
@@ -78,7 +78,7 @@ export class Wire {
     return secure.has(this.#recipe.create) ? 'https' : 'http'
   }
 
-  /** Copies the limits of a new app's server. @returns false if the server differs in kind or options, so that a new `Wire` is necessary */
+  /** Copies the limits of a new app's server. @returns false if the server differs in kind or options, so that a new `ParsingServer` is necessary */
   follow(model: object): boolean {
     const recipe = recipeOf(model)
     if (recipe.create !== this.#recipe.create || !isDeepStrictEqual(recipe.options, this.#recipe.options)) return false
@@ -99,4 +99,4 @@ export class Wire {
   }
 }
 
-const recipeOf = (model: object | null): Recipe => (model === null ? undefined : recipes.get(model)) ?? plain
+const recipeOf = (model: object | null): ServerRecipe => (model === null ? undefined : recipes.get(model)) ?? plain

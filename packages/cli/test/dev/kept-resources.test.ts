@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { pathToFileURL } from 'node:url'
-import { Kept } from '../../src/dev/kept.ts'
+import { KeptResources } from '../../src/dev/kept-resources.ts'
 
 const folder = await realpath(await mkdtemp(join(tmpdir(), 'espalier-kept-')))
 after(() => rm(folder, { recursive: true }))
@@ -19,7 +19,7 @@ test('every file of the project by way of which a resource was made is one of it
   writeFileSync(at('open.mjs'), "import { put } from 'pool'\nexport const open = (kept) => put(kept, 'pool')\n")
   writeFileSync(at('plugin.mjs'), "import { open } from './open.mjs'\nexport const setUp = (kept) => open(kept)\n")
   const { setUp } = await import(pathToFileURL(at('plugin.mjs')).href)
-  const kept = new Kept(folder)
+  const kept = new KeptResources(folder)
   setUp(kept)
   assert.deepEqual(kept.makersAmong([at('open.mjs')]), [at('open.mjs')])
   assert.deepEqual(kept.makersAmong([at('other.mjs'), at('plugin.mjs')]), [at('plugin.mjs')])

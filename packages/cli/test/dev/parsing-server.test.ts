@@ -6,25 +6,25 @@ import { Agent, get } from 'node:https'
 import { type TestContext, test } from 'node:test'
 import { espalier } from 'espalier'
 import { cert, key } from '../../../../test/own-certificate.ts'
-import { Front } from '../../src/dev/front.ts'
-import { Seat, type ServedApp } from '../../src/dev/seat.ts'
-import { noteServers } from '../../src/dev/wire.ts'
+import { DevServer } from '../../src/dev/dev-server.ts'
+import { recordServers } from '../../src/dev/parsing-server.ts'
+import { RunningApp, type ServedApp } from '../../src/dev/running-app.ts'
 
-noteServers()
+recordServers()
 
 /** An app of some options, which answers its text. */
-async function seatOf(text: string, options: object): Promise<Seat> {
+async function runningAppOf(text: string, options: object): Promise<RunningApp> {
   const app = espalier({ exchange: 'stock', ...options })
   app.get('/', () => text)
   await app.ready()
-  return new Seat(app as unknown as ServedApp)
+  return new RunningApp(app as unknown as ServedApp)
 }
 
 async function open(t: TestContext) {
-  const front = new Front()
-  await front.listen(0, '127.0.0.1')
-  t.after(() => front.close())
-  return front
+  const server = new DevServer()
+  await server.listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  return server
 }
 
 async function textOf(answer: IncomingMessage): Promise<string> {
@@ -35,13 +35,13 @@ async function textOf(answer: IncomingMessage): Promise<string> {
 
 test('over TLS and plain, a connection that came before the first app stays for the next ones', async (t) => {
   for (const options of [{ https: { key, cert } }, {}]) {
-    const front = await open(t)
+    const server = await open(t)
     const isSecure = 'https' in options
     const agent = new (isSecure ? Agent : PlainAgent)({ keepAlive: true, maxSockets: 1 })
     t.after(() => agent.destroy())
     const ports = new Set<number | undefined>()
     const ask = async () => {
-      const to = `${front.origin.replace(/^https?/, isSecure ? 'https' : 'http')}/`
+      const to = `${server.origin.replace(/^https?/, isSecure ? 'https' : 'http')}/`
       const request = isSecure ? get(to, { agent, rejectUnauthorized: false }) : getPlain(to, { agent })
       const [answer] = await once(request, 'response')
       ports.add(answer.socket.localPort)
@@ -49,10 +49,10 @@ test('over TLS and plain, a connection that came before the first app stays for 
     }
     const early = ask()
     await new Promise((go) => setTimeout(go, 50))
-    front.seat(await seatOf('first', options))
+    server.serve(await runningAppOf('first', options))
     assert.equal(await early, 'first')
-    assert.equal(front.origin.split(':')[0], isSecure ? 'https' : 'http')
-    front.seat(await seatOf('second', options))
+    assert.equal(server.origin.split(':')[0], isSecure ? 'https' : 'http')
+    server.serve(await runningAppOf('second', options))
     assert.equal(await ask(), 'second')
     assert.equal(ports.size, 1)
   }
@@ -60,9 +60,9 @@ test('over TLS and plain, a connection that came before the first app stays for 
 
 test('a session of HTTP/2 stays for the next app, over TLS and in the clear', async (t) => {
   for (const options of [{ http2: true, https: { key, cert, allowHTTP1: true } }, { http2: true }]) {
-    const front = await open(t)
-    front.seat(await seatOf('first', options))
-    const session = connect(front.origin, { rejectUnauthorized: false })
+    const server = await open(t)
+    server.serve(await runningAppOf('first', options))
+    const session = connect(server.origin, { rejectUnauthorized: false })
     t.after(() => session.destroy())
     const ask = async () => {
       let text = ''
@@ -70,16 +70,16 @@ test('a session of HTTP/2 stays for the next app, over TLS and in the clear', as
       return text
     }
     assert.equal(await ask(), 'first')
-    front.seat(await seatOf('second', options))
+    server.serve(await runningAppOf('second', options))
     assert.equal(await ask(), 'second')
     assert.equal(session.closed, false)
   }
 })
 
 test('an app that asks for TLS takes the same listener, and connections of before end behind their next answer', async (t) => {
-  const front = await open(t)
-  front.seat(await seatOf('plain', {}))
-  const { port } = new URL(front.origin)
+  const server = await open(t)
+  server.serve(await runningAppOf('plain', {}))
+  const { port } = new URL(server.origin)
   const agent = new PlainAgent({ keepAlive: true, maxSockets: 1 })
   t.after(() => agent.destroy())
   const askPlain = async () => {
@@ -87,16 +87,16 @@ test('an app that asks for TLS takes the same listener, and connections of befor
     return [answer.headers.connection, await textOf(answer)]
   }
   assert.deepEqual(await askPlain(), ['keep-alive', 'plain'])
-  front.seat(await seatOf('secure', { https: { key, cert } }))
+  server.serve(await runningAppOf('secure', { https: { key, cert } }))
   assert.deepEqual(await askPlain(), ['close', 'secure'])
   const [answer] = await once(get(`https://127.0.0.1:${port}/`, { rejectUnauthorized: false }), 'response')
   assert.equal(await textOf(answer), 'secure')
 })
 
 test('bounds of the app count: a head that is longer than it takes is refused', async (t) => {
-  const front = await open(t)
-  front.seat(await seatOf('small', { http: { maxHeaderSize: 1024 } }))
-  const ask = (size: number) => fetch(front.origin, { headers: { long: 'x'.repeat(size) } })
+  const server = await open(t)
+  server.serve(await runningAppOf('small', { http: { maxHeaderSize: 1024 } }))
+  const ask = (size: number) => fetch(server.origin, { headers: { long: 'x'.repeat(size) } })
   assert.equal((await ask(100)).status, 200)
   await assert.rejects(ask(4000))
 })

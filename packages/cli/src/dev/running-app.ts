@@ -1,10 +1,10 @@
-/** An app under `espalier dev`. After the app is replaced, its `Seat` is kept until all its requests have ended. */
+/** An app under `espalier dev`. After the app is replaced, its `RunningApp` is kept until all its requests have ended. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ExplainedApp } from 'espalier'
 import type { BootableApp } from '../load/load-app.ts'
-import type { Asking } from './wire.ts'
+import type { RequestEvent } from './parsing-server.ts'
 
 export interface ServedApp extends BootableApp {
   /** The app's own server of Node. This server does not listen. The command emits the event `request` on it for each request. */
@@ -27,7 +27,7 @@ const isStream = (rawReply: ServerResponse & { readonly _header?: string }): boo
   return /^text\/event-stream\b/i.test(String(type))
 }
 
-export class Seat {
+export class RunningApp {
   readonly app: ServedApp
   readonly #answers = new Set<ServerResponse>()
   readonly #sockets = new Set<Duplex>()
@@ -36,7 +36,7 @@ export class Seat {
     this.app = app
   }
 
-  answer(raw: IncomingMessage, rawReply: ServerResponse, event: Asking): void {
+  answer(raw: IncomingMessage, rawReply: ServerResponse, event: RequestEvent): void {
     this.#answers.add(rawReply)
     rawReply.once('close', () => this.#answers.delete(rawReply))
     this.app.server.emit(event, raw, rawReply)

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { untilSettled } from '../../src/load/until-settled.ts'
+import { runWork } from '../../src/load/run-work.ts'
 
 const waiting = { file: 'app.ts', fails: 'does not start', waitsFor: () => 'it waits for a plugin' }
 test('work that takes long is told once, with what it waits for and what a reader may do', async (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const write = t.mock.method(process.stderr, 'write', () => true)
   let end = () => {}
-  const settled = untilSettled(() => new Promise<void>((resolve) => (end = resolve)), waiting)
+  const settled = runWork(() => new Promise<void>((resolve) => (end = resolve)), waiting)
   t.mock.timers.tick(60_000)
   const said = write.mock.calls.map(({ arguments: [text] }) => text)
   write.mock.restore()
@@ -22,11 +22,11 @@ const events = ['beforeExit', 'uncaughtException', 'exit'] as const
 
 test('work that ends leaves no listener of the process behind, however it ends', async () => {
   const before = events.map((event) => process.listenerCount(event))
-  assert.equal(await untilSettled(async () => 1, waiting), 1)
+  assert.equal(await runWork(async () => 1, waiting), 1)
   const broken = () => {
     throw new RangeError('at once')
   }
-  await assert.rejects(untilSettled(broken, waiting), RangeError)
+  await assert.rejects(runWork(broken, waiting), RangeError)
   assert.deepEqual(
     events.map((event) => process.listenerCount(event)),
     before

@@ -6,16 +6,16 @@ import type { Duplex } from 'node:stream'
 import { messageOf, UsageError } from '@espalier/command-kit'
 import { asPage, type Fault } from './fault.ts'
 import type { Page } from './page.ts'
-import type { Seat } from './seat.ts'
-import { type Asking, type Receiver, Wire } from './wire.ts'
+import { ParsingServer, type RequestEvent, type RequestReceiver } from './parsing-server.ts'
+import type { RunningApp } from './running-app.ts'
 
-export class Front implements Receiver {
+export class DevServer implements RequestReceiver {
   readonly #listener: Server
   readonly #sockets = new Set<Socket>()
   /** The server that parses requests. `null` until the first app determines its kind: HTTP/1, TLS or HTTP/2. */
-  #wire: Wire | null = null
+  #parser: ParsingServer | null = null
   /** The app that handles requests, or the error with which all requests are answered. Requests wait while the value is `null`. */
-  #current: Seat | Fault | null = null
+  #current: RunningApp | Fault | null = null
   #waiting: (() => void)[] = []
   #page: Promise<Page> | null = null
 
@@ -24,7 +24,7 @@ export class Front implements Receiver {
     this.#listener = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket)).on('error', () => {})
-      void this.#untilSeated().then(() => this.#wire?.take(socket))
+      void this.#untilServing().then(() => this.#parser?.take(socket))
     })
   }
 
@@ -45,7 +45,7 @@ export class Front implements Receiver {
   /** The URL of the server with the current app's scheme, such as `http://127.0.0.1:3000`. */
   get origin(): string {
     const { address, port } = this.#listener.address() as AddressInfo
-    return `${this.#wire?.scheme ?? 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`
+    return `${this.#parser?.scheme ?? 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`
   }
 
   /** From now on, the page answers the requests for which the app has no route. Such requests wait until the page is ready. */
@@ -54,40 +54,40 @@ export class Front implements Receiver {
   }
 
   /** From now on, passes requests to an app, or answers all requests with an error. @returns the previous app */
-  seat(next: Seat | Fault): Seat | null {
+  serve(next: RunningApp | Fault): RunningApp | null {
     const before = this.#current
-    this.#rewire('sentence' in next ? null : next.app.server)
+    this.#setParser('sentence' in next ? null : next.app.server)
     this.#current = next
     for (const go of this.#waiting.splice(0)) go()
     return before === null || 'sentence' in before ? null : before
   }
 
-  /** Lets all later requests wait until the next call of `seat`, which brings the next app. @returns the previous app */
-  hold(): Seat | null {
+  /** Lets all later requests wait until the next call of `serve`, which brings the next app. @returns the previous app */
+  pause(): RunningApp | null {
     const before = this.#current
     this.#current = null
     return before === null || 'sentence' in before ? null : before
   }
 
-  #rewire(model: object | null): void {
-    if (model === null) this.#wire ??= new Wire(null, this)
-    else if (this.#wire?.follow(model) !== true) {
-      this.#wire?.leave()
-      this.#wire = new Wire(model, this)
-      this.#wire.follow(model)
+  #setParser(model: object | null): void {
+    if (model === null) this.#parser ??= new ParsingServer(null, this)
+    else if (this.#parser?.follow(model) !== true) {
+      this.#parser?.leave()
+      this.#parser = new ParsingServer(model, this)
+      this.#parser.follow(model)
     }
   }
 
-  async #untilSeated(): Promise<void> {
+  async #untilServing(): Promise<void> {
     while (this.#current === null && this.#listener.listening) await new Promise<void>((go) => this.#waiting.push(go))
   }
 
-  answer(raw: IncomingMessage, rawReply: ServerResponse, event: Asking): void {
+  answer(raw: IncomingMessage, rawReply: ServerResponse, event: RequestEvent): void {
     void this.#answer(raw, rawReply, event)
   }
 
-  async #answer(raw: IncomingMessage, rawReply: ServerResponse, event: Asking): Promise<void> {
-    await this.#untilSeated()
+  async #answer(raw: IncomingMessage, rawReply: ServerResponse, event: RequestEvent): Promise<void> {
+    await this.#untilServing()
     const current = this.#current
     if (current === null || 'sentence' in current) return sendFault(raw, rawReply, current)
     const byApp = () => current.answer(raw, rawReply, event)
@@ -105,7 +105,7 @@ export class Front implements Receiver {
   async #upgrade(raw: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const page = await this.#page?.catch(() => null)
     if (page?.upgrade(raw, socket, head) === true) return
-    await this.#untilSeated()
+    await this.#untilServing()
     const current = this.#current
     if (current === null || 'sentence' in current) socket.destroy()
     else current.upgrade(raw, socket, head)

@@ -1,6 +1,6 @@
 /** Apps behind a listener, as `espalier dev` has them. */
 import { espalier } from 'espalier'
-import type { ServedApp } from '../../src/dev/seat.ts'
+import type { ServedApp } from '../../src/dev/running-app.ts'
 
 export async function appThat(declare: (app: ReturnType<typeof espalier>) => unknown): Promise<ServedApp> {
   const app = espalier()

@@ -4,7 +4,7 @@ import { filesIn } from './fault.ts'
 /** The core (`src/plugin/keep.ts`) finds the map under this symbol of `globalThis`. */
 const ofProcess = Symbol.for('espalier.kept')
 
-export class Kept extends Map<string, unknown> {
+export class KeptResources extends Map<string, unknown> {
   readonly #folder: string
   readonly #makers = new Map<string, ReadonlySet<string>>()
 
@@ -16,7 +16,7 @@ export class Kept extends Map<string, unknown> {
 
   /** Makes later apps use this map for the resources of `keep()`. */
   share(): void {
-    ;(globalThis as { [ofProcess]?: Kept })[ofProcess] = this
+    ;(globalThis as { [ofProcess]?: KeptResources })[ofProcess] = this
   }
 
   override set(name: string, resource: unknown): this {

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
-import { Front } from '../../src/dev/front.ts'
+import { DevServer } from '../../src/dev/dev-server.ts'
 import type { Page } from '../../src/dev/page.ts'
-import { Seat } from '../../src/dev/seat.ts'
-import { appThat } from './served.ts'
+import { RunningApp } from '../../src/dev/running-app.ts'
+import { appThat } from './served-app.ts'
 
 async function open(t: TestContext) {
-  const front = new Front()
-  await front.listen(0, '127.0.0.1')
-  t.after(() => front.close())
-  return { front, origin: front.origin }
+  const server = new DevServer()
+  await server.listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  return { server, origin: server.origin }
 }
 
 test('a request that comes before the first app waits for it, and the next app takes over what comes then', async (t) => {
-  const { front, origin } = await open(t)
+  const { server, origin } = await open(t)
   const early = fetch(origin).then((answer) => answer.text())
-  const first = new Seat(await appThat((app) => app.get('/', () => 'first')))
-  assert.equal(front.seat(first), null)
+  const first = new RunningApp(await appThat((app) => app.get('/', () => 'first')))
+  assert.equal(server.serve(first), null)
   assert.equal(await early, 'first')
-  assert.equal(front.seat(new Seat(await appThat((app) => app.get('/', () => 'second')))), first)
+  assert.equal(server.serve(new RunningApp(await appThat((app) => app.get('/', () => 'second')))), first)
   assert.equal(await (await fetch(origin)).text(), 'second')
 })
 
 test('while there is no app, a fault answers: JSON, or a page for browsers', async (t) => {
-  const { front, origin } = await open(t)
-  front.seat({ sentence: 'no', frame: '> 1' })
+  const { server, origin } = await open(t)
+  server.serve({ sentence: 'no', frame: '> 1' })
   const answer = await fetch(origin)
   assert.equal(answer.status, 500)
   assert.deepEqual(await answer.json(), {
@@ -41,34 +41,37 @@ test('while there is no app, a fault answers: JSON, or a page for browsers', asy
 test('a port in use is refused by a sentence that names another', async (t) => {
   const { origin } = await open(t)
   const port = Number(new URL(origin).port)
-  await assert.rejects(new Front().listen(port, '127.0.0.1'), new RegExp(`Port ${port} is in use.*--port ${port + 1}`))
+  await assert.rejects(
+    new DevServer().listen(port, '127.0.0.1'),
+    new RegExp(`Port ${port} is in use.*--port ${port + 1}`)
+  )
 })
 
 test('an address that is not of this machine is refused by a sentence', async () => {
-  await assert.rejects(new Front().listen(0, '192.0.2.1'), /^Error: Nothing can listen at port 0 of 192\.0\.2\.1: /)
+  await assert.rejects(new DevServer().listen(0, '192.0.2.1'), /^Error: Nothing can listen at port 0 of 192\.0\.2\.1: /)
 })
 
-test('while the front holds requests, they wait for the next app on the connection that they have', async (t) => {
-  const { front, origin } = await open(t)
-  const first = new Seat(await appThat((app) => app.get('/', () => 'first')))
-  front.seat(first)
+test('while the server holds requests, they wait for the next app on the connection that they have', async (t) => {
+  const { server, origin } = await open(t)
+  const first = new RunningApp(await appThat((app) => app.get('/', () => 'first')))
+  server.serve(first)
   assert.equal(await (await fetch(origin)).text(), 'first')
-  assert.equal(front.hold(), first)
+  assert.equal(server.pause(), first)
   const held = fetch(origin).then((answer) => answer.text())
   assert.equal(await Promise.race([held, new Promise((go) => setTimeout(go, 50, 'waits'))]), 'waits')
-  front.seat(new Seat(await appThat((app) => app.get('/', () => 'second'))))
+  server.serve(new RunningApp(await appThat((app) => app.get('/', () => 'second'))))
   assert.equal(await held, 'second')
 })
 
 test('a page gets what no route of the app takes, and hands back the rest', async (t) => {
-  const { front, origin } = await open(t)
-  front.seat(new Seat(await appThat((app) => app.get('/api/:id', () => 'api'))))
+  const { server, origin } = await open(t)
+  server.serve(new RunningApp(await appThat((app) => app.get('/api/:id', () => 'api'))))
   const page = {
     answer: (raw: IncomingMessage, rawReply: ServerResponse, otherwise: () => void) =>
       raw.url === '/' ? void rawReply.end('page') : otherwise(),
     upgrade: () => false
   }
-  front.show(Promise.resolve(page as unknown as Page))
+  server.show(Promise.resolve(page as unknown as Page))
   const read = async (path: string) => (await fetch(`${origin}${path}`)).text()
   assert.equal(await read('/api/7?x=%'), 'api')
   assert.equal(await read('/'), 'page')

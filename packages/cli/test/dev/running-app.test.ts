@@ -3,16 +3,16 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { until } from '../../../../test/until.ts'
-import { Front } from '../../src/dev/front.ts'
-import { Seat } from '../../src/dev/seat.ts'
-import { appThat } from './served.ts'
+import { DevServer } from '../../src/dev/dev-server.ts'
+import { RunningApp } from '../../src/dev/running-app.ts'
+import { appThat } from './served-app.ts'
 
-async function serve(t: TestContext, seat: Seat) {
-  const front = new Front()
-  await front.listen(0, '127.0.0.1')
-  t.after(() => front.close())
-  front.seat(seat)
-  return front.origin
+async function serve(t: TestContext, running: RunningApp) {
+  const server = new DevServer()
+  await server.listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  server.serve(running)
+  return server.origin
 }
 
 test('an app that retires waits for answers, and cuts off streams of events at once', async (t) => {
@@ -37,12 +37,12 @@ test('an app that retires waits for answers, and cuts off streams of events at o
       reply.raw.writeHead(200, { 'content-type': 'text/event-stream' }).write(':\n\n')
     })
   })
-  const seat = new Seat(app)
-  const origin = await serve(t, seat)
+  const running = new RunningApp(app)
+  const origin = await serve(t, running)
   const events = await fetch(`${origin}/events`)
   const slow = fetch(`${origin}/slow`).then((answer) => answer.text())
   await until(() => isAsked, 'the request')
-  const retired = seat.retire()
+  const retired = running.retire()
   await assert.rejects(events.text(), { name: 'TypeError', message: 'terminated' })
   go()
   assert.equal(await slow, 'done')
@@ -52,8 +52,8 @@ test('an app that retires waits for answers, and cuts off streams of events at o
 
 test('a socket that has been upgraded is told 1012, and one that nothing takes is closed', async (t) => {
   const app = await appThat((one) => one.get('/', () => 'ok'))
-  const seat = new Seat(app)
-  const origin = await serve(t, seat)
+  const running = new RunningApp(app)
+  const origin = await serve(t, running)
   const upgrade = async () => {
     const socket = connect(Number(new URL(origin).port), '127.0.0.1')
     socket.on('error', () => {}).write('GET / HTTP/1.1\r\nHost: x\r\nConnection: upgrade\r\nUpgrade: websocket\r\n\r\n')
@@ -63,7 +63,7 @@ test('a socket that has been upgraded is told 1012, and one that nothing takes i
   ;(app.server as unknown as NodeJS.EventEmitter).on('upgrade', (_raw, socket) => socket.write('taken'))
   const socket = await upgrade()
   assert.equal(String((await once(socket, 'data'))[0]), 'taken')
-  void seat.retire()
+  void running.retire()
   assert.deepEqual([...(await once(socket, 'data'))[0]], [0x88, 2, 0x03, 0xf4])
   socket.destroy()
 })

@@ -6,10 +6,10 @@ import { toPrintable, UsageError } from '@espalier/command-kit'
 import { faultText } from './fault-text.ts'
 
 /** In milliseconds: after this time the command prints what it waits for. */
-const patience = 30_000
+const noticeAfter = 30_000
 
 /** The parts of a message about work that never ends: `app.ts does not start: it waits for …`. */
-export interface Waiting {
+export interface WorkDescription {
   readonly file: string
   /** The part of the message after the file's name: `does not start`. */
   readonly fails: string
@@ -18,8 +18,8 @@ export interface Waiting {
 }
 
 /** Waits for the work. @throws UsageError when the work can never end, and after an uncaught error */
-export async function untilSettled<Result>(work: () => Promise<Result>, waiting: Waiting): Promise<Result> {
-  const { file, fails, waitsFor } = waiting
+export async function runWork<Result>(work: () => Promise<Result>, description: WorkDescription): Promise<Result> {
+  const { file, fails, waitsFor } = description
   let refuse: (error: Error) => void = () => {}
   const refused = new Promise<never>((_resolve, reject) => {
     refuse = reject
@@ -36,8 +36,8 @@ export async function untilSettled<Result>(work: () => Promise<Result>, waiting:
     process.exitCode = 1
   }
   const note = () =>
-    `${file} takes longer than ${patience / 1000} s: ${waitsFor()}. The command goes on; Ctrl+C ends it.\n`
-  const timer = setTimeout(() => process.stderr.write(toPrintable(note())), patience).unref()
+    `${file} takes longer than ${noticeAfter / 1000} s: ${waitsFor()}. The command goes on; Ctrl+C ends it.\n`
+  const timer = setTimeout(() => process.stderr.write(toPrintable(note())), noticeAfter).unref()
   process.once('beforeExit', onIdle).on('uncaughtException', onThrown).once('exit', onExit)
   try {
     return await Promise.race([work(), refused])
