@@ -2,13 +2,14 @@
  * The code that the command-line packages share: error messages, text that is safe to print, text in generated sources, atomic file writes. Each package
  * bundles the parts that it uses.
  */
+
+export { isWithin, linkOut } from './link-out.ts'
 export { nearestName } from './nearest-name.ts'
 export { findPackage } from './optional-package.ts'
-export { makeFolder, type Output, type Over, refuseSource, writeOutput, writeOutputs } from './output-file.ts'
+export { makeFolder, type Output, type Replaceable, refuseSource, writeOutput, writeOutputs } from './output-file.ts'
 export { isPlainObject } from './plain-object.ts'
 export { toPrintable, toPrintableDiff } from './printable.ts'
 export { replaceFile } from './replace-file.ts'
 export { escapeUnseen, hasUnseen, jsonLiteral, withOwnProto } from './source-text.ts'
 export { messageOf } from './system-fault.ts'
 export { ArgumentError, UsageError } from './usage-error.ts'
-export { isWithin, linkOut } from './way-out.ts'

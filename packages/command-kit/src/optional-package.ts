@@ -2,7 +2,7 @@
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, isAbsolute, join } from 'node:path'
-import { isWithin } from './way-out.ts'
+import { isWithin } from './link-out.ts'
 
 /**
  * Returns the path of a package that is installed beside espalier, or that `npx` has fetched for this command. `undefined` if the package is in

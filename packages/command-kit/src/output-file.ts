@@ -6,16 +6,16 @@
  */
 import { lstat, mkdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
+import { linkOut } from './link-out.ts'
 import { type Staged, stageFile } from './replace-file.ts'
 import { messageOf } from './system-fault.ts'
 import { ArgumentError } from './usage-error.ts'
-import { linkOut } from './way-out.ts'
 
 /**
  * Decides which existing file an output may replace. `nothing`: only one with the same content. `file`: any file. `link`: any file, and any link,
  * which becomes a file.
  */
-export type Over = 'nothing' | 'file' | 'link'
+export type Replaceable = 'nothing' | 'file' | 'link'
 
 export interface Output {
   /** The path as the user has typed it, for messages. */
@@ -28,20 +28,20 @@ export interface Output {
  *
  * @throws ArgumentError when the file may not be replaced, is a folder or a link, or cannot be written. After an error an existing file is unchanged.
  */
-export const writeOutput = (path: string, text: string, over: Over = 'file'): Promise<void> =>
-  writeOutputs([{ path, text }], over)
+export const writeOutput = (path: string, text: string, replaceable: Replaceable = 'file'): Promise<void> =>
+  writeOutputs([{ path, text }], replaceable)
 
 /**
  * Writes files that belong together. All of them are written to temporary files before the first one replaces an existing file.
  *
  * @throws ArgumentError in the same cases as `writeOutput`. If some files were changed before the error, the message lists them.
  */
-export async function writeOutputs(outputs: readonly Output[], over: Over = 'file'): Promise<void> {
+export async function writeOutputs(outputs: readonly Output[], replaceable: Replaceable = 'file'): Promise<void> {
   const staged: { readonly path: string; readonly file: Staged }[] = []
   const written: string[] = []
   try {
     for (const output of outputs) {
-      const file = await stage(output, over)
+      const file = await stage(output, replaceable)
       if (file !== undefined) staged.push({ path: output.path, file })
     }
     for (const { path, file } of staged) {
@@ -59,10 +59,11 @@ function refuse(path: string, why: string, written: readonly string[], cause: un
 }
 
 /** Writes a temporary file beside the target. Returns `undefined` if the target has that content already. */
-async function stage({ path, text }: Output, over: Over): Promise<Staged | undefined> {
+async function stage({ path, text }: Output, replaceable: Replaceable): Promise<Staged | undefined> {
   try {
     const target = join(await findFolder(path), basename(path))
-    if ((await checkPlace(path, target, over)) && over === 'nothing') return await keep(path, target, text)
+    if ((await checkTarget(path, target, replaceable)) && replaceable === 'nothing')
+      return await keep(path, target, text)
     return await stageFile(target, text)
   } catch (error) {
     if (error instanceof ArgumentError) throw error
@@ -87,7 +88,7 @@ async function findFolder(path: string): Promise<string> {
 }
 
 /** Returns whether a file exists at a path. @throws ArgumentError when the path is a folder, or a link that may not be replaced */
-async function checkPlace(path: string, target: string, over: Over): Promise<boolean> {
+async function checkTarget(path: string, target: string, replaceable: Replaceable): Promise<boolean> {
   if (/[/\\]$/.test(path)) throw new ArgumentError(`${path} is a folder: name a file in it.`)
   const there = await lstat(target).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
@@ -95,7 +96,7 @@ async function checkPlace(path: string, target: string, over: Over): Promise<boo
   })
   if (there?.isDirectory()) throw new ArgumentError(`${path} is a folder: name a file in it.`)
   if (there?.isSymbolicLink()) {
-    if (over === 'link') return false
+    if (replaceable === 'link') return false
     throw new ArgumentError(`${path} is a link to ${await readlink(target)}, and links are not followed: name a file.`)
   }
   if (there !== undefined && !there.isFile())
@@ -127,8 +128,8 @@ export async function makeFolder(path: string): Promise<void> {
 
 /** Checks that the output does not overwrite the input. @throws ArgumentError when both paths, even if they differ, lead to the same file */
 export async function refuseSource(out: string, source: string, called: string): Promise<void> {
-  if ((await placeOf(out)) === (await placeOf(source)))
+  if ((await realPathOf(out)) === (await realPathOf(source)))
     throw new ArgumentError(`${out} is ${called}: name another file to write.`)
 }
 
-const placeOf = (path: string): Promise<string> => realpath(path).catch(() => resolve(path))
+const realPathOf = (path: string): Promise<string> => realpath(path).catch(() => resolve(path))

@@ -1,6 +1,6 @@
 /** Describes errors of the file system as clauses of a sentence, which a command prints without a stack. */
 
-const told: Readonly<Record<string, string>> = {
+const descriptions: Readonly<Record<string, string>> = {
   EACCES: 'there is no permission',
   EPERM: 'there is no permission',
   EROFS: 'the file system is read-only',
@@ -19,5 +19,5 @@ const told: Readonly<Record<string, string>> = {
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? String(error.code) : ''
-  return Object.hasOwn(told, code) ? `${told[code]} (${code})` : error.message
+  return Object.hasOwn(descriptions, code) ? `${descriptions[code]} (${code})` : error.message
 }

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util'
 import { ArgumentError, toPrintable } from '@espalier/command-kit'
 import { features, readFeatures } from './feature.ts'
 import { projectFiles } from './project.ts'
-import { nameOf, writeProject } from './project-place.ts'
+import { nameOf, writeProject } from './project-folder.ts'
 
 /** The result of the command: the exit code, and its output on stdout and stderr. */
 export interface Outcome {

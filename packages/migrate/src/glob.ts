@@ -21,25 +21,25 @@ class Match {
     this.#hasPaths = hasPaths
   }
 
-  from(at: number, place: number): boolean {
-    const pair = at * (this.#text.length + 1) + place
+  from(at: number, index: number): boolean {
+    const pair = at * (this.#text.length + 1) + index
     if (this.#failed.has(pair)) return false
-    const isMatch = this.#tryFrom(at, place)
+    const isMatch = this.#tryFrom(at, index)
     if (!isMatch) this.#failed.add(pair)
     return isMatch
   }
 
   #tryFrom(start: number, first: number): boolean {
     let at = start
-    let place = first
+    let index = first
     while (at < this.#glob.length) {
-      if (this.#glob[at] === '*') return this.#stars(at, place)
-      const next = this.#one(at, this.#text[place])
+      if (this.#glob[at] === '*') return this.#stars(at, index)
+      const next = this.#one(at, this.#text[index])
       if (next === undefined) return false
       at = next
-      place++
+      index++
     }
-    return place === this.#text.length
+    return index === this.#text.length
   }
 
   /** Matches one character against an item of the pattern: `?`, a class or a letter. Returns the position in the pattern after the item. */
@@ -53,14 +53,14 @@ class Match {
     return this.#glob[isEscaped ? at + 1 : at] === character ? at + (isEscaped ? 2 : 1) : undefined
   }
 
-  #stars(at: number, place: number): boolean {
+  #stars(at: number, index: number): boolean {
     let end = at
     while (this.#glob[end] === '*') end++
     const isWhole = (at === 0 || this.#glob[at - 1] === '/') && /^(?:$|\\?\/)/.test(this.#glob.slice(end, end + 2))
     const takesFolders = !this.#hasPaths || (end - at > 1 && isWhole)
     // `a/**/b` matches `a/b`, too.
-    if (this.#hasPaths && takesFolders && this.#glob[end] === '/' && this.from(end + 1, place)) return true
-    for (let to = place; ; to++) {
+    if (this.#hasPaths && takesFolders && this.#glob[end] === '/' && this.from(end + 1, index)) return true
+    for (let to = index; ; to++) {
       if (this.from(end, to)) return true
       const passed = this.#text[to]
       if (passed === undefined || (passed === '/' && !takesFolders)) return false

@@ -9,11 +9,11 @@ export interface Node {
 }
 
 /** A node with its position in the tree. */
-export interface Place {
+export interface NodePath {
   readonly node: Node
   /** The property of the parent that contains the node, such as `source` of an import. */
   readonly part: string
-  readonly above: Place | undefined
+  readonly above: NodePath | undefined
 }
 
 export function isNode(value: unknown): value is Node {
@@ -25,26 +25,26 @@ const beside = new Set(['loc', 'extra', 'errors', 'tokens', 'comments'])
 const isComments = (part: string) => /Comments$/.test(part)
 
 /** Yields every node of a tree in source order. Not recursive, so a deep tree cannot overflow the stack. */
-export function* places(root: Node): Generator<Place> {
-  const waiting: Place[] = [{ node: root, part: '', above: undefined }]
-  for (let place = waiting.pop(); place !== undefined; place = waiting.pop()) {
-    yield place
-    for (const child of childrenOf(place).reverse()) waiting.push(child)
+export function* nodePaths(root: Node): Generator<NodePath> {
+  const waiting: NodePath[] = [{ node: root, part: '', above: undefined }]
+  for (let nodePath = waiting.pop(); nodePath !== undefined; nodePath = waiting.pop()) {
+    yield nodePath
+    for (const child of childrenOf(nodePath).reverse()) waiting.push(child)
   }
 }
 
-function childrenOf(above: Place): Place[] {
+function childrenOf(above: NodePath): NodePath[] {
   return Object.keys(above.node).flatMap((part) => {
     if (beside.has(part) || isComments(part)) return []
     const value = above.node[part]
     const nodes = Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []
-    return nodes.map((node): Place => ({ node, part, above }))
+    return nodes.map((node): NodePath => ({ node, part, above }))
   })
 }
 
 /** Yields the ancestors of a node, the nearest first. */
-export function* placesAbove({ above }: Place): Generator<Place> {
-  for (let place = above; place !== undefined; place = place.above) yield place
+export function* ancestorsOf({ above }: NodePath): Generator<NodePath> {
+  for (let nodePath = above; nodePath !== undefined; nodePath = nodePath.above) yield nodePath
 }
 
 /** Returns the string that a node stands for, if it is constant. */

@@ -3,7 +3,7 @@
 import { messageOf } from '@espalier/command-kit'
 import { applyEdits } from './edit.ts'
 import { type Entry, entries, type Language } from './module-name.ts'
-import { type Node, type Place, places } from './node.ts'
+import { type Node, type NodePath, nodePaths } from './node.ts'
 import type { Parse } from './parser.ts'
 import { differenceRules } from './sign/difference.ts'
 import { moduleRules, settingRules } from './sign/module.ts'
@@ -24,7 +24,7 @@ export interface Reading {
 /** Computes the migration of a source. @throws SyntaxError when it is invalid */
 export function readSource(text: string, language: Exclude<Language, 'json'>, parse: Parse): Reading {
   const root = parseOrSay(text, language, parse)
-  const all = [...places(root)]
+  const all = [...nodePaths(root)]
   const loaders = findLoaders(all)
   const specifiers = findSpecifiers(all, loaders)
   const isTyped = language !== 'js'
@@ -45,7 +45,7 @@ export function readSettings(path: string, text: string, parse: Parse, isTyped: 
   const root = parseOrSay(text, 'json', parse)
   const isPackage = /(?:^|[/\\])package\.json$/.test(path)
   const own = isPackage ? findPackageSigns(root, isTyped) : []
-  return [...own, ...signsOf([...places(root)], settingRules, { isTyped, isRequireTaken: false })]
+  return [...own, ...signsOf([...nodePaths(root)], settingRules, { isTyped, isRequireTaken: false })]
 }
 
 function parseOrSay(text: string, language: Language, parse: Parse): Node {
@@ -56,12 +56,12 @@ function parseOrSay(text: string, language: Language, parse: Parse): Node {
   }
 }
 
-function signsOf(all: readonly Place[], rules: readonly Rule[], facts: FileFacts): Sign[] {
-  return all.flatMap((place) =>
+function signsOf(all: readonly NodePath[], rules: readonly Rule[], facts: FileFacts): Sign[] {
+  return all.flatMap((nodePath) =>
     rules.flatMap((rule) => {
-      const told = rule(place, facts)
-      if (told === undefined) return []
-      return [{ line: place.node.loc.start.line, ...(typeof told === 'string' ? { advice: told } : told) }]
+      const advice = rule(nodePath, facts)
+      if (advice === undefined) return []
+      return [{ line: nodePath.node.loc.start.line, ...(typeof advice === 'string' ? { advice } : advice) }]
     })
   )
 }

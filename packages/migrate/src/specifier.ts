@@ -3,7 +3,7 @@
  * occurrences of the word are not changed; the rules in `sign/` report some of them.
  */
 import { fastify } from './module-name.ts'
-import { argumentsOf, isCall, isMember, isNode, nameOf, type Place, textOf } from './node.ts'
+import { argumentsOf, isCall, isMember, isNode, type NodePath, nameOf, textOf } from './node.ts'
 
 export interface Specifier {
   /** The position of the first character between the quotes. */
@@ -15,16 +15,16 @@ export interface Specifier {
 }
 
 /** @param all all nodes of a file */
-export function findSpecifiers(all: readonly Place[], loaders = findLoaders(all)): Specifier[] {
+export function findSpecifiers(all: readonly NodePath[], loaders = findLoaders(all)): Specifier[] {
   return all
-    .filter((place) => textOf(place.node) === fastify && loadsModule(place, loaders))
-    .map((place) => {
-      const { start, end, loc } = place.node
-      return { start: start + 1, end: end - 1, line: loc.start.line, isMock: isMocked(place) }
+    .filter((nodePath) => textOf(nodePath.node) === fastify && loadsModule(nodePath, loaders))
+    .map((nodePath) => {
+      const { start, end, loc } = nodePath.node
+      return { start: start + 1, end: end - 1, line: loc.start.line, isMock: isMocked(nodePath) }
     })
 }
 
-function isMocked({ above }: Place): boolean {
+function isMocked({ above }: NodePath): boolean {
   const call = above?.node.type === 'ImportExpression' ? above.above?.node : above?.node
   return (
     call !== undefined &&
@@ -36,7 +36,7 @@ function isMocked({ above }: Place): boolean {
 }
 
 /** Whether a string literal is the specifier of an import, a `require`, a mock or an imported type. */
-export function loadsModule({ node, part, above }: Place, loaders: Loaders): boolean {
+export function loadsModule({ node, part, above }: NodePath, loaders: Loaders): boolean {
   if (above === undefined) return false
   const { type } = above.node
   if (part === 'source')
@@ -55,7 +55,7 @@ export interface Loaders {
 }
 
 /** Finds the functions by which a file loads modules: `require`, unless the file defines it, and variables with a result of `createRequire`. */
-export function findLoaders(all: readonly Place[]): Loaders {
+export function findLoaders(all: readonly NodePath[]): Loaders {
   const made = all.filter(({ node }) => node.type === 'VariableDeclarator' && isMadeByCreateRequire(node.init))
   const names = new Set(made.flatMap(({ node }) => nameOf(node.id) ?? []))
   const isRequireTaken = !names.has('require') && all.some(bindsRequire)
@@ -67,7 +67,7 @@ const isMadeByCreateRequire = (node: unknown): boolean =>
   isNode(node) && isCall(node) && nameOf(node.callee) === 'createRequire'
 
 /** Whether a node defines a variable `require`: in a declaration, a parameter or an import. */
-function bindsRequire({ node, part, above }: Place): boolean {
+function bindsRequire({ node, part, above }: NodePath): boolean {
   if (node.type !== 'Identifier' || node.name !== 'require') return false
   const type = above?.node.type ?? ''
   if (type === 'ObjectProperty') return part === 'value' && above?.above?.node.type === 'ObjectPattern'

@@ -3,7 +3,7 @@
  * import `espalier/fastify-types`, because other modules of espalier do not have the types of Fastify.
  */
 import { fastify } from './module-name.ts'
-import { isMember, isNode, type Node, nameOf, type Place, placesAbove, propertiesOf, textOf } from './node.ts'
+import { ancestorsOf, isMember, isNode, type Node, type NodePath, nameOf, propertiesOf, textOf } from './node.ts'
 import { type Loaders, loadsModule } from './specifier.ts'
 
 /** Matches comments that import types from `fastify`, or make the compiler check the file. */
@@ -12,19 +12,19 @@ const namesModule = new RegExp(
 )
 
 /** Whether comments of a file use types of Fastify: by `import('fastify')`, or by a variable such as `fastify` in `{fastify.FastifyInstance}`. */
-export function takesTypes(root: Node, all: readonly Place[], loaders: Loaders): boolean {
+export function takesTypes(root: Node, all: readonly NodePath[], loaders: Loaders): boolean {
   const comments = Array.isArray(root.comments) ? root.comments.filter(isNode).map(({ value }) => String(value)) : []
   if (comments.some((comment) => namesModule.test(comment))) return true
   const names = all
-    .filter((place) => textOf(place.node) === fastify && loadsModule(place, loaders))
-    .flatMap((place) => [...boundNames(place)])
+    .filter((nodePath) => textOf(nodePath.node) === fastify && loadsModule(nodePath, loaders))
+    .flatMap((nodePath) => [...boundNames(nodePath)])
   return comments.some((comment) => names.some((name) => takesMember(comment, name)))
 }
 
 /** Yields the names of variables that get the loaded module, or members of it. */
-function* boundNames(place: Place): Generator<string> {
+function* boundNames(nodePath: NodePath): Generator<string> {
   let depth = 0
-  for (const { node, part, above } of placesAbove(place)) {
+  for (const { node, part, above } of ancestorsOf(nodePath)) {
     if (node.type === 'ImportDeclaration' && Array.isArray(node.specifiers))
       for (const specifier of node.specifiers) yield* namesIn(specifier.local)
     // A variable with the module, or with a member of it, gives access to types such as `fastify.FastifyInstance`. A variable with the result of a

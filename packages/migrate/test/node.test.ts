@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  ancestorsOf,
   argumentsOf,
   isCall,
   isFunction,
@@ -8,30 +9,29 @@ import {
   keyOf,
   type Node,
   nameOf,
-  places,
-  placesAbove,
+  nodePaths,
   propertiesOf,
   textOf
 } from '../src/node.ts'
 import { loadParser } from '../src/parser.ts'
 
 const parse = await loadParser()
-const all = (text: string) => [...places(parse(text, 'ts'))]
+const all = (text: string) => [...nodePaths(parse(text, 'ts'))]
 const first = (text: string, type: string): Node => {
-  const place = all(text).find(({ node }) => node.type === type)
-  assert.ok(place, `${type} in ${text}`)
-  return place.node
+  const nodePath = all(text).find(({ node }) => node.type === type)
+  assert.ok(nodePath, `${type} in ${text}`)
+  return nodePath.node
 }
 
-test('places are those of the text, in its order, without comments', () => {
+test('node paths are those of the text, in its order, without comments', () => {
   const names = all('/* z */ a(b, [c, ...d], { e: f }) // y').flatMap(({ node }) => nameOf(node) ?? [])
   assert.deepEqual(names, ['a', 'b', 'c', 'd', 'e', 'f'])
 })
 
-test('a place knows the places above it, the nearest first', () => {
-  const place = all('a({ b: "c" })').find(({ node }) => node.type === 'StringLiteral')
-  assert.ok(place)
-  const above = [...placesAbove(place)].map(({ node }) => node.type)
+test('a node path has its ancestors, the nearest first', () => {
+  const nodePath = all('a({ b: "c" })').find(({ node }) => node.type === 'StringLiteral')
+  assert.ok(nodePath)
+  const above = [...ancestorsOf(nodePath)].map(({ node }) => node.type)
   assert.deepEqual(above, [
     'ObjectProperty',
     'ObjectExpression',
@@ -40,7 +40,7 @@ test('a place knows the places above it, the nearest first', () => {
     'Program',
     'File'
   ])
-  assert.equal(place.part, 'value')
+  assert.equal(nodePath.part, 'value')
 })
 
 test('a deep tree costs no stack', () => {
@@ -48,7 +48,7 @@ test('a deep tree costs no stack', () => {
   let root = leaf
   for (let depth = 0; depth < 100_000; depth++) root = { ...leaf, type: 'Branch', inside: root }
   let count = 0
-  for (const _ of places(root)) count++
+  for (const _ of nodePaths(root)) count++
   assert.equal(count, 100_001)
 })
 

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { applyEdits } from '../src/edit.ts'
 import { type Language, languageOf } from '../src/module-name.ts'
-import { places } from '../src/node.ts'
+import { nodePaths } from '../src/node.ts'
 import { loadParser } from '../src/parser.ts'
 import { findSpecifiers } from '../src/specifier.ts'
 import { after, before, countOf, forms, untouched } from './form.ts'
 
 const parse = await loadParser()
-const find = (text: string, language: Language) => findSpecifiers([...places(parse(text, language))])
+const find = (text: string, language: Language) => findSpecifiers([...nodePaths(parse(text, language))])
 
 for (const form of [...forms, ...untouched]) {
   const count = countOf(form)

@@ -10,7 +10,7 @@ import {
   isNode,
   type Node,
   nameOf,
-  places,
+  nodePaths,
   propertiesOf,
   textOf
 } from '../node.ts'
@@ -34,7 +34,7 @@ const errorHandler: Rule = ({ node }) => {
 /** Whether a function sends the reply without setting its status. Any use of the reply that could set the status counts as setting it. */
 function sendsWithoutStatus(handler: Node, reply: string): boolean {
   let sends = false
-  for (const { node, part, above } of places(handler)) {
+  for (const { node, part, above } of nodePaths(handler)) {
     if (isMember(node)) {
       const name = nameOf(node) ?? ''
       if (setStatus.has(name)) return false
@@ -78,7 +78,7 @@ function successesOf(response: Node | undefined): ReadonlySet<string> | undefine
 
 /** Yields the success statuses that a handler sets, such as by `reply.code(201)`, except 204 and 205, which have no content. */
 function* statusesOf(handler: Node): Generator<number> {
-  for (const { node } of places(handler)) {
+  for (const { node } of nodePaths(handler)) {
     if (!isCall(node) || !isMemberCall(node, (name) => name === 'code' || name === 'status')) continue
     const [status] = argumentsOf(node)
     if (!isNode(status) || status.type !== 'NumericLiteral') continue

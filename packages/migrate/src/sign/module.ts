@@ -1,6 +1,6 @@
 /** Finds uses of `fastify` other than imports: its internal files, type augmentations, settings of bundlers and test tools. */
 import { entries, fastify } from '../module-name.ts'
-import { argumentsOf, isCall, keyOf, type Node, nameOf, type Place, placesAbove, textOf } from '../node.ts'
+import { ancestorsOf, argumentsOf, isCall, keyOf, type Node, type NodePath, nameOf, textOf } from '../node.ts'
 import { loadsModule } from '../specifier.ts'
 import type { Rule } from './sign.ts'
 
@@ -20,9 +20,9 @@ const augmentation: Rule = ({ node, part, above }) => {
 const everyLoader = { names: new Set(['require']), isRequireTaken: false }
 
 /** Imports of Fastify's internal files: `fastify/lib/reply`, `fastify/types/instance`, `fastify/package.json`. */
-const inside: Rule = (place, { isTyped }) => {
-  const path = textOf(place.node)
-  if (path?.startsWith(`${fastify}/`) !== true || !loadsModule(place, everyLoader)) return
+const inside: Rule = (nodePath, { isTyped }) => {
+  const path = textOf(nodePath.node)
+  if (path?.startsWith(`${fastify}/`) !== true || !loadsModule(nodePath, everyLoader)) return
   if (path.startsWith(`${fastify}/types/`) && isTyped)
     return {
       advice: `'${path}' is found as long as fastify is installed for its types. '${entries.typed}' has most of these names, too.`,
@@ -35,9 +35,9 @@ const inside: Rule = (place, { isTyped }) => {
   return `'${path}' is inside Fastify, and espalier has nothing under that name: find a public way to what it is used for, such as app.inject, decorators, hooks or request.routeOptions.`
 }
 
-const takenRequire: Rule = (place, { isRequireTaken }) => {
-  if (!isRequireTaken || textOf(place.node) !== fastify || !loadsModule(place, everyLoader)) return
-  if (nameOf(place.above?.node.callee) !== 'require') return
+const takenRequire: Rule = (nodePath, { isRequireTaken }) => {
+  if (!isRequireTaken || textOf(nodePath.node) !== fastify || !loadsModule(nodePath, everyLoader)) return
+  if (nameOf(nodePath.above?.node.callee) !== 'require') return
   return `'require' is a name of this file's own here. If it loads modules, write '${entries.plain}'.`
 }
 
@@ -57,20 +57,20 @@ function patternOf(node: Node): string | undefined {
 }
 
 /** Settings that name the module: `alias: { fastify: … }`, `moduleNameMapper: { '^fastify$': … }`, `alias: [{ find: 'fastify' }]`. */
-const setting: Rule = (place) => {
-  const { node, part, above } = place
+const setting: Rule = (nodePath) => {
+  const { node, part, above } = nodePath
   const isItem = above?.node.type === 'ArrayExpression' || part === 'value'
   if (!namesModule(keyOf(node)) && !(isItem && namesModule(patternOf(node)))) return
-  const name = settingOf(place, keyOf(node) === undefined)
+  const name = settingOf(nodePath, keyOf(node) === undefined)
   return (
     name &&
     `'${name}' names the module fastify. Where it is about the module that the application imports, name '${entries.plain}' (and '${entries.typed}') there.`
   )
 }
 
-function settingOf(place: Place, isValue: boolean): string | undefined {
-  const { node, part } = place
-  const above = [...placesAbove(place)].filter((each) => keyOf(each.node) !== undefined)
+function settingOf(nodePath: NodePath, isValue: boolean): string | undefined {
+  const { node, part } = nodePath
+  const above = [...ancestorsOf(nodePath)].filter((each) => keyOf(each.node) !== undefined)
   const nearest = above[0] && keyOf(above[0].node)
   if (nearest === undefined) return
   if (!isValue) return keyed.has(nearest) ? nearest : undefined
@@ -80,13 +80,13 @@ function settingOf(place: Place, isValue: boolean): string | undefined {
 }
 
 /** Mocks by other tools: `proxyquire('./app', { fastify: stub })`, `mockery.registerMock('fastify', stub)`. */
-const otherMock: Rule = (place) => {
-  const call = [...placesAbove(place)].find(({ node }) => isCall(node))
+const otherMock: Rule = (nodePath) => {
+  const call = [...ancestorsOf(nodePath)].find(({ node }) => isCall(node))
   const name = call && calleeText(call.node)
   if (name === undefined || !/mock|proxyquire|rewire|quibble|^td\./i.test(name)) return
-  const isFirst = argumentsOf(call?.node as Node)[0] === place.node && textOf(place.node) === fastify
-  const isKey = keyOf(place.node) === fastify && argumentsOf(call?.node as Node).includes(place.above?.node)
-  if (!isKey && !(isFirst && !loadsModule(place, everyMocker))) return
+  const isFirst = argumentsOf(call?.node as Node)[0] === nodePath.node && textOf(nodePath.node) === fastify
+  const isKey = keyOf(nodePath.node) === fastify && argumentsOf(call?.node as Node).includes(nodePath.above?.node)
+  if (!isKey && !(isFirst && !loadsModule(nodePath, everyMocker))) return
   return `'${name}' replaces the module fastify: name the entry that the tested module imports, '${entries.typed}' in TypeScript and '${entries.plain}' in JavaScript.`
 }
 

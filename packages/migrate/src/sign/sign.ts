@@ -1,5 +1,5 @@
 /** Advice about a place in a file that a migration does not change, because only a developer can decide what is right. */
-import type { Place } from '../node.ts'
+import type { NodePath } from '../node.ts'
 
 export interface Sign {
   readonly line: number
@@ -10,7 +10,7 @@ export interface Sign {
 }
 
 /** Checks one node of a file. Returns advice if a developer has to look at the node. */
-export type Rule = (place: Place, file: FileFacts) => string | Omit<Sign, 'line'> | undefined
+export type Rule = (nodePath: NodePath, file: FileFacts) => string | Omit<Sign, 'line'> | undefined
 
 /** Facts about the file on which rules depend. */
 export interface FileFacts {

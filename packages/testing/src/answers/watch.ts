@@ -1,8 +1,8 @@
 /** Watches the responses of all apps of a process. espalier publishes each new app on the diagnostics channel `fastify.initialization`. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { keyOf, schemaOf } from './declared.ts'
-import { faultOf } from './judge.ts'
 import { unseenIn, writeRecord } from './record.ts'
+import { faultOf } from './validate-body.ts'
 
 const channel = 'fastify.initialization'
 

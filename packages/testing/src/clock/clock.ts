@@ -1,8 +1,8 @@
 /** A clock for tests: the time of the process stands still until a test advances it. */
 import { inspect } from 'node:util'
+import { FakeTimers } from './fake-timers.ts'
 import { replaceTime } from './global-time.ts'
-import { HeldTimers } from './held-timers.ts'
-import { settled } from './settled.ts'
+import { untilIdle } from './until-idle.ts'
 
 export interface Clock {
   /** The time of the clock in milliseconds since 1970, as `Date.now()` returns it. */
@@ -62,19 +62,19 @@ function toTime(now: Date | number): number {
 
 class StoppedClock implements Clock {
   readonly #start: number
-  readonly #held = new HeldTimers()
+  readonly #timers = new FakeTimers()
   readonly #restoreTime: () => void
   #last: Promise<void> = Promise.resolve()
   #isOver = false
 
   constructor(start: number) {
     this.#start = start
-    this.#restoreTime = replaceTime(this.#held, start)
+    this.#restoreTime = replaceTime(this.#timers, start)
     isStopped = true
   }
 
   get now(): number {
-    return this.#isOver ? Date.now() : this.#start + this.#held.now
+    return this.#isOver ? Date.now() : this.#start + this.#timers.now
   }
 
   advance(ms: number): Promise<void> {
@@ -86,19 +86,19 @@ class StoppedClock implements Clock {
   }
 
   async #move(ms: number): Promise<void> {
-    const held = this.#held
-    const end = held.now + ms
-    await settled()
-    for (let next = held.nextUntil(end); next !== undefined && !this.#isOver; next = held.nextUntil(end)) {
-      held.now = next
-      for (const run of held.due()) {
+    const timers = this.#timers
+    const end = timers.now + ms
+    await untilIdle()
+    for (let next = timers.nextUntil(end); next !== undefined && !this.#isOver; next = timers.nextUntil(end)) {
+      timers.now = next
+      for (const run of timers.due()) {
         run()
         // As without the clock, the callbacks of settled promises run between two timers.
         await new Promise<void>((resolve) => process.nextTick(resolve))
       }
-      await settled()
+      await untilIdle()
     }
-    held.now = end
+    timers.now = end
   }
 
   restore(): void {
@@ -106,6 +106,6 @@ class StoppedClock implements Clock {
     this.#isOver = true
     isStopped = false
     this.#restoreTime()
-    this.#held.release()
+    this.#timers.release()
   }
 }

@@ -3,7 +3,7 @@ import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
 import timerPromises from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Callback, HeldTimers } from './held-timers.ts'
+import type { Callback, FakeTimers } from './fake-timers.ts'
 import { createSleep, createTicks } from './timer-promises.ts'
 
 type Restore = () => void
@@ -16,25 +16,26 @@ const realNow = performance.now.bind(performance)
  * @param start the time at which the clock starts, in milliseconds since 1970
  * @returns a function that restores the real time. After that `performance.now()` continues from its last value, because it must not decrease
  */
-export function replaceTime(held: HeldTimers, start: number): Restore {
-  const sleep = createSleep((callback, ms) => held.start(false, callback, ms, []))
+export function replaceTime(fakeTimers: FakeTimers, start: number): Restore {
+  const sleep = createSleep((callback, ms) => fakeTimers.start(false, callback, ms, []))
   const setTimeout = Object.assign(
-    (callback: Callback, ms?: unknown, ...args: unknown[]) => held.start(false, callback, ms, args),
+    (callback: Callback, ms?: unknown, ...args: unknown[]) => fakeTimers.start(false, callback, ms, args),
     { [promisify.custom]: sleep }
   )
-  const setInterval = (callback: Callback, ms?: unknown, ...args: unknown[]) => held.start(true, callback, ms, args)
-  const ticks = createTicks((callback, ms) => held.start(true, callback, ms, []))
+  const setInterval = (callback: Callback, ms?: unknown, ...args: unknown[]) =>
+    fakeTimers.start(true, callback, ms, args)
+  const ticks = createTicks((callback, ms) => fakeTimers.start(true, callback, ms, []))
   const scheduled = (ms?: number, options?: { readonly signal?: AbortSignal }) => sleep(ms, undefined, options)
   // `performance.now()` starts at a whole number, so that the difference of two times has no rounding error.
   const begun = Math.ceil(performance.now())
   const restores = [
-    replaceIn(globalThis, { setTimeout, setInterval, Date: createDate(() => start + held.now) }),
+    replaceIn(globalThis, { setTimeout, setInterval, Date: createDate(() => start + fakeTimers.now) }),
     replaceIn(timers, { setTimeout, setInterval }),
     replaceIn(timerPromises, { setTimeout: sleep, setInterval: ticks }),
     replaceIn(timerPromises.scheduler, { wait: scheduled }),
     replaceIn(AbortSignal, { timeout: createDeadline(setTimeout) })
   ]
-  replaceIn(performance, { now: () => begun + held.now })
+  replaceIn(performance, { now: () => begun + fakeTimers.now })
   syncBuiltinESMExports()
   return () => {
     for (const restore of restores) restore()

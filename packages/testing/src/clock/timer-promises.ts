@@ -1,5 +1,5 @@
 /** The functions of `node:timers/promises` with timers of a clock. */
-import type { Callback } from './held-timers.ts'
+import type { Callback } from './fake-timers.ts'
 
 interface Options {
   readonly signal?: AbortSignal

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { nameOf, writeProject } from '../src/project-place.ts'
+import { nameOf, writeProject } from '../src/project-folder.ts'
 
 function makeFolder(t: TestContext) {
   const folder = mkdtempSync(join(tmpdir(), 'create-'))

@@ -74,9 +74,9 @@ async function checkFree(folder: string, target: string): Promise<boolean> {
 
 async function stage(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   for (const [path, text] of files) {
-    const place = join(folder, path)
-    await mkdir(dirname(place), { recursive: true })
-    await writeFile(place, text, { flag: 'wx' })
+    const target = join(folder, path)
+    await mkdir(dirname(target), { recursive: true })
+    await writeFile(target, text, { flag: 'wx' })
   }
 }
 

@@ -1,21 +1,21 @@
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { test } from 'node:test'
-import { HeldTimers } from '../../src/clock/held-timers.ts'
+import { FakeTimers } from '../../src/clock/fake-timers.ts'
 
 function createTimers() {
-  const held = new HeldTimers()
+  const timers = new FakeTimers()
   const seen: string[] = []
   const start = (label: string, delay: unknown, repeats = false) =>
-    held.start(repeats, () => seen.push(`${label} ${held.now}`), delay, [])
+    timers.start(repeats, () => seen.push(`${label} ${timers.now}`), delay, [])
   const runUntil = (end: number) => {
-    for (let next = held.nextUntil(end); next !== undefined; next = held.nextUntil(end)) {
-      held.now = next
-      for (const run of held.due()) run()
+    for (let next = timers.nextUntil(end); next !== undefined; next = timers.nextUntil(end)) {
+      timers.now = next
+      for (const run of timers.due()) run()
     }
-    held.now = end
+    timers.now = end
   }
-  return { held, seen, start, runUntil }
+  return { timers, seen, start, runUntil }
 }
 
 test('timers run at their time, those of the same time as they were started, and a strange delay is 1 ms', () => {
@@ -43,8 +43,8 @@ test('a timer is cleared by every way of Node', () => {
 })
 
 test('a timer that another one of its time clears or refreshes does not run then', () => {
-  const { held, runUntil, seen, start } = createTimers()
-  held.start(
+  const { timers, runUntil, seen, start } = createTimers()
+  timers.start(
     false,
     () => {
       clearTimeout(cleared)
@@ -72,9 +72,9 @@ test('a timer that has run runs again when it is refreshed, and may be cleared t
 })
 
 test('an interval that clears itself, or throws, is as one of Node', () => {
-  const { held, runUntil } = createTimers()
+  const { timers, runUntil } = createTimers()
   let runs = 0
-  const timer = held.start(
+  const timer = timers.start(
     true,
     () => {
       if (++runs === 1) throw new Error('wrong')
@@ -89,11 +89,11 @@ test('an interval that clears itself, or throws, is as one of Node', () => {
 })
 
 test('a callback gets its arguments, its timer as this, and the values of where it was started', () => {
-  const { held, runUntil } = createTimers()
+  const { timers, runUntil } = createTimers()
   const storage = new AsyncLocalStorage<string>()
   let got: unknown[] = []
   const timer = storage.run('outer', () =>
-    held.start(
+    timers.start(
       false,
       function take(this: unknown, ...args) {
         got = [this, args, storage.getStore()]
@@ -104,7 +104,7 @@ test('a callback gets its arguments, its timer as this, and the values of where 
   )
   runUntil(1)
   assert.deepEqual(got, [timer, ['a', 2], 'outer'])
-  assert.throws(() => held.start(false, 'x' as never, 1, []), { code: 'ERR_INVALID_ARG_TYPE' })
+  assert.throws(() => timers.start(false, 'x' as never, 1, []), { code: 'ERR_INVALID_ARG_TYPE' })
 })
 
 test('a timer keeps no process', () => {
@@ -113,14 +113,14 @@ test('a timer keeps no process', () => {
 })
 
 test('timers that are released go on for the rest of their time, and can be cleared and refreshed', async () => {
-  const { held, runUntil, seen, start } = createTimers()
+  const { timers, runUntil, seen, start } = createTimers()
   const count = (label: string) => seen.filter((one) => one.startsWith(label)).length
   start('late', 40)
   const beat = start('beat', 10, true)
   const cleared = start('cleared', 30)
   const refreshed = start('refreshed', 5)
   runUntil(5)
-  held.release()
+  timers.release()
   clearTimeout(cleared)
   refreshed.refresh()
   start('end', 60)

@@ -16,7 +16,7 @@ const longest = 2 ** 31 - 1
 export type Callback = (...args: unknown[]) => unknown
 type NodeTimer = NodeJS.Timeout & { _onTimeout?: Callback | null }
 
-interface Held {
+interface FakeTimer {
   readonly timer: NodeTimer
   readonly run: () => unknown
   readonly delay: number
@@ -27,11 +27,11 @@ interface Held {
   real?: NodeJS.Timeout
 }
 
-export class HeldTimers {
+export class FakeTimers {
   /** In milliseconds since the clock was stopped. */
   now = 0
   /** The timers that have not fired, in the order in which they were started. */
-  readonly #waiting = new Set<Held>()
+  readonly #waiting = new Set<FakeTimer>()
   #isReleased = false
 
   /** @throws TypeError when the callback is not a function */
@@ -39,11 +39,11 @@ export class HeldTimers {
     const timer = startReal(callback, longest).unref() as NodeTimer
     // AsyncLocalStorage works: the callback runs in the asynchronous context in which the timer was started.
     const run = AsyncResource.bind(() => Reflect.apply(callback, timer, args))
-    const held: Held = { timer, run, delay: toDelay(delay), repeats, isWaiting: false, due: 0 }
-    this.#wait(held)
+    const fake: FakeTimer = { timer, run, delay: toDelay(delay), repeats, isWaiting: false, due: 0 }
+    this.#wait(fake)
     timer.refresh = () => {
-      if (!held.isWaiting) timer._onTimeout = callback
-      this.#wait(held)
+      if (!fake.isWaiting) timer._onTimeout = callback
+      this.#wait(fake)
       return timer
     }
     return timer
@@ -52,56 +52,56 @@ export class HeldTimers {
   /** Returns the time at which the next timer fires; `undefined` if none fires until `end`. */
   nextUntil(end: number): number | undefined {
     let next: number | undefined
-    for (const held of this.#waiting) {
-      if (isCleared(held)) this.#waiting.delete(held)
-      else if (held.due <= end) next = Math.min(next ?? end, held.due)
+    for (const fake of this.#waiting) {
+      if (isCleared(fake)) this.#waiting.delete(fake)
+      else if (fake.due <= end) next = Math.min(next ?? end, fake.due)
     }
     return next
   }
 
   /** Returns a function for each timer that is due, in the order in which the timers were started. Each function fires its timer. */
   due(): readonly (() => void)[] {
-    const isDue = (held: Held) => this.#waiting.has(held) && held.due <= this.now
-    return [...this.#waiting].filter(isDue).map((held) => () => {
+    const isDue = (fake: FakeTimer) => this.#waiting.has(fake) && fake.due <= this.now
+    return [...this.#waiting].filter(isDue).map((fake) => () => {
       // An earlier timer may have cleared or refreshed this one, so it is checked again.
-      if (isDue(held)) this.#run(held)
+      if (isDue(fake)) this.#run(fake)
     })
   }
 
   /** Lets the timers that have not fired continue in real time. They do not keep the process alive. */
   release(): void {
     this.#isReleased = true
-    for (const held of this.#waiting) this.#goOn(held, held.due - this.now)
+    for (const fake of this.#waiting) this.#goOn(fake, fake.due - this.now)
     this.#waiting.clear()
   }
 
-  #wait(held: Held): void {
-    held.isWaiting = true
-    if (this.#isReleased) return this.#goOn(held, held.delay)
-    held.due = this.now + held.delay
-    this.#waiting.delete(held)
-    this.#waiting.add(held)
+  #wait(fake: FakeTimer): void {
+    fake.isWaiting = true
+    if (this.#isReleased) return this.#goOn(fake, fake.delay)
+    fake.due = this.now + fake.delay
+    this.#waiting.delete(fake)
+    this.#waiting.add(fake)
   }
 
-  #goOn(held: Held, delay: number): void {
-    clearReal(held.real)
-    held.real = startReal(() => this.#run(held), delay).unref()
+  #goOn(fake: FakeTimer, delay: number): void {
+    clearReal(fake.real)
+    fake.real = startReal(() => this.#run(fake), delay).unref()
   }
 
-  #run(held: Held): void {
-    this.#waiting.delete(held)
-    if (isCleared(held)) return
-    held.isWaiting = false
+  #run(fake: FakeTimer): void {
+    this.#waiting.delete(fake)
+    if (isCleared(fake)) return
+    fake.isWaiting = false
     try {
-      held.run()
+      fake.run()
     } finally {
-      if (held.repeats && !isCleared(held)) this.#wait(held)
-      else if (!held.isWaiting) clearReal(held.timer)
+      if (fake.repeats && !isCleared(fake)) this.#wait(fake)
+      else if (!fake.isWaiting) clearReal(fake.timer)
     }
   }
 }
 
-const isCleared = ({ timer }: Held): boolean => !timer._onTimeout
+const isCleared = ({ timer }: FakeTimer): boolean => !timer._onTimeout
 
 /** Converts a delay to milliseconds as Node does: a value that is out of range becomes 1. */
 function toDelay(delay: unknown): number {

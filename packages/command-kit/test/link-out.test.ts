@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync } from 'node:
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { test } from 'node:test'
-import { isWithin, linkOut } from '../src/way-out.ts'
+import { isWithin, linkOut } from '../src/link-out.ts'
 
 test('a folder is within itself, and its name at the start is not enough', () => {
   for (const [path, isIn] of [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { test } from 'node:test'
 import { espalier } from 'espalier'
-import { settled } from '../../src/clock/settled.ts'
+import { untilIdle } from '../../src/clock/until-idle.ts'
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
@@ -23,7 +23,7 @@ test('promises, turns of the event loop and exchanges over sockets are over when
   fetch(origin)
     .then((response) => response.text())
     .then(note('fetch'))
-  await settled()
+  await untilIdle()
   assert.deepEqual(over.sort(), ['fetch', 'inject', 'turns'])
 })
 
@@ -34,7 +34,7 @@ test('work that does not end is waited for a second', async () => {
   }
   goOn()
   const began = performance.now()
-  await settled()
+  await untilIdle()
   goesOn = false
   assert.ok(performance.now() - began >= 990)
 })
@@ -46,7 +46,7 @@ test('a process whose promises are counted settles as fast as another', async ()
     const began = performance.now()
     await new AsyncLocalStorage().run(1, async () => {
       await turn()
-      await settled()
+      await untilIdle()
     })
     times.push(performance.now() - began)
   }

@@ -3,10 +3,10 @@ import { AsyncResource } from 'node:async_hooks'
 
 const { Date: RealDate, setImmediate: onTurn } = globalThis
 
-/** How many turns of the event loop without work count as settled. With open sockets the number is larger, because bytes may take several turns to arrive. */
+/** How many turns of the event loop without work count as idle. With open sockets the number is larger, because bytes may take several turns to arrive. */
 const quietTurns = { alone: 3, overSockets: 20 }
 /** In milliseconds of real time: the longest wait, because a program may never be without work. */
-const patience = 1000
+const longestWait = 1000
 
 /** Whether a resource is a DNS look-up or a file operation. Such resources are work in progress, which ends by itself. */
 const isRequest = (resource: string): boolean => /^(FSReq|GetAddrInfo|GetNameInfo)/.test(resource)
@@ -20,7 +20,7 @@ const countResources = (): number => new AsyncResource('clock').asyncId()
 const ofOneTurn = 2
 
 /** Waits until promises and sockets of this process have nothing more to do, at most a second. Work in other processes does not count. */
-export function settled(): Promise<void> {
+export function untilIdle(): Promise<void> {
   const began = RealDate.now()
   let before = 0
   let quiet = 0
@@ -32,7 +32,7 @@ export function settled(): Promise<void> {
       quiet = count - before <= ofOneTurn && !resources.some(isRequest) ? quiet + 1 : 0
       before = count
       const enough = resources.some(isSocket) ? quietTurns.overSockets : quietTurns.alone
-      if (quiet >= enough || RealDate.now() - began >= patience) resolve()
+      if (quiet >= enough || RealDate.now() - began >= longestWait) resolve()
       else onTurn(look)
     }
     onTurn(look)
