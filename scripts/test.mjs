@@ -130,7 +130,7 @@ const setsUpBoth = isIn([
 const meetsNone = isIn([
   'packages/',
   ...[
-    'adapter/observed',
+    'adapter/http-watchers',
     'ahead/',
     'api-index',
     'architecture',

@@ -38,7 +38,7 @@ const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = 
   // What Node checks of a value that is none.
   'src/http/field.ts': { blindCasts: 1 },
   // What Node keeps on its classes.
-  'src/adapter/observed.ts': { blindCasts: 2 }
+  'src/adapter/http-watchers.ts': { blindCasts: 2 }
 }
 
 const vagueNames = /(^|[/-])(utils?|helpers?|common|symbols?|misc)\.ts$/

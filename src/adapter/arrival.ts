@@ -12,10 +12,10 @@ import { obstaclesOf } from './lane-obstacle.ts'
 import type { Server } from './node-server.ts'
 
 /** A worker, such as Cloudflare's, has no server of Node: the platform parses and limits requests. */
-export const arrivalNowhere: Arrival = { reader: 'fetch', obstacles: [], limits: [] }
+export const arrivalOnWorker: Arrival = { reader: 'fetch', obstacles: [], limits: [] }
 
 /** Explains each temporary cause for which Node's parser reads the requests, instead of the lane. */
-const passing: Readonly<Record<string, string>> = {
+const temporaryCauses: Readonly<Record<string, string>> = {
   watched: "Node's classes or channels of HTTP are watched in this process.",
   'listened to': "Another listener of requests stands before the app's or in its place, or 'emit' is replaced.",
   settings:
@@ -23,15 +23,15 @@ const passing: Readonly<Record<string, string>> = {
 }
 
 function laneObstaclesOf(server: Server, options: AppOptions): LaneObstacle[] {
-  const lasting = obstaclesOf(options)
-  if (lasting.length > 0) return lasting
+  const lastingObstacles = obstaclesOf(options)
+  if (lastingObstacles.length > 0) return lastingObstacles
   const bypassed = bypassedServerOf(server)
   if (bypassed === undefined) {
     return [{ cause: 'runtime', decided: 'boot', why: 'This runtime takes its connections in a way of its own.' }]
   }
   bypassed.lookForWatchers()
   const cause = bypassed.findObstacle() as LaneObstacle['cause'] | null
-  return cause === null ? [] : [{ cause, decided: 'run time', why: passing[cause] as string }]
+  return cause === null ? [] : [{ cause, decided: 'run time', why: temporaryCauses[cause] as string }]
 }
 
 type Bounds = Partial<Record<'maxHeaderSize' | 'headersTimeout' | 'requestTimeout', number>>

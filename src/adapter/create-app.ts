@@ -4,7 +4,7 @@ import { toAppOptions } from '../app-options.ts'
 import { addExplain } from '../explain/explain.ts'
 import { isWorker } from '../require.ts'
 import type { AppObject } from '../tree/app-object.ts'
-import { arrivalAt, arrivalNowhere } from './arrival.ts'
+import { arrivalAt, arrivalOnWorker } from './arrival.ts'
 import type { Server } from './node-server.ts'
 import { serve } from './serve.ts'
 import { createWorkerApp } from './worker-app.ts'
@@ -18,7 +18,7 @@ export function createApp(given: unknown): AppObject {
   cores.set(core.app, core)
   const app = isWorker ? createWorkerApp(core) : serve(core)
   const { boot, trace } = core
-  const arrival = () => (isWorker ? arrivalNowhere : arrivalAt(app.server as Server, options))
+  const arrival = () => (isWorker ? arrivalOnWorker : arrivalAt(app.server as Server, options))
   addExplain(app, { ready: boot.ready, trace, options, arrival })
   return app
 }

@@ -2,7 +2,7 @@
  * Renders the head of a response that keeps its connection open, byte for byte as Node's `_storeHeader` writes it. The head has the status line, the
  * caller's fields, `Date`, and the keep-alive lines.
  *
- * Some fields change how Node writes a response, such as `Connection` or `Trailer` (`steersTheWriter`). A response with such a field is left to Node.
+ * Some fields change how Node writes a response, such as `Connection` or `Trailer` (`needsNodeWriter`). A response with such a field is left to Node.
  */
 import timers from 'node:timers'
 import { checkName, checkValue } from '../http/field.ts'
@@ -21,9 +21,9 @@ function toText(name: string, value: unknown): string {
   return checkValue(name, value)
 }
 
-const given = new LineCache(toText)
+const checkedLines = new LineCache(toText)
 /** Fields that Node has validated are sent as they are. */
-const stored = new LineCache((_name, value) => `${value}`)
+const storedLines = new LineCache((_name, value) => `${value}`)
 
 /** Whether a response has content (RFC 9110 §6.4.1). */
 export function hasBody({ method }: { readonly method?: string | undefined }, statusCode: number): boolean {
@@ -49,8 +49,8 @@ export function renderHead(
   for (const name in headers) {
     const value = headers[name]
     if (name.length === 14 && name.toLowerCase() === 'content-length') hasLength = true
-    else if (steersTheWriter(name)) return null
-    if (!Array.isArray(value)) head += given.lineOf(name, value)
+    else if (needsNodeWriter(name)) return null
+    if (!Array.isArray(value)) head += checkedLines.lineOf(name, value)
     else for (const one of value) head += `${name}: ${toText(name, one)}\r\n`
   }
   return hasBody && !hasLength ? null : head + lastLines(keepAliveTimeout)
@@ -71,8 +71,8 @@ export function renderStored(
   for (const key in fields) {
     const field = fields[key] as readonly [string, unknown]
     const value = field[1]
-    if (steersTheWriter(key)) return null
-    if (!Array.isArray(value)) head += stored.lineOf(field[0], value)
+    if (needsNodeWriter(key)) return null
+    if (!Array.isArray(value)) head += storedLines.lineOf(field[0], value)
     // Node joins several `Cookie` values into one field, so a response with several is left to Node.
     else if (key === 'cookie') return null
     else for (const one of value) head += `${field[0]}: ${one}\r\n`
@@ -80,29 +80,29 @@ export function renderStored(
   return head + lastLines(keepAliveTimeout)
 }
 
-const steering: ReadonlySet<string> = new Set([
+const nodeWrittenFields: ReadonlySet<string> = new Set([
   ...['date', 'expect', 'trailer', 'connection', 'keep-alive', 'transfer-encoding', 'content-disposition']
 ])
 
 /** Returns a bit mask of the names' lengths (modulo 32). A name of any other length need not be copied to lower case and looked up. */
 export const lengthsOf = (names: Iterable<string>): number =>
   [...names].reduce((lengths, { length }) => lengths | (1 << length), 0)
-const steeringLengths = lengthsOf(steering)
+const nodeWrittenLengths = lengthsOf(nodeWrittenFields)
 
 /** Whether Node's `_storeHeader` treats a field specially, so that only Node can write a response with it. */
-export function steersTheWriter(name: string): boolean {
-  return ((steeringLengths >> name.length) & 1) === 1 && steering.has(name.toLowerCase())
+export function needsNodeWriter(name: string): boolean {
+  return ((nodeWrittenLengths >> name.length) & 1) === 1 && nodeWrittenFields.has(name.toLowerCase())
 }
 
 let date = ''
 let dateLine = ''
 /** The global `Date` class that made the text, because a test may replace the class. `null` once the text is out of date. */
-let dated: DateConstructor | null = null
+let dateClass: DateConstructor | null = null
 const { setTimeout } = timers
 const RealDate = Date
 
 function forgetDate(): void {
-  dated = null
+  dateClass = null
 }
 
 /**
@@ -110,13 +110,13 @@ function forgetDate(): void {
  * replaced the global `Date`, the text is made again.
  */
 export function utcDate(): string {
-  if (dated !== Date) {
+  if (dateClass !== Date) {
     const now = new Date()
     date = now.toUTCString()
     dateLine = `Date: ${date}\r\n`
     // A fake `Date` may jump while this timer runs in real time, so a text from a fake `Date` is not cached.
-    dated = Date === RealDate ? Date : null
-    if (dated !== null) setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref()
+    dateClass = Date === RealDate ? Date : null
+    if (dateClass !== null) setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref()
   }
   return date
 }

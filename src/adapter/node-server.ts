@@ -61,7 +61,7 @@ function tlsOptions({ https: given }: AppOptions): object | null {
 }
 
 /** In milliseconds: how often Node checks for requests that take too long to arrive. By default a timeout may be 30 seconds late. */
-const looking = { connectionsCheckingInterval: 1000 }
+const timeoutCheck = { connectionsCheckingInterval: 1000 }
 
 /**
  * Sets the timeouts of HTTP/1. If `requestTimeout` were shorter than `headersTimeout`, Node would swap the two, and bodies would get the longer time.
@@ -75,12 +75,12 @@ function boundHttp1(server: Server, { keepAliveTimeout, maxRequestsPerSocket, re
 
 function createHttp1(options: AppOptions, listener: RawListener, enter: Enter): Server {
   const tls = tlsOptions(options)
-  const given: http.ServerOptions = { ...looking, ...(tls ?? (options.http as http.ServerOptions)) }
-  const passes = obstaclesOf(options).length === 0
+  const given: http.ServerOptions = { ...timeoutCheck, ...(tls ?? (options.http as http.ServerOptions)) }
+  const usesLane = obstaclesOf(options).length === 0
   const create = tls === null ? createPlain : loadHttps().createServer
-  const server = create(passes ? { ...given, ...reusingClasses } : given, listener)
+  const server = create(usesLane ? { ...given, ...reusingClasses } : given, listener)
   const event = tls === null ? 'connection' : 'secureConnection'
-  if (passes) openLane(server, event, enter)
+  if (usesLane) openLane(server, event, enter)
   boundHttp1(server, options)
   return server
 }
@@ -109,7 +109,7 @@ function createHttp2(options: AppOptions, listener: RawListener): Server {
   // set all of them, so they are set here.
   if (tls !== null && 'requestTimeout' in server) {
     const { requireHostHeader = true }: http.ServerOptions = given
-    Object.assign(server, looking, 'requireHostHeader' in server ? {} : { requireHostHeader })
+    Object.assign(server, timeoutCheck, 'requireHostHeader' in server ? {} : { requireHostHeader })
     boundHttp1(server, options)
   }
   server.on('session', (session) => {

@@ -16,7 +16,7 @@ export interface Answer {
   readonly body: unknown
 }
 
-export interface Reading extends Place {
+export interface ReadContext extends Place {
   /** How to read the events of a response. Present only if the response is an event stream. */
   source?: Source | undefined
   readonly target: Target
@@ -29,7 +29,7 @@ export interface Reading extends Place {
  *
  * @throws AnswerError when its status is not declared, or its body is unreadable or fails validation
  */
-export async function readAnswer(response: Response, reading: Reading): Promise<Answer> {
+export async function readAnswer(response: Response, reading: ReadContext): Promise<Answer> {
   const { status, ok, headers } = response
   const { name, method, answers, revive } = reading.target
   const [type] = (headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/) as [string]

@@ -1,13 +1,13 @@
 /** Calls an endpoint: sends the request, and reads the response, or an event stream until its end. */
 import type { CallOptions, ClientOptions } from '../../types/client.ts'
 import type { Target } from '../contract/target.ts'
-import { type Answer, type Reading, readAnswer } from './answer.ts'
+import { type Answer, type ReadContext, readAnswer } from './answer.ts'
 import { unexpected } from './fault.ts'
-import { isStream, type Parts, toRequest, toUrl } from './outgoing.ts'
+import { isStream, type RequestParts, toRequest, toUrl } from './outgoing.ts'
 import { fetchWithRetries, maxDelay, type RetryState } from './retry.ts'
 
 /** An endpoint of a client, ready to be called. */
-export interface Called {
+export interface CallableEndpoint {
   /** The endpoint that the option `validate` gets. In a generated client, its target. */
   readonly endpoint: unknown
   readonly target: Target
@@ -16,9 +16,9 @@ export interface Called {
   readonly root: object
 }
 
-interface Exchange extends Called, RetryState, Reading {
+interface Exchange extends CallableEndpoint, RetryState, ReadContext {
   /** The input, with an idempotency key if the endpoint declares one. All requests of the call, retries included, send the same key. */
-  readonly input: Parts & CallOptions
+  readonly input: RequestParts & CallOptions
   readonly options: ClientOptions
   readonly most: number
   /** Aborts the requests of the call. */
@@ -28,7 +28,7 @@ interface Exchange extends Called, RetryState, Reading {
 }
 
 /** @throws AnswerError, the reason of a signal, a TimeoutError, or what `fetch` throws */
-export async function call(called: Called, input: Parts & CallOptions = {}): Promise<Answer> {
+export async function call(called: CallableEndpoint, input: RequestParts & CallOptions = {}): Promise<Answer> {
   const { target, options } = called
   const { timeout = options.timeout, retries = options.retries ?? 0 } = input
   const most = target.isRepeatable && !isStream(input.body) ? Infinity : 0

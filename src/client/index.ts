@@ -2,9 +2,9 @@
 import type { CallOptions, ClientOptions, CreateClient } from '../../types/client.ts'
 import type { AnyEndpoint } from '../../types/endpoint.ts'
 import { type Target, targetKey } from '../contract/target.ts'
-import { type Called, call } from './call.ts'
+import { type CallableEndpoint, call } from './call.ts'
 import { unexpected } from './fault.ts'
-import type { Parts } from './outgoing.ts'
+import type { RequestParts } from './outgoing.ts'
 
 export type {
   Call,
@@ -31,8 +31,8 @@ type Given = (AnyEndpoint & { readonly [targetKey]: Target }) | Target | Targets
 type Targets = { readonly [name: string]: Given }
 
 /** Makes the function that calls an endpoint. `call().expect(200)` resolves to the body, and rejects if the status is not 200. */
-function callOf(called: Called) {
-  return (input?: Parts & CallOptions) => {
+function callOf(called: CallableEndpoint) {
+  return (input?: RequestParts & CallOptions) => {
     const answer = call(called, input)
     return Object.assign(answer, {
       async expect(status: number): Promise<unknown> {

@@ -4,7 +4,7 @@ import type { Target } from '../contract/target.ts'
 import { toText } from '../contract/to-text.ts'
 
 /** The parts of a request that an endpoint can declare. */
-export interface Parts {
+export interface RequestParts {
   readonly params?: Record<string, unknown>
   readonly query?: Record<string, unknown>
   readonly headers?: Record<string, unknown>
@@ -32,7 +32,7 @@ function put<Into extends Headers | URLSearchParams>(into: Into, values: Record<
  * @param root the endpoints and groups of the client, among which the server could choose
  * @throws TypeError when the server would choose another endpoint for the URL, or read other parameters from it
  */
-export function toUrl(base: string, target: Target, { params = {}, query }: Parts, root: object = {}): string {
+export function toUrl(base: string, target: Target, { params = {}, query }: RequestParts, root: object = {}): string {
   // Without a base, an address such as `//a/b` would name the host `a`. It becomes `/.//a/b`.
   const path = (target.fill?.(target, params, root) ?? `${target.parts}`).replace(/^\/\//, '/.//')
   return `${base.replace(/\/$/, '')}${path}?${put(new URLSearchParams(), query)}`.replace(/\?$/, '')
@@ -46,7 +46,7 @@ export function toUrl(base: string, target: Target, { params = {}, query }: Part
  */
 export function toRequest(
   { method }: Target,
-  given: Parts,
+  given: RequestParts,
   common: GivenHeaders,
   last?: Record<string, unknown>
 ): RequestInit {

@@ -94,8 +94,8 @@ export const errors = Object.fromEntries(
 
 /** Appends a sentence to the message and the stack of an error of espalier. Returns the error. */
 export function withMessage<Made extends Error>(error: Made, more: string): Made {
-  const told = error.message + more
-  return Object.assign(withStackHeadline(error, told), { message: told })
+  const message = error.message + more
+  return Object.assign(withStackHeadline(error, message), { message })
 }
 
 /** Replaces the message in the stack only, and returns the error. People read the stack; Fastify's tests compare `error.message`. */

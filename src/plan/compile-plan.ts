@@ -12,7 +12,7 @@ import { compileChildLogger, defaultChildLoggerFactory } from '../log/logger.ts'
 import { compileBody } from '../stage/body.ts'
 import { compileFail } from '../stage/fail.ts'
 import { failTraced, handle, handleAs, reportSecondAnswer } from '../stage/handle.ts'
-import { compileHooks, compileWatchers, withPair, withRequest } from '../stage/hooks.ts'
+import { compileHooks, compileWatchers, withRequest, withRequestAndReply } from '../stage/hooks.ts'
 import { defaultSchemaErrorFormatter, plainSchemaErrorFormatter } from '../stage/schema-error.ts'
 import { compileSend, type SendOptions, type SendSteps } from '../stage/send.ts'
 import {
@@ -252,14 +252,14 @@ function compileWatching(
   const onTimeout = hooks('onTimeout')
   const onRequestAbort = hooks('onRequestAbort')
   const respond = (failure: unknown) =>
-    compileWatchers(onResponse, withPair, complete, (exchange) => complete(exchange, failure))
+    compileWatchers(onResponse, withRequestAndReply, complete, (exchange) => complete(exchange, failure))
   const respondWell = respond(null)
   return {
     onResponse:
       onResponse.length === 0 && logs === null
         ? null
         : (exchange, error) => (error ? respond(error)(exchange) : respondWell(exchange)),
-    onTimeout: onTimeout.length === 0 ? null : compileWatchers(onTimeout, withPair, failed('onTimeout')),
+    onTimeout: onTimeout.length === 0 ? null : compileWatchers(onTimeout, withRequestAndReply, failed('onTimeout')),
     onRequestAbort:
       onRequestAbort.length === 0 ? null : compileWatchers(onRequestAbort, withRequest, failed('onRequestAborted'))
   }

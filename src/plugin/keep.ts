@@ -8,21 +8,21 @@ import { getOrCreate } from '../base/get-or-create.ts'
 import { checkArgument } from '../error/argument.ts'
 import { isFunction } from '../user-function.ts'
 
-interface Kept {
+interface KeptResource {
   readonly made: Promise<unknown>
   /** The number of apps that use the resource. */
   uses: number
 }
 
-type Names = Map<string, Kept>
+type Names = Map<string, KeptResource>
 
 /** Under this symbol, `espalier dev` puts the resources of the process on `globalThis` (`packages/cli/src/dev/kept-resources.ts`). */
 const ofProcess = Symbol.for('espalier.kept')
-const ofApps = new WeakMap<object, Names>()
+const resourcesOfApps = new WeakMap<object, Names>()
 
 function namesOf({ server }: AppOf): Names {
   const shared = (globalThis as { [ofProcess]?: Names })[ofProcess]
-  return shared ?? getOrCreate(ofApps, server, () => new Map())
+  return shared ?? getOrCreate(resourcesOfApps, server, () => new Map())
 }
 
 /**

@@ -4,12 +4,12 @@ import { errors, readOf, withoutStack } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 
-export type Collected = (error: unknown, bytes: Buffer) => void
+export type CollectCallback = (error: unknown, bytes: Buffer) => void
 
 /**
  * A stream from a `preParsing` hook. It may report how many bytes it has read before decoding them, because the limit applies to these bytes, too.
  */
-type Counted = Readable & { receivedEncodedLength?: number }
+type CountedStream = Readable & { receivedEncodedLength?: number }
 
 const none = Buffer.alloc(0)
 
@@ -37,13 +37,13 @@ function withStatus(error: unknown): unknown {
 }
 
 /** Collects a body of at most `limit` bytes, counted both as received and as decoded by a `preParsing` hook. */
-export function collectBody(exchange: Exchange, limit: number, done: Collected): void {
+export function collectBody(exchange: Exchange, limit: number, done: CollectCallback): void {
   const { transport } = exchange
   const length = transport.readField('content-length')
   // An invalid length becomes -1, which no body has. So `checkLength` refuses the body.
   const declared = length === undefined || onlyDigits.test(length) ? Number(length) : -1
   if (declared > limit) return done(tooLarge(), none)
-  if (exchange.stream !== null) return collectStream(exchange, exchange.stream as Counted, declared, limit, done)
+  if (exchange.stream !== null) return collectStream(exchange, exchange.stream as CountedStream, declared, limit, done)
   transport.readBody(limit, (error, bytes) => {
     if (error !== null) {
       return done(readOf(error, 'code') === 'ERR_BODY_TOO_LARGE' ? tooLarge() : withStatus(error), none)
@@ -53,7 +53,7 @@ export function collectBody(exchange: Exchange, limit: number, done: Collected):
 }
 
 /** Refuses a body whose length differs from the declared length (RFC 9110 §8.6). A body without a declared length passes. */
-function checkLength(declared: number, arrived: number, done: Collected): boolean {
+function checkLength(declared: number, arrived: number, done: CollectCallback): boolean {
   if (Number.isNaN(declared) || arrived === declared) return true
   done(wrongLength(), none)
   return false
@@ -73,10 +73,16 @@ function abandon(stream: Readable, transport: Transport): void {
   transport.dropBody()
 }
 
-function collectStream(exchange: Exchange, stream: Counted, declared: number, limit: number, done: Collected): void {
+function collectStream(
+  exchange: Exchange,
+  stream: CountedStream,
+  declared: number,
+  limit: number,
+  done: CollectCallback
+): void {
   const chunks: Buffer[] = []
   let received = 0
-  const listening = new Listening(stream, exchange.transport, done)
+  const listening = new BodyListeners(stream, exchange.transport, done)
   const onError = (error: unknown) => listening.finish(withStatus(error), none)
   const onClose = () => onError(new Error('The body ended before it was complete'))
   const onData = (chunk: unknown) => {
@@ -100,14 +106,14 @@ function collectStream(exchange: Exchange, stream: Counted, declared: number, li
 }
 
 /** The listeners on a stream. An exception in a listener would be uncaught, so it counts as a failure of the stream. */
-class Listening {
+class BodyListeners {
   readonly #stream: Readable
   readonly #transport: Transport
-  readonly #done: Collected
+  readonly #done: CollectCallback
   readonly #listeners: [event: string, listener: (value: unknown) => void][] = []
   #isOver = false
 
-  constructor(stream: Readable, transport: Transport, done: Collected) {
+  constructor(stream: Readable, transport: Transport, done: CollectCallback) {
     this.#stream = stream
     this.#transport = transport
     this.#done = done

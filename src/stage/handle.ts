@@ -15,17 +15,17 @@ import { channels, runTraced, traceError, traceSettling } from './trace.ts'
  */
 export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: number): void {
   const { plan, errorHandlerIndex } = exchange
-  const isInCharge = () =>
+  const isCurrent = () =>
     !exchange.hijacked && exchange.plan === plan && exchange.errorHandlerIndex === errorHandlerIndex
   const traced = traceSettling(exchange)
   const resolve = (payload: unknown) => {
-    if (!isInCharge() || (payload === undefined && hasResponded(exchange, sends))) return
+    if (!isCurrent() || (payload === undefined && hasResponded(exchange, sends))) return
     sendResult(exchange, payload)
   }
   const reject = (reason: unknown) => {
     if (exchange.reply.sent)
       logSafely(exchange.reply.log, 'error', { err: reason }, 'Promise errored, but reply.sent = true was set')
-    else if (isInCharge()) plan.fail(exchange, reason)
+    else if (isCurrent()) plan.fail(exchange, reason)
   }
   if (traced === null) return void result.then(resolve, reject)
   result.then(

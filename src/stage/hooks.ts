@@ -28,7 +28,7 @@ export function reportSecondCall({ fn, plugin, role }: AppFunction, exchange: Ex
 type Invoke = (hook: BoundHook, exchange: Exchange, done: Settle, value: unknown) => unknown
 
 export const withRequest: Invoke = ({ app, fn }, { request }, done) => fn.call(app, request, done)
-export const withPair: Invoke = ({ app, fn }, { request, reply }, done) => fn.call(app, request, reply, done)
+export const withRequestAndReply: Invoke = ({ app, fn }, { request, reply }, done) => fn.call(app, request, reply, done)
 const withValue: Invoke = ({ app, fn }, { request, reply }, done, value) => fn.call(app, request, reply, value, done)
 
 /** Calls a hook, and calls `settle` once with its result, in callback or promise style. */
@@ -86,7 +86,7 @@ export function compileHooks(hooks: readonly BoundHook[], next: Step, fail: Payl
     return (exchange) => {
       if (exchange.answered) return
       const { plan } = exchange
-      callHook(hook, exchange, withPair, undefined, (error) => {
+      callHook(hook, exchange, withRequestAndReply, undefined, (error) => {
         if (isFailure(error)) failBy(hook, exchange, error, () => fail(exchange, error))
         else if (!exchange.answered && exchange.plan === plan) after(exchange)
       })
@@ -108,11 +108,11 @@ export function compilePayloadHooks(
     return (exchange, payload) => {
       const { errorHandlerIndex, plan } = exchange
       // The value is obsolete if the request has failed, or if a hook has called the not-found handler.
-      const isInCharge = () => exchange.plan === plan && exchange.errorHandlerIndex === errorHandlerIndex
+      const isCurrent = () => exchange.plan === plan && exchange.errorHandlerIndex === errorHandlerIndex
       callHook(hook, exchange, withValue, payload, (error, value) => {
         if (value !== payload) ignoreErrors(value)
         if (isFailure(error)) failBy(hook, exchange, error, () => plan.fail(exchange, error))
-        else if (!isOver(exchange) && isInCharge()) runStep(after, exchange, value === undefined ? payload : value)
+        else if (!isOver(exchange) && isCurrent()) runStep(after, exchange, value === undefined ? payload : value)
       })
     }
   }, next)

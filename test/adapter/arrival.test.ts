@@ -4,7 +4,7 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type Server, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { arrivalNowhere } from '../../src/adapter/arrival.ts'
+import { arrivalOnWorker } from '../../src/adapter/arrival.ts'
 import type { ExplainedExchange, ExplainedLimit } from '../../types/explain.ts'
 import { budget } from '../fuzz/budget.ts'
 import { Conversation, get } from '../http-semantics/raw.ts'
@@ -169,5 +169,5 @@ test('over HTTP/2 the bounds of HTTP/1 are those of a server that speaks both', 
 })
 
 test('an app without a server is read and bounded by its platform', () => {
-  assert.deepEqual(arrivalNowhere, { reader: 'fetch', obstacles: [], limits: [] })
+  assert.deepEqual(arrivalOnWorker, { reader: 'fetch', obstacles: [], limits: [] })
 })

@@ -8,7 +8,7 @@ import { checkField, trimReceived } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { Peer } from '../../http/transport.ts'
 import { DetachedTransport } from '../detached-transport.ts'
-import { hasBody, steersTheWriter, utcDate } from '../head.ts'
+import { hasBody, needsNodeWriter, utcDate } from '../head.ts'
 import type { Call } from './call.ts'
 import { type InjectedRequest, loadEngine } from './engine.ts'
 import { InjectedTransport } from './injected.ts'
@@ -158,7 +158,7 @@ function toHeaders(given: ReplyHeaders): Record<string, string | string[]> | nul
   const headers: Record<string, string | string[]> = {}
   try {
     for (const name in given) {
-      if (steersTheWriter(name)) return null
+      if (needsNodeWriter(name)) return null
       headers[name.toLowerCase()] = checkField(name, given[name])
     }
   } catch {

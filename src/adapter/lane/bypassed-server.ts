@@ -9,7 +9,7 @@ import { EventEmitter } from 'node:events'
 import type { Server } from 'node:http'
 import type { Transport } from '../../http/transport.ts'
 import { maxHeaderSize } from '../../node-http.ts'
-import { isNodesOwn, lookForWatchers, watched } from '../observed.ts'
+import { isNodesOwn, isWatched, lookForWatchers } from '../http-watchers.ts'
 import type { FallbackCause } from './fallback.ts'
 import { type EmittableExchange, emitRequest } from './request-event.ts'
 
@@ -95,7 +95,7 @@ export class BypassedServer {
 
   /** Returns why a message may not bypass the server now; `null` if it may. */
   findObstacle(): FallbackCause | null {
-    if (watched || started.hasSubscribers || ended.hasSubscribers) return 'watched'
+    if (isWatched || started.hasSubscribers || ended.hasSubscribers) return 'watched'
     const server = this.#server
     const listeners = server.rawListeners('request')
     this.#hasOtherListeners = listeners.length > 1

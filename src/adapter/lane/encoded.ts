@@ -6,7 +6,7 @@
  * the operating system does not accept all bytes at once, the socket keeps the buffer, and the next text gets a new buffer.
  */
 import { Socket } from 'node:net'
-import { isNodesOwn } from '../observed.ts'
+import { isNodesOwn } from '../http-watchers.ts'
 
 /** In characters: shorter texts are cheaper to write as strings. */
 const shortest = 512

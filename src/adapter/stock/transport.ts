@@ -18,7 +18,7 @@ import { isUpgraded } from './upgraded-request.ts'
  * In milliseconds: how long the operating system probes a silent peer, once a second, before it gives up (RFC 9293 §3.8.4). It probes only while no
  * written bytes wait to be acknowledged. The heartbeat of an event stream writes bytes, so probing must end before the next one.
  */
-const asking = 11_000
+const probeTime = 11_000
 
 /**
  * In milliseconds: the longest idle time that Linux accepts (`MAX_TCP_KEEPIDLE`). A longer time is silently ignored, and probing then begins only
@@ -72,7 +72,7 @@ export class StockTransport extends Transport {
   }
   override watchPeer(heartbeat: number): void {
     // A fake socket in a test may lack `setKeepAlive`.
-    this.socket.setKeepAlive?.(true, Math.min(Math.max(heartbeat - asking, 1000), longestIdle))
+    this.socket.setKeepAlive?.(true, Math.min(Math.max(heartbeat - probeTime, 1000), longestIdle))
   }
   get isAborted(): boolean {
     return this.raw.aborted

@@ -23,20 +23,20 @@ export function isUpgraded(raw: IncomingMessage, rawReply: ServerResponse): bool
   return !socket?.parser && raw.headers.upgrade !== undefined && rawReply instanceof ServerResponse
 }
 
-const steering: ReadonlySet<unknown> = new Set(['connection', 'keep-alive'])
-const isSteering = (name: unknown) => steering.has(String(name).toLowerCase())
+const keepAliveFields: ReadonlySet<unknown> = new Set(['connection', 'keep-alive'])
+const isConnectionField = (name: unknown) => keepAliveFields.has(String(name).toLowerCase())
 
 type Fields = OutgoingHttpHeaders | unknown[] | undefined
 
 /** Adds `Connection: close` to the fields of a head: an object, a flat list (name, value, name, value), or a list of pairs, as for `writeHead`. */
 function withClose(fields: Fields): OutgoingHttpHeaders | unknown[] {
   if (!Array.isArray(fields)) {
-    const others = Object.entries(fields ?? {}).filter(([name]) => !isSteering(name))
+    const others = Object.entries(fields ?? {}).filter(([name]) => !isConnectionField(name))
     return { ...Object.fromEntries(others), connection: 'close' }
   }
   const close = ['connection', 'close']
-  if (Array.isArray(fields[0])) return [...fields.filter((pair) => !isSteering((pair as unknown[])[0])), close]
-  return [...fields.filter((_, at) => !isSteering(fields[at - (at % 2)])), ...close]
+  if (Array.isArray(fields[0])) return [...fields.filter((pair) => !isConnectionField((pair as unknown[])[0])), close]
+  return [...fields.filter((_, at) => !isConnectionField(fields[at - (at % 2)])), ...close]
 }
 
 /**

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { ServerResponse } from 'node:http'
 import { test } from 'node:test'
-import { isNodesOwn, lookForWatchers, watched } from '../../src/adapter/observed.ts'
+import { isNodesOwn, isWatched, lookForWatchers } from '../../src/adapter/http-watchers.ts'
 
 test("a method of Node's is told from one around it", () => {
   const { end } = ServerResponse.prototype
@@ -27,18 +27,18 @@ const watchers = {
 
 for (const [name, program] of Object.entries(watchers))
   test(`${name} is seen, and stays seen`, () => {
-    const address = new URL('../../src/adapter/observed.js', import.meta.url)
+    const address = new URL('../../src/adapter/http-watchers.js', import.meta.url)
     const after = `
-      const before = observed.watched
-      observed.lookForWatchers()
-      process.exitCode = before ? 1 : observed.watched ? 7 : 2`
+      const before = watchers.isWatched
+      watchers.lookForWatchers()
+      process.exitCode = before ? 1 : watchers.isWatched ? 7 : 2`
     // Imports come first, wherever they stand.
-    const text = `import * as observed from '${address}'\n${program}\n${after}`
+    const text = `import * as watchers from '${address}'\n${program}\n${after}`
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', text], { encoding: 'utf8' })
     assert.equal(status, 7, stderr)
   })
 
 test('without a watcher none is seen', () => {
   lookForWatchers()
-  assert.equal(watched, false)
+  assert.equal(isWatched, false)
 })

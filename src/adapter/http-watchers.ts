@@ -24,16 +24,16 @@ const methods = ['writeHead', 'end', 'write', 'emit', 'assignSocket', 'detachSoc
 const original = methods.map((name) => ServerResponse.prototype[name])
 
 /** Whether anything has watched Node's HTTP classes since the start of the process, such as the instrumentation of a tracing library. */
-export let watched =
+export let isWatched =
   responseCreated.hasSubscribers || !methods.every((name) => isNodesOwn(ServerResponse.prototype[name]))
 
 export function lookForWatchers(): void {
-  watched ||= responseCreated.hasSubscribers || isPatched() || isNoted(new ServerResponse(sampleRequest))
+  isWatched ||= responseCreated.hasSubscribers || isPatched() || isNoted(new ServerResponse(sampleRequest))
 }
 
 export function isPatched(): boolean {
-  watched ||= methods.some((name, index) => ServerResponse.prototype[name] !== original[index])
-  return watched
+  isWatched ||= methods.some((name, index) => ServerResponse.prototype[name] !== original[index])
+  return isWatched
 }
 
 function isNoted(response: ServerResponse): boolean {

@@ -7,9 +7,9 @@ test('a tracer that was there first is seen', async () => {
   ServerResponse.prototype.end = function (this: ServerResponse, ...args: never[]) {
     return (end as (...args: never[]) => ServerResponse).apply(this, args)
   } as typeof end
-  const observed = await import('../../../src/adapter/observed.ts')
-  assert.deepEqual([observed.watched, observed.isNodesOwn(ServerResponse.prototype.end)], [true, false])
+  const watchers = await import('../../../src/adapter/http-watchers.ts')
+  assert.deepEqual([watchers.isWatched, watchers.isNodesOwn(ServerResponse.prototype.end)], [true, false])
   ServerResponse.prototype.end = end
-  observed.lookForWatchers()
-  assert.equal(observed.watched, true)
+  watchers.lookForWatchers()
+  assert.equal(watchers.isWatched, true)
 })
