@@ -7,8 +7,8 @@ import { assertSync } from '../error/assert-sync.ts'
 import { errors } from '../error/error.ts'
 import { createSpellingCheck } from '../error/misspelt-option.ts'
 import { isSignalName } from './close-on.ts'
-import type { EndingTimes } from './ending.ts'
 import type { Server } from './node-server.ts'
+import type { ShutdownTimes } from './shutdown.ts'
 
 export interface ListenOptions {
   port?: number
@@ -58,7 +58,7 @@ const knownOptions = [
 const checkSpelling = createSpellingCheck(knownOptions, 4)
 
 /** @throws FST_ERR_LISTEN_OPTIONS_INVALID when a time is not valid for a timer, or has no effect because `closeOn` is missing */
-function checkEndingTimes({ closeOn = [], notice, drain, within }: ListenOptions): void {
+function checkShutdownTimes({ closeOn = [], notice, drain, within }: ListenOptions): void {
   const refuse = (name: string, advice: string) => {
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.${name}: ${advice}`)
   }
@@ -75,7 +75,7 @@ function checkEndingTimes({ closeOn = [], notice, drain, within }: ListenOptions
   }
 }
 
-export function toEndingTimes({ notice = 0, drain = 0, within }: ListenOptions): EndingTimes {
+export function toShutdownTimes({ notice = 0, drain = 0, within }: ListenOptions): ShutdownTimes {
   return { notice, drain, within }
 }
 
@@ -96,7 +96,7 @@ export function checkListenOptions(options: unknown): ListenOptions {
     const advice = `pass signals that a process can hear, such as { closeOn: ['SIGTERM', 'SIGINT'] }, not ${inspect(closeOn)}`
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.closeOn: ${advice}`)
   }
-  checkEndingTimes(options as ListenOptions)
+  checkShutdownTimes(options as ListenOptions)
   if (reusePort === true && !sharesPorts) {
     const advice = `this is Node ${process.versions.node}, and Node 22.12 is the first that has it; node:cluster shares ports everywhere`
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.reusePort: ${advice}`)

@@ -12,11 +12,11 @@ import { runWatchingHooks } from '../tree/application-hooks.ts'
 import { toCallable } from '../user-function.ts'
 import { closeOn, keepEarlySignals } from './close-on.ts'
 import { Connections } from './connections.ts'
-import { describeGrace, endBy } from './ending.ts'
 import { createInject } from './inject/inject.ts'
-import { checkListenOptions, type ListenContext, type ListenOptions, listen, toEndingTimes } from './listen.ts'
+import { checkListenOptions, type ListenContext, type ListenOptions, listen, toShutdownTimes } from './listen.ts'
 import { createClientErrorHandler, createServer, type Server } from './node-server.ts'
 import { OpenExchanges } from './open-exchanges.ts'
+import { describeShutdownTime, shutDown } from './shutdown.ts'
 import { type ToTransport, toTransport, toTransportOrInjected } from './transport-of.ts'
 
 interface Network extends Core {
@@ -124,21 +124,21 @@ function createStart(network: Network, createListening: () => Server) {
     if (signal?.aborted) return abort()
     signal?.addEventListener('abort', abort, { once: true })
     network.release = closeOn(options.closeOn ?? [], (name) => {
-      network.release = endBy(name, network, toEndingTimes(options))
+      network.release = shutDown(name, network, toShutdownTimes(options))
     })
     try {
       await boot.ready()
       if (boot.life.isEnding) return undefined
       network.state = 'listening'
-      network.drain = toEndingTimes(options).drain
+      network.drain = toShutdownTimes(options).drain
       address = await listen(context, options)
     } catch (error) {
       network.state = 'idle'
       network.release()
       throw error
     }
-    const times = toEndingTimes(options)
-    if (times.notice + times.drain > 0) log(describeGrace(times, network.options))
+    const times = toShutdownTimes(options)
+    if (times.notice + times.drain > 0) log(describeShutdownTime(times, network.options))
     await runWatchingHooks(network.tree.root, 'onListen', 0, (error) => reportHook(network, error))
     return address
   }

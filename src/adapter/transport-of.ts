@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Transport } from '../http/transport.ts'
 import { Http2Transport } from './http2/transport.ts'
-import { InjectedTransport } from './inject/injected.ts'
+import { LightMyRequestTransport } from './inject/light-my-request-transport.ts'
 import { StockTransport } from './stock/transport.ts'
 import { isUpgraded, makeLast } from './stock/upgraded-request.ts'
 
@@ -16,4 +16,4 @@ export const toTransport: ToTransport = (raw, rawReply) => {
 
 /** As `toTransport`, and also for the objects of light-my-request, which have no network. */
 export const toTransportOrInjected: ToTransport = (raw, rawReply) =>
-  '_lightMyRequest' in raw ? new InjectedTransport(raw, rawReply) : toTransport(raw, rawReply)
+  '_lightMyRequest' in raw ? new LightMyRequestTransport(raw, rawReply) : toTransport(raw, rawReply)

@@ -6,10 +6,10 @@ import { logSafely } from '../base/log-safely.ts'
 import { swallowIfPromise } from '../base/outcome.ts'
 import { errors } from '../error/error.ts'
 import { CompiledOnce } from './compiled-once.ts'
+import { checkEarlyHints } from './early-hints.ts'
 import { type Exchange, exchangeKey, type Serialize, type TrailerFunction } from './exchange.ts'
 import { forbiddenTrailers, isName, refusePromise } from './field.ts'
 import { type HeaderValue, setHeader } from './headers.ts'
-import { checkHints } from './interim.ts'
 import { toLocation } from './location.ts'
 import { MediaType } from './media-type.ts'
 import type { Request } from './request.ts'
@@ -152,7 +152,7 @@ export class Reply {
    */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
     const { transport } = this[exchangeKey]
-    const checked = checkHints(hints)
+    const checked = checkEarlyHints(hints)
     if (transport.isBegun) logSafely(this.log, 'warn', 'early hints came after the head of the answer and were dropped')
     const isSent = !transport.isBegun && transport.version > 1 && checked.link !== undefined
     if (isSent) transport.writeEarlyHints(checked, callback)

@@ -3,7 +3,7 @@ import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { test } from 'node:test'
 import { Http2Transport } from '../../src/adapter/http2/transport.ts'
-import { InjectedTransport } from '../../src/adapter/inject/injected.ts'
+import { LightMyRequestTransport } from '../../src/adapter/inject/light-my-request-transport.ts'
 import { StockTransport } from '../../src/adapter/stock/transport.ts'
 import { toTransport, toTransportOrInjected } from '../../src/adapter/transport-of.ts'
 
@@ -23,6 +23,6 @@ test('objects of light-my-request are let in beside those of the network', () =>
   assert.equal(toTransportOrInjected(raw, rawReply).constructor, StockTransport)
   assert.equal(
     toTransportOrInjected(Object.assign(raw, { _lightMyRequest: {} }), rawReply).constructor,
-    InjectedTransport
+    LightMyRequestTransport
   )
 })

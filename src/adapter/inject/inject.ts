@@ -13,10 +13,10 @@ import { isFunction } from '../../user-function.ts'
 import { isPatched } from '../http-watchers.ts'
 import { type Call, toCall } from './call.ts'
 import { type Builder, InjectChain } from './chain.ts'
+import { DirectTransport, type Settle } from './direct-transport.ts'
 import { toEndpointCall } from './endpoint-answer.ts'
 import { type InjectCallback, loadEngine } from './engine.ts'
-import { InjectedTransport } from './injected.ts'
-import { InjectTransport, type Settle } from './transport.ts'
+import { LightMyRequestTransport } from './light-my-request-transport.ts'
 
 /** Takes light-my-request's options and optionally a callback, or an endpoint and its input. */
 export type Inject = (options: unknown, input?: unknown) => unknown
@@ -77,12 +77,12 @@ export function createInject(answer: Listener, { ready, isReady, isClosing }: In
   const dispatch: Dispatch = {
     direct: (call, settle) =>
       inTime(
-        () => answer(new InjectTransport(call, settle)),
+        () => answer(new DirectTransport(call, settle)),
         (error) => process.nextTick(refuseBy(settle), error, null)
       ),
     byMessages: (raw, rawReply) =>
       inTime(
-        () => answer(new InjectedTransport(raw, rawReply)),
+        () => answer(new LightMyRequestTransport(raw, rawReply)),
         (error) => rawReply.emit('error', error)
       )
   }

@@ -7,36 +7,40 @@ import { logSafely } from '../base/log-safely.ts'
 import { callMethod } from '../tree/app-object.ts'
 
 /** The options `notice`, `drain` and `within` of `app.listen()`, in milliseconds. */
-export interface EndingTimes {
+export interface ShutdownTimes {
   readonly notice: number
   readonly drain: number
   /** How long after the signal the process is ended by force. `undefined` means never. */
   readonly within: number | undefined
 }
 
-type Ending = Pick<Core, 'app' | 'boot' | 'logger'>
+type ShutdownContext = Pick<Core, 'app' | 'boot' | 'logger'>
 
 /**
  * Ends an app because its process got a signal. No caller waits for `close()`, so an error of `close()` is logged, and the exit code is 1.
  *
  * @returns a function that cancels the rest of the notice period, for an app that is closed by other means
  */
-export function endBy(signal: NodeJS.Signals, ending: Ending, { notice, within }: EndingTimes): () => void {
-  const { boot, logger } = ending
-  if (within !== undefined) setTimeout(() => endByForce(signal, ending, within), within).unref()
+export function shutDown(
+  signal: NodeJS.Signals,
+  context: ShutdownContext,
+  { notice, within }: ShutdownTimes
+): () => void {
+  const { boot, logger } = context
+  if (within !== undefined) setTimeout(() => exitByForce(signal, context, within), within).unref()
   // An app that is not ready gets no requests, so it need not wait before `close()`.
   const isNoticed = notice > 0 && boot.life.state === 'ready'
   logSafely(logger, 'info', `closing${isNoticed ? ` in ${notice} ms` : ''}, because of ${signal}`)
   if (!isNoticed) {
-    void closeBy(signal, ending)
+    void closeApp(signal, context)
     return () => {}
   }
   boot.life.advance('draining')
-  const timer = setTimeout(() => void closeBy(signal, ending), notice)
+  const timer = setTimeout(() => void closeApp(signal, context), notice)
   return () => clearTimeout(timer)
 }
 
-async function closeBy(signal: string, { app, logger }: Ending): Promise<void> {
+async function closeApp(signal: string, { app, logger }: ShutdownContext): Promise<void> {
   try {
     await callMethod(app, 'close')
   } catch (error) {
@@ -45,7 +49,7 @@ async function closeBy(signal: string, { app, logger }: Ending): Promise<void> {
   }
 }
 
-function endByForce(signal: string, { boot, logger }: Ending, within: number): void {
+function exitByForce(signal: string, { boot, logger }: ShutdownContext, within: number): void {
   const resources: Record<string, number> = {}
   for (const name of process.getActiveResourcesInfo()) resources[name] = (resources[name] ?? 0) + 1
   const { state } = boot.life
@@ -54,8 +58,8 @@ function endByForce(signal: string, { boot, logger }: Ending, within: number): v
 }
 
 /** Describes for the log how long a supervisor, such as Kubernetes, must wait before it kills the process. A timeout of 0 means no limit. */
-export function describeGrace(
-  { notice, drain, within }: EndingTimes,
+export function describeShutdownTime(
+  { notice, drain, within }: ShutdownTimes,
   { closeTimeout, handlerTimeout, defaultTimeout }: Core['options']
 ): string {
   const slowest = handlerTimeout || defaultTimeout

@@ -5,7 +5,7 @@ import type { ReplyHeaders } from '../../http/headers.ts'
 import { hasBody } from '../head.ts'
 import { StockTransport } from '../stock/transport.ts'
 
-export class InjectedTransport extends StockTransport {
+export class LightMyRequestTransport extends StockTransport {
   constructor(raw: IncomingMessage, rawReply: ServerResponse) {
     super(raw, rawReply)
     trimReceived(raw)

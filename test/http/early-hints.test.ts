@@ -3,11 +3,11 @@ import http from 'node:http'
 import http2 from 'node:http2'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { checkHints } from '../../src/http/interim.ts'
+import { checkEarlyHints } from '../../src/http/early-hints.ts'
 import { budget } from '../fuzz/budget.ts'
 import { type Anything, createApp, type Options } from '../security/wild.ts'
 
-const hints = checkHints as (given: unknown) => Record<string, unknown>
+const hints = checkEarlyHints as (given: unknown) => Record<string, unknown>
 
 for (const given of [undefined, null, 1, 'link']) {
   test(`${given} is no object of hints`, () => {

@@ -11,7 +11,7 @@ import { DetachedTransport } from '../detached-transport.ts'
 import { hasBody, needsNodeWriter, utcDate } from '../head.ts'
 import type { Call } from './call.ts'
 import { type InjectedRequest, loadEngine } from './engine.ts'
-import { InjectedTransport } from './injected.ts'
+import { LightMyRequestTransport } from './light-my-request-transport.ts'
 import { createResult, type Messages } from './result.ts'
 
 /** Receives the result of a call: by the two functions of a promise, or without `reject` by the callback `resolve(error, result)`. */
@@ -29,7 +29,7 @@ interface Answer {
 
 const ignore = (): void => {}
 
-export class InjectTransport extends DetachedTransport {
+export class DirectTransport extends DetachedTransport {
   readonly #call: Call
   readonly #settle: Settle
   readonly #received: { headers: Record<string, string>; rawHeaders: string[] }
@@ -116,21 +116,21 @@ export class InjectTransport extends DetachedTransport {
     this.stock.onAbort(callback)
   }
 
-  protected continueOnStock(): InjectedTransport {
+  protected continueOnStock(): LightMyRequestTransport {
     const { resolve, reject } = this.#settle
     const node = this.#makeNode(resolve, reject)
     node.statusCode = this.status
     for (const callback of this.#finishedCallbacks ?? []) node.onFinished(callback)
     return node
   }
-  protected recreateStock(): InjectedTransport {
+  protected recreateStock(): LightMyRequestTransport {
     const { body, headers } = this.#answer as Answer
     // `inject` has already returned its result. So Node's objects get callbacks that do nothing.
     const node = this.#makeNode(ignore, ignore)
     node.respond(this.status, headers, body)
     return node
   }
-  #makeNode(resolve: unknown, reject: unknown): InjectedTransport {
+  #makeNode(resolve: unknown, reject: unknown): LightMyRequestTransport {
     const { Request, Response } = loadEngine()
     const { payload, remoteAddress } = this.#call
     const { headers, rawHeaders } = this.#received
@@ -143,7 +143,7 @@ export class InjectTransport extends DetachedTransport {
     // If the request is destroyed or fails, the response is destroyed, too.
     raw.once('error', (error) => void (raw.destroyed && rawReply.destroy(error)))
     raw.once('close', () => void (raw.destroyed && !raw._error && rawReply.destroy()))
-    return new InjectedTransport(raw as IncomingMessage, rawReply)
+    return new LightMyRequestTransport(raw as IncomingMessage, rawReply)
   }
 }
 

@@ -12,7 +12,7 @@ const forbidden: ReadonlySet<string> = new Set([...connectionFields, 'content-le
  * @throws ESP_ERR_ARGUMENT_INVALID when the hints are not an object, or a field is not allowed in them; ESP_ERR_REP_HEADER_PROMISE; the errors of
  * `checkField`
  */
-export function checkHints(given: Record<string, unknown>): Record<string, string | string[]> {
+export function checkEarlyHints(given: Record<string, unknown>): Record<string, string | string[]> {
   if (typeof given !== 'object' || given === null)
     throw new errors.ESP_ERR_ARGUMENT_INVALID('The hints', 'an object of header fields', inspect(given))
   const hints: Record<string, string | string[]> = {}
