@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Validate, ValidatorCompiler } from '../../../src/schema/validator.ts'
-import { always, check, errorOf, target } from '../../schema/validating.ts'
+import { validateRequest } from '../../../src/stage/validate.ts'
+import { always, check, compile, errorOf, needs, target } from '../../schema/validating.ts'
 
 test('a custom validator may answer { value }, which replaces the part, falsy values included', () => {
   for (const value of [{ replaced: true }, 0, '', null, false]) {
@@ -150,4 +151,16 @@ test('what an async validator resolves with is never read as a result', async ()
   const schema = { $async: true, type: 'object' }
   assert.equal(await check({ body: { schema } }, request), null)
   assert.deepEqual(request.body, { error: 'x', value: 'y' })
+})
+
+test('a compiler of the application compiles the schema of a body once, whatever content types arrive', () => {
+  const asked: unknown[] = []
+  const compiler: ValidatorCompiler = ({ contentType, httpPart }) => {
+    asked.push([httpPart, contentType])
+    return () => true
+  }
+  const validators = compile({ body: { schema: needs('a') } }, compiler)
+  for (const mediaType of ['application/json', 'application/x-www-form-urlencoded'])
+    assert.equal(validateRequest(validators, target({ body: {}, mediaType })), null)
+  assert.deepEqual(asked, [['body', undefined]])
 })
