@@ -1,6 +1,6 @@
 /**
  * Builds the automaton of an expression. Its states are positions between two characters, and an edge reads one character. An edge has a number of
- * ways, because the engine may reach the same state in several ways, as by both `a` of `a|a`.
+ * paths, because the engine may reach the same state by several paths, as by both `a` of `a|a`.
  *
  * A state includes the class of the previous character, for conditions such as `\b`, and the lookarounds that are still pending.
  *

@@ -1,4 +1,7 @@
-/** Finds the ways in which an engine can get from a point of the graph to the next character, and the conditions of each. */
+/**
+ * Computes the epsilon closure of a point: how an engine can get from there to the next character by steps that read no character, and under which
+ * conditions.
+ */
 import type { Alphabet } from './alphabet.ts'
 import { both, type Condition, unconditional } from './condition.ts'
 import type { PatternGraph } from './graph.ts'
@@ -19,7 +22,7 @@ export class Budget {
   }
 }
 
-/** A way from a point: steps that read no character, and after them one reading of a character. */
+/** Epsilon steps from a point, and after them one character step. `paths` counts the sequences of steps with the same result. */
 interface Way extends Pick<Condition, 'before' | 'looks'> {
   readonly to: number
   readonly symbols: bigint
@@ -33,7 +36,7 @@ export interface Departure {
   readonly arrivals: readonly Condition[]
 }
 
-/** Finds the ways from a point. @throws TooLarge when the budget is used up */
+/** Computes the epsilon closure of a point. @throws TooLarge when the budget is used up */
 export function departFrom(
   { readings, steps, ends }: PatternGraph,
   alphabet: Alphabet,
@@ -69,7 +72,7 @@ export function departFrom(
   return { ways: [...found.values()], arrivals: [...arrivals.values()] }
 }
 
-/** Goes from point to point as long as a point has only one step, without a condition. Such points need no state in the automaton. */
+/** Goes from point to point as long as a point has only one epsilon step, without a condition. Such points need no state in the automaton. */
 export function skipPlainSteps({ readings, steps, ends }: PatternGraph, from: number): number {
   let point = from
   for (;;) {

@@ -1,7 +1,7 @@
 /**
- * Finds the part of an automaton that matters on texts without a match. On other texts the engine does not try all ways. Each state is paired with
- * its crowd: all states to which the text so far certainly leads. If a state of the crowd matches, the engine stops without trying all ways, so the
- * text does not count.
+ * Finds the part of an automaton that matters on texts without a match. On other texts the engine does not try all paths. Each state is paired with
+ * a set of states, as in the subset construction: all states to which the text so far certainly leads. If a state of the set matches, the engine
+ * stops without trying all paths, so the text does not count.
  */
 
 import { type Alphabet, splitBy } from './alphabet.ts'
@@ -49,7 +49,7 @@ interface Move {
   readonly symbols: bigint
 }
 
-/** The crowds, by number. A crowd is the set of states to which a text certainly leads. From a crowd, each symbol leads to exactly one crowd. */
+/** The sets of states to which a text certainly leads, by number. From such a set, each symbol leads to exactly one set. */
 class Crowds {
   readonly #automaton: Automaton
   readonly #alphabet: Alphabet
@@ -72,7 +72,7 @@ class Crowds {
     return this.#moves[crowd] ?? []
   }
 
-  /** Finds the crowds from which some text reaches its end without a match: no state of any crowd on the way matches. */
+  /** Finds the sets from which some text reaches its end without a match: no state of any set on the path matches. */
   findFailing(): Set<number> {
     const origins = new Map<number, number[]>()
     const failing = new Set<number>()
@@ -85,7 +85,7 @@ class Crowds {
     return failing
   }
 
-  /** Returns the crowds to which symbols lead. A symbol is left out if it is in `matched` of a state of the crowd, because the engine stops there. */
+  /** Returns the sets to which symbols lead. A symbol is left out if it is in `matched` of a state of the set, because the engine stops there. */
   #move(members: readonly number[]): Move[] {
     const { all, edge } = this.#alphabet
     const edges = members.flatMap((state) => this.#automaton.edges[state]?.filter(({ isSure }) => isSure) ?? [])

@@ -1,6 +1,6 @@
 /**
- * Builds the graph of an expression. The graph has points, readings and steps. A reading leads to another point by one character. A step leads to
- * another point without a character, and may have a condition. As in the engine, an optional iteration of a repetition must not match the empty text.
+ * Builds the graph of an expression, a nondeterministic automaton with epsilon steps. A character step leads from a point to another one by one
+ * character. An epsilon step leads there without a character, and may have a condition. As in the engine, an optional iteration of a repetition must not match the empty text.
  */
 
 import type { Alphabet } from './alphabet.ts'
@@ -153,7 +153,7 @@ export class PatternGraph {
   }
 
   /**
-   * @param isChoice adds the body twice, as alternatives, so that an iteration counts as two ways. For example, in `(?:a?){2,}` either of the two
+   * @param isChoice adds the body twice, as alternatives, so that an iteration counts as two paths. For example, in `(?:a?){2,}` either of the two
    * required iterations can read a single `a`
    */
   #addLoop(body: PatternNode, from: number, isAgainSure: boolean, isChoice = false): number {

@@ -1,4 +1,4 @@
-/** The syntax tree of a regular expression, reduced to what decides which texts match, and in how many ways. */
+/** The syntax tree of a regular expression, reduced to what decides which texts match, and by how many paths. */
 import type { CodePoints } from './code-points.ts'
 
 export type PatternNode =

@@ -1,6 +1,6 @@
 /**
  * Follows pending lookarounds. A lookaround is pending while the characters that were read so far do not decide whether it matches. All points that a
- * lookaround may have reached are followed at once, so that each text has one result. Otherwise a lookaround with two ways would double the ways of
+ * lookaround may have reached are followed at once, so that each text has one result. Otherwise a lookaround with two paths would double the paths of
  * the whole expression.
  */
 

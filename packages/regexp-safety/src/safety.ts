@@ -2,9 +2,9 @@
  * Finds regular expressions that can take exponential time, such as `(a+)+$`. A few dozen characters from a client can then block the process
  * forever. The parser is a library, and the analysis is our own: see docs/decisions/0001-patterns.md.
  *
- * An expression takes exponential time if a text leads from a position in a repetition back to the same position in two ways. Repeated n times, that
- * text can be read in 2^n ways. If the whole text does not match, the engine tries all ways. For repetitions with a limit, such as `(a+){2,9}`, the
- * ways to read 64 characters are counted instead. Bodies of lookarounds are analysed separately.
+ * An expression takes exponential time if a text leads from a position in a repetition back to the same position by two paths. Repeated n times, that
+ * text has 2^n paths. If the whole text does not match, the engine tries all paths. For repetitions with a limit, such as `(a+){2,9}`, the paths of
+ * 64 characters are counted instead. Bodies of lookarounds are analysed separately.
  *
  * The first analysis is cheap and never calls a dangerous expression safe. It reduces a lookaround to a condition on the next character, and treats a
  * back reference as any match of its group. It assumes that most texts do not match. If the first analysis finds a danger, a second analysis computes
@@ -33,7 +33,7 @@ export interface PatternDanger {
 /** The largest number of steps of each of the two analyses. A million steps take some 300 ms. Most expressions need less than 1 ms. */
 const maxSteps = 1_000_000
 const maxRemembered = 2000
-/** For repetitions with a limit: from this number of ways to read a text of 64 characters, the time counts as exponential. */
+/** For repetitions with a limit: from this number of paths of a text of 64 characters, the time counts as exponential. */
 const maxWays = 1e7
 const countedCharacters = 64
 
@@ -86,7 +86,7 @@ class Analysis {
     this.#sight = sight
   }
 
-  /** Returns a text that can be read in too many ways if it is repeated, or `undefined`. */
+  /** Returns a text that has too many paths if it is repeated, or `undefined`. */
   findRepeated(pattern: PatternNode, isBackward: boolean): string | undefined {
     const exact = this.#automatonOf(pattern, isBackward, 'copies')
     for (const text of this.#textsReadTwice(exact)) return text

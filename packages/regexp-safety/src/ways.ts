@@ -1,12 +1,12 @@
 /**
- * Counts the ways in which an automaton can read a text of a given length. The result is the largest count among all states at which the reading may
- * start.
+ * Counts the paths by which an automaton can read a text of a given length. The result is the largest count among all states at which the reading
+ * may start.
  */
 import { type Alphabet, splitBy } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
 import type { Budget } from './departure.ts'
 
-/** Counts the ways to read a text that is repeated up to the given length. */
+/** Counts the paths of a text that is repeated up to the given length. */
 export function countWays(
   automaton: Automaton,
   text: string,
@@ -24,8 +24,8 @@ export function countWays(
 }
 
 /**
- * Returns an upper bound for the ways to read any text of a length. The bound assumes that each way continues with the characters that give most
- * further ways, even if other ways need other characters.
+ * Returns an upper bound for the paths of any text of a length. The bound assumes that each path continues with the characters that give most
+ * further paths, even if other paths need other characters.
  */
 export function boundWays(automaton: Automaton, length: number, budget: Budget): number {
   const readings = automaton.edges.map((edges) => {
