@@ -1,4 +1,4 @@
-/** Checks of keywords that depend only on the value and the keyword's own operand, such as `minimum`. */
+/** Assertions of JSON Schema: keywords such as `minimum`, which depend only on the value and on their own operand. */
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { findDuplicate } from '../duplicate-items.ts'
 import { isMultipleOf } from '../multiple.ts'

@@ -59,7 +59,7 @@ export class Checks {
     }
   }
 
-  /** The checks of keywords with subschemas for the value itself, such as `anyOf`. */
+  /** The checks of in-place applicators: keywords with subschemas for the value itself, such as `anyOf`. */
   #wholesOf(schema: SchemaObject): Check[] {
     const { $ref, allOf, anyOf, oneOf, not } = schema
     const wholes: Check[] = []

@@ -120,7 +120,7 @@ export class Documents {
 
 const isSchemaObject = (part: unknown): part is SchemaObject => typeof part === 'object' && part !== null
 
-/** Keywords whose schemas check the value itself, and not its members or items. */
+/** Keywords whose subschemas apply to the value itself, and not to its members or items (JSON Schema 2020-12, §10.2). */
 const sameValue = keywordsWhere(({ appliesTo, of }) => appliesTo === 'value' && of === undefined)
 const reachable = keywordsWhere((keyword) => holdsSchema(keyword) && keyword.says !== 'definitions')
 

@@ -48,7 +48,7 @@ function chooseMatch(
  */
 type Hint = (value: unknown) => number | undefined
 
-/** Returns the hint for a union whose schemas each require a different constant for one property, such as `kind: 'circle'` and `kind: 'square'`. */
+/** Returns the discriminator of a union whose schemas each require a different constant for one property, such as `kind: 'circle'` and `kind: 'square'`. */
 export function hintOf(members: readonly SchemaPart[], documents: Documents): Hint | undefined {
   const targets = members.map((member) => targetOf(member, documents))
   const [first] = targets
@@ -81,7 +81,7 @@ function targetOf(member: SchemaPart, documents: Documents): SchemaObject | unde
  * Finds the schema of a union by which a value is serialized. The result is the first schema that accepts the value without changes, or else the one
  * that omits the fewest members.
  *
- * @param hint the schema to test first
+ * @param discriminator finds the schema to test first
  */
 export function chooseMember(checks: readonly Check[], value: unknown, hint?: Hint): number | undefined {
   const likely = hint?.(value)
