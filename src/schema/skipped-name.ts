@@ -3,7 +3,7 @@
  * names, matches no name with a line break. A client's value under such a name would not be checked, and a handler's value would not be sent.
  */
 import { isPlainObject } from '../base/plain-object.ts'
-import { dataKeywords, mapKeywords } from './keyword.ts'
+import { mapEntries, mapPossibleSubschemas } from './subschema.ts'
 
 type Schema = Record<string, unknown>
 
@@ -30,16 +30,9 @@ export function withAnyName(schema: unknown, fingerprint: string | undefined): u
 function rewrite(schema: unknown, change: (copy: Schema) => Schema): unknown {
   if (Array.isArray(schema)) return schema.map((item) => rewrite(item, change))
   if (!isPlainObject(schema)) return schema
-  return change(
-    mapEntries(schema, (key, value) => {
-      if (mapKeywords.has(key) && isPlainObject(value)) return mapEntries(value, (_name, part) => rewrite(part, change))
-      return dataKeywords.has(key) ? value : rewrite(value, change)
-    })
-  )
+  const inside = (part: unknown) => rewrite(part, change)
+  return change(mapEntries(schema, (key, value) => mapPossibleSubschemas(key, value, inside)))
 }
-
-const mapEntries = (map: Schema, changed: (key: string, value: unknown) => unknown): Schema =>
-  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, changed(key, value)]))
 
 function withProtoPattern(copy: Schema): Schema {
   const { properties, patternProperties = {} } = copy

@@ -22,13 +22,24 @@ export function visitParts(schema: object, visit: Visit, among = holders): void 
   }
 }
 
-/** Lists the values of a schema, or of a list in a schema, that may be schemas. Values of unknown keywords are among them, and data is not. */
+/**
+ * Replaces the values under a key of a schema that may be schemas, and returns the new value of the key. Values of unknown keywords are among them,
+ * and data is not.
+ */
+export function mapPossibleSubschemas(key: string, value: unknown, change: (part: unknown) => unknown): unknown {
+  // The keys of a map such as `properties` are names of fields, which may equal a keyword, such as `enum`. So all values of the map are replaced.
+  if (mapKeywords.has(key) && isPlainObject(value)) return mapEntries(value, (_name, part) => change(part))
+  return dataKeywords.has(key) ? value : change(value)
+}
+
+export const mapEntries = (map: object, change: (key: string, value: unknown) => unknown): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(key, value)]))
+
+/** Lists the values of a schema, or of a list in a schema, that may be schemas. */
 export function possibleSubschemasOf(value: object): unknown[] {
-  return Object.entries(value).flatMap(([key, inner]) => {
-    // The keys of a map such as `properties` are names of fields, which may equal a keyword, such as `enum`. So all values of the map are listed.
-    if (mapKeywords.has(key) && isPlainObject(inner)) return Object.values(inner)
-    return dataKeywords.has(key) ? [] : [inner]
-  })
+  const parts: unknown[] = []
+  for (const [key, inner] of Object.entries(value)) mapPossibleSubschemas(key, inner, (part) => parts.push(part))
+  return parts
 }
 
 type Part = readonly [path: readonly string[], schema: unknown]
