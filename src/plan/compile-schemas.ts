@@ -49,7 +49,7 @@ function settleSchema(source: PlanSource, compilers: Compilers, context: PlanCon
     customValidator,
     customSerializer,
     isBuiltElsewhere: (judged) =>
-      settingSeenBy(source.node, judged === 'answer' ? 'buildSerializer' : 'buildValidator') !== undefined,
+      settingSeenBy(source.node, judged === 'response' ? 'buildSerializer' : 'buildValidator') !== undefined,
     owns: settingSeenBy(source.node, 'schemaLibrary')?.owns
   })
   if (read === undefined) return {}

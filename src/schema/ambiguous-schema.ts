@@ -18,22 +18,22 @@ import { rolesOf } from './schema-role.ts'
  * The use of a schema, which decides whether a keyword has an effect. A query string, for example, is always an object, a body may be anything, and a
  * response is serialized, not validated.
  */
-export type SchemaUse = 'object' | 'anything' | 'answer'
+export type SchemaUse = 'object' | 'anything' | 'response'
 
 export interface Ambiguity {
   /** The ambiguous names: fields, or keywords. */
   readonly names: readonly string[]
   /** The values that the schema would accept as JSON Schema, for the message, such as `a list of lists`. */
-  readonly reading: string
+  readonly meaning: string
 }
 
 type Schema = Readonly<Record<string, unknown>>
 
-const ofLists = keywordsWhere((keyword) => keyword.on === 'array' && holdsSchema(keyword))
-const judgingNothing = keywordsWhere(({ says }) => says !== undefined)
+const arrayApplicators = keywordsWhere((keyword) => keyword.type === 'array' && holdsSchema(keyword))
+const nonAssertions = keywordsWhere(({ purpose }) => purpose !== undefined)
 const conditional = new Set(['if', 'then', 'else'])
 /** Keywords that a serializer ignores. All other keywords determine the serialized type. */
-const notWritten = keywordsWhere(
+const unserializedKeywords = keywordsWhere(
   ({ holds, appliesTo }) => holds === 'schema' && (appliesTo === 'value' || appliesTo === 'name')
 )
 const types = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'])
@@ -46,26 +46,26 @@ export function findAmbiguity(given: unknown, use: SchemaUse): Ambiguity | undef
   const names = roles.map(([name]) => name)
   if (names.length === 0 || roles.some(([, role]) => role === 'keyword')) return undefined
   const areKeywords = roles.every(([, role]) => role === 'either')
-  const reading = areKeywords ? readKeywords(names, schema, use) : readPlugin(names, schema)
-  return reading === undefined ? undefined : { names, reading }
+  const meaning = areKeywords ? meaningOfKeywords(names, schema, use) : meaningOfPluginKeywords(names, schema)
+  return meaning === undefined ? undefined : { names, meaning }
 }
 
-function readPlugin(names: readonly string[], schema: Schema): string | undefined {
+function meaningOfPluginKeywords(names: readonly string[], schema: Schema): string | undefined {
   return names.every((name) => typeof schema[name] === 'boolean')
     ? 'what a plugin of the validator makes of it'
     : undefined
 }
 
-function readKeywords(names: readonly string[], schema: Schema, use: SchemaUse): string | undefined {
+function meaningOfKeywords(names: readonly string[], schema: Schema, use: SchemaUse): string | undefined {
   const areAll = (keywords: ReadonlySet<string>) => names.every((name) => keywords.has(name))
-  const admitsAll = areAll(judgingNothing) || (use === 'object' && areAll(ofLists))
+  const admitsAll = areAll(nonAssertions) || (use === 'object' && areAll(arrayApplicators))
   if (admitsAll) return 'anything'
   if (!names.every((name) => looksLikeField(schema[name]))) return undefined
   const [name, ...others] = names
   if (others.length === 0 && name === 'const') return `the one value ${JSON.stringify(schema.const)}`
   if (others.length === 0 && typesOf(schema.items).includes('array')) return 'a list of lists'
   if (areAll(conditional) && (!names.includes('if') || others.length === 0)) return 'anything'
-  if (use === 'answer' && areAll(notWritten)) return 'anything'
+  if (use === 'response' && areAll(unserializedKeywords)) return 'anything'
   return use === 'object' && others.length === 0 && name === 'not' && excludesObjects(schema.not)
     ? 'anything'
     : undefined

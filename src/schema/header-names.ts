@@ -48,10 +48,10 @@ const byForm: Partial<Record<Form, Rewrite>> = {
 }
 const renames = { name: lowerCase, pattern: lowerCasePattern }
 
-function rewriteOf({ holds, appliesTo, keys, says }: Keyword): Rewrite | undefined {
+function rewriteOf({ holds, appliesTo, keys, purpose }: Keyword): Rewrite | undefined {
   if (appliesTo === 'name') return (schema, position) => rewriteSchema(schema, { ...position, isName: true })
   const rewrite = byForm[holds]
-  if (rewrite === rewriteValue && says !== undefined) return undefined
+  if (rewrite === rewriteValue && purpose !== undefined) return undefined
   return rewrite && holds.endsWith('by name') ? mapOf(rewrite, keys && renames[keys]) : rewrite
 }
 

@@ -26,97 +26,97 @@ export type Form =
 export interface Keyword {
   readonly holds: Form
   /** The type of the values that the keyword applies to. Default: all types. */
-  readonly on?: 'object' | 'array' | 'string' | 'number'
+  readonly type?: 'object' | 'array' | 'string' | 'number'
   /** The data that the keyword's subschemas describe: the value itself, its members, its items, or the names of its members. */
   readonly appliesTo?: 'value' | 'member' | 'item' | 'name'
-  /** Defaults in its subschemas are not filled in, because a value may be valid without matching the subschema. */
-  readonly tries?: true
-  /** The keyword may validate the same data as another keyword of its schema. If both recurse, the work doubles at every level of the data. */
-  readonly overlaps?: true
+  /** A value may be valid although a subschema fails. So defaults in the subschemas are not filled in. */
+  readonly mayFail?: true
+  /** The keyword may validate data that another keyword of its schema validates, too. If both recurse, the work doubles at every level of the data. */
+  readonly revisits?: true
   /** The keys of the keyword's map: names of members, or patterns of such names. Default: names of schemas. */
   readonly keys?: 'name' | 'pattern'
   /** In an earlier draft the keyword was a boolean. */
   readonly wasFlag?: true
   /** The purpose of a keyword that validates nothing. */
-  readonly says?: 'id' | 'definitions' | 'note' | 'mark' | 'default' | 'tool'
-  /** The origin of a keyword that draft 7 lacks. `later` means a later draft: Ajv and fast-json-stringify ignore or refuse its keywords. */
-  readonly of?: 'later' | 'OpenAPI' | 'ajv-errors'
+  readonly purpose?: 'identifier' | 'definitions' | 'documentation' | 'flag' | 'default' | 'tooling'
+  /** The origin of a keyword that draft 7 lacks. Ajv and fast-json-stringify ignore or refuse keywords of a later draft. */
+  readonly origin?: 'later draft' | 'OpenAPI' | 'ajv-errors'
 }
 
 const rows = {
-  $id: { holds: 'text', says: 'id' },
-  $schema: { holds: 'text', says: 'id' },
-  $anchor: { holds: 'text', says: 'id', of: 'later' },
+  $id: { holds: 'text', purpose: 'identifier' },
+  $schema: { holds: 'text', purpose: 'identifier' },
+  $anchor: { holds: 'text', purpose: 'identifier', origin: 'later draft' },
   $ref: { holds: 'reference' },
-  definitions: { holds: 'schemas by name', says: 'definitions' },
-  $defs: { holds: 'schemas by name', says: 'definitions' },
+  definitions: { holds: 'schemas by name', purpose: 'definitions' },
+  $defs: { holds: 'schemas by name', purpose: 'definitions' },
 
   type: { holds: 'types' },
-  nullable: { holds: 'flag', of: 'OpenAPI' },
+  nullable: { holds: 'flag', origin: 'OpenAPI' },
   enum: { holds: 'list' },
   const: { holds: 'data' },
   format: { holds: 'text' },
-  allOf: { holds: 'schemas', appliesTo: 'value', overlaps: true },
-  anyOf: { holds: 'schemas', appliesTo: 'value', overlaps: true, tries: true },
-  oneOf: { holds: 'schemas', appliesTo: 'value', overlaps: true, tries: true },
-  not: { holds: 'schema', appliesTo: 'value', overlaps: true, tries: true },
-  if: { holds: 'schema', appliesTo: 'value', overlaps: true, tries: true },
+  allOf: { holds: 'schemas', appliesTo: 'value', revisits: true },
+  anyOf: { holds: 'schemas', appliesTo: 'value', revisits: true, mayFail: true },
+  oneOf: { holds: 'schemas', appliesTo: 'value', revisits: true, mayFail: true },
+  not: { holds: 'schema', appliesTo: 'value', revisits: true, mayFail: true },
+  if: { holds: 'schema', appliesTo: 'value', revisits: true, mayFail: true },
   // biome-ignore lint/suspicious/noThenProperty: a keyword
-  then: { holds: 'schema', appliesTo: 'value', overlaps: true },
-  else: { holds: 'schema', appliesTo: 'value', overlaps: true },
+  then: { holds: 'schema', appliesTo: 'value', revisits: true },
+  else: { holds: 'schema', appliesTo: 'value', revisits: true },
 
-  multipleOf: { on: 'number', holds: 'positive' },
-  minimum: { on: 'number', holds: 'number' },
-  maximum: { on: 'number', holds: 'number' },
-  exclusiveMinimum: { on: 'number', holds: 'number', wasFlag: true },
-  exclusiveMaximum: { on: 'number', holds: 'number', wasFlag: true },
+  multipleOf: { type: 'number', holds: 'positive' },
+  minimum: { type: 'number', holds: 'number' },
+  maximum: { type: 'number', holds: 'number' },
+  exclusiveMinimum: { type: 'number', holds: 'number', wasFlag: true },
+  exclusiveMaximum: { type: 'number', holds: 'number', wasFlag: true },
 
-  minLength: { on: 'string', holds: 'count' },
-  maxLength: { on: 'string', holds: 'count' },
-  pattern: { on: 'string', holds: 'pattern' },
-  contentMediaType: { on: 'string', holds: 'text', says: 'tool' },
-  contentEncoding: { on: 'string', holds: 'text', says: 'tool' },
-  contentSchema: { on: 'string', holds: 'schema', says: 'tool' },
+  minLength: { type: 'string', holds: 'count' },
+  maxLength: { type: 'string', holds: 'count' },
+  pattern: { type: 'string', holds: 'pattern' },
+  contentMediaType: { type: 'string', holds: 'text', purpose: 'tooling' },
+  contentEncoding: { type: 'string', holds: 'text', purpose: 'tooling' },
+  contentSchema: { type: 'string', holds: 'schema', purpose: 'tooling' },
 
-  items: { on: 'array', holds: 'schema or schemas', appliesTo: 'item' },
-  additionalItems: { on: 'array', holds: 'schema', appliesTo: 'item' },
-  prefixItems: { on: 'array', holds: 'schemas', appliesTo: 'item', of: 'later' },
-  unevaluatedItems: { on: 'array', holds: 'schema', appliesTo: 'item', of: 'later' },
-  contains: { on: 'array', holds: 'schema', appliesTo: 'item', overlaps: true, tries: true },
-  minContains: { on: 'array', holds: 'count', of: 'later' },
-  maxContains: { on: 'array', holds: 'count', of: 'later' },
-  minItems: { on: 'array', holds: 'count' },
-  maxItems: { on: 'array', holds: 'count' },
-  uniqueItems: { on: 'array', holds: 'flag', overlaps: true },
+  items: { type: 'array', holds: 'schema or schemas', appliesTo: 'item' },
+  additionalItems: { type: 'array', holds: 'schema', appliesTo: 'item' },
+  prefixItems: { type: 'array', holds: 'schemas', appliesTo: 'item', origin: 'later draft' },
+  unevaluatedItems: { type: 'array', holds: 'schema', appliesTo: 'item', origin: 'later draft' },
+  contains: { type: 'array', holds: 'schema', appliesTo: 'item', revisits: true, mayFail: true },
+  minContains: { type: 'array', holds: 'count', origin: 'later draft' },
+  maxContains: { type: 'array', holds: 'count', origin: 'later draft' },
+  minItems: { type: 'array', holds: 'count' },
+  maxItems: { type: 'array', holds: 'count' },
+  uniqueItems: { type: 'array', holds: 'flag', revisits: true },
 
-  properties: { on: 'object', holds: 'schemas by name', keys: 'name', appliesTo: 'member' },
-  patternProperties: { on: 'object', holds: 'schemas by name', keys: 'pattern', appliesTo: 'member', overlaps: true },
-  additionalProperties: { on: 'object', holds: 'schema', appliesTo: 'member' },
-  unevaluatedProperties: { on: 'object', holds: 'schema', appliesTo: 'member', of: 'later' },
-  propertyNames: { on: 'object', holds: 'schema', appliesTo: 'name', overlaps: true, tries: true },
-  required: { on: 'object', holds: 'names', wasFlag: true },
-  minProperties: { on: 'object', holds: 'count' },
-  maxProperties: { on: 'object', holds: 'count' },
-  dependencies: { on: 'object', holds: 'schemas or names by name', keys: 'name', appliesTo: 'value', overlaps: true },
+  properties: { type: 'object', holds: 'schemas by name', keys: 'name', appliesTo: 'member' },
+  patternProperties: { type: 'object', holds: 'schemas by name', keys: 'pattern', appliesTo: 'member', revisits: true },
+  additionalProperties: { type: 'object', holds: 'schema', appliesTo: 'member' },
+  unevaluatedProperties: { type: 'object', holds: 'schema', appliesTo: 'member', origin: 'later draft' },
+  propertyNames: { type: 'object', holds: 'schema', appliesTo: 'name', revisits: true, mayFail: true },
+  required: { type: 'object', holds: 'names', wasFlag: true },
+  minProperties: { type: 'object', holds: 'count' },
+  maxProperties: { type: 'object', holds: 'count' },
+  dependencies: { type: 'object', holds: 'schemas or names by name', keys: 'name', appliesTo: 'value', revisits: true },
   dependentSchemas: {
-    ...{ on: 'object', holds: 'schemas by name', keys: 'name', appliesTo: 'value', overlaps: true },
-    of: 'later'
+    ...{ type: 'object', holds: 'schemas by name', keys: 'name', appliesTo: 'value', revisits: true },
+    origin: 'later draft'
   },
-  dependentRequired: { on: 'object', holds: 'names by name', keys: 'name', of: 'later' },
+  dependentRequired: { type: 'object', holds: 'names by name', keys: 'name', origin: 'later draft' },
 
-  title: { holds: 'text', says: 'note' },
-  description: { holds: 'text', says: 'note' },
-  $comment: { holds: 'text', says: 'note' },
-  examples: { holds: 'list', says: 'note' },
-  example: { holds: 'data', says: 'note', of: 'OpenAPI' },
-  deprecated: { holds: 'flag', says: 'mark' },
-  readOnly: { holds: 'flag', says: 'mark' },
-  writeOnly: { holds: 'flag', says: 'mark' },
-  default: { holds: 'data', says: 'default' },
-  discriminator: { holds: 'data', says: 'tool', of: 'OpenAPI' },
-  externalDocs: { holds: 'data', says: 'tool', of: 'OpenAPI' },
-  xml: { holds: 'data', says: 'tool', of: 'OpenAPI' },
-  errorMessage: { holds: 'data', says: 'tool', of: 'ajv-errors' }
+  title: { holds: 'text', purpose: 'documentation' },
+  description: { holds: 'text', purpose: 'documentation' },
+  $comment: { holds: 'text', purpose: 'documentation' },
+  examples: { holds: 'list', purpose: 'documentation' },
+  example: { holds: 'data', purpose: 'documentation', origin: 'OpenAPI' },
+  deprecated: { holds: 'flag', purpose: 'flag' },
+  readOnly: { holds: 'flag', purpose: 'flag' },
+  writeOnly: { holds: 'flag', purpose: 'flag' },
+  default: { holds: 'data', purpose: 'default' },
+  discriminator: { holds: 'data', purpose: 'tooling', origin: 'OpenAPI' },
+  externalDocs: { holds: 'data', purpose: 'tooling', origin: 'OpenAPI' },
+  xml: { holds: 'data', purpose: 'tooling', origin: 'OpenAPI' },
+  errorMessage: { holds: 'data', purpose: 'tooling', origin: 'ajv-errors' }
 } as const satisfies Record<string, Keyword>
 
 export type KeywordName = keyof typeof rows
@@ -138,10 +138,12 @@ export const mapKeywords = keywordsWhere(({ holds }) => holds.endsWith('by name'
 export const dataKeywords = keywordsWhere(({ holds }) => holds === 'data' || holds === 'list')
 
 /** Keywords whose subschemas determine how members and items are serialized. */
-export const writtenKeywords = keywordsWhere(
-  ({ appliesTo, tries, of }) =>
-    (appliesTo === 'member' || appliesTo === 'item') && tries === undefined && of === undefined
+export const serializedKeywords = keywordsWhere(
+  ({ appliesTo, mayFail, origin }) =>
+    (appliesTo === 'member' || appliesTo === 'item') && mayFail === undefined && origin === undefined
 )
 
 /** Keywords that describe values without restricting them. */
-export const annotations = keywordsWhere(({ says }) => says === 'note' || says === 'mark' || says === 'default')
+export const annotations = keywordsWhere(
+  ({ purpose }) => purpose === 'documentation' || purpose === 'flag' || purpose === 'default'
+)

@@ -38,26 +38,26 @@ interface Field {
   readonly isRequired: boolean
 }
 
-const fits = new Map([
+const typeTests = new Map([
   ['string', (value: string) => `typeof ${value} === 'string'`],
   ['boolean', (value: string) => `typeof ${value} === 'boolean'`],
   ['integer', (value: string) => `Number.isInteger(${value})`],
   ['number', (value: string) => `Number.isFinite(${value})`]
 ])
 /** Returns the keywords that a schema may have if it is serialized by copies: the given ones, and those without an effect on the text. */
-const known = (...read: string[]) =>
+const copiedKeywords = (...read: string[]) =>
   new Set([
     ...read,
     'type',
-    ...keywordsWhere(({ says }) => says === 'note' || says === 'mark'),
-    ...keywordsWhere(({ holds, says }) => says === undefined && bounds.has(holds))
+    ...keywordsWhere(({ purpose }) => purpose === 'documentation' || purpose === 'flag'),
+    ...keywordsWhere(({ holds, purpose }) => purpose === undefined && assertionForms.has(holds))
   ])
-const bounds = new Set<unknown>(['number', 'positive', 'count', 'flag', 'pattern'])
-const ofList = known('items')
-const ofStructure = known('properties', 'required', 'additionalProperties')
-const ofPrimitive = known('enum', 'format')
+const assertionForms = new Set<unknown>(['number', 'positive', 'count', 'flag', 'pattern'])
+const listKeywords = copiedKeywords('items')
+const structureKeywords = copiedKeywords('properties', 'required', 'additionalProperties')
+const primitiveKeywords = copiedKeywords('enum', 'format')
 /** Formats whose values fast-json-stringify writes differently from `JSON.stringify`. */
-const written = new Set<unknown>(['date-time', 'date', 'time', 'unsafe'])
+const convertedFormats = new Set<unknown>(['date-time', 'date', 'time', 'unsafe'])
 const plainName = /^[A-Za-z_$][\w$]*$/
 
 interface Projection {
@@ -108,20 +108,22 @@ function readShape(schema: unknown): Shape | null {
   if (!isPlainObject(schema)) return null
   const isNullable = schema.nullable === true
   if (schema.type === 'array') {
-    const items = hasOnly(schema, ofList) ? readShape(schema.items) : null
+    const items = hasOnly(schema, listKeywords) ? readShape(schema.items) : null
     return items && { kind: 'list', items, isNullable }
   }
   if (schema.type === 'object') {
-    const fields = hasOnly(schema, ofStructure) ? readFields(schema) : null
+    const fields = hasOnly(schema, structureKeywords) ? readFields(schema) : null
     return fields && { kind: 'structure', fields, isNullable }
   }
-  return hasOnly(schema, ofPrimitive) && !written.has(schema.format) ? readPrimitive(schema.type, isNullable) : null
+  return hasOnly(schema, primitiveKeywords) && !convertedFormats.has(schema.format)
+    ? readPrimitive(schema.type, isNullable)
+    : null
 }
 
 function readPrimitive(declared: unknown, isNullable: boolean): Primitive | null {
   const types: unknown[] = [declared].flat()
   const [type, ...others] = types.filter((one) => one !== 'null')
-  if (others.length > 0 || !fits.has(type as string)) return null
+  if (others.length > 0 || !typeTests.has(type as string)) return null
   return { kind: 'primitive', type: type as string, isNullable: isNullable || types.includes('null') }
 }
 
@@ -187,7 +189,7 @@ function take(variable: string, shape: Shape, isRequired: boolean, functions: st
   const exceptions = [...(isRequired ? [] : ['undefined']), ...(shape.isNullable ? ['null'] : [])]
   const isOff =
     shape.kind === 'primitive'
-      ? `!(${fits.get(shape.type)?.(variable)})`
+      ? `!(${typeTests.get(shape.type)?.(variable)})`
       : `(${variable} = ${addCopy(shape, functions)}(${variable})) === undefined`
   return `if (${[...exceptions.map((value) => `${variable} !== ${value}`), isOff].join(' && ')}) return undefined`
 }

@@ -55,12 +55,12 @@ export function isRecursive(schema: unknown, shared: Readonly<Record<string, unk
   return leadsBack(schema, schema)
 }
 
-const overlapping = [...keywordsWhere(({ overlaps }) => overlaps === true)].join('|')
-const branching = new RegExp(`"(?:${overlapping})":|"\\$ref":"[^"]*",|,"\\$ref":`)
+const revisiting = [...keywordsWhere(({ revisits }) => revisits === true)].join('|')
+const revisitingText = new RegExp(`"(?:${revisiting})":|"\\$ref":"[^"]*",|,"\\$ref":`)
 
 /**
  * Whether two parts of a schema may validate the same data, as the branches of `anyOf` do. If both parts are recursive, the work doubles at each
  * level of the data. `uniqueItems` counts as one of the parts, because it also reads the items. `fingerprint` is the schema's JSON text.
  */
-export const mayBranch = (fingerprint: string | undefined): boolean =>
-  fingerprint === undefined || branching.test(fingerprint)
+export const mayRevisitData = (fingerprint: string | undefined): boolean =>
+  fingerprint === undefined || revisitingText.test(fingerprint)

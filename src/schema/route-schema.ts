@@ -92,14 +92,14 @@ type Expand = (schema: unknown) => unknown
 
 /** Makes the function that normalizes the schemas of a part of the route. Schemas for a custom compiler or another library are not checked. */
 function createExpand(part: string, use: SchemaUse, where: RouteName, options: NormalizeOptions): Expand {
-  const isCustom = use === 'answer' ? options.customSerializer : options.customValidator
+  const isCustom = use === 'response' ? options.customSerializer : options.customValidator
   return (schema) => {
     if (isCustom || options.allowUnknownKeys || options.owns?.(schema)) return expandShorthand(schema, isCustom)
     if (!options.isBuiltElsewhere?.(use)) refuseForeign(schema, part, where)
     refuseAmbiguous(schema, part, use, where)
     const written = expandShorthand(schema)
     const isOpaque = options.isBuiltElsewhere?.(use) ? undefined : findClassInstance(written)
-    refuseEmpty(isOpaque ?? (use === 'answer' ? findWithoutKeywords(written) : undefined), use, where)
+    refuseEmpty(isOpaque ?? (use === 'response' ? findWithoutKeywords(written) : undefined), use, where)
     return written
   }
 }
@@ -120,13 +120,13 @@ function refuseAmbiguous(schema: unknown, part: string, use: SchemaUse, { method
   if (ambiguity === undefined) return
   const names = ambiguity.names.map((name) => `'${name}'`)
   const fields = `${names.length > 1 ? 'fields' : 'field'} ${names.join(', ')}`
-  throw new errors.ESP_ERR_SCH_AMBIGUOUS(part, method, url, fields, ambiguity.reading)
+  throw new errors.ESP_ERR_SCH_AMBIGUOUS(part, method, url, fields, ambiguity.meaning)
 }
 
 /** Throws if the schema has no effect. @param found describes such a schema; `undefined` for any other */
 function refuseEmpty(found: string | undefined, use: SchemaUse, { method, url }: RouteName): void {
   if (found === undefined) return
-  const code = use === 'answer' ? 'FST_ERR_SCH_SERIALIZATION_BUILD' : 'FST_ERR_SCH_VALIDATION_BUILD'
+  const code = use === 'response' ? 'FST_ERR_SCH_SERIALIZATION_BUILD' : 'FST_ERR_SCH_VALIDATION_BUILD'
   const reason = `${found}, so it would hold nothing back. Write fields with Type or as JSON Schema.`
   throw new errors[code](method, url, reason)
 }
@@ -198,7 +198,7 @@ function toResponseMap(response: object, where: RouteName, options: NormalizeOpt
     if (value === undefined && !options.allowUnknownKeys) {
       throw new errors.ESP_ERR_SCH_UNDEFINED_KEY(`response.${key}`, where.method, where.url)
     }
-    const expand = createExpand(`response ${key}`, 'answer', where, options)
+    const expand = createExpand(`response ${key}`, 'response', where, options)
     byStatus.set(toStatusKey(key, where), toBodySchema(value, expand))
   }
   return byStatus

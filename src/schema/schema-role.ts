@@ -4,7 +4,7 @@
  *
  * - `keyword`: the value fits only a keyword, for example a value that is not a schema, a `$`-name, or a map of schemas under `properties`
  * - `companion`: a keyword that may stand beside fields as well: a title, local definitions
- * - `marked`: a TypeBox schema, which is always complete, so it is a field under any name
+ * - `typebox`: a TypeBox schema, which is always complete, so it is a field under any name
  * - `field`: a schema under a name that is not a keyword for schemas
  * - `either`: a schema under a keyword that takes schemas or any value (`not`, `items`, `default`)
  */
@@ -13,14 +13,17 @@ import { isTypeBox, unwrapFluent } from './foreign-schema.ts'
 import { keywordsWhere, mapKeywords } from './keyword.ts'
 import { definitionKeywords } from './subschema.ts'
 
-const companions = keywordsWhere(({ says, of }) => (says === 'id' || says === 'note') && of !== 'later')
+const companions = keywordsWhere(
+  ({ purpose, origin }) => (purpose === 'identifier' || purpose === 'documentation') && origin !== 'later draft'
+)
 /** Keywords that take any value, or one schema. */
-const takingAny = keywordsWhere(
-  ({ holds, says }) => (holds === 'data' && says !== 'note') || holds === 'schema' || holds === 'schema or schemas'
+const anyValueKeywords = keywordsWhere(
+  ({ holds, purpose }) =>
+    (holds === 'data' && purpose !== 'documentation') || holds === 'schema' || holds === 'schema or schemas'
 )
 const flags = keywordsWhere(({ holds, wasFlag }) => holds === 'flag' || wasFlag === true)
 
-export type Role = 'keyword' | 'companion' | 'marked' | 'field' | 'either'
+export type Role = 'keyword' | 'companion' | 'typebox' | 'field' | 'either'
 
 export function rolesOf(schema: Readonly<Record<string, unknown>>): Map<string, Role> {
   return new Map(Object.entries(schema).map(([key, value]) => [key, roleOf(key, value)]))
@@ -28,14 +31,14 @@ export function rolesOf(schema: Readonly<Record<string, unknown>>): Map<string, 
 
 function roleOf(key: string, given: unknown): Role {
   const value = unwrapFluent(given)
-  if (isTypeBox(value)) return 'marked'
+  if (isTypeBox(value)) return 'typebox'
   if (companions.has(key) && !isSchema(value)) return 'companion'
   if (key.startsWith('x-') && !isPlainObject(value)) return 'companion'
   if (!isSchema(value)) return 'keyword'
   if (definitionKeywords.has(key) && isMapOfSchemas(value)) return 'companion'
   if (key.startsWith('$')) return 'keyword'
   if (mapKeywords.has(key)) return isMapOfSchemas(value) ? 'keyword' : 'field'
-  if (takingAny.has(key)) return 'either'
+  if (anyValueKeywords.has(key)) return 'either'
   return typeof value === 'boolean' && flags.has(key) ? 'keyword' : 'field'
 }
 

@@ -9,11 +9,13 @@ import { keywordsWhere } from './keyword.ts'
 import { type Role, rolesOf } from './schema-role.ts'
 import { definitionKeywords, withSubschemas } from './subschema.ts'
 
-const known = keywordsWhere(({ of }) => of !== 'ajv-errors')
+const knownKeywords = keywordsWhere(({ origin }) => origin !== 'ajv-errors')
 /** Keywords about the names or the number of members, such as `required`. Such keywords do not declare a member. */
-const ofNames = keywordsWhere(({ on, holds }) => on === 'object' && (holds === 'count' || holds.includes('names')))
+const nameKeywords = keywordsWhere(
+  ({ type, holds }) => type === 'object' && (holds === 'count' || holds.includes('names'))
+)
 /** Annotations whose values may look like schemas. */
-const ofValues = keywordsWhere(({ says, holds }) => says === 'note' && holds !== 'text')
+const exampleKeywords = keywordsWhere(({ purpose, holds }) => purpose === 'documentation' && holds !== 'text')
 
 /**
  * Finds a class instance without own keys, such as a Map, where a schema should be. Validators and serializers read only keys, so such an instance
@@ -43,7 +45,7 @@ export function findWithoutKeywords(given: unknown): string | undefined {
   for (const [path, schema] of withSubschemas(given)) {
     if (path.some((name) => definitionKeywords.has(name)) || !isPlainObject(schema)) continue
     if (isTypeBox(schema) || isStandardSchema(schema)) continue
-    const roles = [...rolesOf(schema)].filter(([name, role]) => role !== 'companion' && !ofNames.has(name))
+    const roles = [...rolesOf(schema)].filter(([name, role]) => role !== 'companion' && !nameKeywords.has(name))
     const unknown = roles.filter((entry) => isUnknown(...entry)).map(([name]) => `'${name}'`)
     if (unknown.length === 0 || unknown.length < roles.length) continue
     const where = path.length === 0 ? '' : ` in ${nameOf(path)}`
@@ -53,8 +55,8 @@ export function findWithoutKeywords(given: unknown): string | undefined {
 }
 
 function isUnknown(name: string, role: Role): boolean {
-  if (role === 'field' || role === 'marked') return !ofValues.has(name) && !name.startsWith('x-')
-  return role === 'keyword' && !name.startsWith('$') && !known.has(name)
+  if (role === 'field' || role === 'typebox') return !exampleKeywords.has(name) && !name.startsWith('x-')
+  return role === 'keyword' && !name.startsWith('$') && !knownKeywords.has(name)
 }
 
 const nameOf = (path: readonly string[]) => (path.length === 0 ? 'the schema' : `'${path.join('/')}'`)

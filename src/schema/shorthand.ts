@@ -23,7 +23,7 @@ export function expandShorthand(given: unknown, typeBoxOnly = false): unknown {
   const entries = Object.entries(schema)
   const roles = rolesOf(schema)
   const found = new Set(roles.values())
-  if (found.has('keyword') || !(found.has('field') || found.has('marked'))) return schema
+  if (found.has('keyword') || !(found.has('field') || found.has('typebox'))) return schema
   const isCompanion = ([key]: [string, unknown]) => roles.get(key) === 'companion'
   const fields = entries
     .filter((entry) => !isCompanion(entry))

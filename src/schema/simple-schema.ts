@@ -16,7 +16,7 @@ import type { SharedSchemas } from './reference.ts'
  * Whether a schema is compiled to a validator or to a serializer. For serializers, `allOf` can fail: fast-json-stringify merges its schemas, which
  * may contradict each other.
  */
-export type SchemaUse = 'validate' | 'serialize'
+export type CompileTarget = 'validate' | 'serialize'
 
 type Schema = Record<string, unknown>
 
@@ -24,7 +24,7 @@ interface Position {
   /** The document that local references point into. */
   readonly root: Schema
   readonly shared: SharedSchemas
-  readonly use: SchemaUse
+  readonly use: CompileTarget
   readonly depth: number
   /** Whether Ajv fills in a default at this place: it does so for a property, but not inside a branch of `anyOf` and the like. */
   readonly takesDefault: boolean
@@ -33,17 +33,20 @@ interface Position {
 
 type Check = (value: unknown, position: Position, schema: Schema) => boolean
 
-const verdicts = { validate: new WeakMap<SharedSchemas, boolean>(), serialize: new WeakMap<SharedSchemas, boolean>() }
+const knownResults = {
+  validate: new WeakMap<SharedSchemas, boolean>(),
+  serialize: new WeakMap<SharedSchemas, boolean>()
+}
 /** The deepest nesting of a simple schema, far below the limit of fast-json-stringify. */
 const maxDepth = 30
 
 /** Whether a schema certainly compiles without a warning, given the shared schemas `shared`. */
-export function isSimple(schema: unknown, shared: SharedSchemas, use: SchemaUse): boolean {
+export function isSimple(schema: unknown, shared: SharedSchemas, use: CompileTarget): boolean {
   return areSimple(shared, use) && isSimpleRoot(schema, shared, use)
 }
 
-function areSimple(shared: SharedSchemas, use: SchemaUse): boolean {
-  return getOrCreate(verdicts[use], shared, () =>
+function areSimple(shared: SharedSchemas, use: CompileTarget): boolean {
+  return getOrCreate(knownResults[use], shared, () =>
     Object.entries(shared).every(([key, schema]) => {
       if (!isPlainObject(schema)) return false
       const { $id, ...rest } = schema
@@ -52,7 +55,7 @@ function areSimple(shared: SharedSchemas, use: SchemaUse): boolean {
   )
 }
 
-function isSimpleRoot(schema: unknown, shared: SharedSchemas, use: SchemaUse): boolean {
+function isSimpleRoot(schema: unknown, shared: SharedSchemas, use: CompileTarget): boolean {
   return (
     isPlainObject(schema) &&
     isSimpleSchema(schema, { root: schema, shared, use, depth: 0, takesDefault: false, inBranch: false })
@@ -64,7 +67,7 @@ function isSimpleSchema(schema: unknown, position: Position): boolean {
   const rules = rulesOf(schema)
   if (rules === undefined) return false
   for (const key of Object.keys(schema)) {
-    const check = rules.get(key) ?? anywhere.get(key)
+    const check = rules.get(key) ?? annotationChecks.get(key)
     if (check === undefined || !check(schema[key], position, schema)) return false
   }
   return true
@@ -88,7 +91,8 @@ const isFlag = (value: unknown) => typeof value === 'boolean'
 const isNumber = (value: unknown) => Number.isFinite(value)
 const isCount = (value: unknown) => Number.isInteger(value) && (value as number) >= 0
 const isAnything = () => true
-const isSet = (value: unknown): value is unknown[] => Array.isArray(value) && new Set(value).size === value.length
+const isUniqueList = (value: unknown): value is unknown[] =>
+  Array.isArray(value) && new Set(value).size === value.length
 const isPrimitive = (value: unknown) => isText(value) || isFlag(value) || isNumber(value) || value === null
 
 const inside = (position: Position, change: Partial<Position> = {}): Position => ({
@@ -109,7 +113,7 @@ const isMap =
         key !== '__proto__' &&
         isSimpleSchema(value[key], inside(position, { takesDefault: takesDefault && !position.inBranch }))
     )
-const isChoice: Check = (value, position) =>
+const areBranches: Check = (value, position) =>
   Array.isArray(value) &&
   value.length > 0 &&
   value.every((branch) => isSimpleSchema(branch, inside(position, { inBranch: true })))
@@ -122,31 +126,32 @@ const byForm: Partial<Record<Form, Check>> = {
   number: isNumber,
   positive: (value) => isNumber(value) && (value as number) > 0,
   count: isCount,
-  names: (value) => isSet(value) && value.every(isText),
+  names: (value) => isUniqueList(value) && value.every(isText),
   pattern: isSafePattern
 }
 
 function checksWhere(test: (keyword: Keyword) => boolean): [string, Check][] {
   return [...keywords].flatMap(([name, keyword]): [string, Check][] => {
     const check = byForm[keyword.holds]
-    return check !== undefined && keyword.of === undefined && test(keyword) ? [[name, check]] : []
+    return check !== undefined && keyword.origin === undefined && test(keyword) ? [[name, check]] : []
   })
 }
 
-const anywhere = new Map(checksWhere(({ says }) => says === 'note' || says === 'mark'))
+const annotationChecks = new Map(checksWhere(({ purpose }) => purpose === 'documentation' || purpose === 'flag'))
 /** Returns the checks of the keywords that limit values of a type, such as `minLength` for strings. */
-const boundsOf = (type: Keyword['on']) => checksWhere(({ on, says }) => on === type && says === undefined)
+const assertionsOf = (valueType: Keyword['type']) =>
+  checksWhere(({ type, purpose }) => type === valueType && purpose === undefined)
 
 // fast-json-stringify merges the branches of `anyOf` and the like, and loses some definitions in branches, so branches must not contain definitions.
-const isMapOutside: Check = (value, position, schema) => !position.inBranch && isMap(false)(value, position, schema)
+const areDefinitions: Check = (value, position, schema) => !position.inBranch && isMap(false)(value, position, schema)
 
 const definitions: [string, Check][] = [
-  ['definitions', isMapOutside],
-  ['$defs', isMapOutside]
+  ['definitions', areDefinitions],
+  ['$defs', areDefinitions]
 ]
 
 const enumeration: [string, Check][] = [
-  ['enum', (value) => isSet(value) && value.length > 0 && value.every(isPrimitive)],
+  ['enum', (value) => isUniqueList(value) && value.length > 0 && value.every(isPrimitive)],
   ['const', isPrimitive]
 ]
 
@@ -154,9 +159,9 @@ const untyped = new Map<string, Check>([...enumeration, ...definitions])
 
 // With another keyword beside a union, a schema is not simple: fast-json-stringify merges such keywords into the branches, and the merge can fail.
 const unions = new Map<string, Check>([
-  ['anyOf', isChoice],
-  ['oneOf', isChoice],
-  ['allOf', (value, position, schema) => position.use === 'validate' && isChoice(value, position, schema)]
+  ['anyOf', areBranches],
+  ['oneOf', areBranches],
+  ['allOf', (value, position, schema) => position.use === 'validate' && areBranches(value, position, schema)]
 ])
 
 const isUnion = (schema: Schema) => [...unions.keys()].filter((key) => schema[key] !== undefined).length === 1
@@ -171,7 +176,7 @@ const typed: [string, Check][] = [
 
 const numeric = new Map<string, Check>([
   ...typed,
-  ...boundsOf('number'),
+  ...assertionsOf('number'),
   ['format', (value) => numberFormats.has(value)]
 ])
 
@@ -187,13 +192,16 @@ const byType = new Map<unknown, ReadonlyMap<string, Check>>([
   ['null', new Map(typed)],
   ['number', numeric],
   ['integer', numeric],
-  ['string', new Map<string, Check>([...typed, ...boundsOf('string'), ['format', (value) => textFormats.has(value)]])],
-  ['array', new Map<string, Check>([...typed, ...boundsOf('array'), ['items', isSchema]])],
+  [
+    'string',
+    new Map<string, Check>([...typed, ...assertionsOf('string'), ['format', (value) => textFormats.has(value)]])
+  ],
+  ['array', new Map<string, Check>([...typed, ...assertionsOf('array'), ['items', isSchema]])],
   [
     'object',
     new Map<string, Check>([
       ...typed,
-      ...boundsOf('object'),
+      ...assertionsOf('object'),
       ['properties', isMap(true)],
       ['additionalProperties', isFlagOrSchema]
     ])

@@ -3,9 +3,9 @@ import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, unwrapFluent } from './foreign-schema.ts'
 import { dataKeywords, holdsSchema, keywordsWhere, mapKeywords } from './keyword.ts'
 
-const holders = keywordsWhere(holdsSchema)
+const keywordsWithSubschemas = keywordsWhere(holdsSchema)
 /** Keywords whose subschemas have an effect only if a reference leads to them. */
-export const definitionKeywords = keywordsWhere(({ says }) => says === 'definitions')
+export const definitionKeywords = keywordsWhere(({ purpose }) => purpose === 'definitions')
 
 type Visit = (part: unknown, ...path: [keyword: string, ...name: string[]]) => unknown
 
@@ -13,7 +13,7 @@ type Visit = (part: unknown, ...path: [keyword: string, ...name: string[]]) => u
  * Visits each direct subschema of a schema under the keywords `among`. An empty map or list is itself visited, because it may be a class instance,
  * such as a Map, which is not a schema.
  */
-export function visitParts(schema: object, visit: Visit, among = holders): void {
+export function visitSubschemas(schema: object, visit: Visit, among = keywordsWithSubschemas): void {
   for (const [key, value] of Object.entries(schema)) {
     if (!among.has(key) || typeof value !== 'object' || value === null) continue
     const inside = mapKeywords.has(key) || Array.isArray(value) ? Object.entries(value) : []
@@ -51,7 +51,7 @@ export function withSubschemas(given: unknown): Part[] {
   // Parts that are added during the iteration are visited, too.
   for (const [path, schema] of found) {
     if (typeof schema !== 'object' || schema === null || isStandardSchema(schema)) continue
-    visitParts(schema, (written, ...names) => {
+    visitSubschemas(schema, (written, ...names) => {
       const part = unwrapFluent(written)
       if (typeof part !== 'object' || part === null || seen.has(part)) return
       seen.add(part)

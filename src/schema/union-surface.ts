@@ -40,7 +40,7 @@ export function createFindTarget(root: unknown, shared: readonly unknown[]): Fin
 }
 
 const deepest = 8
-const layers = [...keywordsWhere(({ appliesTo, of }) => appliesTo === 'value' && of === undefined)]
+const inPlaceApplicators = [...keywordsWhere(({ appliesTo, origin }) => appliesTo === 'value' && origin === undefined)]
 
 /** Summarizes a schema, including its references and the members of its `allOf`. */
 export function surfaceOf(schema: unknown, find: FindTarget, depth = 0): Surface {
@@ -64,7 +64,7 @@ function ownSurface(schema: Record<string, unknown>, find: FindTarget): Surface 
   }
   const required = Array.isArray(schema.required) ? schema.required.filter((name) => typeof name === 'string') : []
   const title = [schema.title, schema.$id].find((one) => typeof one === 'string')
-  const isLayered = layers.some((name) => name in schema) || ('$ref' in schema && 'properties' in schema)
+  const isLayered = inPlaceApplicators.some((name) => name in schema) || ('$ref' in schema && 'properties' in schema)
   return {
     ...(types && { types }),
     properties,

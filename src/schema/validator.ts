@@ -27,7 +27,7 @@ import { identify } from './identity.ts'
 import { mayNameInherited } from './inherited-name.ts'
 import { keywordsWhere } from './keyword.ts'
 import { hasUnion, type Reading, readingOf } from './reading.ts'
-import { idOf, isRecursive, mayBranch, referencesOf, type SharedSchemas } from './reference.ts'
+import { idOf, isRecursive, mayRevisitData, referencesOf, type SharedSchemas } from './reference.ts'
 import { refuseBadTargets } from './reference-target.ts'
 import type { HttpPart } from './route-schema.ts'
 import { isSimple } from './simple-schema.ts'
@@ -154,7 +154,7 @@ export function createJobs(sharedSchemas: SharedSchemas, { isGuarded = true }: V
   let sharedHasUnion: boolean | undefined
   let lowerCasedShared: unknown[] | undefined
   let sharedMayNameInherited: boolean | undefined
-  let sharedMayBranch: boolean | undefined
+  let sharedMayRevisitData: boolean | undefined
   return ({ schema: given, httpPart, contentType }: ValidatorRequest): ValidatorJob => {
     const forHeaders = httpPart === 'headers' && isPlainObject(given)
     const written = forHeaders ? lowerCaseHeaderNames(given, sharedSchemas) : given
@@ -163,10 +163,10 @@ export function createJobs(sharedSchemas: SharedSchemas, { isGuarded = true }: V
     sharedMayNameInherited ??= shared.some((one) => mayNameInherited(fingerprintOf(one)))
     const namesInherited = mayNameInherited(fingerprint)
     const ownProperties = sharedMayNameInherited || namesInherited
-    sharedMayBranch ??= shared.some((one) => mayBranch(fingerprintOf(one)))
+    sharedMayRevisitData ??= shared.some((one) => mayRevisitData(fingerprintOf(one)))
     const recursive =
       fingerprint?.includes('"$ref"') !== false &&
-      (sharedMayBranch || mayBranch(fingerprint)) &&
+      (sharedMayRevisitData || mayRevisitData(fingerprint)) &&
       isRecursive(schema, sharedSchemas)
     sharedHasUnion ??= shared.some((one) => hasUnion(fingerprintOf(one)))
     const isUnion = hasUnion(fingerprint) || (sharedHasUnion && fingerprint?.includes('"$') !== false)
@@ -250,7 +250,9 @@ function selfReferenceOf(schema: unknown, shared: readonly unknown[]): 'root' | 
   return references.every((one) => known.has(idOf(one))) ? undefined : { $id }
 }
 
-const silent = keywordsWhere(({ says, of }) => (says === 'note' || says === 'mark') && of === undefined)
+const ignoredKeywords = keywordsWhere(
+  ({ purpose, origin }) => (purpose === 'documentation' || purpose === 'flag') && origin === undefined
+)
 
 /** Returns the function that Ajv has compiled for a shared schema, if `schema` has the same `$id` or is only a `$ref` to it. */
 export function findCompiled(schema: unknown, ajv: Ajv): Validate | undefined {
@@ -258,6 +260,6 @@ export function findCompiled(schema: unknown, ajv: Ajv): Validate | undefined {
   const { $id, $ref } = schema
   if (typeof $id === 'string') return ajv.getSchema($id) as Validate | undefined
   if (typeof $ref !== 'string' || $ref.startsWith('#')) return undefined
-  const isBare = Object.keys(schema).every((key) => key === '$ref' || silent.has(key))
+  const isBare = Object.keys(schema).every((key) => key === '$ref' || ignoredKeywords.has(key))
   return isBare ? (ajv.getSchema($ref) as Validate | undefined) : undefined
 }

@@ -9,14 +9,14 @@ const S = fluent.default
 const string = { type: 'string' }
 const then = 'then'
 const list = { type: 'array', items: string }
-const anywhere = ['object', 'anything', 'answer'] as const
+const anywhere = ['object', 'anything', 'response'] as const
 
 /** Schemas with two meanings, and what they say as JSON Schema. */
 const ambiguous: readonly (readonly [schema: object, reading: string, ...use: SchemaUse[]])[] = [
-  [{ items: list }, 'a list of lists', 'anything', 'answer'],
-  [{ items: { type: ['array', 'null'] } }, 'a list of lists', 'anything', 'answer'],
-  [{ title: 'Page', items: list }, 'a list of lists', 'anything', 'answer'],
-  [{ items: S.array() }, 'a list of lists', 'anything', 'answer'],
+  [{ items: list }, 'a list of lists', 'anything', 'response'],
+  [{ items: { type: ['array', 'null'] } }, 'a list of lists', 'anything', 'response'],
+  [{ title: 'Page', items: list }, 'a list of lists', 'anything', 'response'],
+  [{ items: S.array() }, 'a list of lists', 'anything', 'response'],
   [{ items: string }, 'anything', 'object'],
   [{ items: true }, 'anything', 'object'],
   [{ items: string, contains: string }, 'anything', 'object'],
@@ -27,14 +27,14 @@ const ambiguous: readonly (readonly [schema: object, reading: string, ...use: Sc
   [{ const: string }, 'the one value {"type":"string"}', ...anywhere],
   [{ if: string }, 'anything', ...anywhere],
   [{ [then]: string, else: string }, 'anything', ...anywhere],
-  [{ not: string }, 'anything', 'object', 'answer'],
-  [{ not: {} }, 'anything', 'answer'],
-  [{ if: string, [then]: string }, 'anything', 'answer'],
+  [{ not: string }, 'anything', 'object', 'response'],
+  [{ not: {} }, 'anything', 'response'],
+  [{ if: string, [then]: string }, 'anything', 'response'],
   [{ even: true }, 'what a plugin of the validator makes of it', ...anywhere],
   [{ a: true, b: false }, 'what a plugin of the validator makes of it', ...anywhere],
   [{ items: true, even: true }, 'what a plugin of the validator makes of it', ...anywhere],
   [{ const: { $ref: 'a#' } }, 'the one value {"$ref":"a#"}', ...anywhere],
-  [{ propertyNames: string }, 'anything', 'answer'],
+  [{ propertyNames: string }, 'anything', 'response'],
   ...['items', 'additionalItems', 'contains', 'unevaluatedItems'].map(
     (keyword) => [{ [keyword]: string }, 'anything', 'object'] as const
   ),
@@ -50,15 +50,15 @@ const ambiguous: readonly (readonly [schema: object, reading: string, ...use: Sc
 for (const [schema, reading, ...where] of ambiguous) {
   for (const use of where) {
     test(`${JSON.stringify(schema)} for ${use} has two meanings`, () =>
-      assert.equal(findAmbiguity(schema, use)?.reading, reading))
+      assert.equal(findAmbiguity(schema, use)?.meaning, reading))
   }
 }
 
 for (const [schema, ...where] of [
-  [{ items: string }, 'anything', 'answer'],
-  [{ items: { $ref: 'a#' } }, 'anything', 'answer'],
-  [{ items: true }, 'anything', 'answer'],
-  [{ items: { multipleOf: 2 }, contains: { multipleOf: 3 } }, 'anything', 'answer'],
+  [{ items: string }, 'anything', 'response'],
+  [{ items: { $ref: 'a#' } }, 'anything', 'response'],
+  [{ items: true }, 'anything', 'response'],
+  [{ items: { multipleOf: 2 }, contains: { multipleOf: 3 } }, 'anything', 'response'],
   [{ not: string }, 'anything'],
   [{ not: { required: ['a', 'b'] } }, ...anywhere],
   [{ not: { type: 'object', required: ['a'] } }, 'object', 'anything'],
@@ -68,7 +68,7 @@ for (const [schema, ...where] of [
   [{ if: string, [then]: string }, 'object', 'anything'],
   [{ const: { a: 1 } }, ...anywhere],
   [{ const: true }, ...anywhere],
-  [{ contains: string }, 'anything', 'answer'],
+  [{ contains: string }, 'anything', 'response'],
   [{ additionalProperties: string }, ...anywhere],
   [{ propertyNames: { maxLength: 3 } }, ...anywhere],
   [{ items: list, total: { type: 'integer' } }, ...anywhere],
@@ -84,8 +84,8 @@ for (const [schema, ...where] of [
   [{ if: string, else: { multipleOf: 2 } }, ...anywhere],
   [{ const: string, items: string }, ...anywhere],
   [{ const: { type: ['string', 'text'] } }, ...anywhere],
-  [{ items: list, contains: string }, 'anything', 'answer'],
-  [{ contains: string, items: list }, 'anything', 'answer'],
+  [{ items: list, contains: string }, 'anything', 'response'],
+  [{ contains: string, items: list }, 'anything', 'response'],
   [{ not: string, items: string }, ...anywhere],
   [{ not: { type: ['string', 'object'] } }, 'object', 'anything'],
   [{ nullable: true }, ...anywhere],

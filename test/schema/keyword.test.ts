@@ -108,11 +108,11 @@ test('every keyword that Ajv knows has a row in src/schema/keyword.ts', () => {
 test('keywords that the engines read are those of draft 7 in Ajv', () => {
   const known = engines['7'].RULES.keywords
   assert.deepEqual(
-    rows.filter(([, { of }]) => of === undefined).filter(([name]) => !Object.hasOwn(known, name)),
+    rows.filter(([, { origin }]) => origin === undefined).filter(([name]) => !Object.hasOwn(known, name)),
     []
   )
   assert.deepEqual(
-    rows.filter(([, { of }]) => of === 'later').filter(([name]) => Object.hasOwn(known, name)),
+    rows.filter(([, { origin }]) => origin === 'later draft').filter(([name]) => Object.hasOwn(known, name)),
     []
   )
 })
@@ -121,30 +121,33 @@ const typeOf = (value: unknown) => (Array.isArray(value) ? 'array' : typeof valu
 const { fullFormats } = runtime.require('ajv-formats/dist/formats')
 
 test('each keyword judges as its sample says, and only values of its type', () => {
-  for (const [name, { on, says, of }] of rows) {
+  for (const [name, { type, purpose, origin }] of rows) {
     const sample = samples[name as KeywordName]
     if (sample === null) {
-      assert.ok(says !== undefined || of === 'OpenAPI' || name === 'if', `${name} judges data, so it needs a sample`)
+      assert.ok(
+        purpose !== undefined || origin === 'OpenAPI' || name === 'if',
+        `${name} judges data, so it needs a sample`
+      )
       continue
     }
-    assert.equal(says, undefined, name)
+    assert.equal(purpose, undefined, name)
     assert.ok(sample, `${name} needs a sample in test/schema/keyword.test.ts`)
     const [operand, fits, misses] = sample
-    const validate = engines[of !== 'later' ? '7' : name === 'prefixItems' ? '2020' : '2019'].compile(
+    const validate = engines[origin !== 'later draft' ? '7' : name === 'prefixItems' ? '2020' : '2019'].compile(
       schemaOf(name, operand)
     )
     assert.deepEqual([validate(fits), validate(misses)], [true, false], name)
-    if (on !== undefined) assert.equal(typeOf(misses), on, name)
-    const others = ['a', 1, true, [1], { a: 1 }].filter((value) => typeOf(value) !== on)
-    if (on !== undefined)
+    if (type !== undefined) assert.equal(typeOf(misses), type, name)
+    const others = ['a', 1, true, [1], { a: 1 }].filter((value) => typeOf(value) !== type)
+    if (type !== undefined)
       for (const other of others) assert.equal(validate(other), true, `${name} judges ${typeOf(other)}`)
   }
 })
 
 test('src/schema/answer/check.ts judges by each keyword of draft 7', () => {
-  const lacking = rows.flatMap(([name, { of }]) => {
+  const lacking = rows.flatMap(([name, { origin }]) => {
     const sample = samples[name as KeywordName]
-    if (sample === null || of !== undefined) return []
+    if (sample === null || origin !== undefined) return []
     assert.ok(sample, `${name} needs a sample in test/schema/keyword.test.ts`)
     const [operand, fits, misses] = sample
     const schema = schemaOf(name, operand)
@@ -179,18 +182,18 @@ const walks: Readonly<Record<string, (name: string, hold: (part: unknown) => unk
   'src/schema/header-names.ts': (name, hold) =>
     JSON.stringify(lowerCaseHeaderNames({ [name]: hold({ required: ['X-A'] }) })).includes('"x-a"'),
   'src/schema/schema-role.ts': (name, hold) => rolesOf({ [name]: hold({ type: 'null' }) }).get(name) !== 'field',
-  'src/schema/schema-without-keywords.ts': (name, hold, { says }) =>
+  'src/schema/schema-without-keywords.ts': (name, hold, { purpose }) =>
     findWithoutKeywords({ other: 1, [name]: hold({ type: 'null' }) }) === undefined ||
-    says === 'definitions' ||
+    purpose === 'definitions' ||
     name === 'dependencies',
-  'src/openapi/schema/convert.ts': (name, hold, { says }) => {
+  'src/openapi/schema/convert.ts': (name, hold, { purpose }) => {
     const scope = { context: { node, shared: {} }, document: {}, way: 'out', site: 'op' } as const
     const written = convert(
       { ...beside[name], [name]: hold({ nullable: true, type: 'string' }) },
       scope,
       new Components()
     )
-    return says === 'definitions' || !JSON.stringify(written).includes('nullable')
+    return purpose === 'definitions' || !JSON.stringify(written).includes('nullable')
   }
 }
 const node = nodeOf(createApp().app)
@@ -217,9 +220,9 @@ test('a default is filled in under exactly the keywords whose schemas are not on
   for (const [name, row] of rows) {
     const make = given[row.appliesTo ?? '']
     const hold = holding[row.holds]
-    if (make === undefined || hold === undefined || row.of !== undefined || name === 'not') continue
+    if (make === undefined || hold === undefined || row.origin !== undefined || name === 'not') continue
     const data = make()
     assert.equal(ajv.compile(schemaOf(name, hold(inner)))(data), true, name)
-    assert.equal(JSON.stringify(data).includes('filled'), row.tries === undefined, name)
+    assert.equal(JSON.stringify(data).includes('filled'), row.mayFail === undefined, name)
   }
 })

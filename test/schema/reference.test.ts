@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { idOf, isRecursive, mayBranch, referencesOf } from '../../src/schema/reference.ts'
+import { idOf, isRecursive, mayRevisitData, referencesOf } from '../../src/schema/reference.ts'
 
 const to = ($ref: string) => ({ $ref })
 
@@ -80,14 +80,14 @@ for (const [what, schema, expected] of [
 test('a schema may judge a piece of data twice by some keywords, and by what stands beside a reference', () => {
   const keywords = ['anyOf', 'oneOf', 'allOf', 'not', 'if', 'contains', 'dependencies', 'dependentSchemas']
   for (const keyword of [...keywords, 'patternProperties', 'propertyNames', 'uniqueItems'])
-    assert.equal(mayBranch(JSON.stringify({ items: { [keyword]: {} } })), true, keyword)
-  assert.equal(mayBranch('{"$ref":"#/definitions/a","title":"a"}'), true)
-  assert.equal(mayBranch('{"title":"a","$ref":"#"}'), true)
-  assert.equal(mayBranch(undefined), true)
+    assert.equal(mayRevisitData(JSON.stringify({ items: { [keyword]: {} } })), true, keyword)
+  assert.equal(mayRevisitData('{"$ref":"#/definitions/a","title":"a"}'), true)
+  assert.equal(mayRevisitData('{"title":"a","$ref":"#"}'), true)
+  assert.equal(mayRevisitData(undefined), true)
   for (const schema of [
     { items: to('#/definitions/a') },
     { title: 'anyOf', items: leaf, properties: { a: to('a') } },
     {}
   ])
-    assert.equal(mayBranch(JSON.stringify(schema)), false, JSON.stringify(schema))
+    assert.equal(mayRevisitData(JSON.stringify(schema)), false, JSON.stringify(schema))
 })

@@ -83,7 +83,7 @@ test("a truth is a keyword's under the names that take it, and a schema elsewher
     })
 })
 
-test('what TypeBox made is marked, whatever its name', () => assertRoles(Type.String(), { marked: all }))
+test('what TypeBox made is typebox, whatever its name', () => assertRoles(Type.String(), { typebox: all }))
 
 test('a fluent schema counts as the schema it holds', () => {
   assert.equal(rolesOf({ name: fluent.default.string() }).get('name'), 'field')

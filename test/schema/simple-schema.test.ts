@@ -4,7 +4,7 @@ import { Ajv, type AnySchema } from 'ajv'
 import formats from 'ajv-formats'
 import fc from 'fast-check'
 import fastJsonStringify from 'fast-json-stringify'
-import { isSimple, type SchemaUse } from '../../src/schema/simple-schema.ts'
+import { type CompileTarget, isSimple } from '../../src/schema/simple-schema.ts'
 import { budget, fixed } from '../fuzz/budget.ts'
 import { schemas } from './random-schema.ts'
 
@@ -177,7 +177,7 @@ const strict = {
   removeAdditional: true
 } as const
 
-function compile(use: SchemaUse, schema: unknown, shared: Schemas): void {
+function compile(use: CompileTarget, schema: unknown, shared: Schemas): void {
   if (use === 'serialize') fastJsonStringify(schema as never, { schema: shared as never })
   else {
     const ajv = new Ajv({ ...strict, code: { optimize: false } })

@@ -8,7 +8,7 @@ import type { Component } from './module/component.ts'
 import { type Place, visitSchemas } from './part.ts'
 import type { Resolve } from './reference.ts'
 
-const ofSameValue = keywordsWhere(({ appliesTo }) => appliesTo === 'value')
+const inPlaceApplicators = keywordsWhere(({ appliesTo }) => appliesTo === 'value')
 
 /**
  * @param file the document's name for messages
@@ -25,7 +25,7 @@ export function checkCircles(components: readonly Component[], resolve: Resolve,
       )
     open.add(schema)
     if (typeof schema.$ref === 'string') visit(resolve(schema), [...place, schema.$ref])
-    visitSchemas(schema, ofSameValue, (inner, steps) => visit(inner, [...place, ...steps]))
+    visitSchemas(schema, inPlaceApplicators, (inner, steps) => visit(inner, [...place, ...steps]))
     open.delete(schema)
     done.add(schema)
   }

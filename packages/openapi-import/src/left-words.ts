@@ -10,10 +10,10 @@ import type { Place } from './part.ts'
 import { visitReached } from './reference.ts'
 
 /** The keywords that the validator accepts: those of JSON Schema draft 7, and annotations of later drafts. */
-const known = keywordsWhere(({ of }, name) => of === undefined && name !== '$schema')
+const known = keywordsWhere(({ origin }, name) => origin === undefined && name !== '$schema')
 
 /** Keywords of OpenAPI that only describe, such as `example`. The command does not list such keywords, because validation does not need them. */
-const telling = keywordsWhere(({ of }, name) => of === 'OpenAPI' || name === '$schema')
+const telling = keywordsWhere(({ origin }, name) => origin === 'OpenAPI' || name === '$schema')
 
 /**
  * Pairs of keywords: without the first, the second has another meaning, so both are omitted. For example, without `prefixItems` the schema `items`

@@ -23,34 +23,34 @@ interface Work {
 type Rule = (value: unknown, work: Work) => readonly Entry[]
 
 const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
-const nothing: Rule = () => []
+const omit: Rule = () => []
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
 /** The rule for converting a keyword, which depends on the form of its value, such as a list of schemas. `undefined` for a keyword that is copied. */
-function ruleOf(name: string, { holds, says, tries }: Keyword): Rule | undefined {
-  if (says === 'id' || says === 'definitions') return nothing
-  if (holds === 'schema') return (value, { inside }) => [[name, inside(value, tries)]]
-  if (holds === 'schemas') return (value, { inside }) => [[name, list(value).map((schema) => inside(schema, tries))]]
+function ruleOf(name: string, { holds, purpose, mayFail }: Keyword): Rule | undefined {
+  if (purpose === 'identifier' || purpose === 'definitions') return omit
+  if (holds === 'schema') return (value, { inside }) => [[name, inside(value, mayFail)]]
+  if (holds === 'schemas') return (value, { inside }) => [[name, list(value).map((schema) => inside(schema, mayFail))]]
   if (holds !== 'schemas by name') return undefined
   return (value, { inside }) => (isPlainObject(value) ? [[name, mapValues(value, (schema) => inside(schema))]] : [])
 }
 
 /** Keywords with conversion rules of their own. */
-const own: Readonly<Record<string, Rule>> = {
-  nullable: nothing,
+const specialRules: Readonly<Record<string, Rule>> = {
+  nullable: omit,
   items: (value, { inside, schema }) => {
     if (!Array.isArray(value)) return [['items', inside(value)]]
     const rest = schema.additionalItems === undefined ? [] : [['items', inside(schema.additionalItems)] as const]
     return [['prefixItems', value.map((item) => inside(item))], ...rest]
   },
-  additionalItems: nothing,
+  additionalItems: omit,
   dependencies: (value, { inside }) => (isPlainObject(value) ? splitDependencies(value, inside) : []),
   type: (value) => {
     const known = [value].flat().filter((type) => types.has(String(type)))
     return known.length === 0 ? [] : [['type', Array.isArray(value) ? known : value]]
   },
   required: (value, { schema, scope }) => {
-    const isFilled = (name: unknown) => scope.way === 'in' && scope.isTried !== true && hasDefault(schema, name)
+    const isFilled = (name: unknown) => scope.way === 'in' && scope.ignoresDefaults !== true && hasDefault(schema, name)
     const names = list(value).filter((name) => !isFilled(name))
     return names.length === 0 ? [] : [['required', names]]
   },
@@ -68,7 +68,7 @@ const own: Readonly<Record<string, Rule>> = {
 
 const rules = new Map([
   ...[...keywords].map(([name, keyword]) => [name, ruleOf(name, keyword)] as const),
-  ...Object.entries(own)
+  ...Object.entries(specialRules)
 ])
 
 /** Converts a schema where it is used: inline, or as a reference to its component. */
@@ -96,7 +96,7 @@ export function convertInPlace(given: unknown, scope: Scope, components: Compone
   const schema = unwrapFluent(given)
   if (!isPlainObject(schema)) return typeof schema === 'boolean' ? schema : {}
   const inside = (part: unknown, isTried = false) =>
-    convert(part, isTried || scope.isTried === true ? { ...scope, isTried: true } : scope, components)
+    convert(part, isTried || scope.ignoresDefaults === true ? { ...scope, ignoresDefaults: true } : scope, components)
   const work: Work = { components, schema, scope, inside }
   const { $ref, ...others } = schema
   const entries = Object.entries(others).flatMap(([keyword, value]): readonly Entry[] => {

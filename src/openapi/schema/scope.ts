@@ -20,5 +20,5 @@ export interface Scope {
   /** The name of the operation, for schemas without a name. */
   readonly site: string
   /** Whether the schema is inside a keyword such as `anyOf` or `if`, where defaults are not filled in. */
-  readonly isTried?: boolean
+  readonly ignoresDefaults?: boolean
 }

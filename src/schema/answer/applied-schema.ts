@@ -11,7 +11,7 @@ export const isEnding = ({ additionalItems }: SchemaObject) => additionalItems =
 export const describesMembers = (leaf: SchemaObject) =>
   leaf.type !== undefined || memberKeywords.some((keyword) => leaf[keyword] !== undefined)
 const memberKeywords = [
-  ...keywordsWhere(({ on, appliesTo, of }) => on === 'object' && appliesTo !== 'name' && of === undefined)
+  ...keywordsWhere(({ type, appliesTo, origin }) => type === 'object' && appliesTo !== 'name' && origin === undefined)
 ]
 
 /** The subschemas that describe a member. */

@@ -5,7 +5,7 @@
 import { pointedAt, stepOf } from '../../base/pointer.ts'
 import { holdsSchema, keywordsWhere } from '../keyword.ts'
 import { idOf, type SharedSchemas } from '../reference.ts'
-import { visitParts } from '../subschema.ts'
+import { visitSubschemas } from '../subschema.ts'
 
 /** A schema other than `true` and `false`. */
 export type SchemaObject = Readonly<Record<string, unknown>>
@@ -40,7 +40,7 @@ export class Documents {
     if (typeof schema !== 'object' || schema === null || this.#homes.has(schema)) return
     const home = this.#homeOf(schema, outer)
     this.#homes.set(schema, home)
-    visitParts(schema, (part, ...names) => {
+    visitSubschemas(schema, (part, ...names) => {
       this.#add(part, { ...home, path: [home.path, ...names.map(stepOf)].join('/') })
     })
   }
@@ -105,7 +105,7 @@ export class Documents {
       if (open.has(part)) throw new Error(`Cannot resolve circular reference "${this.pathOf(part)}"`)
       open.add(part)
       if (typeof part.$ref === 'string') descend(this.follow(part))
-      for (const [key, one] of partsOf(part)) if (sameValue.has(key)) descend(one)
+      for (const [key, one] of partsOf(part)) if (inPlaceApplicators.has(key)) descend(one)
       open.delete(part)
       done.add(part)
     }
@@ -121,13 +121,13 @@ export class Documents {
 const isSchemaObject = (part: unknown): part is SchemaObject => typeof part === 'object' && part !== null
 
 /** Keywords whose subschemas apply to the value itself, and not to its members or items (JSON Schema 2020-12, §10.2). */
-const sameValue = keywordsWhere(({ appliesTo, of }) => appliesTo === 'value' && of === undefined)
-const reachable = keywordsWhere((keyword) => holdsSchema(keyword) && keyword.says !== 'definitions')
+const inPlaceApplicators = keywordsWhere(({ appliesTo, origin }) => appliesTo === 'value' && origin === undefined)
+const followedKeywords = keywordsWhere((keyword) => holdsSchema(keyword) && keyword.purpose !== 'definitions')
 
 /** Returns the subschemas of a schema, each with its keyword. Entries of `definitions` are excluded, because only references lead to them. */
 function partsOf(schema: SchemaObject): [keyword: string, part: SchemaPart][] {
   const parts: [string, SchemaPart][] = []
-  visitParts(schema, (part, key) => isPart(part) && parts.push([key, part]), reachable)
+  visitSubschemas(schema, (part, key) => isPart(part) && parts.push([key, part]), followedKeywords)
   return parts
 }
 

@@ -3,11 +3,11 @@
  * Lists of objects with nullable members can also be written by `JSON.stringify`, which is faster still (projection.ts).
  */
 import { isPlainObject } from '../../base/plain-object.ts'
-import { annotations, mapKeywords, writtenKeywords } from '../keyword.ts'
+import { annotations, mapKeywords, serializedKeywords } from '../keyword.ts'
 import { definitionKeywords } from '../subschema.ts'
 import type { SchemaObject } from './documents.ts'
 
-const walked = [...writtenKeywords, ...definitionKeywords]
+const walked = [...serializedKeywords, ...definitionKeywords]
 
 /** Returns a schema in which unions with null are nullable schemas; the same schema if it has no such union. */
 export function withNullables<Schema>(schema: Schema): Schema {

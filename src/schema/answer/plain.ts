@@ -3,24 +3,26 @@
  * fast-json-stringify guesses types from keywords. It also chooses the first member of a union that Ajv accepts, even if another fits better.
  */
 import { isPlainObject } from '../../base/plain-object.ts'
-import { keywordsWhere, writtenKeywords } from '../keyword.ts'
+import { keywordsWhere, serializedKeywords } from '../keyword.ts'
 import type { SharedSchemas } from '../reference.ts'
-import { visitParts } from '../subschema.ts'
+import { visitSubschemas } from '../subschema.ts'
 import { Documents, type SchemaObject } from './documents.ts'
 
 const scalars = new Set<unknown>(['string', 'number', 'integer', 'boolean'])
 const types = new Set<unknown>([...scalars, 'null', 'object', 'array'])
 /** Keywords whose subschemas describe the serialized value itself, except `not`. */
-const choosing = [
-  ...keywordsWhere(({ appliesTo, on }, name) => appliesTo === 'value' && on === undefined && name !== 'not')
+const inPlaceApplicators = [
+  ...keywordsWhere(({ appliesTo, type }, name) => appliesTo === 'value' && type === undefined && name !== 'not')
 ]
-const aside: ReadonlySet<unknown> = new Set(['id', 'definitions', 'note', 'mark'])
+const ignoredPurposes: ReadonlySet<unknown> = new Set(['identifier', 'definitions', 'documentation', 'flag'])
 /**
  * Keywords without effect on the output. Only such keywords may stand beside a `$ref`: fast-json-stringify would merge other keywords with the
  * target.
  */
-const silent = keywordsWhere(({ holds, says, of }) => holds === 'reference' || (aside.has(says) && of === undefined))
-const untyped = new Set([...silent, 'enum', 'const', 'format', 'default'])
+const ignoredKeywords = keywordsWhere(
+  ({ holds, purpose, origin }) => holds === 'reference' || (ignoredPurposes.has(purpose) && origin === undefined)
+)
+const keywordsWithoutType = new Set([...ignoredKeywords, 'enum', 'const', 'format', 'default'])
 
 export function isPlain(schema: unknown, shared: SharedSchemas): boolean {
   const seen = new Set<unknown>()
@@ -30,7 +32,7 @@ export function isPlain(schema: unknown, shared: SharedSchemas): boolean {
     seen.add(part)
     if (typeof part.$ref === 'string') {
       documents ??= new Documents(schema, shared)
-      return hasOnly(part, silent) && isPlainPart(targetOf(part, documents))
+      return hasOnly(part, ignoredKeywords) && isPlainPart(targetOf(part, documents))
     }
     return isPlainHere(part) && partsOf(part).every(isPlainPart)
   }
@@ -50,15 +52,15 @@ function targetOf(part: SchemaObject, documents: Documents): unknown {
 }
 
 function isPlainHere(part: SchemaObject): boolean {
-  if (choosing.some((keyword) => part[keyword] !== undefined) || Array.isArray(part.items)) return false
+  if (inPlaceApplicators.some((keyword) => part[keyword] !== undefined) || Array.isArray(part.items)) return false
   const { type } = part
-  if (type === undefined) return hasOnly(part, untyped)
+  if (type === undefined) return hasOnly(part, keywordsWithoutType)
   if (!Array.isArray(type)) return types.has(type)
   return type.length === 2 && type.some((one) => scalars.has(one)) && type.includes('null')
 }
 
 function partsOf(schema: SchemaObject): unknown[] {
   const parts: unknown[] = []
-  visitParts(schema, (part) => parts.push(part), writtenKeywords)
+  visitSubschemas(schema, (part) => parts.push(part), serializedKeywords)
   return parts
 }

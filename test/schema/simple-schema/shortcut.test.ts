@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { buildSerializer } from '../../../src/schema/serializer.ts'
-import { isSimple, type SchemaUse } from '../../../src/schema/simple-schema.ts'
+import { type CompileTarget, isSimple } from '../../../src/schema/simple-schema.ts'
 import { buildValidator } from '../../../src/schema/validator.ts'
 import { budget, fixed } from '../../fuzz/budget.ts'
 import { schemas } from '../random-schema.ts'
@@ -29,7 +29,10 @@ function outcomeOf(run: () => unknown): unknown {
 }
 
 /** Simple schemas alone and among shared ones, each with data. */
-function forSimple(use: SchemaUse, hold: (schema: unknown, shared: Record<string, unknown>, data: unknown) => void) {
+function forSimple(
+  use: CompileTarget,
+  hold: (schema: unknown, shared: Record<string, unknown>, data: unknown) => void
+) {
   let [held, seenInAll] = [0, 0]
   const law = fc.property(schemas, schemas, fc.array(value, { minLength: 1, maxLength: 4 }), (schema, other, list) => {
     const shared = { shared: { $id: 'shared', ...(other as object) } }

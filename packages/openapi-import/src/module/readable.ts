@@ -13,12 +13,12 @@ import { withNamesForIds } from '../schema-name.ts'
 
 export function readablePart(given: JsonObject): JsonObject {
   const document = directDocument(withNamesForIds(given))
-  const tried = triedComponents(document)
+  const tried = componentsWithIgnoredDefaults(document)
   const kept = changeParts(document, 'document', (part, kind, [, section, name]) => {
     if (kind !== 'schema') return part
     const read = readSchema(part)
     const clean = typeof part.$ref === 'string' ? { ...read, $ref: endOfReference(document, part.$ref) } : read
-    return section === 'schemas' && tried.has(name ?? '') ? withoutDefault(clean) : withoutTriedDefaults(clean)
+    return section === 'schemas' && tried.has(name ?? '') ? withoutDefault(clean) : withoutIgnoredDefaults(clean)
   })
   return withOptionalBodies(objectIn(kept))
 }
@@ -45,12 +45,12 @@ function isRead(key: string, value: unknown): boolean {
 }
 
 /** Keywords such as `anyOf`, in whose subschemas the validator fills in no defaults. */
-const trying = keywordsWhere(({ tries }) => tries === true)
+const mayFailKeywords = keywordsWhere(({ mayFail }) => mayFail === true)
 
-function withoutTriedDefaults(schema: JsonObject): JsonObject {
+function withoutIgnoredDefaults(schema: JsonObject): JsonObject {
   const entries = Object.entries(schema).map(([key, value]) => [
     key,
-    trying.has(key) ? objectIn(withoutDefaults({ [key]: value }, 'schema'))[key] : value
+    mayFailKeywords.has(key) ? objectIn(withoutDefaults({ [key]: value }, 'schema'))[key] : value
   ])
   return Object.fromEntries(entries)
 }
@@ -63,7 +63,7 @@ function withoutDefault({ default: _ignored, ...rest }: JsonObject): JsonObject 
 }
 
 /** Returns the names of components to which subschemas of keywords such as `anyOf` refer. */
-function triedComponents(document: JsonObject): ReadonlySet<string> {
+function componentsWithIgnoredDefaults(document: JsonObject): ReadonlySet<string> {
   const schemas = objectIn(objectIn(document.components).schemas)
   const tried = new Set<string>()
   const addAll = (within: unknown) => {
@@ -78,7 +78,7 @@ function triedComponents(document: JsonObject): ReadonlySet<string> {
       })
   }
   visitParts(document, 'document', (part, kind) => {
-    if (kind === 'schema') for (const key of trying) if (key in part) addAll({ [key]: part[key] })
+    if (kind === 'schema') for (const key of mayFailKeywords) if (key in part) addAll({ [key]: part[key] })
     // An optional body may be null, so its schema becomes a member of `anyOf`, in which no defaults are filled in.
     if (kind === 'requestBody' && part.required !== true)
       for (const entry of Object.values(objectIn(part.content))) addAll(objectIn(entry).schema)
@@ -89,12 +89,12 @@ function triedComponents(document: JsonObject): ReadonlySet<string> {
 /** Removes the defaults from the schemas of optional bodies, because such schemas become members of `anyOf`. */
 function withOptionalBodies(document: JsonObject): JsonObject {
   const changed = changeParts(document, 'document', (part, kind) =>
-    kind === 'requestBody' && part.required !== true ? { ...part, content: tryAll(part.content) } : part
+    kind === 'requestBody' && part.required !== true ? { ...part, content: contentWithoutDefaults(part.content) } : part
   )
   return objectIn(changed)
 }
 
-const tryAll = (content: unknown) =>
+const contentWithoutDefaults = (content: unknown) =>
   Object.fromEntries(
     Object.entries(objectIn(content)).map(([type, entry]) => [type, withoutDefaults(entry, 'mediaType')])
   )

@@ -42,7 +42,7 @@ async function start(schema: object, components: object): Promise<Started> {
   }
 }
 
-const holding = [...keywords].filter(([, { holds, of }]) => holds !== undefined && of === undefined)
+const holding = [...keywords].filter(([, { holds, origin }]) => holds !== undefined && origin === undefined)
 
 for (const [name, { holds }] of holding) {
   const hold = forms[holds ?? ''] as (schema: object) => unknown
