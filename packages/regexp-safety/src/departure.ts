@@ -1,6 +1,5 @@
 /**
- * Computes the epsilon closure of a point: how an engine can get from there to the next character by steps that read no character, and under which
- * conditions.
+ * Computes the epsilon closure of a point: how an engine gets to the next character by steps that read none, and under which conditions.
  */
 import type { Alphabet } from './alphabet.ts'
 import { both, type Condition, unconditional } from './condition.ts'
