@@ -1,9 +1,7 @@
 /**
- * Every error of the framework, one row each. Programs compare the code, clients see the status, and the message names the invalid value and the fix.
- * Types, constructors and docs/errors.md are all derived from this table.
+ * Every error of the framework, one row each. Types, constructors and docs/errors.md are derived from it. The message names the value and the fix.
  *
- * Codes that Fastify also has keep Fastify's name, status and base class, because applications compare them. Fastify's text is kept where programs
- * see it: in responses, and in messages that test suites compare. Fastify has no `ESP_*` codes.
+ * Codes of Fastify keep Fastify's name, status and base class, because applications compare them, and its text in responses.
  */
 
 export interface ErrorRow {

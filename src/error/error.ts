@@ -1,6 +1,6 @@
 /**
- * The error classes of the framework, made from the table in codes.ts, and helpers to inspect a thrown value. A thrown value may be a primitive or a
- * proxy, and may have getters that throw. So the properties of a thrown value are only read by `readOf`.
+ * The error classes of the framework, and helpers to inspect a thrown value. It may be a primitive or a proxy, and may have getters that throw. So its
+ * properties are only read by `readOf`.
  */
 import type { ValidatedPart, ValidationFinding } from '../../types/error.ts'
 import { isErrorObject, isFailed } from '../base/outcome.ts'

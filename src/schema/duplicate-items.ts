@@ -1,11 +1,6 @@
 /**
  * Finds equal items of an array. Comparing every pair of objects, as Ajv does, lets a body of one megabyte block the process for minutes. Serializing
  * every item at every level of nested lists would cost depth times size.
- *
- * Items are compared by the first characters of their texts. More characters are read only while two texts are equal so far. A large item beside
- * small ones is never serialized completely, so that all nested lists together cost n log n. Only the names of an object are all read at once. With a
- * recursive schema, large objects therefore count toward the limit of validation-work.ts. No text is cached for the next list, because validators
- * convert values and remove properties in between.
  */
 
 /** Called with the number of names of a large object. It throws if the validation has cost too much. */
@@ -37,6 +32,12 @@ const firstRoom = 32
 /** If an object has more names than this, the names are cached, because listing them is slow. */
 const manyNames = 1000
 
+/**
+ * Items are compared by the first characters of their texts. More characters are read only while two texts are equal so far. A large item beside
+ * small ones is never serialized completely, so that all nested lists together cost n log n. Only the names of an object are all read at once. With a
+ * recursive schema, large objects therefore count toward the limit of validation-work.ts. No text is cached for the next list, because validators
+ * convert values and remove properties in between.
+ */
 class Comparison {
   readonly #items: readonly unknown[]
   readonly #countNames: CountNames | undefined
