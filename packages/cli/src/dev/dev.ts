@@ -108,10 +108,11 @@ async function serve(settings: Settings): Promise<number> {
       const page = showPage(server, folder, settings.page, started, say)
       ending.push(async () => (await page)?.close())
     }
+    const reinstalled = installed(modules, folder, say)
     await started
     say(`${server.origin}, anew at every save. Ctrl-C ends it.`)
     types?.look()
-    return await Promise.race([endRequested().then(() => 0), installed(modules, folder, say).then(() => startAgain)])
+    return await Promise.race([endRequested().then(() => 0), reinstalled.then(() => startAgain)])
   } finally {
     for (const end of ending.reverse()) await end()
   }

@@ -1,5 +1,5 @@
 /** The modules of an application in Vite's module runner. After a save, only the changed module and its importers are evaluated again. */
-import { relative } from 'node:path'
+import { isAbsolute, relative } from 'node:path'
 import { loadVite, type Node, type Runner, type Vite } from './vite.ts'
 
 export class Modules {
@@ -43,9 +43,13 @@ export class Modules {
     })
   }
 
-  /** Also watches these files, such as `.env`, which no module imports. */
+  /**
+   * Also watches these files, such as `.env`, which no module imports. Vite watches all files of the project already. If one of them were added, and
+   * created at that moment, the watcher would take it for an old file and not report it.
+   */
   watch(files: readonly string[]): void {
-    this.#vite.watcher.add(files)
+    const isOutside = (name: string) => name.startsWith('..') || isAbsolute(name)
+    this.#vite.watcher.add(files.filter((file) => isOutside(this.nameOf(file))))
   }
 
   /** Whether a module was loaded from a file. */
