@@ -130,7 +130,7 @@ export class Lane implements Connection {
     const { maxHeadSize, maxPairs } = this.#lanes.bypassed
     const message = typeof bytes === 'object' ? readMessage(bytes, from, maxHeadSize, this.#fields) : null
     if (message === null || message.end > bytes.length || message.fields.pairs.length > maxPairs) return 'not ordinary'
-    if (areKept(message.fields)) this.#fields = message.fields
+    if (areKept(message.fields.text)) this.#fields = message.fields
     return message
   }
 

@@ -107,9 +107,10 @@ export function readMessage(bytes: Buffer, from: number, limit: number, last: Fi
   if (start === null) return null
   const lines = text.slice(start[0].length, headEnd)
   // In V8, a slice keeps the whole text alive from which it was cut. Fields that are kept for long are cut from a text without the body.
-  const textOf = () =>
-    lines.length > longestKept ? lines : bytes.toString('latin1', from + start[0].length, from + headEnd)
-  const fields = last !== null && lines === last.text ? last : readFields(textOf())
+  const isLast = last !== null && lines === last.text
+  const fields = isLast
+    ? last
+    : readFields(areKept(lines) ? bytes.toString('latin1', from + start[0].length, from + headEnd) : lines)
   if (fields === null) return null
   const bodyStart = from + headEnd + 2
   const end = bodyStart + Number(fields.contentLength ?? 0)
@@ -118,6 +119,6 @@ export function readMessage(bytes: Buffer, from: number, limit: number, last: Fi
 }
 
 /** Whether a connection keeps these fields for comparison with its next message. */
-export function areKept({ text }: Fields): boolean {
-  return text.length <= longestKept
+export function areKept(lines: string): boolean {
+  return lines.length <= longestKept
 }
