@@ -150,8 +150,8 @@ type FaultAround<Path extends string, Params, Around, Context extends RouteConte
     ? never
     : `the path '${Path}' has no parameter '${AbsentName<Params, Path, keyof Around>}'`
 
-// If the prefix is unknown, names that the path lacks may be parameters of the prefix. They are accepted only if the schema also has all parameters
-// of the path. Otherwise one of them is probably a misspelt parameter of the path.
+// If the prefix is unknown, names that the path lacks may be parameters of the prefix. They are accepted only if the schema also has all the path's
+// parameters. Otherwise one of them is probably a misspelt parameter of the path.
 type MayBeAround<Path extends string, Params, Provider> = ' unplaced' extends keyof Provider
   ? keyof PathParams<Path> extends keyof ParamFields<Params>
     ? true

@@ -5,8 +5,8 @@
  * A wrongly parsed text would let requests reach routes that they do not match. So each text is parsed and generated again from the result, and
  * accepted only if both texts are equal. Any other text stops the boot, and package.json pins the one release of find-my-way that has these texts.
  *
- * Where code generation is disabled, the global `Function` is replaced while a route is added, which is synchronous. If the parameters are not those
- * of the four functions, the real constructor is called, which throws.
+ * Where code generation is disabled, the global `Function` is replaced while a route is added, which is synchronous. If other parameters are given,
+ * the real constructor is called, which throws.
  */
 import { errors } from '../error/error.ts'
 import { isWorker, require } from '../require.ts'

@@ -78,8 +78,8 @@ class Comparison {
   }
 
   /**
-   * Returns the start of a value's canonical text. Values that are equal as JSON have the same text: `{ a, b }` and `{ b, a }`, `0` and `-0`. A text
-   * of at most `room` characters is complete; a longer one may be cut. Each part begins with its length or ends with a comma, so that different
+   * Returns the start of a value's canonical text. Values that are equal as JSON have the same text: `{ a, b }` and `{ b, a }`, `0` and `-0`. If it
+   * has at most `room` characters, it is complete; a longer text may be cut. Each part begins with its length or ends with a comma, so that different
    * values have different texts.
    */
   #startOfText(value: unknown, room: number): string {

@@ -25,8 +25,8 @@ export function announceTrailers(exchange: Exchange): void {
 }
 
 /**
- * Computes the trailers and ends the response. A trailer whose function fails is omitted. A trailer function may never call back, so the time limit
- * of the response applies to trailers, too.
+ * Computes the trailers and ends the response. A trailer whose function fails is omitted. A trailer function may never call back, so the response's
+ * time limit applies to trailers, too.
  */
 export function endWithTrailers(exchange: Exchange, body: Writable, payload: unknown): void {
   const { trailers, transport } = exchange

@@ -52,8 +52,8 @@ const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin
 }
 
 /**
- * Loads the parser that is installed beside this package, or that `npx` has fetched. The folder of the application is not searched, so that no code
- * of an untrusted folder runs.
+ * Loads the parser that is installed beside this package, or that `npx` has fetched. The application's folder is not searched, because it may be
+ * untrusted. None of its code runs.
  *
  * @throws UsageError when the parser is not found. The message has the command that installs the parser
  */

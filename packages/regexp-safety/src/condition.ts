@@ -33,8 +33,8 @@ export function both(one: Condition, other: Condition): Condition {
 export const unconditional = ({ all }: Alphabet): Condition => ({ before: all, after: all, isSure: true, looks: [] })
 
 /**
- * Returns the conditions under which an assertion holds. At most one of them holds at a position. For example, `\b` has one condition for the start
- * of a word, and one for the end of a word.
+ * Returns the conditions under which an assertion holds. At most one of them holds at a position. For example, `\b` has two conditions: a word starts
+ * there, or a word ends there.
  *
  * @param isBackward whether the expression is read from right to left, as in a lookbehind
  */

@@ -19,8 +19,7 @@ const patience = 30_000
 const restart = Buffer.from([0x88, 0x02, 0x03, 0xf4])
 
 /**
- * Whether a response is an event stream. `getHeader` does not return headers that were passed to `writeHead`. So these headers are read from the text
- * of the response's head.
+ * Whether a response is an event stream. `getHeader` does not return headers that were passed to `writeHead`. So the text of the head is read.
  */
 const isStream = (rawReply: ServerResponse & { readonly _header?: string }): boolean => {
   const type = rawReply.getHeader('content-type') ?? /^content-type: *(.*)$/im.exec(rawReply._header ?? '')?.[1] ?? ''

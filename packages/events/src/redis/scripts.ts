@@ -2,8 +2,8 @@
  * The scripts of the log in Redis. Each runs atomically.
  *
  * A topic has two Redis keys: the stream of its events, and the id of the newest one. An id is the stream id and a word that the writer generated:
- * `1764322646123-0-k3f9a2d1`. Redis may use a stream id again, such as after a restored backup, but the word then differs. Each event contains the id
- * of the previous event, so that a read detects missing events.
+ * `1764322646123-0-k3f9a2d1`. Redis may use a stream id again, such as after a restored backup, but the word then differs. Each event contains the
+ * previous event's id, so that a read detects missing events.
  */
 import { toScript } from './client.ts'
 

@@ -1,6 +1,6 @@
 /**
- * Renames path parameters in the document of an application, such as `bookId` to `book-id`. The router allows no dashes, but clients know the names
- * of the imported document.
+ * Renames path parameters in the document of an application, such as `bookId` to `book-id`. The router allows no dashes, but clients know
+ * these names from the document.
  */
 import { isPlainObject } from '@espalier/command-kit'
 
