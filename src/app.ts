@@ -205,7 +205,7 @@ function createAppRouter(
 }
 
 /** Returns the options of the routers that choose not-found handlers. These routers decode and match targets as the app's router does. */
-function toLevelOptions(options: AppOptions, frameworkError: () => AnswerFrameworkError): RouterOptions {
+function toNotFoundRouterOptions(options: AppOptions, frameworkError: () => AnswerFrameworkError): RouterOptions {
   const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter, querystringParser } =
     options.router
   return {
@@ -282,7 +282,7 @@ export function createCore(options: AppOptions): Core {
   addSettings(tree.root, toSettings(options, stockId))
   const context = createPlanContext(options, tree, closing, log, RequestClass, stockId)
   const receive = createReceive({ ...log, logs: context.logs, app, closing })
-  const table = createRouteTable(router, toLevelOptions(options, frameworkError), receive)
+  const table = createRouteTable(router, toNotFoundRouterOptions(options, frameworkError), receive)
   tree.onRoute = table.add
   tree.declarations = table.declarations
   const rewriteUrl = options.rewriteUrl && toCallable(options.rewriteUrl)

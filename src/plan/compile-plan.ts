@@ -38,28 +38,28 @@ import { timesOf } from './times.ts'
 import { watchedParsers, watchedValidators } from './watched.ts'
 
 /** The inputs for compiling the stages of a response. */
-interface AnswerDraft {
+interface ResponseStageInput {
   readonly source: PlanSource
   readonly context: PlanContext
   readonly hooks: (name: RequestHookName) => readonly BoundHook[]
 }
 
 /** The inputs for compiling the stages of a request. */
-interface Draft extends AnswerDraft {
+interface StageInput extends ResponseStageInput {
   readonly validators: RouteValidators | null
   readonly plainStatus: number
 }
 
-type Stage = (draft: Draft, next: Step) => Step
+type Stage = (input: StageInput, next: Step) => Step
 
 const hookStage =
   (name: 'onRequest' | 'preValidation'): Stage =>
-  (draft, next) =>
-    compileHooks(draft.hooks(name), next)
+  (input, next) =>
+    compileHooks(input.hooks(name), next)
 
 /** The stages that `reply.callNotFound` runs, in the plan of a not-found handler. */
 const fromPreHandler: readonly Stage[] = [
-  (draft, next) => compileHooks(draft.hooks('preHandler'), next, failTraced),
+  (input, next) => compileHooks(input.hooks('preHandler'), next, failTraced),
   ({ plainStatus }) => (plainStatus === 200 ? handle : handleAs(plainStatus))
 ]
 
@@ -71,14 +71,14 @@ const lifecycle: readonly Stage[] = [
   ...fromPreHandler
 ]
 
-function compose(draft: Draft, stages: readonly Stage[]): Step {
+function compose(input: StageInput, stages: readonly Stage[]): Step {
   return stages.reduceRight<Step>(
-    (next, stage) => stage(draft, next),
+    (next, stage) => stage(input, next),
     () => {}
   )
 }
 
-function parseStage({ source, context, hooks }: Draft, next: Step): Step {
+function parseStage({ source, context, hooks }: StageInput, next: Step): Step {
   const { node, options, is404 } = source
   return compileBody(
     {
@@ -104,7 +104,7 @@ export function mayHaveBody({ is404, methods }: PlanSource, context: PlanContext
   return is404 || methods.some((method) => context.methods.bodywith.has(method))
 }
 
-function validateStage({ source, context, validators }: Draft, next: Step): Step {
+function validateStage({ source, context, validators }: StageInput, next: Step): Step {
   if (validators === null) return next
   const { node, moment, options } = source
   const format =
@@ -127,7 +127,7 @@ const plainly = {
 const plainSteps = compileSend({ ...plainly, streamsIterables: 'always' })
 const fastifySteps = compileSend({ ...plainly, streamsIterables: 'never' })
 
-function createSendSteps({ source, context, hooks }: AnswerDraft, { parts, serializers }: PlanBase): SendSteps {
+function createSendSteps({ source, context, hooks }: ResponseStageInput, { parts, serializers }: PlanBase): SendSteps {
   const preSerialization = hooks('preSerialization')
   const onSend = hooks('onSend')
   const { serialize } = parts.serialization
@@ -147,7 +147,7 @@ const findEventsIn =
   ({ reply, transport }) =>
     findEvents(serializers, transport.statusCode, reply.mediaType)
 
-function createFail({ source, context, hooks }: AnswerDraft, { finish }: SendSteps): RoutePlan['fail'] {
+function createFail({ source, context, hooks }: ResponseStageInput, { finish }: SendSteps): RoutePlan['fail'] {
   const { logs, policy } = context
   const handlers = errorHandlersOf(source, context)
   return compileFail({ handlers, onError: hooks('onError'), policy, logs, finish })
@@ -166,7 +166,7 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
   const { validators, serializers } = compileSchemas(source, compilers, context)
   const infersStatus = context.policy.infersStatus && !source.isForeign
   const plainStatus = infersStatus && serializers !== null ? plainStatusOf(serializers) : 200
-  const draft: Draft = {
+  const input: StageInput = {
     source,
     context,
     validators: watchedValidators(validators),
@@ -183,13 +183,13 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
     createId: context.createIdOf(node),
     createLogger: createLoggerOf(source, context),
     logs: context.logs,
-    run: compose(draft, lifecycle),
-    runFromPreHandler: compose(draft, fromPreHandler),
+    run: compose(input, lifecycle),
+    runFromPreHandler: compose(input, fromPreHandler),
     callNotFound: createCallNotFound(source),
     ...timesOf(options, context),
     responseTimeouts: context.responseTimeouts,
     closing: context.closing,
-    ...compileWatching(draft.hooks, context)
+    ...compileWatching(input.hooks, context)
   }
   return { parts, serializers }
 }
@@ -239,7 +239,7 @@ function createLoggerOf({ node, moment, options }: PlanSource, context: PlanCont
 
 /** Compiles the `onResponse`, `onTimeout` and `onRequestAbort` hooks, which observe a request and cannot change it. */
 function compileWatching(
-  hooks: Draft['hooks'],
+  hooks: StageInput['hooks'],
   { logs }: PlanContext
 ): Pick<RoutePlan, 'onResponse' | 'onTimeout' | 'onRequestAbort'> {
   const complete = (exchange: Exchange, error: unknown) =>

@@ -36,7 +36,7 @@ const parts = ['params', 'body', 'querystring', 'headers'] as const satisfies Ht
 export const nameOf = ({ methods, url }: PlanSource): RouteName => ({ method: methods.join(), url })
 
 /** Normalizes the schemas of a route and writes the result back to `options.schema`, where plugins that describe routes read it. */
-function settleSchema(source: PlanSource, compilers: Compilers, context: PlanContext): NormalizedRouteSchema {
+function resolveSchema(source: PlanSource, compilers: Compilers, context: PlanContext): NormalizedRouteSchema {
   const { options } = source
   const { policy } = context
   const customValidator = options.validatorCompiler !== undefined || compilers.isCustomValidator
@@ -96,7 +96,7 @@ const serializerOf = ({ options }: PlanSource, compilers: Compilers) =>
 /** Compiles the schemas of a route. @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when a schema does not compile */
 export function compileSchemas(source: PlanSource, compilers: Compilers, context: PlanContext) {
   const where = nameOf(source)
-  const schema = settleSchema(source, compilers, context)
+  const schema = resolveSchema(source, compilers, context)
   return {
     validators: parts.some((part) => schema[part] !== undefined)
       ? compileValidators(schema, validatorOf(source, compilers), where, context.policy)
@@ -115,7 +115,7 @@ export function compileSchemas(source: PlanSource, compilers: Compilers, context
  */
 export function mayCompileLater(source: PlanSource, compilers: Compilers, context: PlanContext): boolean {
   const where = nameOf(source)
-  const { body, response, ...others } = settleSchema(source, compilers, context)
+  const { body, response, ...others } = resolveSchema(source, compilers, context)
   const ofRequest = Object.entries(others).map(([httpPart, schema]) => ({ schema, httpPart }))
   const ofBody = schemasOf(body).map((one) => ({ ...one, httpPart: 'body' }))
   const ofResponse = [...(response ?? [])].flatMap(([httpStatus, declared]) =>

@@ -35,7 +35,7 @@ export interface RouteEntry extends Destination {
 }
 
 /** A not-found scope: the handler for requests below a prefix that no route matches. */
-interface Level extends Destination {
+interface NotFoundScope extends Destination {
   readonly owner: ContextNode
 }
 
@@ -97,22 +97,22 @@ function createHint(router: Router): HintOf {
 }
 
 /**
- * @param levelOptions the options of the second router, which finds not-found handlers. It must read paths as the first router does. Otherwise
- * another spelling of a path, such as `//admin`, could bypass a not-found handler.
+ * `notFoundRouterOptions` must decode and match paths as `router` does. Otherwise another spelling of a path, such as `//admin`, would bypass a
+ * not-found handler.
  */
-export function createRouteTable(router: Router, levelOptions: RouterOptions, receive: Receive): RouteTable {
+export function createRouteTable(router: Router, notFoundRouterOptions: RouterOptions, receive: Receive): RouteTable {
   // The entries whose plans are not made yet.
   const entries: RouteEntry[] = []
   // The router adds the methods of a route one by one, up to the first duplicate. Those that it added lead to the not-found handler.
   const refused: RouteEntry[] = []
   let planner: Planner
-  let root: Level
+  let root: NotFoundScope
   // Not-found handlers are added for the methods of Node's parser. An HTTP/2 request with another method gets the root's handler.
   const defaultRoute = (transport: Transport) => receive(transport, null, {}, root, {})
   function make(this: RouteEntry): RoutePlan {
     return planner.make(this)
   }
-  const levels = createRouter({ ...levelOptions, defaultRoute })
+  const notFoundRouter = createRouter({ ...notFoundRouterOptions, defaultRoute })
   return {
     add(declaration) {
       const { constraints, isSibling, methods, url } = declaration
@@ -131,23 +131,23 @@ export function createRouteTable(router: Router, levelOptions: RouterOptions, re
       planner = createPlanner(context, context.policy.namesNearestRoutes ? createHint(router) : () => '')
       makeAll(planner, entries)
       for (const entry of refused) entry.plan = planner.notFoundFor(entry.declaration)
-      root = toLevel(tree.root, planner)
-      mountLevels(levels, tree.root, planner, receive)
+      root = toNotFoundScope(tree.root, planner)
+      mountNotFoundScopes(notFoundRouter, tree.root, planner, receive)
       router.compile()
     },
-    trace: (request) => trace(router, levels, request),
-    enterNotFound: (transport) => levels.lookup(transport)
+    trace: (request) => trace(router, notFoundRouter, request),
+    enterNotFound: (transport) => notFoundRouter.lookup(transport)
   }
 }
 
-async function trace(router: Router, levels: Router, request: RoutedRequest): Promise<Traced> {
+async function trace(router: Router, notFoundRouter: Router, request: RoutedRequest): Promise<Traced> {
   const routed = await router.trace(request)
   if (routed.found === 'route') {
     const { declaration } = routed.store as RouteEntry
     return { found: 'route', declaration, params: routed.params }
   }
-  const level = await levels.trace(request)
-  return { found: routed.found, owner: level.found === 'route' ? (level.store as Level).owner : null }
+  const scope = await notFoundRouter.trace(request)
+  return { found: routed.found, owner: scope.found === 'route' ? (scope.store as NotFoundScope).owner : null }
 }
 
 /** Makes the plans that are needed at boot. An error points to the line that declared the route. */
@@ -163,23 +163,23 @@ function makeAll(planner: Planner, entries: RouteEntry[]): void {
   warnOfLateSettings(entries.splice(0).map(({ declaration }) => declaration))
 }
 
-function toLevel(owner: ContextNode, { notFoundPlanOf }: Planner): Level {
+function toNotFoundScope(owner: ContextNode, { notFoundPlanOf }: Planner): NotFoundScope {
   const plan = notFoundPlanOf(owner)
   return { owner, plan, make: () => plan }
 }
 
-function mountLevels(levels: Router, root: ContextNode, planner: Planner, receive: Receive): void {
+function mountNotFoundScopes(notFoundRouter: Router, root: ContextNode, planner: Planner, receive: Receive): void {
   walk(root, (node) => {
-    if (node.parent === null || node.notFound !== null) mount(levels, toLevel(node, planner), receive)
+    if (node.parent === null || node.notFound !== null) mount(notFoundRouter, toNotFoundScope(node, planner), receive)
   })
 }
 
-function mount(levels: Router, level: Level, receive: Receive): void {
-  const prefix = level.owner.prefix || '/'
+function mount(notFoundRouter: Router, scope: NotFoundScope, receive: Receive): void {
+  const prefix = scope.owner.prefix || '/'
   // Two contexts may have the same prefix, but only one not-found handler can be set for a prefix.
-  if (levels.has('GET', prefix, undefined)) throw duplicateNotFoundHandler(prefix)
-  levels.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, receive, level)
-  levels.addAll(prefix, receive, level)
+  if (notFoundRouter.has('GET', prefix, undefined)) throw duplicateNotFoundHandler(prefix)
+  notFoundRouter.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, receive, scope)
+  notFoundRouter.addAll(prefix, receive, scope)
 }
 
 function toSource(route: RouteDeclaration, context: PlanContext, notFound: () => RoutePlan): PlanSource {
