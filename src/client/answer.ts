@@ -1,7 +1,7 @@
 /** Reads a response by its media type. */
 import type { ClientOptions } from '../../types/client.ts'
 import type { AnyEndpoint } from '../../types/endpoint.ts'
-import type { Place, Source } from '../contract/event-reader.ts'
+import type { EventDecoder, StreamPosition } from '../contract/event-reader.ts'
 import type { Plan, Target } from '../contract/target.ts'
 import { AnswerError, type FaultCode } from './fault.ts'
 
@@ -16,9 +16,9 @@ export interface Answer {
   readonly body: unknown
 }
 
-export interface ReadContext extends Place {
+export interface ReadContext extends StreamPosition {
   /** How to read the events of a response. Present only if the response is an event stream. */
-  source?: Source | undefined
+  source?: EventDecoder | undefined
   readonly target: Target
   readonly endpoint: unknown
   readonly options: ClientOptions

@@ -1,9 +1,8 @@
 /**
- * Shared schemas that are attached to their references. `Type.Ref(Book)` is a `$ref` to which the schema is attached, so the application need not
- * call `addSchema`. The context of a route gets all schemas that are attached inside the route's schemas.
+ * Attaches schemas to references: `Type.Ref(Book)` is a `$ref` that also holds the schema `Book`. The context of a route adds the attached schemas,
+ * so the application need not call `addSchema`.
  */
 
-/** The key under which a reference holds its schema. */
 export const carriedKey = Symbol.for('espalier.carried')
 
 export interface NamedSchema {
@@ -15,16 +14,15 @@ export const isNamed = (value: unknown): value is NamedSchema =>
 
 let isAnyCarried = false
 
-/** A schema, or a function that returns a schema which is defined after the reference. */
 type Later = NamedSchema | (() => NamedSchema)
 
-/** Attaches a schema to a reference under a symbol. TypeBox copies references by spread, which keeps symbols. JSON omits them. */
+/** Uses a symbol key: TypeBox copies references by spread, which keeps symbols, and JSON omits them. */
 export function carry<Reference extends object>(reference: Reference, schema: Later): Reference {
   isAnyCarried = true
   return Object.assign(reference, { [carriedKey]: schema })
 }
 
-/** Lists the schemas attached to the references inside a value. Schemas attached inside the listed ones are listed, too. */
+/** Also lists schemas that are attached inside other attached schemas. */
 export function carriedBy(value: unknown): ReadonlySet<NamedSchema> {
   const found = new Set<NamedSchema>()
   // Applications without attached schemas skip the search.

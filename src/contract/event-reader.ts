@@ -1,41 +1,32 @@
-/** Reads an event stream across reconnections (HTML standard, §9.2). Bundles of clients without event streams leave this code out. */
+/** Reads an event stream across reconnections (HTML standard §9.2). */
 import type { Plan } from './plan.ts'
 
-/** An event with its parsed data. */
 export interface Event {
   readonly event: string
   readonly data: unknown
   readonly id?: string
 }
 
-/** The reader's position in a stream, across all of its connections. */
-export interface Place {
-  /**
-   * The header `last-event-id` of the next connection, in UTF-8. After the stream has reset the id, the value is an empty list, which omits the
-   * header.
-   */
+export interface StreamPosition {
+  /** In UTF-8. A stream can reset the id. The value is then an empty list, for which no header is sent. */
   last?: { readonly 'last-event-id': string | readonly string[] }
-  /** In milliseconds: the delay before reconnecting, which the server may set. */
+  /** In milliseconds: the delay before the first reconnection. The server may set it. */
   first: number
-  /** How many reconnections there were since the last event. Each doubles the delay, up to 16 times the first. */
+  /** The number of reconnections since the last event. Each doubles the delay, up to 16 times the first. */
   attempt: number
 }
 
-/** How to read the response of one connection: where its events have dates or bigints, and functions of the client. */
-export interface Source {
+export interface EventDecoder {
   readonly plan: Plan
-  /** @throws the error that ends the stream */
   readonly toValue: (text: string, plan: Plan | undefined, event: string) => unknown
   readonly fault: (code: 'ESP_ERR_EVENT_TOO_LONG', body: unknown, rest: string) => Error
 }
 
-/** A call whose response is an event stream. */
-export interface Followed extends Place {
-  source?: Source | undefined
+export interface StreamCall extends StreamPosition {
+  source?: EventDecoder | undefined
   retries: number
-  /** The number of retries for the whole stream: `Infinity`, or 0 if the request must not be repeated. */
+  /** `Infinity`, or 0 if the request must not be repeated. */
   readonly most: number
-  /** Aborts the call. */
   readonly own: AbortController
   readonly input: { readonly maxEventLength?: number | undefined }
   readonly options: { readonly maxEventLength?: number | undefined }
@@ -44,42 +35,39 @@ export interface Followed extends Place {
 /** In characters. */
 const defaultMaxLength = 2 ** 24
 
-/** The fields of one event; other lines are ignored. */
 type Fields = { [Name in 'event' | 'data' | 'id' | 'retry']?: string }
 
-/** A valid line: an id has no NUL, and a retry time is digits. */
+/** Does not match ids with NUL, and retry times that are not digits. Both are ignored. */
 const line = /^(event|data|id(?!.*\0)|retry(?=: ?\d+$))(?:: ?(.*))?$/s
 
-/** Assembles lines into events, and remembers the position in the stream. */
-class Assembly {
+class EventAssembler {
   #fields: Fields = {}
   #length = 0
-  #call: Followed
+  #call: StreamCall
 
-  constructor(call: Followed) {
+  constructor(call: StreamCall) {
     this.#call = call
   }
 
-  /** Adds a line. An empty line ends an event, which is returned if it has data. */
-  take(text: string): Event | undefined {
-    const place = this.#call
+  addLine(text: string): Event | undefined {
+    const position = this.#call
     const fields = this.#fields
-    const [, name, said = ''] = line.exec(text) ?? []
+    const [, name, value = ''] = line.exec(text) ?? []
     if (name !== undefined) {
-      this.check(said)
-      this.#length += said.length
-      fields[name as keyof Fields] = name === 'data' && fields.data !== undefined ? `${fields.data}\n${said}` : said
+      this.check(value)
+      this.#length += value.length
+      fields[name as keyof Fields] = name === 'data' && fields.data !== undefined ? `${fields.data}\n${value}` : value
     }
     if (text !== '') return undefined
     this.#fields = {}
     this.#length = 0
     const { event, data, id, retry } = fields
-    // An id with control characters is ignored: no header can carry it, so reconnecting would always fail.
+    // An id with control characters is ignored: no header can contain them, so reconnecting would always fail.
     if (id !== undefined && !/(?!\t)\p{Cc}/u.test(id))
-      place.last = { 'last-event-id': id ? unescape(encodeURIComponent(id)) : [] }
-    place.first = Number(retry ?? place.first)
+      position.last = { 'last-event-id': id ? unescape(encodeURIComponent(id)) : [] }
+    position.first = Number(retry ?? position.first)
     if (data === undefined) return undefined
-    place.attempt = 0
+    position.attempt = 0
     const type = event || 'message'
     return { event: type, data: this.#toData(data, type), ...(id !== undefined && { id }) }
   }
@@ -94,75 +82,75 @@ class Assembly {
   }
 
   #toData(text: string, event: string): unknown {
-    const { plan, toValue } = this.#call.source as Source
+    const { plan, toValue } = this.#call.source as EventDecoder
     const { fields = {} } = plan
-    // Own properties only: an event could have the name of an inherited property.
+    // An event may have the name of an inherited property, such as `constructor`.
     return toValue(text, Object.hasOwn(fields, event) ? fields[event] : undefined, event)
   }
 }
 
-/** Reads a chunk of a connection; @throws the error that ended it, the abort reason of the call, or a TimeoutError after a long silence */
-async function readPiece(reader: ReadableStreamDefaultReader<string>, { own: { signal }, source }: Followed) {
+async function readChunk(reader: ReadableStreamDefaultReader<string>, { own: { signal }, source }: StreamCall) {
   const silence = 2 * (source?.plan.heartbeat ?? 1)
   let timer: ReturnType<typeof setTimeout> | undefined
-  const late = new Promise<never>((_, reject) => {
-    const tell = () => reject(new DOMException(`nothing came for ${silence} ms`, 'TimeoutError'))
-    timer = setTimeout(tell, Math.min(silence, 2 ** 31 - 1))
-    // A replacement for `fetch` may ignore signals, so an abort rejects the read here.
+  const failure = new Promise<never>((_, reject) => {
+    const fail = () => reject(new DOMException(`nothing came for ${silence} ms`, 'TimeoutError'))
+    timer = setTimeout(fail, Math.min(silence, 2 ** 31 - 1))
+    // The option `fetch` may ignore signals, so an abort rejects the read here.
     signal.onabort = () => reject(signal.reason)
     if (signal.aborted) reject(signal.reason)
   })
   try {
-    return await Promise.race([late, reader.read()])
+    return await Promise.race([failure, reader.read()])
   } finally {
     clearTimeout(timer)
   }
 }
 
-/** Yields the events of one connection. @returns the error that cut the connection, or nothing after a normal end */
 async function* readConnection(
   reader: ReadableStreamDefaultReader<string>,
-  call: Followed
+  call: StreamCall
 ): AsyncGenerator<Event, { cut: unknown } | undefined> {
-  const assembly = new Assembly(call)
+  const assembler = new EventAssembler(call)
   let held = ''
   for (let isBehindReturn = false; ; ) {
-    const piece = await readPiece(reader, call).catch((cut: unknown) => ({ cut }))
-    if ('cut' in piece) return piece
-    if (piece.done) return undefined
-    const text = isBehindReturn && piece.value[0] === '\n' ? piece.value.slice(1) : piece.value
-    isBehindReturn = piece.value.endsWith('\r')
-    // Only the new chunk is searched, so the cost of an event is linear in its length however it is split.
+    const chunk = await readChunk(reader, call).catch((cut: unknown) => ({ cut }))
+    if ('cut' in chunk) return chunk
+    if (chunk.done) return undefined
+    const text = isBehindReturn && chunk.value[0] === '\n' ? chunk.value.slice(1) : chunk.value
+    isBehindReturn = chunk.value.endsWith('\r')
+    // Searches only the new chunk. Searching `held` again would addLine quadratic time if an event comes in many chunks.
     const lines = text.split(/\r\n|\n|\r/)
     lines[0] = held + lines[0]
     held = lines.pop() as string
     for (const line of lines) {
-      const event = assembly.take(line)
+      const event = assembler.addLine(line)
       if (event) yield event
     }
-    assembly.check(held)
+    assembler.check(held)
   }
 }
 
-/** The state of a reader: its current connection, and whether the consumer has left the loop. */
-interface Hold {
+interface ReaderState {
   content: { cancel(): Promise<void> }
   isLeft: boolean
 }
 
-/** Requests the rest of a stream whose connection was cut; resolves to `undefined` if the stream is over. */
-type Ask = (cut: unknown) => Promise<{ readonly body: unknown } | undefined>
+type Reconnect = (cut: unknown) => Promise<{ readonly body: unknown } | undefined>
 
-/** Yields the events of one connection after the other. */
-async function* readConnections(first: ReadableStream, call: Followed, hold: Hold, ask: Ask): AsyncGenerator<Event> {
+async function* readConnections(
+  first: ReadableStream,
+  call: StreamCall,
+  state: ReaderState,
+  reconnect: Reconnect
+): AsyncGenerator<Event> {
   for (let content: ReadableStream | undefined = first; content; ) {
     const reader = content.pipeThrough(new TextDecoderStream()).getReader()
-    hold.content = reader
+    state.content = reader
     const ended = yield* readConnection(reader, call)
-    if (!ended || hold.isLeft) return
+    if (!ended || state.isLeft) return
     reader.cancel().catch(() => {})
-    const answer = await ask(ended.cut).catch((error) => {
-      if (!hold.isLeft) throw error
+    const answer = await reconnect(ended.cut).catch((error) => {
+      if (!state.isLeft) throw error
     })
     content = answer?.body as ReadableStream | undefined
   }
@@ -173,27 +161,32 @@ async function* readConnections(first: ReadableStream, call: Followed, hold: Hol
  *
  * @param end is called when the stream has ended, or its consumer has left it
  */
-export function readEvents(first: ReadableStream, call: Followed, ask: Ask, end: () => void): AsyncGenerator<Event> {
+export function readEvents(
+  first: ReadableStream,
+  call: StreamCall,
+  reconnect: Reconnect,
+  end: () => void
+): AsyncGenerator<Event> {
   call.retries = call.most
   call.first = 1000
-  const hold: Hold = { content: first, isLeft: false }
+  const state: ReaderState = { content: first, isLeft: false }
   const leave = () => {
-    hold.isLeft = true
+    state.isLeft = true
     end()
     call.own.abort()
-    hold.content.cancel().catch(() => {})
+    state.content.cancel().catch(() => {})
   }
 
   async function* read(): AsyncGenerator<Event> {
     try {
-      yield* readConnections(first, call, hold, ask)
+      yield* readConnections(first, call, state, reconnect)
     } finally {
       leave()
     }
   }
 
   const events = read()
-  // Before a generator has started, its `return` and `throw` run none of its code. While it awaits, they wait, too. So both call `leave` first.
+  // If a generator has not started, its `return` runs no `finally` block. If it awaits, its `return` waits, too. So `leave` is called first.
   const { return: finish, throw: fail } = events
   return Object.assign(events, {
     return(value: unknown) {

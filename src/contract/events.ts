@@ -1,12 +1,7 @@
-/**
- * Event streams as entries of a response map. An entry has a schema for the data of each event. The events are the server-sent events of the HTML
- * standard, in which the name of an event is one line of text. Types: types/events.ts.
- */
+/** Makes response map entries for event streams: server-sent events of the HTML standard. Types: types/events.ts. */
 import { refuse } from './refuse.ts'
 
-/** The key under which the entry of an event stream holds the schemas of the events. */
 const eventsKey = Symbol.for('espalier.events')
-/** The key under which the entry holds the options of the event stream. */
 const optionsKey = Symbol.for('espalier.events.options')
 
 export type EventSchemas = Readonly<Record<string, object>>
@@ -23,11 +18,6 @@ const defaults: EventStreamOptions = { heartbeat: 15_000, maxBuffered: 16_384 }
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function'
 
-/**
- * Makes the entry of an event stream.
- *
- * @throws ESP_ERR_ARGUMENT_INVALID when an event has no schema or its name is not one line, or an option is not a valid number
- */
 export function events(schemas: EventSchemas, given: Partial<EventStreamOptions> = {}) {
   checkSchemas(schemas)
   checkOptions(given)
@@ -53,12 +43,12 @@ function checkOptions(given: Partial<EventStreamOptions>): void {
   if (!(maxBuffered > 0)) refuse('The option maxBuffered of events()', 'a number of bytes, at least 1', maxBuffered)
 }
 
-/** In milliseconds: the longest delay of a JavaScript timer. A longer delay becomes one millisecond. */
+/** In milliseconds. A timer with a longer delay fires at once. */
 export const mostWait = 2 ** 31 - 1
 
 /**
- * The schema of one event, in the form of OpenAPI 3.2 for `text/event-stream`: `data` is a string that holds JSON. Each alternative requires the
- * fields that tell it from the others. Otherwise linters report that the alternatives overlap.
+ * Describes an event as OpenAPI 3.2 does for `text/event-stream`: `data` is a string that contains JSON. Every alternative lists `event` in
+ * `required`, because linters otherwise report overlapping alternatives.
  */
 export function toItemSchema(schemas: EventSchemas): object {
   const text = { type: 'string' }
@@ -70,7 +60,6 @@ export function toItemSchema(schemas: EventSchemas): object {
   return { type: 'object', properties, oneOf }
 }
 
-/** Reads the schemas and the options of an event stream from the entry of a media type; `undefined` for any other entry. */
 export function eventsOf(entry: unknown): { schemas: EventSchemas; options: EventStreamOptions } | undefined {
   if (!isObject(entry)) return undefined
   const { [eventsKey]: schemas, [optionsKey]: options } = entry as {

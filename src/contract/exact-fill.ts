@@ -1,8 +1,8 @@
 /**
- * Inserts parameters into paths that the router could read differently. Such a path has a pattern or several parameters in one segment, or may match
- * a more specific endpoint, its rival. The filled path is parsed as the router parses it, and the result is compared with the parameters.
+ * Checks a filled path by parsing it like the router. A segment with a pattern could be read as other parameters, and a more specific endpoint could
+ * match.
  */
-import { fillPath, isGiven, isList, textOf, unreachable } from './fill.ts'
+import { fillPath, isEndGiven, isOptionalEnd, textOf, unreachable } from './fill.ts'
 import type { PathParts, Rival, Target } from './target.ts'
 
 /**
@@ -20,14 +20,14 @@ export function fillExactly(target: Target, params: Record<string, unknown>): st
   const read: unknown[] = []
   const visit = (parts: PathParts): void => {
     for (const [at, part] of parts.entries()) {
-      if (isList(part)) {
-        if (isGiven(part, params)) visit(part)
+      if (isOptionalEnd(part)) {
+        if (isEndGiven(part, params)) visit(part)
       } else if (typeof part === 'object') {
         const texts = part.parts.map((one, at) => (at % 2 === 0 ? one : textOf(params, one)))
         const text = texts.join('')
         given.push(...texts.filter((_, at) => at % 2 === 1))
-        // The application may ignore doubled and trailing slashes, and then loses an empty segment. So such a segment is refused, even if its pattern
-        // allows it.
+        // An application may ignore doubled and trailing slashes, which would remove an empty segment. So an empty segment is refused, even if its
+        // pattern allows it.
         if (text || !`${parts[at - 1]}`.endsWith('/')) read.push(...(RegExp(part.pattern).exec(text)?.slice(1) ?? []))
       } else if (at % 2 === 1) {
         const text = textOf(params, part)
@@ -43,7 +43,6 @@ export function fillExactly(target: Target, params: Record<string, unknown>): st
   return path
 }
 
-/** Whether a path matches a rival. If so, the router prefers the rival to the endpoint. */
 function isOf({ pattern, segments }: Rival, path: string): boolean {
   const found = RegExp(pattern).exec(path)
   return found !== null && segments.every((one, at) => RegExp(one).test(decodeURIComponent(found[at + 1] ?? '')))

@@ -1,4 +1,3 @@
-/** Builds the path of a request from the parts of its endpoint's path. */
 import type { PathParts, Target } from './target.ts'
 import { toText } from './to-text.ts'
 
@@ -12,11 +11,10 @@ export function fillPath({ name, parts }: Target, params: Record<string, unknown
   const join = (parts: PathParts, mayBeEmpty?: boolean): string =>
     parts
       .map((part, at) => {
-        if (isList(part)) return isGiven(part, params) ? join(part) : ''
+        if (isOptionalEnd(part)) return isEndGiven(part, params) ? join(part) : ''
         if (typeof part === 'object') return join(part.parts, true)
         if (at % 2 === 0) return encodeURI(part)
         const text = textOf(params, part)
-        // The slashes in a wildcard parameter are not encoded.
         if (part === '*' && text != null) return text.replace(/[^/]+/g, encodeURIComponent)
         if (text || (mayBeEmpty && text === '')) return encodeURIComponent(text)
         throw new TypeError(`${name} must have a text that is not empty for '${part}'.`)
@@ -28,31 +26,29 @@ export function fillPath({ name, parts }: Target, params: Record<string, unknown
   return path
 }
 
-/** The text of a parameter; `undefined` for values other than a string, a number or a date, and for lone surrogates. */
+/** Returns `undefined` for values that are not a string, a number or a date, and for strings with lone surrogates. */
 export function textOf(params: Record<string, unknown>, name: string): string | undefined {
   const value = toText(ownOf(params, name))
   return Object(value) === value || value == null || /\p{Cs}/u.test(value) ? undefined : `${value}`
 }
 
-// An object has inherited members, such as `constructor`, which are not parameters.
+// Parameters may have the name of an inherited property, such as `constructor`.
 const ownOf = (params: Record<string, unknown>, name: string) =>
   Object.hasOwn(params, name) ? params[name] : undefined
 
-/** Whether the input has a parameter of the optional end. */
-export const isGiven = (end: PathParts, params: Record<string, unknown>): boolean =>
+export const isEndGiven = (end: PathParts, params: Record<string, unknown>): boolean =>
   namesAmong(end).some((name) => ownOf(params, name) !== undefined)
 
-/** Whether a part is an optional end, such as `/:page?`. */
-export const isList = (part: PathParts[number]): part is PathParts => Array.isArray(part)
+export const isOptionalEnd = (part: PathParts[number]): part is PathParts => Array.isArray(part)
 
 export function namesAmong(parts: PathParts): string[] {
   return parts.flatMap((part, at) => {
     if (typeof part === 'string') return at % 2 === 0 ? [] : part
-    return namesAmong(isList(part) ? part : part.parts)
+    return namesAmong(isOptionalEnd(part) ? part : part.parts)
   })
 }
 
-/** The error for parameters with which a path would lead elsewhere. @param to the end of the message: how the router reads the path */
+/** @param to how the router reads the path */
 export function unreachable(name: string, path: string, to = 'is read otherwise'): TypeError {
   return new TypeError(`${name} is not reached with these parameters: '${path}' ${to}.`)
 }

@@ -1,4 +1,4 @@
-/** Marks schemas of strings that represent dates or bigints. The mark is a symbol key: a copy by spread keeps it, and JSON does not contain it. */
+/** Marks schemas of strings that clients turn into dates or bigints. The mark is a symbol key: copies by spread keep it, and JSON omits it. */
 
 export type Form = 'date' | 'bigint'
 
@@ -8,5 +8,4 @@ export function markForm<Schema extends object>(schema: Schema, form: Form): Sch
   return Object.assign(schema, { [formKey]: form })
 }
 
-/** Matches an integer of any size. */
 export const digits = '^-?\\d+$'

@@ -7,12 +7,11 @@ import type { TypeBuilder } from '../../types/index.ts'
 import { extendBuilder } from './builder.ts'
 
 export type { Static, TSchema } from '@sinclair/typebox'
-// All types are exported, because declaration files of a module of endpoints refer to them.
+// Exports all types, because declaration files of a module of endpoints refer to them.
 export type * from '../../types/index.ts'
 export { rivalsOf } from './rival.ts'
 export type { Rival, Target } from './target.ts'
 export { targetOf } from './target-of.ts'
 export { endpoint, endpoints, events, withDefault } from './typed.ts'
 
-/** TypeBox's builder of schemas, the same as `Type` of `espalier`. */
 export const Type = extendBuilder(() => TypeBox) as TypeBuilder

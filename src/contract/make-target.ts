@@ -1,8 +1,7 @@
 /**
- * Makes the target of an endpoint: the data that a client needs to call it. `espalier client` writes targets to a file, so that a generated client
- * contains no code for paths and schemas. In any other client, a target is made when it is first read.
+ * Makes the target of an endpoint: the data that a client needs to call it. `espalier client` writes targets to a file, so a generated client needs
+ * no code to parse paths and schemas.
  */
-
 import { readEvents } from './event-reader.ts'
 import { fillExactly } from './exact-fill.ts'
 import { takeApart } from './path.ts'
@@ -19,10 +18,10 @@ interface EndpointLike {
   readonly schema: { readonly headers?: unknown; readonly response?: unknown }
 }
 
-/** Idempotent methods: repeating a request has no further effect (RFC 9110 §9.2.2; QUERY is safe). */
+/** RFC 9110 §9.2.2. QUERY is safe, and therefore idempotent. */
 const isIdempotent = /^(GET|HEAD|OPTIONS|TRACE|PUT|DELETE|QUERY)$/
 
-/** Paths that are sent unchanged: without parameters, dot segments and characters that need encoding. */
+/** Paths without parameters, dot segments and characters that need encoding. Such paths are sent unchanged. */
 const isAddress = /^(?:\/(?!\.{1,2}(?:\/|$))[\w\-.~!$&'()*+,;:=@]*)+$/
 
 const fill = (target: Target, params: Record<string, unknown>, root: object) =>
@@ -48,16 +47,15 @@ export function makeTarget({ method, path, schema }: EndpointLike): Target {
   }
 }
 
-/** Whether the headers schema declares `idempotency-key`, by which a server recognizes a repeated request. */
 function declaresKey(headers: unknown): boolean {
   const { properties = headers } = Object(headers)
   return Object.keys(Object(properties)).some((name) => /^idempotency-key$/i.test(name))
 }
 
-/** If a response map declares only errors, every success is allowed, as on the server. */
+/** A response map with only errors allows every success, as on the server. */
 function answersOf(response: object): Target['answers'] {
-  const said = Object.entries(response).map(([key, entry]) => [key.toLowerCase(), responsePlan(key, entry)] as const)
-  const isOfErrors = !said.some(([key]) => key.startsWith('2') || key === 'default')
+  const plans = Object.entries(response).map(([key, entry]) => [key.toLowerCase(), responsePlan(key, entry)] as const)
+  const isOfErrors = !plans.some(([key]) => key.startsWith('2') || key === 'default')
   const free = isOfErrors ? [['2xx', {}] as const, ['3xx', {}] as const] : []
-  return Object.fromEntries([...free, ...said])
+  return Object.fromEntries([...free, ...plans])
 }

@@ -3,24 +3,22 @@ import { namesAmong } from './fill.ts'
 import { type Parameter, segmentOf } from './segment.ts'
 import type { PathParts } from './target.ts'
 
-/** Lists the parameters of a path, optional ones included. */
 export function namesIn(path: string): Set<string> {
   return new Set(namesAmong(takeApart(path)))
 }
 
-/** Parses a path into parts, so that parameters can be inserted later without parsing it again. */
 export function takeApart(path: string): PathParts {
   const { before, end, slash } = splitEnd(path)
   return end === '' ? partsOf(before) : [...partsOf(before), partsOf(end), slash]
 }
 
-/** Splits a path at its optional end: `'/a/:b?'` → `{ before: '/a', end: '/:b', slash: '' }`. Without an optional end, `end` is empty. */
+/** `'/a/:b?'` → `{ before: '/a', end: '/:b', slash: '' }`. Without an optional end, `end` is empty. */
 export function splitEnd(path: string): { before: string; end: string; slash: string } {
   const [, before = path, end = '', slash = ''] = /^(.*)(\/:[^/()]*)\?(\/?)$/.exec(path) ?? []
   return { before, end, slash }
 }
 
-/** Parses a path without an optional end: `'/a/:id'` → `['/a', '/', { name: 'id' }]`. */
+/** `'/a/:id'` → `['/a', '/', { name: 'id' }]`. */
 export function tokensOf(path: string): (string | Parameter)[] {
   const tokens: (string | Parameter)[] = []
   let isInSegment = false

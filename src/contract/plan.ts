@@ -1,6 +1,5 @@
 /** The places in a JSON value where a client turns strings into dates or bigints. */
 export interface Plan {
-  /** The type that the string at this place becomes. */
   readonly as?: 'date' | 'bigint'
   readonly fields?: Readonly<Record<string, Plan>>
   /** The plan for additional properties of an object, or for every item of a list. */

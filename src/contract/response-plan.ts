@@ -1,6 +1,6 @@
 /**
- * Turns an endpoint's entry for a status into the client's plan for the response: its media types, and which JSON strings become dates and bigints. A
- * schema without media types means JSON. If its values may be strings, it also means text, because a server sends strings as text.
+ * Makes the client's plan for a response: the allowed media types, and the JSON strings that become dates and bigints. A schema without media types
+ * means JSON. If its values may be strings, it also means text, because a server sends strings as text.
  */
 import { carriedKey } from './carried.ts'
 import { eventsOf } from './events.ts'
@@ -22,16 +22,14 @@ export function responsePlan(status: string, entry: unknown): ResponsePlan {
 
 const essenceOf = (type: string) => type.toLowerCase().split(/[;\s]/, 1)[0] as string
 
-function contentPlan(key: string, said: unknown): Plan {
-  const stream = eventsOf(said)
-  // Only JSON has strings that become dates and bigints.
-  if (stream === undefined) return (/[/+]json$/.test(essenceOf(key)) && makeRevivalPlan(Object(said).schema)) || {}
+function contentPlan(key: string, entry: unknown): Plan {
+  const stream = eventsOf(entry)
+  if (stream === undefined) return (/[/+]json$/.test(essenceOf(key)) && makeRevivalPlan(Object(entry).schema)) || {}
   const plans = Object.entries(stream.schemas).map(([name, schema]) => [name, makeRevivalPlan(schema)] as const)
   const fields = Object.fromEntries(plans.filter(([, plan]) => plan !== undefined)) as Record<string, Plan>
   return { fields, heartbeat: stream.options.heartbeat }
 }
 
-/** The members of a schema that this file reads. */
 interface Schema {
   readonly [kindKey]?: unknown
   readonly [carriedKey]?: unknown
@@ -45,21 +43,21 @@ interface Schema {
 
 const jsonTypes: readonly unknown[] = ['object', 'array', 'number', 'integer', 'boolean', 'null']
 
-/** Whether a value of a schema may be a string; `undefined` if the schema does not decide it. */
+/** Returns `undefined` if the schema does not decide whether a value may be a string. */
 function mayBeText(given: unknown): boolean | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   const fields = Object.values(given)
   const isFields = fields.length > 0 && fields.every((field) => typeof field?.[kindKey] === 'string')
   if (isFields && !(kindKey in given)) return false
-  const { [carriedKey]: brought, type, anyOf, oneOf, allOf, ...said } = given as Schema
+  const { [carriedKey]: brought, type, anyOf, oneOf, allOf, ...rest } = given as Schema
   if (brought) return mayBeText(brought)
   if (type !== undefined)
-    return ofAny([type].flat().map((one) => one === 'string' || (jsonTypes.includes(one) ? false : undefined)))
-  if (Array.isArray(anyOf ?? oneOf)) return ofAny(((anyOf ?? oneOf) as unknown[]).map(mayBeText))
+    return isAnyText([type].flat().map((one) => one === 'string' || (jsonTypes.includes(one) ? false : undefined)))
+  if (Array.isArray(anyOf ?? oneOf)) return isAnyText(((anyOf ?? oneOf) as unknown[]).map(mayBeText))
   if (Array.isArray(allOf)) return allOf.map(mayBeText).includes(false) ? false : undefined
-  if (Array.isArray(said.enum)) return said.enum.some((one) => typeof one === 'string')
-  return said.const === undefined ? undefined : typeof said.const === 'string'
+  if (Array.isArray(rest.enum)) return rest.enum.some((one) => typeof one === 'string')
+  return rest.const === undefined ? undefined : typeof rest.const === 'string'
 }
 
-const ofAny = (members: readonly (boolean | undefined)[]) =>
+const isAnyText = (members: readonly (boolean | undefined)[]) =>
   members.includes(true) || (members.includes(undefined) ? undefined : false)

@@ -1,6 +1,6 @@
 /**
- * Finds in schemas the strings that a client turns into dates and bigints. It searches the same places as the types of types/revived.ts: objects,
- * lists, tuples, records, unions, intersections and schemas attached to references.
+ * Finds the strings that a client turns into dates and bigints. Must search the same places as the types of types/revived.ts: objects, lists, tuples,
+ * records, unions, intersections and schemas attached to references.
  */
 import { carriedBy, carriedKey } from './carried.ts'
 import { type Form, formKey } from './form.ts'
@@ -10,7 +10,6 @@ import type { Plan } from './target.ts'
 const kindKey = Symbol.for('TypeBox.Kind')
 const hintKey = Symbol.for('TypeBox.Hint')
 
-/** The members of a TypeBox schema that this file reads. */
 interface Schema {
   readonly [kindKey]?: string
   readonly [hintKey]?: string
@@ -26,7 +25,7 @@ interface Schema {
 
 type Schemas = Readonly<Record<string, Schema>>
 
-/** The schemas inside an object or a list: `fields` by name or index, and `rest` for all other members. */
+/** `fields` are by name or index, and `rest` applies to all other members. */
 interface Shape {
   readonly isList: boolean
   readonly fields: Schemas
@@ -35,26 +34,22 @@ interface Shape {
 
 const isSchema = (value: unknown): value is Schema => typeof (value as Schema | null)?.[kindKey] === 'string'
 
-/**
- * Makes the plan of a schema, or of an object whose members are schemas; `undefined` if no string becomes a date or a bigint.
- *
- * @throws ESP_ERR_ARGUMENT_INVALID when the schema does not decide whether a string is plain text, a date or a bigint
- */
 export function makeRevivalPlan(given: unknown): Plan | undefined {
   if (isSchema(given)) return planOf([given], '')
   if (typeof given !== 'object' || given === null || !Object.values(given).every(isSchema)) return undefined
   return planOf([{ [kindKey]: 'Object', type: 'object', properties: given as Schemas }], '')
 }
 
-/** The plan of a value that matches one of the schemas, or all of them. @param path where the value is, for error messages */
+/** @param path the place of the value, for error messages */
 function planOf(schemas: readonly Schema[], path: string): Plan | undefined {
   const all = schemas.flatMap(membersOf)
   const as = formOf(all, path)
   const shapes = all.map(shapeOf).filter((shape) => shape !== undefined)
-  const rest = restOf(shapes, path)
+  const others = shapes.flatMap((shape) => shape.rest)
+  const rest = others.length === 0 ? undefined : planOf(others, `${path}[]`)
   const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape.fields)))]
   const fields = names.flatMap((name) => {
-    // A field without dates and bigints gets an empty plan. Otherwise the client would use the plan `rest` for this field.
+    // Without this empty plan, the client would apply `rest` to the field.
     const plan = planOf(fieldsAt(shapes, name), `${path}.${name}`) ?? (rest && {})
     return plan === undefined ? [] : [[name, plan] as const]
   })
@@ -62,12 +57,6 @@ function planOf(schemas: readonly Schema[], path: string): Plan | undefined {
   return { ...(as && { as }), ...(fields.length > 0 && { fields: Object.fromEntries(fields) }), ...(rest && { rest }) }
 }
 
-function restOf(shapes: readonly Shape[], path: string): Plan | undefined {
-  const rest = shapes.flatMap((shape) => shape.rest)
-  return rest.length === 0 ? undefined : planOf(rest, `${path}[]`)
-}
-
-/** The schemas for a field: the field's own, otherwise the schemas for additional properties. */
 function fieldsAt(shapes: readonly Shape[], name: string): readonly Schema[] {
   const isNamedIn = (isList: boolean) =>
     shapes.some((shape) => shape.isList === isList && Object.hasOwn(shape.fields, name))
@@ -77,12 +66,11 @@ function fieldsAt(shapes: readonly Shape[], name: string): readonly Schema[] {
   })
 }
 
-/** The members of a union or an intersection, nested ones included. For any other schema, the schema itself. */
 function membersOf(schema: Schema): readonly Schema[] {
   const brought = schema[carriedKey]
   if (typeof brought === 'object') return membersOf(brought)
   if (brought !== undefined) return isCircular(brought()) ? [asText(brought())] : membersOf(brought())
-  // Nothing is searched inside a recursive type. Only its `type` is read, so strings inside stay strings.
+  // TypeScript cannot infer a recursive type, so strings inside such a type stay strings.
   if (schema[hintKey] === 'Recursive') return [asText(schema)]
   if (schema[kindKey] === 'Union') return (schema.anyOf ?? []).flatMap(membersOf)
   if (schema[kindKey] === 'Intersect') return (schema.allOf ?? []).flatMap(membersOf)
@@ -91,9 +79,7 @@ function membersOf(schema: Schema): readonly Schema[] {
 
 const asText = ({ type }: Schema): Schema => ({ type })
 
-/**
- * Whether a schema refers to itself, directly or through others. TypeScript cannot infer the type of such a schema, so strings inside stay strings.
- */
+/** As for recursive types, strings inside circular references stay strings. */
 function isCircular(schema: Schema): boolean {
   const brought: ReadonlySet<unknown> = carriedBy(schema)
   return brought.has(schema)
@@ -115,7 +101,6 @@ function shapeOf(schema: Schema): Shape | undefined {
   }
 }
 
-/** The type that the strings of these schemas represent. */
 function formOf(schemas: readonly Schema[], path: string): Form | undefined {
   const mayBeText = ({ type }: Schema) => type === undefined || type === 'string'
   const [form, ...others] = new Set(schemas.filter(mayBeText).map((schema) => schema[formKey]))

@@ -1,4 +1,3 @@
-/** Turns strings of a response into dates and bigints, where the schema declares these. */
 import type { Plan } from './target.ts'
 
 /**
@@ -18,15 +17,15 @@ export function revive(value: unknown, plan: Plan | undefined): unknown {
   return value
 }
 
-/** Own properties only: a field could have the name of an inherited property, such as `constructor`. */
+/** A field may have the name of an inherited property, such as `constructor`. */
 const planOf = (name: string, { fields = {}, rest }: Plan) => (Object.hasOwn(fields, name) ? fields[name] : rest)
 
-/** RFC 3339 §5.6. `Date` reads other strings by rules of the platform, and in the platform's time zone. */
+/** RFC 3339 §5.6. How `Date` parses other strings depends on the platform and its time zone. */
 const moment = /^(\d{4}-\d\d-\d\d)[t ](?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i
 
 function toDate(text: string): Date {
   const day = moment.exec(text)?.[1]
-  // Some platforms read February 30 as March 2, so the day must come out unchanged.
+  // Some platforms parse February 30 as March 2.
   if (!day || !new Date(day).toJSON()?.startsWith(day))
     throw new RangeError(`'${text}' is no date and time of RFC 3339`)
   return new Date(text.toUpperCase().replace(' ', 'T'))

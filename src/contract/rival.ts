@@ -1,28 +1,26 @@
 /**
- * Finds endpoints that the router could choose instead of the one that a client calls. For example, the router chooses `GET /books/new` over `GET
- * /books/:id` with the id `new`. If two endpoints match a path, the router takes the one that is more specific at the first difference. An
- * application may ignore trailing and doubled slashes, so such slashes do not distinguish endpoints here.
+ * Finds endpoints that the router could choose instead of the called one, such as `GET /books/new` instead of `GET /books/:id` with the id `new`.
+ * Ignores trailing and doubled slashes, because an application may ignore them.
  */
 import { splitEnd, takeApart } from './path.ts'
 import { escapePattern } from './segment.ts'
 import type { PathParts, Rival, Segment, Target } from './target.ts'
 
-/** A part of a path. The router tries a lower rank first: 1 is a static character, 2 a segment with a pattern, 3 any segment, 4 a wildcard. */
-type Mark = readonly [rank: number, text: string, suffix?: string]
+/** Ranks, in the order in which the router tries them: 1 static character, 2 segment with a pattern, 3 any segment, 4 wildcard. */
+type RankedPart = readonly [rank: number, text: string, suffix?: string]
 
-/** A static segment, a segment with any text, or a wildcard. */
 type Step = string | typeof any | typeof rest
 const any = undefined
 const rest = null
 
-interface Way {
+interface ParsedPath {
   readonly parts: PathParts
-  readonly marks: readonly Mark[]
+  readonly ranked: readonly RankedPart[]
   readonly steps: readonly Step[]
   readonly hasSlash: boolean
 }
 
-const waysBy = new WeakMap<Target, readonly Way[]>()
+const parsedPathsBy = new WeakMap<Target, readonly ParsedPath[]>()
 const rivalsBy = new WeakMap<readonly Target[], Map<Target, readonly Rival[]>>()
 
 /**
@@ -44,43 +42,42 @@ export function rivalsOf(target: Target, all: readonly Target[]): readonly Rival
 
 function findRivals(target: Target, all: readonly Target[]): Rival[] {
   const place = all.indexOf(target)
-  return all.flatMap((other, at) => {
-    if (other.name === target.name) return []
-    // A GET endpoint also answers HEAD requests, so it can be a rival of a HEAD endpoint.
-    if (other.method !== target.method && !(other.method === 'GET' && target.method === 'HEAD')) return []
-    return waysOf(other).flatMap((way) =>
-      waysOf(target).flatMap((own) => {
-        const { pattern, segments } = ruleOf(way.parts)
+  return all.flatMap((candidate, at) => {
+    if (candidate.name === target.name) return []
+    // The router also uses GET routes for HEAD requests.
+    if (candidate.method !== target.method && !(candidate.method === 'GET' && target.method === 'HEAD')) return []
+    return parsedPathsOf(candidate).flatMap((path) =>
+      parsedPathsOf(target).flatMap((own) => {
+        const { pattern, segments } = expressionOf(path.parts)
         const rival = (start: string, end: string) => [
-          { name: other.name, pattern: `^${start}${pattern}${end}$`, segments }
+          { name: candidate.name, pattern: `^${start}${pattern}${end}$`, segments }
         ]
-        if (isAhead(way.marks, own.marks, at < place)) return mayLeadTo(way, own) ? rival('', '/?') : []
-        // With an empty wildcard, `/a/*` gives `/a/`. An application that ignores trailing slashes may choose another endpoint, e.g. `/:name`.
-        const isRest = own.steps.at(-1) === rest && mayMeet(way.steps, own.steps.slice(0, -1))
+        if (isTriedFirst(path.ranked, own.ranked, at < place)) return mayMatch(path, own) ? rival('', '/?') : []
+        // With an empty wildcard, `/a/*` becomes `/a/`. An application that ignores trailing slashes may choose `/:name` instead.
+        const isRest = own.steps.at(-1) === rest && overlap(path.steps, own.steps.slice(0, -1))
         return isRest ? rival(`(?=${withEmptyRest(own.parts)}$)`, '/') : []
       })
     )
   })
 }
 
-/** Returns a regular expression for the path with an empty wildcard. It has no groups, which would shift the numbers of the rival's groups. */
-const withEmptyRest = (parts: PathParts) => ruleOf(parts.slice(0, -2)).pattern.replaceAll('([^/]*)', '[^/]*')
+/** Without capturing groups, which would shift the numbers of the groups of the rival. */
+const withEmptyRest = (parts: PathParts) => expressionOf(parts.slice(0, -2)).pattern.replaceAll('([^/]*)', '[^/]*')
 
-/** The paths of an endpoint: two if it has an optional end. */
-function waysOf(target: Target): readonly Way[] {
-  const known = waysBy.get(target)
+function parsedPathsOf(target: Target): readonly ParsedPath[] {
+  const known = parsedPathsBy.get(target)
   if (known) return known
   const { before, end, slash } = splitEnd(target.name.slice(target.method.length + 1))
   const paths = end === '' ? [before] : [before + end + slash, before + slash]
-  const ways = paths.map((path) => {
+  const parsed = paths.map((path) => {
     const parts = takeApart(path.replace(/\/+/g, '/').replace(/\/$/, ''))
-    return { parts, marks: parts.flatMap(marksOf), steps: stepsOf(parts), hasSlash: path.endsWith('/') }
+    return { parts, ranked: parts.flatMap(rankedPartsOf), steps: stepsOf(parts), hasSlash: path.endsWith('/') }
   })
-  waysBy.set(target, ways)
-  return ways
+  parsedPathsBy.set(target, parsed)
+  return parsed
 }
 
-function marksOf(part: PathParts[number], at: number): Mark[] {
+function rankedPartsOf(part: PathParts[number], at: number): RankedPart[] {
   if (at % 2 === 0) return Array.from(part as string, (character) => [1, character])
   if (typeof part === 'string') return [part === '*' ? [4, part] : [3, '']]
   const { pattern, parts } = part as Segment
@@ -102,12 +99,11 @@ function stepsOf(parts: PathParts): Step[] {
   return steps
 }
 
-/** Whether a path of the endpoint `own` may match the other endpoint. A trailing slash may be an empty last parameter: `/a/` matches `/a/:id`. */
-const mayLeadTo = ({ steps }: Way, own: Way) =>
-  mayMeet(steps, own.steps) || (own.hasSlash && steps.at(-1) === any && mayMeet(steps.slice(0, -1), own.steps))
+/** A trailing slash may be an empty last parameter: `/a/` matches `/a/:id`. */
+const mayMatch = ({ steps }: ParsedPath, own: ParsedPath) =>
+  overlap(steps, own.steps) || (own.hasSlash && steps.at(-1) === any && overlap(steps.slice(0, -1), own.steps))
 
-/** Whether a path exists that matches both lists of segments. */
-function mayMeet(steps: readonly Step[], others: readonly Step[]): boolean {
+function overlap(steps: readonly Step[], others: readonly Step[]): boolean {
   for (const [at, step] of steps.entries()) {
     const other = others[at]
     if (step === rest || other === rest) return true
@@ -116,20 +112,20 @@ function mayMeet(steps: readonly Step[], others: readonly Step[]): boolean {
   return steps.length === others.length || others[steps.length] === rest
 }
 
-/** Whether the router tries one path before another. It tries patterns with longer static suffixes first, and otherwise in the order of declaration. */
-function isAhead(marks: readonly Mark[], others: readonly Mark[], isEarlier: boolean): boolean {
-  const at = marks.findIndex(([rank, text], at) => rank !== others[at]?.[0] || text !== others[at][1])
-  const [rank, , suffix = ''] = marks[at] ?? [0, '']
+/** The router tries patterns with longer static suffixes first, and otherwise in the order of declaration. */
+function isTriedFirst(ranked: readonly RankedPart[], others: readonly RankedPart[], isEarlier: boolean): boolean {
+  const at = ranked.findIndex(([rank, text], at) => rank !== others[at]?.[0] || text !== others[at][1])
+  const [rank, , suffix = ''] = ranked[at] ?? [0, '']
   const [otherRank, , otherSuffix = ''] = others[at] ?? [0, '']
-  if (at < 0) return marks.length < others.length
+  if (at < 0) return ranked.length < others.length
   if (rank !== 2 || otherRank !== 2) return rank < otherRank
   if (suffix === '' || otherSuffix === '') return suffix === otherSuffix ? isEarlier : suffix !== ''
   if (suffix !== otherSuffix && suffix.endsWith(otherSuffix)) return true
   return !otherSuffix.endsWith(suffix) || suffix === otherSuffix ? isEarlier : false
 }
 
-/** @returns a regular expression for the encoded path, and the patterns of the segments that it captures */
-function ruleOf(parts: PathParts): Omit<Rival, 'name'> {
+/** The pattern is for the encoded path. `segments` are the patterns of the captured segments. */
+function expressionOf(parts: PathParts): Omit<Rival, 'name'> {
   const segments: string[] = []
   const texts = parts.map((part, at) => {
     if (at % 2 === 0) return escapePattern(encodeURI(part as string))

@@ -1,16 +1,16 @@
 /**
- * Segments of a path with parameters, as the router reads them. A parameter that is a whole segment matches any text. Any other segment is matched by
- * one pattern, built here as find-my-way builds it.
+ * Parses segments with parameters. A parameter that is a whole segment matches any text. For any other segment, builds the same pattern as
+ * find-my-way.
  */
 import type { Segment } from './target.ts'
 
-/** A parameter. `*` names a wildcard, and `pattern` is the text in parentheses after the name. */
+/** The name `*` is a wildcard. `pattern` is the text in parentheses after the name. */
 export interface Parameter {
   readonly name: string
   readonly pattern?: string
 }
 
-/** Returns `'id'` for the segment `:id`. For a segment such as `:from-:to` it returns the texts, the names and a pattern. */
+/** `:id` → `'id'`. A segment such as `:from-:to` → its texts, names and pattern. */
 export function segmentOf(tokens: readonly (string | Parameter)[]): string | Segment {
   const params = tokens.filter((token) => typeof token !== 'string')
   const [only] = params
@@ -23,7 +23,6 @@ export function segmentOf(tokens: readonly (string | Parameter)[]): string | Seg
   return { parts, pattern: patternOf(params, texts.slice(1)) }
 }
 
-/** @param texts the static text after each parameter */
 function patternOf(params: readonly Parameter[], texts: readonly string[]): string {
   let text = ''
   let isBehindPattern = true
@@ -36,7 +35,7 @@ function patternOf(params: readonly Parameter[], texts: readonly string[]): stri
   return `^${groups.join('')}$`
 }
 
-/** Removes `^` and `$` from the pattern of a parameter. Like the router, it also removes the `$` of an escaped `\$` at the end. */
+/** Like find-my-way, also removes the `$` of an escaped `\$` at the end. */
 const withoutAnchors = (pattern: string) => pattern.replace(/^\^/, '').replace(/\$$/, '')
 
 export const escapePattern = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')

@@ -1,4 +1,3 @@
-/** The public functions of `espalier/contract` and `espalier`, with their public types. */
 import type { EndpointFunction, EndpointsFunction, EventsFunction, WithDefaultFunction } from '../../types/index.ts'
 import { endpoint as makeEndpoint, endpoints as makeEndpoints } from './endpoint.ts'
 import { events as makeEvents } from './events.ts'
