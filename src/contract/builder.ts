@@ -1,8 +1,8 @@
 /** The members of `Type` that differ from TypeBox's. Types: types/type-builder.ts. */
 import type { JsonTypeBuilder, ObjectOptions, TSchema } from '@sinclair/typebox'
 import { carry, isNamed, type NamedSchema } from './carried.ts'
-import { digits, markForm } from './form.ts'
 import { refuse } from './refuse.ts'
+import { digits, markRevivedType } from './revived-type.ts'
 
 type Load = () => JsonTypeBuilder
 
@@ -48,8 +48,8 @@ function makeRecord(load: Load, key: TSchema, member: TSchema, options: ObjectOp
 /** `load` loads TypeBox at the first use, because an application may not use `Type`. */
 export function extendBuilder(load: Load): JsonTypeBuilder {
   const own = new Map<PropertyKey, unknown>([
-    ['DateTime', (options?: object) => markForm(load().String({ ...options, format: 'date-time' }), 'date')],
-    ['BigInteger', (options?: object) => markForm(load().String({ pattern: digits, ...options }), 'bigint')],
+    ['DateTime', (options?: object) => markRevivedType(load().String({ ...options, format: 'date-time' }), 'date')],
+    ['BigInteger', (options?: object) => markRevivedType(load().String({ pattern: digits, ...options }), 'bigint')],
     ['Enum', (given: object, options?: object) => makeEnum(load, given, options)],
     ['Record', (key: TSchema, member: TSchema, options?: ObjectOptions) => makeRecord(load, key, member, options)],
     ['Ref', (given: string | object, options?: object | (() => NamedSchema)) => makeRef(load, given, options)]

@@ -3,8 +3,8 @@
  * records, unions, intersections and schemas attached to references.
  */
 import { carriedBy, carriedKey } from './carried.ts'
-import { type Form, formKey } from './form.ts'
 import { refuse } from './refuse.ts'
+import { type RevivedType, revivedTypeKey } from './revived-type.ts'
 import type { Plan } from './target.ts'
 
 const kindKey = Symbol.for('TypeBox.Kind')
@@ -13,7 +13,7 @@ const hintKey = Symbol.for('TypeBox.Hint')
 interface Schema {
   readonly [kindKey]?: string
   readonly [hintKey]?: string
-  readonly [formKey]?: Form
+  readonly [revivedTypeKey]?: RevivedType
   readonly [carriedKey]?: Schema | (() => Schema)
   readonly type?: unknown
   readonly anyOf?: readonly Schema[]
@@ -43,7 +43,7 @@ export function makeRevivalPlan(given: unknown): Plan | undefined {
 /** @param path the place of the value, for error messages */
 function planOf(schemas: readonly Schema[], path: string): Plan | undefined {
   const all = schemas.flatMap(membersOf)
-  const as = formOf(all, path)
+  const as = revivedTypeOf(all, path)
   const shapes = all.map(shapeOf).filter((shape) => shape !== undefined)
   const others = shapes.flatMap((shape) => shape.rest)
   const rest = others.length === 0 ? undefined : planOf(others, `${path}[]`)
@@ -101,12 +101,12 @@ function shapeOf(schema: Schema): Shape | undefined {
   }
 }
 
-function formOf(schemas: readonly Schema[], path: string): Form | undefined {
+function revivedTypeOf(schemas: readonly Schema[], path: string): RevivedType | undefined {
   const mayBeText = ({ type }: Schema) => type === undefined || type === 'string'
-  const [form, ...others] = new Set(schemas.filter(mayBeText).map((schema) => schema[formKey]))
-  if (others.length === 0) return form
+  const [type, ...others] = new Set(schemas.filter(mayBeText).map((schema) => schema[revivedTypeKey]))
+  if (others.length === 0) return type
   const where = `The values of a response${path && ` at '${path.replace(/^\./, '')}'`}`
-  return schemas.some((schema) => schema[formKey] !== undefined)
+  return schemas.some((schema) => schema[revivedTypeKey] !== undefined)
     ? refuse(where, 'strings with one meaning, so that clients can revive them', schemas)
     : undefined
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type as TypeBox } from '@sinclair/typebox'
 import { extendBuilder } from '../../src/contract/builder.ts'
-import { formKey } from '../../src/contract/form.ts'
+import { revivedTypeKey } from '../../src/contract/revived-type.ts'
 import type { Anything } from '../security/wild.ts'
 
 test('TypeBox is loaded when a schema is first made, and not before', () => {
@@ -24,7 +24,7 @@ test('dates and long numbers are texts, whose JSON says what they look like', ()
     { type: 'string', pattern: '^-?\\d+$', maxLength: 40 }
   ])
   assert.deepEqual(
-    made.map((schema) => schema[formKey]),
+    made.map((schema) => schema[revivedTypeKey]),
     ['date', 'bigint']
   )
 })

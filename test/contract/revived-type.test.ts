@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { digits, formKey, markForm } from '../../src/contract/form.ts'
+import { digits, markRevivedType, revivedTypeKey } from '../../src/contract/revived-type.ts'
 
 test('a mark is no part of the JSON, and survives a copy by spread', () => {
-  const marked = markForm({ type: 'string' }, 'date')
-  assert.deepEqual({ ...marked, a: 1 }, { type: 'string', a: 1, [formKey]: 'date' })
+  const marked = markRevivedType({ type: 'string' }, 'date')
+  assert.deepEqual({ ...marked, a: 1 }, { type: 'string', a: 1, [revivedTypeKey]: 'date' })
   assert.equal(JSON.stringify(marked), '{"type":"string"}')
 })
 
