@@ -2,7 +2,8 @@
 import type { ClientOptions } from '../../types/client.ts'
 import type { AnyEndpoint } from '../../types/endpoint.ts'
 import type { EventDecoder, StreamPosition } from '../contract/event-reader.ts'
-import type { Plan, Target } from '../contract/target.ts'
+import type { RevivalPlan } from '../contract/revive.ts'
+import type { Target } from '../contract/target.ts'
 import { AnswerError, type FaultCode } from './fault.ts'
 
 /** A response with a declared status. */
@@ -35,7 +36,7 @@ export async function readAnswer(response: Response, reading: ReadContext): Prom
   const [type] = (headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/) as [string]
   const said = answers[status] ?? answers[`${`${status}`[0]}xx`] ?? answers.default
   const fault = (code: FaultCode, body: unknown, rest: string) => new AnswerError(code, name, response, body, rest)
-  const toValue = (text: string, plan?: Plan, event?: string) => {
+  const toValue = (text: string, plan?: RevivalPlan, event?: string) => {
     let value: unknown
     let wrong: unknown
     try {
@@ -52,7 +53,7 @@ export async function readAnswer(response: Response, reading: ReadContext): Prom
   const isText = /^(text\/|$)/.test(type)
   // Own properties only: a media type could be called like an inherited property, such as `constructor`.
   const types = [type, isJson ? '+json' : type.replace(/\/.*/, '/*'), '*/*']
-  const [plan] = types.flatMap((one) => (said && Object.hasOwn(said, one) ? (said[one] as Plan) : []))
+  const [plan] = types.flatMap((one) => (said && Object.hasOwn(said, one) ? (said[one] as RevivalPlan) : []))
   // An empty response, such as one to HEAD, has the body `null` on some platforms and an empty stream on others. So method and status decide.
   const raw = method !== 'HEAD' && !/20[45]|304/.test(`${status}`) && (response.body ?? (type && new Response('').body))
   let isDeclared = !raw || plan || (said && !Object.keys(said)[0])

@@ -1,5 +1,5 @@
 /** Reads an event stream across reconnections (HTML standard §9.2). */
-import type { Plan } from './plan.ts'
+import type { RevivalPlan } from './revive.ts'
 
 export interface Event {
   readonly event: string
@@ -17,8 +17,8 @@ export interface StreamPosition {
 }
 
 export interface EventDecoder {
-  readonly plan: Plan
-  readonly toValue: (text: string, plan: Plan | undefined, event: string) => unknown
+  readonly plan: RevivalPlan
+  readonly toValue: (text: string, plan: RevivalPlan | undefined, event: string) => unknown
   readonly fault: (code: 'ESP_ERR_EVENT_TOO_LONG', body: unknown, rest: string) => Error
 }
 

@@ -5,7 +5,8 @@
 import { carriedKey } from './carried.ts'
 import { eventsOf } from './events.ts'
 import { makeRevivalPlan } from './revival-plan.ts'
-import type { Plan, ResponsePlan } from './target.ts'
+import type { RevivalPlan } from './revive.ts'
+import type { ResponsePlan } from './target.ts'
 
 const kindKey = Symbol.for('TypeBox.Kind')
 
@@ -22,11 +23,11 @@ export function responsePlan(status: string, entry: unknown): ResponsePlan {
 
 const essenceOf = (type: string) => type.toLowerCase().split(/[;\s]/, 1)[0] as string
 
-function contentPlan(key: string, entry: unknown): Plan {
+function contentPlan(key: string, entry: unknown): RevivalPlan {
   const stream = eventsOf(entry)
   if (stream === undefined) return (/[/+]json$/.test(essenceOf(key)) && makeRevivalPlan(Object(entry).schema)) || {}
   const plans = Object.entries(stream.schemas).map(([name, schema]) => [name, makeRevivalPlan(schema)] as const)
-  const fields = Object.fromEntries(plans.filter(([, plan]) => plan !== undefined)) as Record<string, Plan>
+  const fields = Object.fromEntries(plans.filter(([, plan]) => plan !== undefined)) as Record<string, RevivalPlan>
   return { fields, heartbeat: stream.options.heartbeat }
 }
 

@@ -4,8 +4,8 @@
  */
 import { carriedBy, carriedKey } from './carried.ts'
 import { refuse } from './refuse.ts'
+import type { RevivalPlan } from './revive.ts'
 import { type RevivedType, revivedTypeKey } from './revived-type.ts'
-import type { Plan } from './target.ts'
 
 const kindKey = Symbol.for('TypeBox.Kind')
 const hintKey = Symbol.for('TypeBox.Hint')
@@ -34,14 +34,14 @@ interface Shape {
 
 const isSchema = (value: unknown): value is Schema => typeof (value as Schema | null)?.[kindKey] === 'string'
 
-export function makeRevivalPlan(given: unknown): Plan | undefined {
+export function makeRevivalPlan(given: unknown): RevivalPlan | undefined {
   if (isSchema(given)) return planOf([given], '')
   if (typeof given !== 'object' || given === null || !Object.values(given).every(isSchema)) return undefined
   return planOf([{ [kindKey]: 'Object', type: 'object', properties: given as Schemas }], '')
 }
 
 /** @param path the place of the value, for error messages */
-function planOf(schemas: readonly Schema[], path: string): Plan | undefined {
+function planOf(schemas: readonly Schema[], path: string): RevivalPlan | undefined {
   const all = schemas.flatMap(membersOf)
   const as = revivedTypeOf(all, path)
   const shapes = all.map(shapeOf).filter((shape) => shape !== undefined)

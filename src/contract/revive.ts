@@ -1,4 +1,12 @@
-import type { Plan } from './target.ts'
+/** The places in a JSON value where a client turns strings into dates or bigints. */
+export interface RevivalPlan {
+  readonly as?: 'date' | 'bigint'
+  readonly fields?: Readonly<Record<string, RevivalPlan>>
+  /** The plan for additional properties of an object, or for every item of a list. */
+  readonly rest?: RevivalPlan
+  /** In milliseconds: the time between two heartbeats of an event stream. After twice this time without data, the client reconnects. */
+  readonly heartbeat?: number
+}
 
 /**
  * Replaces the strings at the places of a plan by the dates and bigints that they represent. Only targets with such strings refer to this function,
@@ -9,7 +17,7 @@ import type { Plan } from './target.ts'
  * const [day] = revive(['2026-01-01T00:00:00Z'], { rest: { as: 'date' } })
  * day.getUTCFullYear() // 2026
  */
-export function revive(value: unknown, plan: Plan | undefined): unknown {
+export function revive(value: unknown, plan: RevivalPlan | undefined): unknown {
   if (typeof value === 'string' && plan?.as) return (plan.as === 'date' ? toDate : toBigInt)(value)
   if (!plan || !(value instanceof Object)) return value
   const members = value as Record<string, unknown>
@@ -18,7 +26,7 @@ export function revive(value: unknown, plan: Plan | undefined): unknown {
 }
 
 /** A field may have the name of an inherited property, such as `constructor`. */
-const planOf = (name: string, { fields = {}, rest }: Plan) => (Object.hasOwn(fields, name) ? fields[name] : rest)
+const planOf = (name: string, { fields = {}, rest }: RevivalPlan) => (Object.hasOwn(fields, name) ? fields[name] : rest)
 
 /** RFC 3339 §5.6. How `Date` parses other strings depends on the platform and its time zone. */
 const moment = /^(\d{4}-\d\d-\d\d)[t ](?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i

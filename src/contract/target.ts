@@ -1,9 +1,7 @@
 /** The data that a client needs to call an endpoint: JSON, and functions if parameters or responses need code. */
 import type { readEvents } from './event-reader.ts'
-import type { Plan } from './plan.ts'
+import type { RevivalPlan } from './revive.ts'
 import type { withKey } from './with-key.ts'
-
-export type { Plan }
 
 export interface Target {
   /** Method and path, for messages. */
@@ -28,7 +26,7 @@ export interface Target {
   /** Present if a response is an event stream. */
   readonly readEvents?: typeof readEvents
   /** Present if a plan has strings that become dates or bigints. */
-  readonly revive?: (value: unknown, plan: Plan | undefined) => unknown
+  readonly revive?: (value: unknown, plan: RevivalPlan | undefined) => unknown
 }
 
 /**
@@ -58,7 +56,7 @@ export interface Rival {
  * The plans of a response by media type: an exact type, a range such as `text/*`, or `+json` for every JSON type. An empty object allows every type.
  * The plan of an event stream has a field for each event.
  */
-export type ResponsePlan = Readonly<Record<string, Plan>>
+export type ResponsePlan = Readonly<Record<string, RevivalPlan>>
 
 /** The key of an endpoint's target. It is a global symbol, because a module of endpoints may have loaded another copy of the package. */
 export const targetKey = Symbol.for('espalier.target')

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { revive } from '../../src/contract/revive.ts'
-import type { Plan } from '../../src/contract/target.ts'
+import { type RevivalPlan, revive } from '../../src/contract/revive.ts'
 
-const date: Plan = { as: 'date' }
+const date: RevivalPlan = { as: 'date' }
 const text = '2026-01-02T03:04:05.678Z'
 const at = new Date(text)
 
@@ -16,7 +15,7 @@ test('a text becomes what its plan says, and everything else stays', () => {
 })
 
 test('fields have plans of their own, the others and the members of lists that of the rest', () => {
-  const plan: Plan = {
+  const plan: RevivalPlan = {
     fields: { a: date, list: { rest: date }, pair: { fields: { 1: date } } },
     rest: { as: 'bigint' }
   }
