@@ -1,6 +1,6 @@
 /** The members of `Type` that differ from TypeBox's. Types: types/type-builder.ts. */
 import type { JsonTypeBuilder, ObjectOptions, TSchema } from '@sinclair/typebox'
-import { carry, isNamed, type NamedSchema } from './carried.ts'
+import { attachSchema, isNamed, type NamedSchema } from './attached-schema.ts'
 import { refuse } from './refuse.ts'
 import { digits, markRevivedType } from './revived-type.ts'
 
@@ -22,11 +22,11 @@ function makeEnum(load: Load, given: object, options: object = {}): unknown {
 }
 
 function makeRef(load: Load, given: string | object, options: object | (() => NamedSchema) = {}) {
-  if (isNamed(given)) return carry(load().Ref(given.$id, options), given)
+  if (isNamed(given)) return attachSchema(load().Ref(given.$id, options), given)
   if (typeof given !== 'string')
     refuse('The argument of Type.Ref()', 'the $id of a schema, or a schema that has one', given)
   return typeof options === 'function'
-    ? carry(load().Ref(given), options as () => NamedSchema)
+    ? attachSchema(load().Ref(given), options as () => NamedSchema)
     : load().Ref(given, options)
 }
 

@@ -2,7 +2,7 @@
  * Makes the client's plan for a response: the allowed media types, and the JSON strings that become dates and bigints. A schema without media types
  * means JSON. If its values may be strings, it also means text, because a server sends strings as text.
  */
-import { carriedKey } from './carried.ts'
+import { attachedSchemaKey } from './attached-schema.ts'
 import { eventsOf } from './events.ts'
 import { makeRevivalPlan } from './revival-plan.ts'
 import type { RevivalPlan } from './revive.ts'
@@ -33,7 +33,7 @@ function contentPlan(key: string, entry: unknown): RevivalPlan {
 
 interface Schema {
   readonly [kindKey]?: unknown
-  readonly [carriedKey]?: unknown
+  readonly [attachedSchemaKey]?: unknown
   readonly type?: unknown
   readonly anyOf?: unknown
   readonly oneOf?: unknown
@@ -50,8 +50,8 @@ function mayBeText(given: unknown): boolean | undefined {
   const fields = Object.values(given)
   const isFields = fields.length > 0 && fields.every((field) => typeof field?.[kindKey] === 'string')
   if (isFields && !(kindKey in given)) return false
-  const { [carriedKey]: brought, type, anyOf, oneOf, allOf, ...rest } = given as Schema
-  if (brought) return mayBeText(brought)
+  const { [attachedSchemaKey]: attached, type, anyOf, oneOf, allOf, ...rest } = given as Schema
+  if (attached) return mayBeText(attached)
   if (type !== undefined)
     return isAnyText([type].flat().map((one) => one === 'string' || (jsonTypes.includes(one) ? false : undefined)))
   if (Array.isArray(anyOf ?? oneOf)) return isAnyText(((anyOf ?? oneOf) as unknown[]).map(mayBeText))

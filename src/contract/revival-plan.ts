@@ -2,7 +2,7 @@
  * Finds the strings that a client turns into dates and bigints. Must search the same places as the types of types/revived.ts: objects, lists, tuples,
  * records, unions, intersections and schemas attached to references.
  */
-import { carriedBy, carriedKey } from './carried.ts'
+import { attachedSchemaKey, attachedSchemasIn } from './attached-schema.ts'
 import { refuse } from './refuse.ts'
 import type { RevivalPlan } from './revive.ts'
 import { type RevivedType, revivedTypeKey } from './revived-type.ts'
@@ -14,7 +14,7 @@ interface Schema {
   readonly [kindKey]?: string
   readonly [hintKey]?: string
   readonly [revivedTypeKey]?: RevivedType
-  readonly [carriedKey]?: Schema | (() => Schema)
+  readonly [attachedSchemaKey]?: Schema | (() => Schema)
   readonly type?: unknown
   readonly anyOf?: readonly Schema[]
   readonly allOf?: readonly Schema[]
@@ -67,9 +67,9 @@ function fieldsAt(shapes: readonly Shape[], name: string): readonly Schema[] {
 }
 
 function membersOf(schema: Schema): readonly Schema[] {
-  const brought = schema[carriedKey]
-  if (typeof brought === 'object') return membersOf(brought)
-  if (brought !== undefined) return isCircular(brought()) ? [asText(brought())] : membersOf(brought())
+  const attached = schema[attachedSchemaKey]
+  if (typeof attached === 'object') return membersOf(attached)
+  if (attached !== undefined) return isCircular(attached()) ? [asText(attached())] : membersOf(attached())
   // TypeScript cannot infer a recursive type, so strings inside such a type stay strings.
   if (schema[hintKey] === 'Recursive') return [asText(schema)]
   if (schema[kindKey] === 'Union') return (schema.anyOf ?? []).flatMap(membersOf)
@@ -81,8 +81,8 @@ const asText = ({ type }: Schema): Schema => ({ type })
 
 /** As for recursive types, strings inside circular references stay strings. */
 function isCircular(schema: Schema): boolean {
-  const brought: ReadonlySet<unknown> = carriedBy(schema)
-  return brought.has(schema)
+  const attached: ReadonlySet<unknown> = attachedSchemasIn(schema)
+  return attached.has(schema)
 }
 
 function shapeOf(schema: Schema): Shape | undefined {

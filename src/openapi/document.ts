@@ -3,7 +3,7 @@ import type { OpenApiDocument, OpenApiOptions, OpenApiTag, OpenApiVersion } from
 import { coreOf } from '../adapter/create-app.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'
-import { carriedBy } from '../contract/carried.ts'
+import { attachedSchemasIn } from '../contract/attached-schema.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
 import { schemasSeenBy, settingSeenBy } from '../tree/inherit.ts'
@@ -113,13 +113,15 @@ function checkOptions(options: unknown): asserts options is OpenApiOptions {
 
 function createContexts(operations: readonly Operation[]): (node: ContextNode) => SchemaContext {
   // A guard may be used in any context. So every context sees the schemas to which references in the responses of guards lead (`Type.Ref`).
-  const carried = operations.flatMap(({ guards }) => guards.flatMap(({ response }) => [...carriedBy(response)]))
-  const brought = Object.fromEntries(carried.map((schema) => [schema.$id, schema]))
+  const inGuards = operations.flatMap(({ guards }) =>
+    guards.flatMap(({ response }) => [...attachedSchemasIn(response)])
+  )
+  const attached = Object.fromEntries(inGuards.map((schema) => [schema.$id, schema]))
   const contexts = new Map<ContextNode, SchemaContext>()
   const contextOf = (node: ContextNode): SchemaContext =>
     getOrCreate(contexts, node, () => {
       const library = settingSeenBy(node, 'schemaLibrary')
-      const context = { node, shared: { ...brought, ...schemasSeenBy(node) }, library }
+      const context = { node, shared: { ...attached, ...schemasSeenBy(node) }, library }
       const around = node.parent === null ? undefined : contextOf(node.parent)
       return around !== undefined && seesTheSame(around, context) ? around : context
     })

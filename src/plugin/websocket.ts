@@ -6,7 +6,7 @@
 import type { MessageSocket, Messages, OpenChannelFunction } from '../../types/channel.ts'
 import { containsPromise } from '../base/contained-promise.ts'
 import { logSafely } from '../base/log-safely.ts'
-import { carriedBy } from '../contract/carried.ts'
+import { attachedSchemasIn } from '../contract/attached-schema.ts'
 import { readOf } from '../error/error.ts'
 import { type Exchange, exchangeKey } from '../http/exchange.ts'
 import type { Request } from '../http/request.ts'
@@ -54,7 +54,7 @@ function wholeOf(schema: object, app: { getSchema(id: string): unknown }): objec
   whole.set(app, bySchema)
   const present = bySchema.get(schema)
   if (present !== undefined) return present
-  const brought = [...carriedBy(schema)].filter(({ $id }) => app.getSchema($id) === undefined)
+  const brought = [...attachedSchemasIn(schema)].filter(({ $id }) => app.getSchema($id) === undefined)
   const made = {
     type: 'object',
     required: ['event', 'data'],

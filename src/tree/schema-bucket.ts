@@ -1,5 +1,5 @@
 /** The shared schemas that a context sees. A bucket starts with those of the parent context. Custom buckets have the same interface. */
-import { carriedBy, type NamedSchema } from '../contract/carried.ts'
+import { attachedSchemasIn, type NamedSchema } from '../contract/attached-schema.ts'
 import { errors, isError, withMessage } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
@@ -88,7 +88,7 @@ function addTo(node: ContextNode, schema: NamedSchema, plugin: string | undefine
  * @throws FST_ERR_SCH_ALREADY_PRESENT when it has a different schema with the same `$id`
  */
 export function addAttachedSchemas(node: ContextNode, value: unknown): void {
-  for (const schema of carriedBy(value)) {
+  for (const schema of attachedSchemasIn(value)) {
     // Usually the schema was added for another route. Otherwise the application may have added an equal one by `addSchema`.
     if (isBrought(node, schema)) continue
     const present = node.schemas.getSchema(schema.$id)

@@ -2,13 +2,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Followed, type Place, readEvents } from '../../src/contract/event-reader.ts'
+import { readEvents, type StreamCall, type StreamPosition } from '../../src/contract/event-reader.ts'
 import { until } from '../until.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 /** A call that stands at a place, and whose events are texts. */
-function callAt(place: Place, heartbeat = 15_000): Followed {
+function callAt(place: StreamPosition, heartbeat = 15_000): StreamCall {
   const source = { plan: { heartbeat }, toValue: (text: string) => text, fault: (code: string) => new Error(code) }
   return { ...place, source, retries: 0, most: 0, own: new AbortController(), input: {}, options: {} }
 }
@@ -20,7 +20,11 @@ const never = async (cut: unknown) => {
 const readFrom = (body: ReadableStream, call = callAt({ first: 0, attempt: 0 }), end = () => {}) =>
   readEvents(body, call, never, end)
 
-async function read(chunks: readonly Uint8Array[], place: Place = { first: 7, attempt: 3 }, given: object = {}) {
+async function read(
+  chunks: readonly Uint8Array[],
+  place: StreamPosition = { first: 7, attempt: 3 },
+  given: object = {}
+) {
   const events: unknown[] = []
   const body = new ReadableStream({
     start(controller) {

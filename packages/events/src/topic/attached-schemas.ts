@@ -1,5 +1,5 @@
 /** The reference `Type.Ref(Note)` has `Note` itself under this symbol. */
-const carriedKey = Symbol.for('espalier.carried')
+const attachedSchemaKey = Symbol.for('espalier.carried')
 
 /** Returns the schemas that are attached to references inside a value, and inside these schemas. */
 export function attachedSchemas(value: unknown): ReadonlySet<object> {
@@ -11,9 +11,9 @@ export function attachedSchemas(value: unknown): ReadonlySet<object> {
 function collect(value: unknown, found: Set<object>, seen: Set<object>): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
-  const brought: unknown = Reflect.get(value, carriedKey)
+  const attached: unknown = Reflect.get(value, attachedSchemaKey)
   // If the schema is defined after the reference, as in `Type.Ref('Note', () => Note)`, the value is a function that returns the schema.
-  const schema: unknown = typeof brought === 'function' ? brought() : brought
+  const schema: unknown = typeof attached === 'function' ? attached() : attached
   if (typeof schema === 'object' && schema !== null) {
     found.add(schema)
     collect(schema, found, seen)

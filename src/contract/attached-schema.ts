@@ -3,7 +3,7 @@
  * so the application need not call `addSchema`.
  */
 
-export const carriedKey = Symbol.for('espalier.carried')
+export const attachedSchemaKey = Symbol.for('espalier.carried')
 
 export interface NamedSchema {
   readonly $id: string
@@ -12,29 +12,29 @@ export interface NamedSchema {
 export const isNamed = (value: unknown): value is NamedSchema =>
   typeof value === 'object' && value !== null && typeof (value as Partial<NamedSchema>).$id === 'string'
 
-let isAnyCarried = false
+let isAnyAttached = false
 
 type Later = NamedSchema | (() => NamedSchema)
 
 /** Uses a symbol key: TypeBox copies references by spread, which keeps symbols, and JSON omits them. */
-export function carry<Reference extends object>(reference: Reference, schema: Later): Reference {
-  isAnyCarried = true
-  return Object.assign(reference, { [carriedKey]: schema })
+export function attachSchema<Reference extends object>(reference: Reference, schema: Later): Reference {
+  isAnyAttached = true
+  return Object.assign(reference, { [attachedSchemaKey]: schema })
 }
 
 /** Also lists schemas that are attached inside other attached schemas. */
-export function carriedBy(value: unknown): ReadonlySet<NamedSchema> {
+export function attachedSchemasIn(value: unknown): ReadonlySet<NamedSchema> {
   const found = new Set<NamedSchema>()
   // Applications without attached schemas skip the search.
-  if (isAnyCarried) collect(value, found, new Set())
+  if (isAnyAttached) collect(value, found, new Set())
   return found
 }
 
 function collect(value: unknown, found: Set<NamedSchema>, seen: Set<object>): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
-  const brought = (value as { [carriedKey]?: Later })[carriedKey]
-  const schema = typeof brought === 'function' ? brought() : brought
+  const attached = (value as { [attachedSchemaKey]?: Later })[attachedSchemaKey]
+  const schema = typeof attached === 'function' ? attached() : attached
   if (schema !== undefined) {
     found.add(schema)
     collect(schema, found, seen)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { carriedBy, carry, isNamed } from '../../src/contract/carried.ts'
+import { attachedSchemasIn, attachSchema, isNamed } from '../../src/contract/attached-schema.ts'
 import { Type } from '../../src/schema/type-builder.ts'
 import { type Anything, createApp } from '../security/wild.ts'
 
@@ -12,9 +12,10 @@ const Book = wild.Object({ title: wild.String(), author: wild.Ref(Author) }, { $
 
 test('a reference brings its schema, and what that refers to, however deep it stands', () => {
   const placed = { response: { 200: wild.Array(wild.Optional(wild.Ref(Book))) } }
-  assert.deepEqual([...carriedBy(placed)], [Book, Author])
-  assert.deepEqual([...carriedBy({ ...wild.Ref(Author) })], [Author])
-  for (const nothing of [undefined, null, 1, 'a', {}, [], wild.Ref('book')]) assert.equal(carriedBy(nothing).size, 0)
+  assert.deepEqual([...attachedSchemasIn(placed)], [Book, Author])
+  assert.deepEqual([...attachedSchemasIn({ ...wild.Ref(Author) })], [Author])
+  for (const nothing of [undefined, null, 1, 'a', {}, [], wild.Ref('book')])
+    assert.equal(attachedSchemasIn(nothing).size, 0)
 })
 
 test('the JSON of a reference is that of TypeBox', () => {
@@ -30,7 +31,7 @@ test('schemas that refer to each other, and to themselves, are found once', () =
       const schemas = names.map(($id) => ({ $id, anyOf: [] as object[] }))
       for (const [from, to] of edges) {
         const [one, other] = [schemas[from % names.length], schemas[to % names.length]]
-        if (one && other) one.anyOf.push(carry({ $ref: other.$id }, other))
+        if (one && other) one.anyOf.push(attachSchema({ $ref: other.$id }, other))
       }
       const [first] = schemas
       assert.ok(first)
@@ -42,7 +43,7 @@ test('schemas that refer to each other, and to themselves, are found once', () =
         for (const [from, to] of edges) if (from % names.length === index) visit(to % names.length)
       }
       visit(0)
-      assert.deepEqual(new Set(carriedBy(carry({ $ref: first.$id }, first))), reached)
+      assert.deepEqual(new Set(attachedSchemasIn(attachSchema({ $ref: first.$id }, first))), reached)
     })
   )
 })
@@ -114,6 +115,6 @@ test('a bucket of the application is asked for nothing that no reference brought
 test('a schema that is made later than its reference is brought along, too', () => {
   const Leaf = wild.Object({ tree: wild.Optional(wild.Ref('tree', () => Tree)) }, { $id: 'leaf' })
   const Tree = wild.Object({ leaf: wild.Ref(Leaf) }, { $id: 'tree' })
-  assert.deepEqual([...carriedBy({ body: wild.Ref(Leaf) })], [Leaf, Tree])
+  assert.deepEqual([...attachedSchemasIn({ body: wild.Ref(Leaf) })], [Leaf, Tree])
   assert.equal(JSON.stringify(wild.Ref('tree', () => Tree)), '{"$ref":"tree"}')
 })
