@@ -201,7 +201,7 @@ const answer = await client.read({ params: { org: 'a', id: 1 } })
       service.getQuickInfoAtPosition(path, text.indexOf(words + name) + words.length)?.displayParts
     )
   const read = hoverAt('client.', 'read')
-  assert.match(read, /id: number;[\s\S]*=> Pending<AnswerWith<.*AnswerWith<200, string, Ticket>> \(\+1 overload\)$/)
+  assert.match(read, /id: number;[\s\S]*=> PendingCall<AnswerWith<.*AnswerWith<200, string, Ticket>> \(\+1 overload\)$/)
   assert.doesNotMatch(read, /\.\.\./)
   assert.ok(read.split('\n').length <= 8, read)
   assert.match(hoverAt('const ', 'answer'), /^const answer: AnswerWith<.*AnswerWith<200, string, Ticket>$/)

@@ -97,13 +97,13 @@ export type Call<Target> =
     ? CallWithoutInput<EndpointInput<Target>, ClientAnswer<Target>>
     : CallWithInput<LineOf<Target>, EndpointInput<Target>, ClientAnswer<Target>>
 
-type CallWithoutInput<Input, Answer> = (input?: Input & CallOptions) => Pending<Answer>
+type CallWithoutInput<Input, Answer> = (input?: Input & CallOptions) => PendingCall<Answer>
 
 /** Calls an endpoint whose argument is needed. `Line` is its method and path, such as `'GET /books/:id'`, for the error text of a call without it. */
 // A call without the needed argument matches the first signature. Its `this` is an error text, so the compiler refuses the call with this text.
 export interface CallWithInput<Line extends string, Input, Answer> {
-  (this: Refusal<`${Line} needs ${Needed<Input>}: pass { ${Needed<Input>} }`>): Pending<Answer>
-  (input: Input & CallOptions): Pending<Answer>
+  (this: Refusal<`${Line} needs ${Needed<Input>}: pass { ${Needed<Input>} }`>): PendingCall<Answer>
+  (input: Input & CallOptions): PendingCall<Answer>
 }
 
 type Needed<Input> = RequiredName<Input> & string
@@ -115,7 +115,7 @@ type LineOf<Target> =
     : never
 
 /** A call in progress. */
-export interface Pending<Answer> extends Promise<Answer> {
+export interface PendingCall<Answer> extends Promise<Answer> {
   /**
    * Resolves with the body of the answer. @throws AnswerError, ESP_ERR_STATUS_UNEXPECTED, when the answer has another status.
    *

@@ -15,7 +15,7 @@ export type {
   ClientAnswer,
   ClientOptions,
   CreateClient,
-  Pending,
+  PendingCall,
   ReceivedAnswer
 } from '../../types/client.ts'
 export type { UndeclaredPart } from '../../types/endpoint.ts'

@@ -15,7 +15,7 @@ export interface Item {
  * the chain of `inject` as in Fastify: their documents are the reference.
  */
 const called =
-  /Members$|^(?:Declaring|Deriving|Defaulting|Explaining|Living|RouteMethods|RouteReply|RouteRequest|Channel|Pending)$/
+  /Members$|^(?:Declaring|Deriving|Defaulting|Explaining|Living|RouteMethods|RouteReply|RouteRequest|Channel|PendingCall)$/
 /** Interfaces with members that users give. */
 const given =
   /Options$|Hooks$|^(?:Adopted|ConstraintStrategy|GuardDescription|Messages|PluginDefinition|RequestToExplain|RequiredNames|RouteConstraints|RouteDefaults|RouteQuery|RouteSchema|RouteSettings)$/
