@@ -35,7 +35,7 @@ import {
   type Logger
 } from './log/logger.ts'
 import { createLogController, LogController, withoutFaults } from './log/request-log.ts'
-import { ContextCompilers } from './plan/compilers.ts'
+import { createCompilers } from './plan/compilers.ts'
 import { expireUnanswered } from './plan/expire.ts'
 import { type AnswerFrameworkError, compileFrameworkError } from './plan/framework-error.ts'
 import { createListener, type Listener } from './plan/listener.ts'
@@ -150,7 +150,7 @@ function createPlanContext(
     requestIdLogLabel: controller.requestIdLogLabel,
     createPlainLogger: compilePlainLogger(tree.root.app, log),
     defaultErrorHandler: createDefaultErrorHandler(createFirstErrorWarning(controller, isSeen), policy.exposeErrors),
-    compilersOf: perContext((node) => new ContextCompilers(node, compilerOptions)),
+    compilersOf: perContext((node) => createCompilers(node, compilerOptions)),
     classesOf: createClasses(RequestClass),
     createIdOf: createIds(options, stockId)
   }

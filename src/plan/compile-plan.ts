@@ -1,8 +1,6 @@
 /**
- * Compiles a declared route and its context to a plan: the functions that handle its requests.
- *
- * `lifecycle` is the only definition of the order of stages. A stage gets the step of the next stage and returns it unchanged if the route does not
- * use the stage. So unused stages cost nothing.
+ * Compiles a declared route and its context to a plan: the functions that handle its requests. `lifecycle` is the only definition of the order of
+ * stages. A stage that the route does not use returns `next` itself, so it costs nothing per request.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { errors } from '../error/error.ts'
@@ -14,7 +12,7 @@ import { compileFail } from '../stage/fail.ts'
 import { failTraced, handle, handleAs, reportSecondAnswer } from '../stage/handle.ts'
 import { compileHooks, compileWatchers, withRequest, withRequestAndReply } from '../stage/hooks.ts'
 import { defaultSchemaErrorFormatter, plainSchemaErrorFormatter } from '../stage/schema-error.ts'
-import { compileSend, type SendOptions, type SendSteps } from '../stage/send.ts'
+import { compileSend, type SendSteps } from '../stage/send.ts'
 import {
   compileResponseCheck,
   compileSerialize,
@@ -25,11 +23,10 @@ import {
   type SerializePayload,
   serializePlainly
 } from '../stage/serialize.ts'
-import type { BoundHook, RoutePlan, Step } from '../stage/step.ts'
+import type { RoutePlan, Step } from '../stage/step.ts'
 import { compileTextValues } from '../stage/text-value.ts'
 import type { RouteValidators } from '../stage/validate.ts'
 import { compileValidate } from '../stage/validate-step.ts'
-import type { RequestHookName } from '../tree/hook.ts'
 import { settingSeenBy } from '../tree/inherit.ts'
 import { compileSchemas, nameOf, RouteSerialization, RouteValidation } from './compile-schemas.ts'
 import type { PlanContext } from './plan-context.ts'
@@ -37,15 +34,9 @@ import { errorHandlersOf, handlerOf, hooksOf, type PlanSource } from './plan-sou
 import { timesOf } from './times.ts'
 import { watchedParsers, watchedValidators } from './watched.ts'
 
-/** The inputs for compiling the stages of a response. */
-interface ResponseStageInput {
+interface StageInput {
   readonly source: PlanSource
   readonly context: PlanContext
-  readonly hooks: (name: RequestHookName) => readonly BoundHook[]
-}
-
-/** The inputs for compiling the stages of a request. */
-interface StageInput extends ResponseStageInput {
   readonly validators: RouteValidators | null
   readonly plainStatus: number
 }
@@ -54,12 +45,12 @@ type Stage = (input: StageInput, next: Step) => Step
 
 const hookStage =
   (name: 'onRequest' | 'preValidation'): Stage =>
-  (input, next) =>
-    compileHooks(input.hooks(name), next)
+  ({ source }, next) =>
+    compileHooks(hooksOf(source, name), next)
 
-/** The stages that `reply.callNotFound` runs, in the plan of a not-found handler. */
+/** `reply.callNotFound` runs these stages of the plan of a not-found handler. */
 const fromPreHandler: readonly Stage[] = [
-  (input, next) => compileHooks(input.hooks('preHandler'), next, failTraced),
+  ({ source }, next) => compileHooks(hooksOf(source, 'preHandler'), next, failTraced),
   ({ plainStatus }) => (plainStatus === 200 ? handle : handleAs(plainStatus))
 ]
 
@@ -78,19 +69,18 @@ function compose(input: StageInput, stages: readonly Stage[]): Step {
   )
 }
 
-function parseStage({ source, context, hooks }: StageInput, next: Step): Step {
+function parseStage({ source, context }: StageInput, next: Step): Step {
   const { node, options, is404 } = source
   return compileBody(
     {
       app: node.app,
-      preParsing: hooks('preParsing'),
+      preParsing: hooksOf(source, 'preParsing'),
       parsers: watchedParsers(node.parsers),
       routeLimit: options.bodyLimit,
       serverLimit: context.bodyLimit,
       bodywith: context.methods.bodywith,
       mayHaveBody: mayHaveBody(source, context),
       is404,
-      // The body of a request without a route has no use, so it need not be read.
       needsBody: !(is404 && context.policy.sparesUnmatchedBodies),
       emptyIsNone: (options.emptyBody ?? context.emptyBody) === 'none',
       refusesForeignText: context.policy.refusesForeignText
@@ -99,7 +89,7 @@ function parseStage({ source, context, hooks }: StageInput, next: Step): Step {
   )
 }
 
-/** Whether a request may carry a body that is parsed. This includes requests that no route matches, because they may have any method. */
+/** Requests that no route matches may have any method. */
 export function mayHaveBody({ is404, methods }: PlanSource, context: PlanContext): boolean {
   return is404 || methods.some((method) => context.methods.bodywith.has(method))
 }
@@ -115,8 +105,7 @@ function validateStage({ source, context, validators }: StageInput, next: Step):
   return compileValidate({ validators, format, attach: options.attachValidation === true }, next)
 }
 
-/** The response steps of routes without response schemas, serializers and `onSend` or `preSerialization` hooks. Such routes share these steps. */
-const plainly = {
+const withoutHooks = {
   preSerialization: [],
   onSend: [],
   serialize: serializePlainly,
@@ -124,12 +113,12 @@ const plainly = {
   texts: null,
   events: null
 }
-const plainSteps = compileSend({ ...plainly, streamsIterables: 'always' })
-const fastifySteps = compileSend({ ...plainly, streamsIterables: 'never' })
+const plainSteps = compileSend({ ...withoutHooks, streamsIterables: 'always' })
+const fastifySteps = compileSend({ ...withoutHooks, streamsIterables: 'never' })
 
-function createSendSteps({ source, context, hooks }: ResponseStageInput, { parts, serializers }: PlanBase): SendSteps {
-  const preSerialization = hooks('preSerialization')
-  const onSend = hooks('onSend')
+function createSendSteps(source: PlanSource, context: PlanContext, { parts, serializers }: PlanBase): SendSteps {
+  const preSerialization = hooksOf(source, 'preSerialization')
+  const onSend = hooksOf(source, 'onSend')
   const { serialize } = parts.serialization
   const isPlain = serialize === serializePlainly
   if (isPlain && preSerialization.length + onSend.length === 0)
@@ -138,28 +127,19 @@ function createSendSteps({ source, context, hooks }: ResponseStageInput, { parts
     context.policy.strictResponses && serializers !== null ? compileResponseCheck(nameOf(source), serializers) : null
   const texts = checkResponse && compileTextValues(serializers as ResponseSerializers, serialize, nameOf(source))
   const streamsIterables = context.policy.streamsIterables ? (isPlain ? 'always' : 'typed') : 'never'
-  const events = serializers !== null && declaresEvents(serializers) ? findEventsIn(serializers) : null
+  const events =
+    serializers !== null && declaresEvents(serializers)
+      ? ({ reply, transport }: Exchange) => findEvents(serializers, transport.statusCode, reply.mediaType)
+      : null
   return compileSend({ preSerialization, onSend, serialize, checkResponse, texts, events, streamsIterables })
 }
 
-const findEventsIn =
-  (serializers: ResponseSerializers): SendOptions['events'] =>
-  ({ reply, transport }) =>
-    findEvents(serializers, transport.statusCode, reply.mediaType)
-
-function createFail({ source, context, hooks }: ResponseStageInput, { finish }: SendSteps): RoutePlan['fail'] {
-  const { logs, policy } = context
-  const handlers = errorHandlersOf(source, context)
-  return compileFail({ handlers, onError: hooks('onError'), policy, logs, finish })
-}
-
-/** The part of a plan that is the same for a GET route and its automatic HEAD route, which differ in their response steps. */
+/** A GET route and its automatic HEAD route share this part of a plan. They differ in their response steps. */
 export interface PlanBase {
-  readonly parts: Omit<RoutePlan, keyof PlanOwn | 'send' | 'fail'>
+  readonly parts: Omit<RoutePlan, keyof OwnParts | 'send' | 'fail'>
   readonly serializers: ResponseSerializers | null
 }
 
-/** Compiles everything of a plan except the response stages. */
 export function compileBase(source: PlanSource, context: PlanContext): PlanBase {
   const { node, options } = source
   const compilers = context.compilersOf(node)
@@ -170,8 +150,7 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
     source,
     context,
     validators: watchedValidators(validators),
-    plainStatus,
-    hooks: (name) => hooksOf(source, name)
+    plainStatus
   }
   const parts = {
     app: node.app,
@@ -189,7 +168,7 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
     ...timesOf(options, context),
     responseTimeouts: context.responseTimeouts,
     closing: context.closing,
-    ...compileWatching(input.hooks, context)
+    ...compileWatching(source, context)
   }
   return { parts, serializers }
 }
@@ -199,23 +178,22 @@ function serializeOf({ node, moment, is404 }: PlanSource, serializers: ResponseS
   return compileSerialize(node.app, custom, serializers)
 }
 
-/** Compiles the plan of a route. Everything that can be decided at boot is decided here. */
 export function compilePlan(source: PlanSource, context: PlanContext, base = compileBase(source, context)): RoutePlan {
-  const hooks = (name: RequestHookName) => hooksOf(source, name)
-  const steps = createSendSteps({ source, context, hooks }, base)
-  const fail = createFail({ source, context, hooks }, steps)
-  return { ...base.parts, ...ownParts(source), send: steps.send, fail }
+  const { logs, policy } = context
+  const { finish, send } = createSendSteps(source, context, base)
+  const handlers = errorHandlersOf(source, context)
+  const fail = compileFail({ handlers, onError: hooksOf(source, 'onError'), policy, logs, finish })
+  return { ...base.parts, ...ownParts(source), send, fail }
 }
 
-/** Makes a route's plan (its compiled steps) from `model`, the plan of a route with the same context and settings. */
+/** `model` is the plan of a route with the same context and settings. */
 export function copyPlan(model: RoutePlan, source: PlanSource): RoutePlan {
   return { ...model, ...ownParts(source) }
 }
 
-/** The members of a plan that are never shared. */
-type PlanOwn = Pick<RoutePlan, 'config' | 'describe' | 'handler'>
+type OwnParts = Pick<RoutePlan, 'config' | 'describe' | 'handler'>
 
-function ownParts(source: PlanSource): PlanOwn {
+function ownParts(source: PlanSource): OwnParts {
   return { config: source.config, describe: source.describe, handler: handlerOf(source) }
 }
 
@@ -237,9 +215,8 @@ function createLoggerOf({ node, moment, options }: PlanSource, context: PlanCont
   })
 }
 
-/** Compiles the `onResponse`, `onTimeout` and `onRequestAbort` hooks, which observe a request and cannot change it. */
 function compileWatching(
-  hooks: StageInput['hooks'],
+  source: PlanSource,
   { logs }: PlanContext
 ): Pick<RoutePlan, 'onResponse' | 'onTimeout' | 'onRequestAbort'> {
   const complete = (exchange: Exchange, error: unknown) =>
@@ -248,9 +225,9 @@ function compileWatching(
     (name: string) =>
     ({ reply }: Exchange, error: unknown) =>
       logSafely(reply.log, 'error', { err: error }, `${name} hook failed`)
-  const onResponse = hooks('onResponse')
-  const onTimeout = hooks('onTimeout')
-  const onRequestAbort = hooks('onRequestAbort')
+  const onResponse = hooksOf(source, 'onResponse')
+  const onTimeout = hooksOf(source, 'onTimeout')
+  const onRequestAbort = hooksOf(source, 'onRequestAbort')
   const respond = (failure: unknown) =>
     compileWatchers(onResponse, withRequestAndReply, complete, (exchange) => complete(exchange, failure))
   const respondWell = respond(null)
@@ -265,10 +242,6 @@ function compileWatching(
   }
 }
 
-/**
- * Continues a request with the not-found plan of its prefix, from the `preHandler` hooks on. Status and headers that the route has set are reset,
- * also when an error handler or an `onSend` hook calls `callNotFound`.
- */
 function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound'] {
   return (exchange) => {
     const { answered, reply, transport } = exchange
@@ -282,7 +255,6 @@ function createCallNotFound({ notFound }: PlanSource): RoutePlan['callNotFound']
     const plan = notFound()
     exchange.answered = false
     exchange.plan = plan
-    // An error from here on goes to the first error handler of the not-found plan.
     exchange.errorHandlerIndex = -1
     plan.runFromPreHandler(exchange)
   }

@@ -1,4 +1,3 @@
-/** Compiles the schemas of a route to validators of requests and serializers of replies. Handlers can call these validators and serializers, too. */
 import { errors } from '../error/error.ts'
 import type { Serialize, Validate } from '../http/exchange.ts'
 import { EventSchemas } from '../schema/event-schemas.ts'
@@ -35,7 +34,7 @@ const parts = ['params', 'body', 'querystring', 'headers'] as const satisfies Ht
 
 export const nameOf = ({ methods, url }: PlanSource): RouteName => ({ method: methods.join(), url })
 
-/** Normalizes the schemas of a route and writes the result back to `options.schema`, where plugins that describe routes read it. */
+/** Writes the normalized schemas back to `options.schema`, where plugins such as `@fastify/swagger` read them. */
 function resolveSchema(source: PlanSource, compilers: Compilers, context: PlanContext): NormalizedRouteSchema {
   const { options } = source
   const { policy } = context
@@ -55,6 +54,7 @@ function resolveSchema(source: PlanSource, compilers: Compilers, context: PlanCo
   if (read === undefined) return {}
   const normalized = withParams(read, source)
   if (policy.refusesTakenIds) {
+    // A custom compiler may give `$id` another meaning.
     const { body, response, ...parts } = normalized
     if (!customValidator) refuseTakenIds(source, [parts, schemasOf(body)])
     if (!customSerializer) refuseTakenIds(source, [...(response?.values() ?? [])].map(schemasOf))
@@ -66,12 +66,9 @@ function resolveSchema(source: PlanSource, compilers: Compilers, context: PlanCo
   return normalized
 }
 
-/**
- * Returns the `schema` option merged with the defaults of its contexts. If the prefix has parameters with schemas, a route without the option gets
- * `{}`, into which they are merged later.
- */
 function givenSchema({ node, options, is404 }: PlanSource): unknown {
   if (is404) return options.schema
+  // `withParams` merges the parameters of the prefix into `{}`.
   return withRouteDefaults(options.schema, node) ?? (node.params.size > 0 ? {} : undefined)
 }
 
@@ -80,7 +77,6 @@ function withParams(read: NormalizedRouteSchema, source: PlanSource): Normalized
   return { ...read, params: withPrefixParams(read.params, source.node.params, nameOf(source)) }
 }
 
-/** Checks ids only for the default compilers: a custom compiler may use an `$id` in its own way. @throws ESP_ERR_SCH_ID_TAKEN */
 function refuseTakenIds(source: PlanSource, schemas: readonly unknown[]): void {
   const id = findIdConflict(schemas, schemasSeenBy(source.node))
   if (id === undefined) return
@@ -93,7 +89,6 @@ const validatorOf = ({ options }: PlanSource, compilers: Compilers) =>
 const serializerOf = ({ options }: PlanSource, compilers: Compilers) =>
   (options.serializerCompiler as SerializerCompiler | undefined) ?? compilers.serializer()
 
-/** Compiles the schemas of a route. @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when a schema does not compile */
 export function compileSchemas(source: PlanSource, compilers: Compilers, context: PlanContext) {
   const where = nameOf(source)
   const schema = resolveSchema(source, compilers, context)
@@ -109,9 +104,9 @@ export function compileSchemas(source: PlanSource, compilers: Compilers, context
 }
 
 /**
- * Whether all schemas of a route are sure to compile. Compiling them can then wait for the first request.
+ * Whether all schemas of a route are sure to compile, so that compiling them can wait for the first request.
  *
- * @throws the errors of `compileSchemas` for an invalid key, status or media type; ESP_ERR_COMPILED_STALE when the precompiled module lacks a schema
+ * @throws ESP_ERR_COMPILED_STALE when the precompiled module lacks a schema
  */
 export function mayCompileLater(source: PlanSource, compilers: Compilers, context: PlanContext): boolean {
   const where = nameOf(source)
@@ -121,15 +116,14 @@ export function mayCompileLater(source: PlanSource, compilers: Compilers, contex
   const ofResponse = [...(response ?? [])].flatMap(([httpStatus, declared]) =>
     schemasOf(declared).map((one) => ({ ...one, ...where, httpStatus }))
   )
-  // `mayWait` throws for a schema that is missing in the precompiled module. So it is called for every schema, even if an earlier call has returned
-  // false.
-  const answers = [
+  // `mayWait` throws for a schema that the precompiled module lacks, so it must be called for every schema: no early exit at the first `false`.
+  const mayWait = [
     ...[...ofRequest, ...ofBody].map((one) =>
       validatorOf(source, compilers).mayWait?.({ ...one, ...where, httpPart: one.httpPart as HttpPart })
     ),
     ...ofResponse.map((one) => serializerOf(source, compilers).mayWait?.(one))
   ]
-  return answers.every((answer) => answer === true)
+  return mayWait.every((one) => one === true)
 }
 
 function schemasOf(declared: BodySchema | undefined): { schema: unknown; contentType?: string }[] {
@@ -143,7 +137,7 @@ function schemasOf(declared: BodySchema | undefined): { schema: unknown; content
   )
 }
 
-/** The validators of a route, for `request.getValidationFunction` and `request.compileValidationSchema`. */
+/** For `request.getValidationFunction` and `request.compileValidationSchema`. */
 export class RouteValidation {
   readonly #source: PlanSource
   readonly #validators: RouteValidators | null
@@ -166,12 +160,11 @@ export class RouteValidation {
   }
 }
 
-/** The serializers of a route, for `reply.serialize`, `reply.getSerializationFunction` and `reply.compileSerializationSchema`. */
+/** For `reply.serialize`, `reply.getSerializationFunction` and `reply.compileSerializationSchema`. */
 export class RouteSerialization {
   readonly #source: PlanSource
   readonly #serializers: ResponseSerializers | null
   readonly #compilers: Compilers
-  /** Serializes a payload as a response would be, so that text from `reply.serialize` also contains only the declared members. */
   readonly serialize: SerializePayload
 
   constructor(

@@ -1,8 +1,6 @@
 /**
- * Finds hooks and handlers that can never finish a request, because they return no promise and call neither `done` nor the reply.
- *
- * The source text of a function is searched, and only certain cases are reported. A function that calls other code, contains another function or
- * destructures its parameters might finish. If such a function does not finish, `handlerTimeout` ends the request.
+ * Refuses hooks and handlers that can never finish a request, because they return no promise and call neither `done` nor the reply. The source text of
+ * the function decides, so a function that calls other code, contains another function or destructures its parameters is accepted.
  */
 import { getOrCreate } from '../base/get-or-create.ts'
 import { errors } from '../error/error.ts'
@@ -35,7 +33,7 @@ function textNeverFinishes(text: string, mayBeEmpty: boolean): boolean {
   )
 }
 
-/** Whether a function certainly never finishes. An empty handler is not reported, because tests and listings of routes use it as a placeholder. */
+/** An empty handler is accepted, because tests use it as a placeholder. */
 export function neverFinishes(fn: unknown, isHandler: boolean): boolean {
   if (!isFunction(fn)) return false
   return getOrCreate(isHandler ? verdicts.handler : verdicts.hook, fn, () =>
@@ -43,30 +41,21 @@ export function neverFinishes(fn: unknown, isHandler: boolean): boolean {
   )
 }
 
-type NamedHook = Pick<BoundHook, 'fn' | 'plugin'>
-
-function refuseEndlessHook({ fn, plugin }: NamedHook, name: string, doneAt: number): void {
+function refuseEndlessHook({ fn, plugin }: Pick<BoundHook, 'fn' | 'plugin'>, name: string, doneAt: number): void {
   if (fn.length > doneAt || !neverFinishes(fn, false)) return
-  const hook = `The ${name} hook ${nameOrText(fn)} of '${plugin}'`
-  throw new errors.ESP_ERR_NEVER_FINISHES(hook, "takes no 'done'", "Make it async, or call 'done' in it")
+  const title = `The ${name} hook ${nameOrText(fn)} of '${plugin}'`
+  throw new errors.ESP_ERR_NEVER_FINISHES(title, "takes no 'done'", "Make it async, or call 'done' in it")
 }
 
 function refuseEndlessHandler({ handler, methods, url }: PlanSource): void {
   if (!neverFinishes(handler, true)) return
-  const named = `The handler ${nameOrText(handler)} of ${methods.join()} ${url}`
-  throw new errors.ESP_ERR_NEVER_FINISHES(
-    named,
-    'does not use the reply',
-    'Return the payload, or give it to reply.send()'
-  )
+  const title = `The handler ${nameOrText(handler)} of ${methods.join()} ${url}`
+  const fix = 'Return the payload, or give it to reply.send()'
+  throw new errors.ESP_ERR_NEVER_FINISHES(title, 'does not use the reply', fix)
 }
 
-/**
- * Makes a function that checks the hooks and the handler of a route. The hooks of a context are checked once for all of its routes.
- *
- * @throws ESP_ERR_NEVER_FINISHES when a handler, or a hook that requests wait for, can never finish
- */
-export function createSilenceCheck(): (source: PlanSource) => void {
+/** Makes a function that checks the hooks and the handler of a route. The hooks of a context are checked once for all of its routes. */
+export function createNeverFinishingCheck(): (source: PlanSource) => void {
   const checked = new WeakSet<ContextNode>()
   return (source) => {
     const { node, options } = source
@@ -82,7 +71,4 @@ export function createSilenceCheck(): (source: PlanSource) => void {
   }
 }
 
-/** Returns the name of a function, or the start of its source text, by which a developer can search for the function. */
-function nameOrText(fn: BoundHook['fn']): string {
-  return fn.name ? `'${fn.name}'` : previewOf(fn)
-}
+const nameOrText = (fn: BoundHook['fn']): string => (fn.name ? `'${fn.name}'` : previewOf(fn))

@@ -1,9 +1,8 @@
 /**
  * The routes of an app with their plans and their router, and the not-found handlers of each prefix.
  *
- * A route is added to the router when it is declared, so that an invalid path or a duplicate is reported at its line. The plan of a route is compiled
- * after all plugins have loaded. With `compile: 'lazy'`, it is compiled at the first request, if all schemas are sure to compile. So an invalid
- * schema is always an error at boot.
+ * A route is added to the router when it is declared, so that an invalid path or a duplicate is reported at its line. Its plan is compiled after all
+ * plugins have loaded. With `compile: 'lazy'`, a plan whose schemas are sure to compile waits for the first request.
  */
 import { prependFrame } from '../error/place.ts'
 import type { Reply } from '../http/reply.ts'
@@ -15,51 +14,47 @@ import { notFoundOwner } from '../tree/inherit.ts'
 import { anyTime } from '../tree/moment.ts'
 import { type ContextNode, type Tree, walk } from '../tree/node.ts'
 import { duplicateNotFoundHandler } from '../tree/not-found.ts'
-import type { RouteDeclaration, ShownRoute } from '../tree/route-declaration.ts'
+import type { RouteDeclaration } from '../tree/route-declaration.ts'
 import { toCallable } from '../user-function.ts'
 import { compilePlan } from './compile-plan.ts'
 import { mayCompileLater } from './compile-schemas.ts'
 import { warnOfLateSettings } from './late-setting.ts'
 import { nearestSentence } from './nearest-route.ts'
-import { createSilenceCheck } from './never-finishing.ts'
+import { createNeverFinishingCheck } from './never-finishing.ts'
 import { type PlanContext, perContext } from './plan-context.ts'
 import { type PlanSource, undescribed } from './plan-source.ts'
 import { createRouter, type Params, type RoutedRequest, type Router, type RouterOptions } from './router.ts'
 import type { Destination, Receive } from './run-plan.ts'
 import { createPlans } from './shared-plan.ts'
 
-/** A route in the router. Its plan is set after all plugins have loaded, or at the first request. */
 export interface RouteEntry extends Destination {
   readonly declaration: RouteDeclaration
   plan: RoutePlan | null
 }
 
-/** A not-found scope: the handler for requests below a prefix that no route matches. */
 interface NotFoundScope extends Destination {
   readonly owner: ContextNode
 }
 
-/** The destination of a request: a route, or the not-found handler of the context `owner`. The owner is `null` for a path that cannot be decoded. */
+/** `owner` is the context whose not-found handler would respond. It is `null` for a path that cannot be decoded. */
 export type Traced =
   | { readonly found: 'route'; readonly declaration: RouteDeclaration; readonly params: Params }
   | { readonly found: 'nothing' | 'bad url' | 'long parameter'; readonly owner: ContextNode | null }
 
 export interface RouteTable {
   readonly add: (declaration: RouteDeclaration) => void
-  /** The declared routes, for descriptions such as OpenAPI. Routes that the router refused, such as duplicates, are not included. */
+  /** Routes that the router refused, such as duplicates, are not included. */
   readonly declarations: () => ReadonlySet<RouteDeclaration>
-  /** Makes the plans that do not wait for a first request. Called once, after all plugins have loaded. */
+  /** Called once, after all plugins have loaded. */
   readonly compile: (tree: Tree, context: PlanContext) => void
-  /** Returns the route that a request would reach, or the context whose not-found handler would respond. */
+  /** Finds the destination of a request without handling it. */
   readonly trace: (request: RoutedRequest) => Promise<Traced>
-  /** Responds to a request without a route. */
   readonly enterNotFound: (transport: Transport) => void
 }
 
-/** Makes the plans of routes and not-found handlers. @param hintOf returns a hint on a request without a route, such as the nearest routes */
 function createPlanner(context: PlanContext, hintOf: HintOf) {
   const plans = createPlans(context)
-  const refuseSilence = context.policy.refusesSilentFunctions ? createSilenceCheck() : () => {}
+  const checkFunctions = context.policy.refusesSilentFunctions ? createNeverFinishingCheck() : () => {}
   const notFoundPlanOf = perContext((owner: ContextNode) =>
     compilePlan(notFoundSource(owner, context, hintOf), context)
   )
@@ -68,10 +63,9 @@ function createPlanner(context: PlanContext, hintOf: HintOf) {
   return {
     notFoundPlanOf,
     notFoundFor,
-    /** Makes a route's plan now, or at the first request if compiling the plan is sure to succeed. */
     prepare(entry: RouteEntry): void {
       const source = sourceOf(entry)
-      refuseSilence(source)
+      checkFunctions(source)
       if (context.defers && mayCompileLater(source, context.compilersOf(source.node), context)) return
       entry.plan = plans.make(source)
     },
@@ -84,6 +78,7 @@ function createPlanner(context: PlanContext, hintOf: HintOf) {
 }
 
 type Planner = ReturnType<typeof createPlanner>
+/** Returns a hint on a request without a route, such as the nearest routes. */
 type HintOf = (request: Request) => string
 
 const declarationsOf = (router: Router) => router.stores().map((store) => (store as RouteEntry).declaration)
@@ -101,9 +96,8 @@ function createHint(router: Router): HintOf {
  * not-found handler.
  */
 export function createRouteTable(router: Router, notFoundRouterOptions: RouterOptions, receive: Receive): RouteTable {
-  // The entries whose plans are not made yet.
   const entries: RouteEntry[] = []
-  // The router adds the methods of a route one by one, up to the first duplicate. Those that it added lead to the not-found handler.
+  // The router adds the methods of a route one by one, up to the first duplicate. The added methods get the not-found handler.
   const refused: RouteEntry[] = []
   let planner: Planner
   let root: NotFoundScope
@@ -132,7 +126,7 @@ export function createRouteTable(router: Router, notFoundRouterOptions: RouterOp
       makeAll(planner, entries)
       for (const entry of refused) entry.plan = planner.notFoundFor(entry.declaration)
       root = toNotFoundScope(tree.root, planner)
-      mountNotFoundScopes(notFoundRouter, tree.root, planner, receive)
+      addNotFoundScopes(notFoundRouter, tree.root, planner, receive)
       router.compile()
     },
     trace: (request) => trace(router, notFoundRouter, request),
@@ -150,7 +144,6 @@ async function trace(router: Router, notFoundRouter: Router, request: RoutedRequ
   return { found: routed.found, owner: scope.found === 'route' ? (scope.store as NotFoundScope).owner : null }
 }
 
-/** Makes the plans that are needed at boot. An error points to the line that declared the route. */
 function makeAll(planner: Planner, entries: RouteEntry[]): void {
   for (const entry of entries) {
     try {
@@ -168,18 +161,16 @@ function toNotFoundScope(owner: ContextNode, { notFoundPlanOf }: Planner): NotFo
   return { owner, plan, make: () => plan }
 }
 
-function mountNotFoundScopes(notFoundRouter: Router, root: ContextNode, planner: Planner, receive: Receive): void {
+function addNotFoundScopes(notFoundRouter: Router, root: ContextNode, planner: Planner, receive: Receive): void {
   walk(root, (node) => {
-    if (node.parent === null || node.notFound !== null) mount(notFoundRouter, toNotFoundScope(node, planner), receive)
+    if (node.parent !== null && node.notFound === null) return
+    const prefix = node.prefix || '/'
+    // Two contexts may have the same prefix.
+    if (notFoundRouter.has('GET', prefix, undefined)) throw duplicateNotFoundHandler(prefix)
+    const scope = toNotFoundScope(node, planner)
+    notFoundRouter.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, receive, scope)
+    notFoundRouter.addAll(prefix, receive, scope)
   })
-}
-
-function mount(notFoundRouter: Router, scope: NotFoundScope, receive: Receive): void {
-  const prefix = scope.owner.prefix || '/'
-  // Two contexts may have the same prefix, but only one not-found handler can be set for a prefix.
-  if (notFoundRouter.has('GET', prefix, undefined)) throw duplicateNotFoundHandler(prefix)
-  notFoundRouter.addAll(prefix.endsWith('/') ? `${prefix}*` : `${prefix}/*`, receive, scope)
-  notFoundRouter.addAll(prefix, receive, scope)
 }
 
 function toSource(route: RouteDeclaration, context: PlanContext, notFound: () => RoutePlan): PlanSource {
@@ -195,7 +186,7 @@ function toSource(route: RouteDeclaration, context: PlanContext, notFound: () =>
     config,
     options,
     notFound,
-    describe: (): ShownRoute => ({
+    describe: () => ({
       method: options.method,
       url: config.url,
       bodyLimit: options.bodyLimit ?? context.bodyLimit,
@@ -212,7 +203,6 @@ function toSource(route: RouteDeclaration, context: PlanContext, notFound: () =>
   }
 }
 
-/** The default response for a target without a route. */
 function createDefaultNotFound(logs: LogController | null, hintOf: HintOf) {
   return (request: Request, reply: Reply): void => {
     logs?.routeNotFound(request, reply)

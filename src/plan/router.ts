@@ -13,14 +13,12 @@ const { parse: parseQuerystring }: typeof import('fast-querystring') = require('
 
 export type Params = Record<string, string | undefined>
 
-/** Handles a request that the router has matched, with the value that was stored for its route. */
 export type Enter<Store> = (transport: Transport, response: null, params: Params, store: Store, query: unknown) => void
 
-/** Node's objects, which `defaultRoute`, `onBadUrl` and `onMaxParamLength` of an application get. */
+/** `defaultRoute`, `onBadUrl` and `onMaxParamLength` of an application get Node's objects, as in Fastify. */
 export type NodeMessages = [request: IncomingMessage, response: ServerResponse]
 export type RawAnswer = (path: string, ...messages: NodeMessages) => unknown
 
-/** The router options that an app may set. */
 export type AppRouterOptions = Omit<RouterOptions, 'defaultRoute' | 'onBadUrl' | 'onMaxParamLength'> & {
   defaultRoute?: (...messages: NodeMessages) => unknown
   onBadUrl?: RawAnswer
@@ -44,28 +42,24 @@ export interface RouterOptions {
   compile?: boolean
 }
 
-export interface Found {
-  readonly handler: unknown
+interface Found {
+  readonly store: unknown
   readonly params: Params
   readonly searchParams: unknown
 }
 
-/** The parts of a request that routers and constraints read. */
+/** Routers and constraints read only these members of a request. */
 export interface RoutedRequest {
   readonly method: string
   readonly url: string
   readonly headers: Readonly<Record<string, string | undefined>>
 }
 
-/** The destination of a request. */
 export type Routed =
   | { readonly found: 'route'; readonly store: unknown; readonly params: Params }
   | { readonly found: 'nothing' | 'bad url' | 'long parameter' }
 
-/**
- * Callbacks for asynchronous constraints. `fail` gets the error of a strategy. `finish` gets the result of the function that handled the request. If
- * all constraints are synchronous, `lookup` returns this result itself.
- */
+/** Callbacks for asynchronous constraints. `finish` gets the value that `lookup` returns if all constraints are synchronous. */
 interface Later {
   fail(error: unknown, transport: Transport): void
   finish(result: unknown, transport: Transport): void
@@ -74,25 +68,19 @@ interface Later {
 export interface Router {
   /** @throws FST_ERR_DUPLICATED_ROUTE when method, path and constraints exist already. */
   add<Store>(methods: readonly string[], url: string, constraints: object, enter: Enter<Store>, store: Store): void
-  /** Adds a path for every method that Node's parser supports. */
+  /** Adds a path for the methods of Node's parser. */
   addAll<Store>(url: string, enter: Enter<Store>, store: Store): void
   has(method: string, url: string, constraints: object | undefined): boolean
-  find(method: string, url: string, constraints: object | undefined): (Found & { readonly store: unknown }) | null
-  /**
-   * Routes a request. Returns the result of the app's `defaultRoute`, `onBadUrl` or `onMaxParamLength` if such a function responded; otherwise
-   * nothing.
-   *
-   * @param later gets the result if a constraint is derived asynchronously
-   */
+  find(method: string, url: string, constraints: object | undefined): Found | null
+  /** Handles a request. Returns the result of the app's `defaultRoute`, `onBadUrl` or `onMaxParamLength` if one of them responded. */
   lookup(transport: Transport, later?: Later): unknown
-  /** Finds the route of a request as `lookup` does, without handling the request. @throws what a constraint throws */
+  /** Finds the destination of a request without handling it. */
   trace(request: RoutedRequest): Promise<Routed>
   addConstraintStrategy(strategy: ConstraintStrategy): void
   hasConstraintStrategy(name: string): boolean
   print(options: object): string
-  /** The `store` of each route and method, in the order in which they were added. */
   stores(): unknown[]
-  /** Generates the router's functions at boot, if the option `compile` is set. Called after the last route. */
+  /** With the option `compile`, generates the router's functions after the last route and not at the first request. */
   compile(): void
 }
 
@@ -103,12 +91,12 @@ interface EngineRoute {
   readonly store: unknown
 }
 
-/** The methods of find-my-way, with wider types than find-my-way declares: any string may be a method, and strategies of an app are not validated. */
+/** Wider types than find-my-way declares: any string may be a method, and strategies of an app are not validated. */
 interface Engine {
   on(methods: readonly string[], url: string, options: object, enter: Callable, store: unknown): void
   all(url: string, enter: Callable, store: unknown): void
   hasRoute(method: string, url: string, constraints: object | undefined): boolean
-  find(method: string, url: string, constraints: object | undefined): ReturnType<Router['find']>
+  find(method: string, url: string, constraints: object | undefined): Found | null
   lookup(transport: object, response: null, done?: (error: unknown, result?: unknown) => void): unknown
   addConstraintStrategy(strategy: ConstraintStrategy): void
   hasConstraintStrategy(name: string): boolean
@@ -119,21 +107,18 @@ interface Engine {
 
 const createFindMyWay = require('find-my-way') as (options: object) => Engine
 
-/**
- * Converts an error of find-my-way to an error that names the route. Two kinds of errors are returned unchanged. If the route has constraints, a
- * strategy of the app may have thrown the error. For an empty path, Fastify has the same message.
- */
 function toRouteError(error: unknown, methods: readonly string[], url: string, constraints: object): unknown {
   const message = String(readOf(error, 'message'))
   const isTaken = methods.some((method) => message.includes(`Method '${method}' already declared for route`))
   if (isTaken) return new errors.FST_ERR_DUPLICATED_ROUTE(methods.join(), url)
+  // A constraint strategy of the app may have thrown the error. For an empty path, Fastify has the message of find-my-way.
   if (url === '' || Object.keys(constraints).length > 0) return error
   const isRooted = url.startsWith('/') || url.startsWith('*')
   const reason = isRooted ? message : `a path begins with a slash. Write '/${url}'.`
   return new errors.ESP_ERR_ROUTE_PATH_INVALID(url, methods.join(), reason, { cause: error })
 }
 
-/** Makes a second router with the same routes, which returns the destination of a request instead of handling the request. */
+/** A second router with the same routes, whose `lookup` returns the destination of a request. */
 function createTracer(given: object, routes: readonly EngineRoute[]): Engine {
   const stop = (found: Routed['found']) => () => ({ found })
   const stops = { defaultRoute: stop('nothing'), onBadUrl: stop('bad url'), onMaxParamLength: stop('long parameter') }
@@ -148,7 +133,7 @@ function createTracer(given: object, routes: readonly EngineRoute[]): Engine {
 }
 
 function traceBy(tracer: Engine, request: RoutedRequest): Promise<Routed> {
-  // The router gets this object in place of a transport. Constraints of the application read its `request`, and the router reads the other members.
+  // The argument replaces a transport: constraints of the application read `request`, and the router reads the other members.
   return new Promise((resolve, reject) => {
     tracer.lookup({ ...request, request }, null, (error, routed) =>
       error === null ? resolve(routed as Routed) : reject(error)
@@ -163,7 +148,7 @@ function lookUpLater(engine: Engine, transport: Transport, later: Later | undefi
   })
 }
 
-/** @param timeout the time limit of an asynchronous constraint in milliseconds; 0 is no limit */
+/** @param timeout limits an asynchronous constraint, in milliseconds; 0 is no limit */
 export function createRouter(options: RouterOptions, timeout = 0): Router {
   const { compile, constraints = {}, querystringParser, ...rest } = options
   const parse = querystringParser && ((text: string) => assertSync(querystringParser(text), 'querystringParser'))

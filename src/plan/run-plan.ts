@@ -12,13 +12,13 @@ import type { Enter } from './router.ts'
 export interface ReceiveOptions {
   readonly logger: Logger
   readonly logs: LogController | null
-  /** The log controller. It is set even if request lines are disabled, because refusals while closing are always logged. */
+  /** Also set when `logs` is `null`: refusals while closing are always logged. */
   readonly controller: LogController
   readonly app: object
   readonly closing: Closing
 }
 
-/** The value that the router stores for a route: its compiled steps, or a function that compiles them at the first request. */
+/** The value that the router stores for a route. `make` compiles a plan that was left for the first request. */
 export interface Destination {
   readonly plan: RoutePlan | null
   make(): RoutePlan
@@ -32,12 +32,12 @@ export function createReceive(options: ReceiveOptions): Receive {
   const { closing, logger } = options
   return (transport, _response, params, destination, query) => {
     const plan = destination.plan ?? destination.make()
-    const exchange = open(plan, transport, params, query, logger)
+    const exchange = openExchange(plan, transport, params, query, logger)
     if (exchange === null) return
-    const isRefused = closing.active || (closing.begun && isHandshake(transport))
-    if (isRefused && answerClosing(options, transport, exchange.reply.log)) return
+    const isClosing = closing.active || (closing.begun && isHandshake(transport))
+    if (isClosing && refuseWhileClosing(options, transport, exchange.reply.log)) return
     plan.logs?.incomingRequest(exchange.request, exchange.reply)
-    bound(plan, exchange)
+    startTimeLimits(plan, exchange)
     if (plan.onResponse !== null || plan.isTimed) observeEnd(plan.onResponse, exchange)
     if (plan.onTimeout !== null) observeTimeout(plan.onTimeout, exchange)
     if (plan.onRequestAbort !== null) observeAbort(plan.onRequestAbort, exchange)
@@ -45,8 +45,8 @@ export function createReceive(options: ReceiveOptions): Receive {
   }
 }
 
-/** Makes the request and the reply. If `genReqId` or another function of the application throws, this sends a 500 and returns `null`. */
-export function open(
+/** If `genReqId` or another function of the application throws, this sends a 500 and returns `null`. */
+export function openExchange(
   plan: RoutePlan,
   transport: Transport,
   params: unknown,
@@ -66,22 +66,20 @@ export function open(
   }
 }
 
-/** Starts the time limits of a request, so that the request ends even if the functions of the application never finish. */
-export function bound(plan: RoutePlan, exchange: Exchange): void {
-  if (plan.defaultTimeout > 0) plan.responseTimeouts.add(exchange, plan.defaultTimeout)
-  else if (plan.isTimed) startTimers(plan, exchange)
+export function startTimeLimits(plan: RoutePlan, exchange: Exchange): void {
+  const { answerTimeout, defaultTimeout, handlerTimeout } = plan
+  if (defaultTimeout > 0) return plan.responseTimeouts.add(exchange, defaultTimeout)
+  if (handlerTimeout > 0) startTimer(exchange, expireUnbegun, handlerTimeout)
+  if (answerTimeout > 0) startTimer(exchange, expireIncomplete, answerTimeout)
 }
 
-/**
- * Whether a request is a WebSocket handshake. If the server has no listener for `upgrade`, Node emits the handshake as an ordinary request. So the
- * header `Upgrade` is read, too.
- */
+/** Without a listener for `upgrade`, Node emits a WebSocket handshake as an ordinary request. So the header `Upgrade` is read, too. */
 function isHandshake({ isUpgraded, headers }: Transport): boolean {
   return isUpgraded || /(?:^|[,\s])websocket(?:$|[,\s/])/i.test(headers.upgrade ?? '')
 }
 
-/** Refuses a new request while the app closes, so that a load balancer sends it to another process. Returns whether the request was refused. */
-function answerClosing({ app, closing, controller }: ReceiveOptions, transport: Transport, log: Logger): boolean {
+/** A load balancer sends a refused request to another process. Returns whether the request was refused. */
+function refuseWhileClosing({ app, closing, controller }: ReceiveOptions, transport: Transport, log: Logger): boolean {
   if (!closing.refuse) return false
   const headers = { 'Content-Type': 'application/json', 'Content-Length': String(closingBody.length) }
   transport.respond(503, transport.version < 2 ? { Connection: 'close', ...headers } : headers, closingBody)
@@ -97,13 +95,6 @@ function onRelease(exchange: Exchange, fn: () => void): void {
   }
 }
 
-/** Starts the timers of a request. When a timer expires, the request gets a 503 and its signal aborts. The handler itself cannot be stopped. */
-function startTimers({ answerTimeout, handlerTimeout }: RoutePlan, exchange: Exchange): void {
-  if (handlerTimeout > 0) startTimer(exchange, expireUnbegun, handlerTimeout)
-  if (answerTimeout > 0) startTimer(exchange, expireIncomplete, answerTimeout)
-}
-
-/** Calls `expire` after `timeout` milliseconds, unless the exchange has ended or its client has disconnected. */
 export function startTimer(exchange: Exchange, expire: typeof expireUnbegun, timeout: number): void {
   const timer = setTimeout(() => expire(exchange, timeout), timeout)
   const stop = () => clearTimeout(timer)
