@@ -1,4 +1,4 @@
-/** Wraps an app's constraint strategies, so that an error of a strategy fails only the request that it was called for. */
+/** Wraps an app's constraint strategies, so that an exception in a strategy fails one request and not the process. */
 import { promiseOf, swallowIfPromise } from '../base/outcome.ts'
 import { assertSync } from '../error/assert-sync.ts'
 import { errors, isFailure, toReason } from '../error/error.ts'
@@ -13,12 +13,12 @@ export interface ConstraintStrategy {
   validate?: (value: unknown) => void
 }
 
-/** Whether a strategy takes a callback. False for an invalid strategy, which the router refuses with an error that names the missing members. */
+// find-my-way refuses an invalid strategy later, with an error that names the missing members. So these functions must not throw for one.
 export const isAsync = (strategy: ConstraintStrategy) => strategy?.deriveConstraint?.length > 2
 
 type Done = (error: unknown, value?: unknown) => void
 
-/** Wraps a strategy so that it returns its value synchronously, or calls its callback once, within `timeout` milliseconds; 0 is no limit. */
+/** @param timeout in milliseconds, for a strategy that takes a callback; 0 is no limit */
 export function guardStrategy(strategy: ConstraintStrategy, timeout: number): ConstraintStrategy {
   if (typeof strategy?.deriveConstraint !== 'function') return strategy
   const derive = toCallable(strategy.deriveConstraint).bind(strategy)
@@ -29,8 +29,7 @@ export function guardStrategy(strategy: ConstraintStrategy, timeout: number): Co
       validate: (value) => assertSync(validate(value), `The check of the constraint '${strategy.name}'`)
     })
   }
-  // The guarded strategy inherits from the app's strategy. If the app's strategy is frozen, assigning a member would throw, so the members are
-  // defined.
+  // Assigning a member would throw if the app's strategy is frozen.
   return Object.create(strategy, Object.getOwnPropertyDescriptors(guarded))
 }
 
@@ -47,7 +46,7 @@ function deriveOnce(derive: Callable, { name }: ConstraintStrategy, timeout: num
       if (settled) return
       settled = true
       clearTimeout(timer)
-      // find-my-way treats any first argument except null as an error, even `undefined`. So it gets null if the strategy has not failed.
+      // find-my-way takes `undefined` for an error.
       if (isFailure(error)) done(error)
       else if (swallowIfPromise(value)) done(new errors.ESP_ERR_PROMISE_RETURNED(`The constraint '${name}'`))
       else done(null, value)

@@ -7,9 +7,7 @@ import { expandShorthand } from '../schema/shorthand.ts'
 import { type PrefixParams, refuseOther } from '../tree/prefix-params.ts'
 
 /**
- * Returns the params schema of a route with the parameters of its prefixes.
- *
- * @param own the normalized schema of the route, if any
+ * @param own the normalized params schema of the route, if any
  * @throws ESP_ERR_SCH_PARAM_CONFLICT when the route declares a parameter of a prefix differently
  * @throws ESP_ERR_ARGUMENT_INVALID when `own` is not a JSON Schema of an object
  */
@@ -22,7 +20,7 @@ export function withPrefixParams(own: unknown, params: PrefixParams, { method, u
   const what = `The params schema of ${method} ${url}`
   checkArgument(isPlainObject(own) && isOfObject(own), what, right, own)
   const { properties, required = [] } = own as Partial<ObjectSchema>
-  // With `compile: 'lazy'` this function runs twice, at boot and at the first request. The second time, `own` is already merged.
+  // With `compile: 'lazy'` this runs at boot and again at the first request. The second time, `own` is already merged.
   if (properties === undefined) return isAround(own.allOf, around) ? own : { allOf: [own, around] }
   for (const [name, schema] of Object.entries(properties)) refuseOther(params, name, schema, `${method} ${url}`)
   return {

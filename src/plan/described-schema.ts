@@ -4,10 +4,7 @@ import type { RouteDeclaration } from '../tree/route-declaration.ts'
 import { withPrefixParams } from './context-params.ts'
 import { withRouteDefaults } from './default-schema.ts'
 
-/**
- * Returns the schema option of a route with the defaults and the prefix parameters of its contexts, for OpenAPI documents and explanations. The
- * option is read from the declaration and not from the plan, because routes without schemas may share a plan.
- */
+/** Returns the `schema` option with the defaults and the prefix parameters of its contexts. Plans have no schema, because routes may share a plan. */
 export function describedSchemaOf(
   route: Pick<RouteDeclaration, 'node' | 'options' | 'methods' | 'url'>
 ): Readonly<Record<string, unknown>> {

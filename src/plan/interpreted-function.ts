@@ -1,44 +1,39 @@
 /**
  * Lets find-my-way work where code generation from strings is disabled (`--disallow-code-generation-from-strings`). The router makes up to four small
- * functions from text for each route. Here, closures with the same behaviour replace these functions.
+ * functions from text for each route. While a route is added, the global `Function` is replaced by a constructor that returns equivalent closures.
  *
- * A wrongly parsed text would let requests reach routes that they do not match. So each text is parsed and generated again from the result, and
- * accepted only if both texts are equal. Any other text stops the boot, and package.json pins the one release of find-my-way that has these texts.
- *
- * Where code generation is disabled, the global `Function` is replaced while a route is added, which is synchronous. If other parameters are given,
- * the real constructor is called, which throws.
+ * A wrongly parsed text would let requests reach routes that they do not match. So the text is generated again from the parsed data, and any
+ * difference stops the boot. The manifest pins the one release of find-my-way that has these texts.
  */
 import { errors } from '../error/error.ts'
 import { isWorker, require } from '../require.ts'
 import type { UserFunction as Method } from '../user-function.ts'
 
-interface Kind<Read> {
-  /** Parses the source of a function body. Returns `undefined` if the body belongs to another kind of function. */
-  readonly read: (body: string) => Read | undefined
-  /** Generates the body from the parsed data. */
-  readonly write: (read: Read) => string
-  readonly make: (read: Read) => Method
+interface Kind<Parsed> {
+  readonly parse: (body: string) => Parsed | undefined
+  readonly generate: (parsed: Parsed) => string
+  readonly make: (parsed: Parsed) => Method
 }
 
 const interpreting =
-  <Read>({ read, write, make }: Kind<Read>) =>
+  <Parsed>({ parse, generate, make }: Kind<Parsed>) =>
   (body: string): Method | undefined => {
-    const found = read(body)
-    return found === undefined || write(found) !== body ? undefined : make(found)
+    const parsed = parse(body)
+    return parsed === undefined || generate(parsed) !== body ? undefined : make(parsed)
   }
 
-let refused: boolean | undefined
+let isDisabled: boolean | undefined
 
 /**
- * Runs a function that adds a route, with `Function` replaced where code generation is disabled.
+ * Runs `run` with `Function` replaced where code generation is disabled.
  *
  * @throws ESP_ERR_ROUTER_UNSUPPORTED when the installed find-my-way generates unknown code
  */
 export function withFunctions<T>(run: () => T): T {
-  // Some workers, such as Cloudflare's, may generate code while they start, but not during a request. An app may boot during its first request, so a
-  // test at the start proves nothing. Code generation therefore counts as disabled in every worker.
-  refused ??= isWorker || isRefused()
-  if (!refused) return run()
+  // Cloudflare's workers may generate code while they start, but not during a request. An app may boot during its first request, so a test at the
+  // start proves nothing. Code generation counts as disabled in every worker.
+  isDisabled ??= isWorker || !canGenerateCode()
+  if (!isDisabled) return run()
   const real = globalThis.Function
   globalThis.Function = createStandIn(real)
   try {
@@ -48,11 +43,11 @@ export function withFunctions<T>(run: () => T): T {
   }
 }
 
-function isRefused(): boolean {
+function canGenerateCode(): boolean {
   try {
-    return new Function('return true')() !== true
+    return new Function('return true')() === true
   } catch {
-    return true
+    return false
   }
 }
 
@@ -66,7 +61,6 @@ function createStandIn(real: FunctionConstructor): FunctionConstructor {
   return StandIn as never
 }
 
-/** Makes a closure in place of `new Function(parameters, body)`. @throws ESP_ERR_ROUTER_UNSUPPORTED when the body is not one of the known texts */
 export function interpret(parameters: string, body: string): Method {
   const method = kinds[parameters]?.(body)
   if (method !== undefined) return method
@@ -77,13 +71,10 @@ const strict = "'use strict'"
 const identifier = '[\\p{ID_Start}$_][\\p{ID_Continue}$]*'
 const allOf = (pattern: string, body: string) => [...body.matchAll(new RegExp(pattern, 'gmu'))]
 
-/**
- * Checks that a path continues with the text of a node of the router's tree, whose first character was compared already. The root of a tree may have
- * an empty text, and then the function has an empty body.
- */
+/** A path must continue with the text of a tree node, whose first character was compared before. The root may have an empty text. */
 const prefix: Kind<readonly number[]> = {
-  read: (body) => allOf('=== (\\d+)', body).map(([, code]) => Number(code)),
-  write: (codes) =>
+  parse: (body) => allOf('=== (\\d+)', body).map(([, code]) => Number(code)),
+  generate: (codes) =>
     `${strict}\nreturn ${codes.map((code, at) => `path.charCodeAt(i + ${at + 1}) === ${code}`).join(' && ')}`,
   make: (codes) => (path: string, i: number) =>
     codes.length === 0 ? undefined : codes.every((code, at) => path.charCodeAt(i + 1 + at) === code)
@@ -91,14 +82,14 @@ const prefix: Kind<readonly number[]> = {
 
 /** Makes the object of a route's parameters. The first four values are passed as arguments, the others as a list. */
 const params: Kind<readonly string[]> = {
-  read(body) {
+  parse(body) {
     try {
       return allOf('^params\\[(".*")\\] = ', body).map(([, name]) => JSON.parse(name as string))
     } catch {
       return undefined
     }
   },
-  write: (names) =>
+  generate: (names) =>
     [
       strict,
       'const fn = function _createParamsObject (param0, param1, param2, param3, extraParams) {',
@@ -129,16 +120,15 @@ interface Store {
 }
 
 interface Match {
-  /** A bit mask with one bit for each handler. */
   readonly all: string
   readonly constraints: readonly { readonly name: string; readonly mask: string; readonly isRequired: boolean }[]
-  /** The constraints that no handler of the path has. A request with a value for such a constraint matches no handler. */
+  /** A request with a value for one of these constraints matches no handler. */
   readonly absent: readonly string[]
 }
 
-/** Finds the handler of a path for a request's constraints. Handlers are bits of a mask. The highest bit is the handler with the most constraints. */
+/** Finds the handler of a path for a request's constraints. Masks have one bit for each handler. The highest bit has the most constraints. */
 const match: Kind<Match> = {
-  read(body) {
+  parse(body) {
     const all = /let candidates = (0|-?[1-9]\d*)$/m.exec(body)?.[1]
     if (all === undefined) return undefined
     const masks = allOf('mask = (0|-?[1-9]\\d*)$', body)
@@ -151,7 +141,7 @@ const match: Kind<Match> = {
     const absent = allOf(`^if \\(derivedConstraints\\.(${identifier}) !== undefined\\) return null$`, body)
     return { all, constraints, absent: absent.map(([, name]) => name as string) }
   },
-  write: ({ all, constraints, absent }) =>
+  generate: ({ all, constraints, absent }) =>
     [
       strict,
       `\n    let candidates = ${all}\n    let mask, matches, value\n    `,
@@ -188,8 +178,6 @@ const match: Kind<Match> = {
     } as Method
 }
 
-type Headers = Readonly<Record<string, unknown>>
-
 interface Constrainer {
   readonly strategies: Readonly<Record<string, Strategy>>
 }
@@ -200,25 +188,24 @@ interface Strategy {
 
 interface Derived {
   readonly name: string
-  /** The strategy that derives the value; `undefined` if the router derives the value itself. */
+  /** `undefined` if the router derives the value without a strategy. */
   readonly key: string | undefined
 }
 
-/** Derives the value of each used constraint from a request. */
 const derive: Kind<readonly Derived[]> = {
-  read: (body) =>
+  parse: (body) =>
     allOf(`^ +(${identifier}): (?:req\\.|this\\.strategies\\.(${identifier})\\.)`, body).map(([, name, key]) => ({
       name: name as string,
       key
     })),
-  write: (list) => [strict, 'return {', ...list.map(writeDerived), '}'].join('\n'),
+  generate: (list) => [strict, 'return {', ...list.map(generateDerived), '}'].join('\n'),
   make: (list) =>
     function (this: Constrainer, request: never, context: unknown) {
       return Object.fromEntries(list.map((one) => [one.name, deriveOne(this, one, request, context)]))
     } as Method
 }
 
-function writeDerived({ name, key }: Derived): string {
+function generateDerived({ name, key }: Derived): string {
   if (key !== undefined) return `  ${name}: this.strategies.${key}.deriveConstraint(req, ctx),`
   return name === 'version'
     ? "   version: req.headers['accept-version'],"
@@ -227,11 +214,10 @@ function writeDerived({ name, key }: Derived): string {
 
 function deriveOne({ strategies }: Constrainer, { name, key }: Derived, request: never, context: unknown): unknown {
   if (key !== undefined) return (strategies[key] as Strategy).deriveConstraint(request, context)
-  const { headers } = request as { headers: Headers }
+  const { headers } = request as { headers: Readonly<Record<string, unknown>> }
   return name === 'version' ? headers['accept-version'] : headers.host || headers[':authority']
 }
 
-/** The four kinds of functions, by their parameters. */
 const kinds: Readonly<Record<string, (body: string) => Method | undefined>> = {
   'path,i': interpreting(prefix),
   NullObject: interpreting(params),

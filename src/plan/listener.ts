@@ -1,4 +1,4 @@
-/** The entry point of every request: its target is made canonical, rewritten if the app has the option `rewriteUrl`, and routed. */
+/** The entry point of every request: makes its target canonical, applies the option `rewriteUrl`, and routes the request. */
 import { promiseOf } from '../base/outcome.ts'
 import { assertSync } from '../error/assert-sync.ts'
 import { errors, isError } from '../error/error.ts'
@@ -15,7 +15,7 @@ export interface ListenerOptions {
   readonly logger: Logger
   readonly router: Router
   readonly rewriteUrl: Callable | undefined
-  /** Responds to targets that cannot be routed. Available once the app is ready. */
+  /** Callable once the app is ready. */
   readonly frameworkError: () => AnswerFrameworkError
 }
 
@@ -35,10 +35,10 @@ export function createListener({ app, logger, router, rewriteUrl, frameworkError
       if (error !== null) return frameworkError()(error, transport)
       if (rewriteUrl !== undefined) rewrite(rewriteUrl, app, transport)
       const result = router.lookup(transport, later)
-      // The app's `defaultRoute` and similar options respond without a route. If such a function returns a promise, its rejection needs a response.
+      // The app's `defaultRoute` and similar options may return a promise. Its rejection needs a response.
       if (result !== undefined) finish(result, transport)
     } catch (error) {
-      // An exception of `rewriteUrl`, a constraint or a parser of queries fails only its request, not the process.
+      // An exception of `rewriteUrl`, a constraint or `querystringParser` fails only its request, not the process.
       answerFault(logger, error, transport)
     }
   }

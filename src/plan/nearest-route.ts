@@ -1,4 +1,3 @@
-/** Finds the routes that a request without a match was probably meant for. */
 import { editDistance } from '../base/nearest-name.ts'
 
 export interface NearRoute {
@@ -8,25 +7,24 @@ export interface NearRoute {
 
 const mostSuggested = 3
 
-/** In characters. A longer path is not compared, because comparing takes quadratic time and the client chooses the length. */
+/** In characters. A client could send a longer path to occupy the process: the comparison takes quadratic time. */
 const longest = 200
 
-/** The largest cost at which a route counts as near. It allows one segment missing or added, a missing prefix, or two misspelt segments. */
-const farthest = 1.25
+/** Allows one segment missing or added, a missing prefix, or two misspelt segments. */
+const maxCost = 1.25
 
-/** The cost of a different method. It is small, so that the right path with another method is still suggested. */
-const otherMethod = 0.2
+/** Small, so that the right path with another method is still suggested. */
+const methodCost = 0.2
 
 const segmentsOf = (path: string): string[] => path.split(/[?#]/, 1)[0]?.split('/').filter(Boolean) ?? []
 
-/** Returns the cost of replacing a segment, from 0 for a match to 1. */
 function segmentCost(pattern: string, given: string): number {
   if (pattern === given || pattern.includes(':') || pattern === '*') return 0
   const edits = editDistance(pattern.toLowerCase(), given.toLowerCase()) / Math.max(pattern.length, given.length)
   return edits <= 0.4 ? Math.max(edits, 0.05) : 1
 }
 
-/** The lowest cost of turning one list of segments into the other. A wildcard matches the rest. */
+/** The edit distance of two lists of segments (Levenshtein). A wildcard matches the rest. */
 function pathCost(pattern: readonly string[], given: readonly string[]): number {
   let row = given.map((_, at) => at + 1)
   row.unshift(0)
@@ -42,32 +40,30 @@ function pathCost(pattern: readonly string[], given: readonly string[]): number 
   return row.at(-1) ?? 0
 }
 
-/** Whether path and route have a similar static segment. A route with only parameters would match any path. */
-function sharesWord(pattern: readonly string[], given: readonly string[]): boolean {
+/** Excludes routes such as `/:a/:b`, which are near every path. */
+function sharesStaticSegment(pattern: readonly string[], given: readonly string[]): boolean {
   return pattern.some((segment) => !/[:*]/.test(segment) && given.some((one) => segmentCost(segment, one) < 1))
 }
 
-/** Returns the prefix that a path lacks at its start, such as `/v1`; otherwise `undefined`. */
 export function missingPrefix({ url }: NearRoute, path: string): string | undefined {
   const given = segmentsOf(path)
   const pattern = segmentsOf(url)
   const lacking = pattern.slice(0, Math.max(0, pattern.length - given.length))
   const rest = pattern.slice(lacking.length)
   const isSame = given.length > 0 && rest.every((segment, at) => segmentCost(segment, given[at] ?? '') === 0)
-  return isSame && lacking.length > 0 && sharesWord(rest, given) ? `/${lacking.join('/')}` : undefined
+  return isSame && lacking.length > 0 && sharesStaticSegment(rest, given) ? `/${lacking.join('/')}` : undefined
 }
 
-/** Returns the nearest routes, the nearest first. Returns none if no route is near, or if `path` with its query is longer than 200 characters. */
 function nearestRoutes(routes: Iterable<NearRoute>, method: string, path: string): readonly NearRoute[] {
   if (path.length > longest) return []
   const given = segmentsOf(path)
   const rows = [...routes].flatMap((route) => {
     const pattern = segmentsOf(route.url)
     const isEqual = pattern.length === 0 && given.length === 0
-    if (!(isEqual || sharesWord(pattern, given))) return []
+    if (!(isEqual || sharesStaticSegment(pattern, given))) return []
     const toPath = missingPrefix(route, path) === undefined ? pathCost(pattern, given) : 1
-    const cost = toPath + (route.methods.includes(method.toUpperCase()) ? 0 : otherMethod)
-    return cost <= farthest ? [{ route, cost }] : []
+    const cost = toPath + (route.methods.includes(method.toUpperCase()) ? 0 : methodCost)
+    return cost <= maxCost ? [{ route, cost }] : []
   })
   return rows
     .sort((one, other) => one.cost - other.cost)
@@ -77,12 +73,11 @@ function nearestRoutes(routes: Iterable<NearRoute>, method: string, path: string
 
 const nameOf = ({ methods, url }: NearRoute) => `${methods.join()} ${url}`
 
-/** Returns the names of the nearest routes, such as `GET /books/:id`. */
 export const nearestNames = (routes: Iterable<NearRoute>, method: string, path: string): string[] => [
   ...new Set(nearestRoutes(routes, method, path).map(nameOf))
 ]
 
-/** Returns a sentence with the nearest routes and a missing prefix; an empty text if no route is near. */
+/** Returns an empty text if no route is near. */
 export function nearestSentence(routes: Iterable<NearRoute>, method: string, path: string): string {
   const nearest = nearestRoutes(routes, method, path)
   const names = new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(new Set(nearest.map(nameOf)))

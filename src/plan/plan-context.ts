@@ -1,4 +1,3 @@
-/** The common input of all plans of an app: its options, its loggers, and parts that are shared per context. */
 import { getOrCreate } from '../base/get-or-create.ts'
 import type { Closing } from '../http/closing.ts'
 import type { Reply } from '../http/reply.ts'
@@ -21,11 +20,10 @@ export interface PlanContext {
   readonly bodyLimit: number
   /** Whether an empty body with a content type counts as absent (`none`), or is passed to the parser of its content type (`parse`). */
   readonly emptyBody: 'none' | 'parse'
-  /** The time limit that the application has set, in milliseconds; 0 is no limit. */
+  /** The time limits are in milliseconds; 0 is no limit. */
   readonly handlerTimeout: number
-  /** The limit in milliseconds that applies without a `handlerTimeout` of the application; 0 is no limit. */
+  /** Applies if the application sets no `handlerTimeout`. */
   readonly defaultTimeout: number
-  /** In milliseconds; 0 is no limit. */
   readonly answerTimeout: number
   readonly responseTimeouts: ResponseTimeouts
   readonly closing: Closing
@@ -37,7 +35,6 @@ export interface PlanContext {
   /** `null` if no lines about requests are written. */
   readonly logs: LogController | null
   readonly requestIdLogLabel: string
-  /** Creates the loggers of routes without settings for logging. */
   readonly createPlainLogger: NonNullable<RoutePlan['createLogger']>
   readonly defaultErrorHandler: UserFunction
   readonly compilersOf: (node: ContextNode) => Compilers
@@ -48,7 +45,6 @@ export interface PlanContext {
   readonly createIdOf: (node: ContextNode) => RequestIdGenerator<Transport>
 }
 
-/** Memoizes a function per context, so that the routes of a context share the result. */
 export function perContext<T>(make: (node: ContextNode) => T): (node: ContextNode) => T {
   const made = new WeakMap<ContextNode, T>()
   return (node) => getOrCreate(made, node, () => make(node))

@@ -1,4 +1,3 @@
-/** The input from which one plan is compiled, and functions that read this input from the tree of contexts. */
 import type { BoundHook, ErrorHandler, RoutePlan } from '../stage/step.ts'
 import type { RequestHookName } from '../tree/hook.ts'
 import { errorHandlersSeenBy, hooksSeenBy } from '../tree/inherit.ts'
@@ -9,7 +8,7 @@ import { type Callable, isFunction, toCallable } from '../user-function.ts'
 import type { PlanContext } from './plan-context.ts'
 import { watched } from './watched.ts'
 
-/** The data of a route's declaration, or the same data for requests that match no route. */
+/** A route's declaration, or the same data for requests that match no route. */
 export interface PlanSource {
   readonly node: ContextNode
   /** When the route was declared, and until when a context may still change a setting for the route. */
@@ -28,7 +27,6 @@ export interface PlanSource {
   readonly notFound: (() => RoutePlan) | null
 }
 
-/** The members of `request.routeOptions` for a request without a route. */
 export const undescribed: ShownRoute = {
   ...{
     method: undefined,
@@ -43,12 +41,10 @@ export const undescribed: ShownRoute = {
 
 const noHooks: readonly BoundHook[] = []
 
-/** Returns the hooks with a name, such as `onRequest`, from a route's own options: one function, or a list. */
 export function ownHooksOf(options: PlanSource['options'], name: RequestHookName): Callable[] {
   return [options[name]].flat().filter(isFunction)
 }
 
-/** Returns the hooks of a route: the hooks of its context, then its own. */
 export function hooksOf({ node, options }: PlanSource, name: RequestHookName): readonly BoundHook[] {
   const own = ownHooksOf(options, name)
   const declared = hooksSeenBy(node, name)

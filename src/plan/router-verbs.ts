@@ -1,4 +1,3 @@
-/** The methods of an app that read the route table, or change how the router distinguishes routes. */
 import type { AppObject } from '../tree/app-object.ts'
 import { derivingHookOf } from '../tree/derive.ts'
 import { guardOpen } from '../tree/freeze.ts'
@@ -24,7 +23,6 @@ interface PrintOptions {
   includeHooks?: boolean
 }
 
-/** The hooks in the order in which `printRoutes` shows them: a hook that can run earlier comes first. */
 const shownHooks: readonly RequestHookName[] = ['onTimeout', ...requestHookNames]
 
 function metaOf({ includeHooks, includeMeta = false }: PrintOptions): boolean | PropertyKey[] {
@@ -51,20 +49,20 @@ export function createRouterVerbs(router: Router) {
   }
 }
 
-/** Returns how a hook is shown. A hook that `guard` or `derive` made is shown as the function that it wraps. */
-function shown(fn: Callable): unknown {
+/** A hook that `guard` or `derive` made is shown as the function that it wraps. */
+function toShown(fn: Callable): unknown {
   const made = derivingHookOf(fn)
   if (made === undefined) return fn
   const label = labelOf(fn, made.kind, made.place)
   return label.startsWith(`${made.kind} at `) ? label : `${made.kind} ${label}`
 }
 
-/** Returns what `printRoutes` shows of a route: its declared options and, with `includeHooks`, the hooks that run. */
+/** The option of find-my-way that decides what `printRoutes` shows. */
 export function buildPrettyMeta({ store }: { store: unknown }): Record<string, unknown> {
   const { node, moment, options } = (store as RouteEntry).declaration
   const hooks = shownHooks.map((name) => {
     const seen = hooksSeenBy(node, name).map(({ fn }) => fn)
-    return [name, [...seen, ...ownHooksOf(options, name)].map(shown)] as const
+    return [name, [...seen, ...ownHooksOf(options, name)].map(toShown)] as const
   })
   const errorHandler = options.errorHandler ?? errorHandlersSeenBy(node, moment)[0]?.handler
   return {

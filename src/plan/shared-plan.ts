@@ -1,7 +1,4 @@
-/**
- * Compiles plans, and reuses parts of earlier plans. Most routes of a context need the same steps, so their plans differ only in the handler and in
- * the route options that they show.
- */
+/** Compiles plans, and reuses earlier ones: most routes of a context need the same steps, and differ only in the handler and `routeOptions`. */
 import { getOrCreate } from '../base/get-or-create.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import { declaredSettingSeenBy } from '../tree/inherit.ts'
@@ -11,17 +8,17 @@ import type { PlanSource } from './plan-source.ts'
 
 export interface Plans {
   readonly make: (source: PlanSource) => RoutePlan
-  /** Releases the stored plans. Called after the last route. */
+  /** Releases memory after the last route. */
   readonly forget: () => void
 }
 
-/** The options that no stage reads. Routes that differ in any other option have different plans, even if only a plugin reads the option. */
+/** Options that no stage reads. Routes that differ in any other option have different plans. */
 const descriptive = new Set([
   ...['method', 'url', 'path', 'routePath', 'prefix', 'handler', 'config', 'constraints', 'exposeHeadRoute'],
   ...['prefixTrailingSlash', 'schema']
 ])
 
-/** Settings that may differ between routes of one context, because they apply only to routes that are declared later. */
+/** Settings that apply only to routes that are declared later, so routes of one context may differ in them. */
 const timedSettings = ['errorHandler', 'replySerializer', 'childLoggerFactory'] as const
 
 export function createPlans(context: PlanContext): Plans {
@@ -31,7 +28,7 @@ export function createPlans(context: PlanContext): Plans {
   return {
     make(source) {
       if (source.options.schema !== undefined) return compilePlan(source, context)
-      const baseKey = `${mayHaveBody(source, context)},${keyOf(source, seen)}`
+      const baseKey = `${mayHaveBody(source, context)},${baseKeyOf(source, seen)}`
       const key = `${baseKey},${keyPartOf(source.options.onSend, seen)}`
       const model = models.get(key)
       if (model !== undefined) return copyPlan(model, source)
@@ -48,20 +45,17 @@ export function createPlans(context: PlanContext): Plans {
   }
 }
 
-/**
- * Returns a key for the steps of a route. Routes of one context with equal keys have the same steps, except for `onSend` hooks: they have another
- * key.
- */
-function keyOf({ node, moment, options }: PlanSource, seen: Map<unknown, number>): string {
-  const asked = Object.keys(options).filter((name) => !descriptive.has(name) && name !== 'onSend')
+/** Routes with equal keys have the same steps. `onSend` hooks are not in this key, because an automatic HEAD route adds one. */
+function baseKeyOf({ node, moment, options }: PlanSource, seen: Map<unknown, number>): string {
+  const names = Object.keys(options).filter((name) => !descriptive.has(name) && name !== 'onSend')
   const settings = timedSettings.map((name) => declaredSettingSeenBy(node, name, moment))
   return [
     keyPartOf([node, ...settings], seen),
-    ...asked.map((name) => `${name}:${keyPartOf(options[name], seen)}`)
+    ...names.map((name) => `${name}:${keyPartOf(options[name], seen)}`)
   ].join()
 }
 
-/** Returns a key for a value: equal for identical values, and for lists with identical items. */
+/** Lists with identical items have equal keys. */
 function keyPartOf(value: unknown, seen: Map<unknown, number>): string {
   if (Array.isArray(value)) return `[${value.map((item) => keyPartOf(item, seen)).join()}]`
   return String(getOrCreate(seen, value, () => seen.size + 1))

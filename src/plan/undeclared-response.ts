@@ -1,4 +1,3 @@
-/** Checks that an endpoint declares every response that its context can send, because clients rely on the declaration. */
 import { isSchemaOfEndpoint } from '../contract/endpoint.ts'
 import { errors } from '../error/error.ts'
 import type { RouteName } from '../schema/route-schema.ts'
@@ -7,7 +6,7 @@ import { descriptionOf, type HookDescription } from '../tree/hook-description.ts
 import { hooksSeenBy, routeDefaultsSeenBy } from '../tree/inherit.ts'
 import { ownHooksOf, type PlanSource } from './plan-source.ts'
 
-/** The descriptions of the hooks before the handler of a route, in the order in which they run. */
+/** In the order in which the guards run. */
 export function guardsOf({ node, options }: Pick<PlanSource, 'node' | 'options'>): HookDescription[] {
   return guardStages
     .flatMap((stage) => [...hooksSeenBy(node, stage).map(({ fn }) => fn), ...ownHooksOf(options, stage)])
@@ -15,10 +14,8 @@ export function guardsOf({ node, options }: Pick<PlanSource, 'node' | 'options'>
 }
 
 /**
- * Checks that an endpoint declares the default responses of its context and the documented responses of its guards. An endpoint without responses may
- * send anything.
- *
- * @throws ESP_ERR_ENDPOINT_RESPONSE_UNDECLARED with the missing entry
+ * Clients rely on the responses that an endpoint declares. So it must declare the default responses of its contexts and the documented responses of
+ * its guards. An endpoint without responses may send any response.
  */
 export function refuseUndeclaredResponses(
   source: Pick<PlanSource, 'node' | 'options'>,

@@ -1,12 +1,8 @@
-/**
- * Finds entries of a response map that no response can match, such as `1xx` or `text/*`. The route would fail at its first request, or send an
- * undeclared status or media type. So such an entry is an error at boot.
- */
+/** Refuses entries of a response map that no response can match, such as `1xx` or `text/*`. Otherwise the route would fail at its first request. */
 import { errors } from '../error/error.ts'
 import { MediaType } from '../http/media-type.ts'
 import type { NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
 
-/** @throws ESP_ERR_RESPONSE_UNREACHABLE with the entry and the fix */
 export function refuseUnreachableResponses(
   response: NormalizedRouteSchema['response'],
   { method, url }: RouteName
@@ -26,10 +22,9 @@ export function refuseUnreachableResponses(
   }
 }
 
-/** Statuses without content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
+/** RFC 9110 §15.3.5, §15.3.6, §15.4.5. */
 const withoutContent: ReadonlySet<string> = new Set(['204', '205', '304'])
 
-/** Whether a response can have this media type. Media types are compared exactly, so a range such as `text/*` never matches. */
-function canBeSent(mediaType: string): boolean {
-  return mediaType === '*/*' || (MediaType.parse(mediaType).isValid && !mediaType.includes('*'))
-}
+/** Media types are compared exactly, so a range such as `text/*` never matches. */
+const canBeSent = (mediaType: string): boolean =>
+  mediaType === '*/*' || (MediaType.parse(mediaType).isValid && !mediaType.includes('*'))
