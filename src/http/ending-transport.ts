@@ -1,8 +1,7 @@
-/** A base for transports whose platform emits no event at the end of a response. The adapter calls `notifyEnd`, which notifies the listeners. */
+/** A base class for transports whose platform emits no event at the end of a response. The subclass calls `notifyEnd`. */
 import { EventEmitter } from 'node:events'
 import { Transport } from './transport.ts'
 
-/** How a response ends: it was completed, the client disconnected, or it was cut off. */
 export type End = 'finish' | 'abort' | 'broken'
 
 export abstract class EndingTransport extends Transport {
@@ -27,20 +26,18 @@ export abstract class EndingTransport extends Transport {
   onAbort(callback: () => void): void {
     this.#listen('close', () => this.isLost && callback())
   }
-  /** Records how the response ended, and notifies the listeners. Later calls have no effect. */
+  /** Only the first call has an effect. */
   protected notifyEnd(end: End): void {
     if (this.#end !== null) return
     this.#end = end
     if (this.#events !== null) this.#emitLater(this.#events, end)
   }
-  /** Called when the first listener is added, so that an adapter begins to watch the connection only on demand. */
   protected awaitEnd(): void {}
 
   #listen(event: End | 'close', callback: () => void): () => void {
     if (this.#events === null) {
       this.#events = new EventEmitter().setMaxListeners(0)
       this.awaitEnd()
-      // A listener that is added after the end is called, too, on a later turn.
       if (this.#end !== null) this.#emitLater(this.#events, this.#end)
     }
     this.#events.once(event, callback)

@@ -1,20 +1,17 @@
 /** Parses Host field values (RFC 9110 §7.2, RFC 3986 §3.2.2 and §3.2.3). */
 import { isIPv6 } from 'node:net'
 
-// An IP literal in brackets or a registered name, then an optional port. "@", "/", "?" and "#" are excluded: another parser could read a different
-// host. "," is excluded because header objects join two Host fields with a comma.
+// "@", "/", "?" and "#" are refused, because another parser could read a different host. "," joins two Host fields in header objects.
 const hostPattern = /^(?:\[[0-9A-Fa-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[0-9A-Fa-f]{2})*)(?::[0-9]{0,5})?$/
 const portPattern = /:([0-9]+)$/
 
 const highestPort = 65_535
 
-/** Whether a value is a syntactically valid Host. The empty value is valid (RFC 9112 §3.2). */
 export function isHost(value: string): boolean {
   if (!hostPattern.test(value) || Number(portOf(value)) > highestPort) return false
   return !value.startsWith('[') || isIPv6(hostnameOf(value).slice(1, -1))
 }
 
-/** Returns the host without its port; an IPv6 address keeps its brackets. */
 export function hostnameOf(host: string): string {
   const end = host.startsWith('[') ? host.indexOf(']') + 1 : host.indexOf(':')
   return end === -1 ? host : host.slice(0, end)

@@ -1,7 +1,6 @@
 /**
- * Encodes the target of a redirect. A `Location` is a URI, and a URI is ASCII (RFC 9110 §10.2.2, RFC 3986 §2). Node would send `ü` as one byte of
- * Latin-1, which clients read differently, and would refuse `日` only when the response is written. So other characters become percent-encoded UTF-8,
- * as in browsers: `/münchen` becomes `/m%C3%BCnchen`. Text that is encoded already stays the same.
+ * Encodes the target of a redirect as browsers do: `/münchen` becomes `/m%C3%BCnchen`. A `Location` is ASCII (RFC 9110 §10.2.2, RFC 3986 §2). Node
+ * would send `ü` as one byte of Latin-1 and refuse `日`.
  */
 import { errors } from '../error/error.ts'
 import { refusePromise } from './field.ts'
@@ -10,10 +9,7 @@ const notAscii = /[^\0-\x7f]+/g
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const control = /[\0-\x1f\x7f]/
 
-/**
- * @throws ESP_ERR_REP_LOCATION_INVALID when the URL contains a control character, such as a line break that would start another field;
- * ESP_ERR_REP_HEADER_PROMISE when the URL is a promise
- */
+/** @throws ESP_ERR_REP_LOCATION_INVALID when the URL contains a control character; ESP_ERR_REP_HEADER_PROMISE when it is a promise */
 export function toLocation(url: unknown): string {
   refusePromise('location', url)
   const text = String(url)
@@ -21,7 +17,6 @@ export function toLocation(url: unknown): string {
   return text.replace(notAscii, percentEncode)
 }
 
-/** A lone surrogate becomes U+FFFD, as in a browser. */
 function percentEncode(text: string): string {
   return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).toUpperCase()}`).join('')
 }

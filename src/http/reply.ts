@@ -1,4 +1,3 @@
-/** The reply that applications see: its status, its headers, and how its payload is serialized. The route's plan sends the reply. */
 import type { ServerResponse } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
 import { containsPromise } from '../base/contained-promise.ts'
@@ -27,7 +26,6 @@ export class Reply {
     this[exchangeKey] = exchange
   }
 
-  /** Node's own response, or its replacement on other platforms. The first read makes it. */
   get raw(): ServerResponse {
     const { transport, currentCall } = this[exchangeKey]
     return transport.exposeResponse(currentCall)
@@ -41,7 +39,6 @@ export class Reply {
   get routeOptions(): Record<string, unknown> {
     return this.request.routeOptions
   }
-  /** True once the response is complete, or the application has called `hijack`. */
   get sent(): boolean {
     return this[exchangeKey].hijacked || this[exchangeKey].transport.isEnded
   }
@@ -51,7 +48,7 @@ export class Reply {
   set statusCode(value: number) {
     this.code(value)
   }
-  /** In milliseconds: from the arrival of the request to the end of the response, or until now; 0 if time is not measured. */
+  /** In milliseconds from the arrival of the request to the end of the response, or until now; 0 if time is not measured. */
   get elapsedTime(): number {
     const { startTime, endTime } = this[exchangeKey]
     return startTime === 0 ? 0 : (endTime || performance.now()) - startTime
@@ -64,7 +61,7 @@ export class Reply {
   code(status: number | string): this {
     const value = Number(status)
     if (!(value >= 100 && value <= 599)) {
-      // If the caller forgot an `await`, the status is a promise. The error below says so; a later rejection of the promise is ignored.
+      // A forgotten `await` leaves a promise. A later rejection of it must not end the process.
       swallowIfPromise(status)
       throw new errors.FST_ERR_BAD_STATUS_CODE(status || String(status))
     }
@@ -83,7 +80,7 @@ export class Reply {
     try {
       for (const name of Object.keys(given)) this.header(name, given[name])
     } catch (error) {
-      // The error reports only the first promise. Further fields may hold promises, too, whose rejections are ignored.
+      // The error is for the first promise. Rejections of the others must not end the process.
       containsPromise(given)
       throw error
     }
@@ -91,8 +88,7 @@ export class Reply {
   }
   getHeader(name: string): HeaderValue | undefined {
     const { headers, transport } = this[exchangeKey]
-    const own = headers[name.toLowerCase()]
-    return own !== undefined ? own : transport.response?.getHeader(name)
+    return headers[name.toLowerCase()] ?? transport.response?.getHeader(name)
   }
   getHeaders(): Record<string, HeaderValue | undefined> {
     return { ...this[exchangeKey].transport.response?.getHeaders(), ...this[exchangeKey].headers }
@@ -102,7 +98,6 @@ export class Reply {
     return headers[name.toLowerCase()] !== undefined || transport.response?.hasHeader(name) === true
   }
   removeHeader(name: string): this {
-    // The header is deleted and not set to `undefined`, which Node refuses.
     const { headers, transport } = this[exchangeKey]
     delete headers[name.toLowerCase()]
     if (!transport.isBegun && transport.response?.hasHeader(name)) transport.response.removeHeader(name)
@@ -113,23 +108,18 @@ export class Reply {
     this[exchangeKey].headers['content-type'] = contentType
     return this
   }
-  /**
-   * Sends a redirect. The status is 302 unless one is passed or was set (RFC 9110 §15.4).
-   *
-   * @throws ESP_ERR_REP_LOCATION_INVALID when the URL contains a control character
-   */
+  /** The status is 302 unless one is passed or was set (RFC 9110 §15.4). @throws ESP_ERR_REP_LOCATION_INVALID */
   redirect(url: string, status?: number): this {
     const chosen = status || (this[exchangeKey].statusIsSet ? this[exchangeKey].transport.statusCode : 302)
     return this.header('location', toLocation(url)).code(chosen).send()
   }
 
-  /** @throws FST_ERR_SEND_INSIDE_ONERR when called by an `onError` hook, which cannot send a response */
+  /** @throws FST_ERR_SEND_INSIDE_ONERR when called by an `onError` hook */
   send(payload?: unknown): this {
     const exchange = this[exchangeKey]
     exchange.plan.send(exchange, payload)
     return this
   }
-  /** Leaves the response to the caller, which writes to `raw`: espalier no longer writes to it. */
   hijack(): this {
     const exchange = this[exchangeKey]
     exchange.hijacked = true
@@ -144,12 +134,7 @@ export class Reply {
     exchange.plan.callNotFound(exchange)
     return this
   }
-  /**
-   * Sends early hints. After the head nothing is sent, because the hints would be part of the body. Nothing is sent over HTTP/1.0 (RFC 9110 §15.2),
-   * or for hints without a link, either. The callback always runs, on a later turn.
-   *
-   * @throws ESP_ERR_ARGUMENT_INVALID, ESP_ERR_REP_HEADER_PROMISE, ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR when a hint is not a valid field
-   */
+  /** Nothing is sent after the head, over HTTP/1.0 (RFC 9110 §15.2), or without a `link`. The callback always runs, on a later turn. */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
     const { transport } = this[exchangeKey]
     const checked = checkEarlyHints(hints)
@@ -181,8 +166,7 @@ export class Reply {
     )
   }
   /**
-   * Serializes with a schema, or with the route's response schema for a status. Call it as `(input, schema, status?, mediaType?)` or as `(input,
-   * status, mediaType?)`.
+   * Call it as `(input, schema, status?, mediaType?)` or as `(input, status, mediaType?)`.
    *
    * @throws FST_ERR_MISSING_SERIALIZATION_FN when the route declares no schema for the status
    */
@@ -198,10 +182,7 @@ export class Reply {
     throw new errors.FST_ERR_MISSING_SERIALIZATION_FN(status)
   }
 
-  /**
-   * @throws FST_ERR_BAD_TRAILER_NAME when the name is not a token or belongs to a field that may not be a trailer
-   * @throws FST_ERR_BAD_TRAILER_VALUE when `fn` is not a function
-   */
+  /** @throws FST_ERR_BAD_TRAILER_NAME when the name is not a token or belongs to a field that may not be a trailer; FST_ERR_BAD_TRAILER_VALUE */
   trailer(name: string, fn: TrailerFunction): this {
     const lower = name.toLowerCase()
     if (forbiddenTrailers.has(lower) || !isName(name)) throw new errors.FST_ERR_BAD_TRAILER_NAME(lower)
@@ -220,7 +201,7 @@ export class Reply {
     return this
   }
 
-  /** Makes a reply awaitable: it settles when the response has been written, so that a handler can `return reply`. */
+  /** Settles when the response has been written, so that an async handler can `return reply`. */
   // biome-ignore lint/suspicious/noThenProperty: awaiting the reply is how an async handler says that it answers later
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {
     if (this.sent) return fulfilled()

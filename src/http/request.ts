@@ -1,7 +1,3 @@
-/**
- * The request that applications see. It reads everything about its route from the compiled route. The request id comes from a header that the
- * operator trusts, or from a generator.
- */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { Logger } from '../../types/logger.ts'
 import { errors } from '../error/error.ts'
@@ -13,11 +9,11 @@ import { addressesOf, addressOf, hostOf, protocolOf, type TrustFunction } from '
 const parts = new Set(['body', 'headers', 'params', 'querystring', 'query'])
 const validators = new CompiledOnce<Validate>()
 const extraHeaders = Symbol('espalier.headers')
-/** Returns the part of the request that a name means: `query` is an alias of `querystring`. Validators are stored by the part. */
+/** `query` is an alias of `querystring`. Validators are stored under `querystring`. */
 const toHttpPart = (part: string) => (part === 'query' ? 'querystring' : part)
 
 export class Request {
-  /** The function that decides which proxies are trusted. Each app has a class with its own function. */
+  /** Each app has its own class, with its own trusted proxies. */
   static trust: TrustFunction | undefined
 
   declare id: unknown
@@ -39,10 +35,9 @@ export class Request {
     this[extraHeaders] = undefined
   }
 
-  /** Node's own request, or its replacement on other platforms. The first read makes it. */
   get raw(): IncomingMessage {
     const { transport, currentCall } = this[exchangeKey]
-    // The caller may read the body from Node's request, so a client that waits for 100 Continue gets it.
+    // A client that waits for 100 Continue gets it, because the caller may read the body.
     transport.sendContinue()
     return transport.exposeRequest(currentCall)
   }
@@ -79,7 +74,6 @@ export class Request {
   set headers(given: IncomingHttpHeaders) {
     this[extraHeaders] = { ...this[extraHeaders], ...given }
   }
-  /** The media type without parameters (RFC 9110 §8.3.1), in lower case. */
   get mediaType(): string | undefined {
     return mediaTypeOf(this[exchangeKey]).essence || undefined
   }
@@ -98,10 +92,7 @@ export class Request {
   get protocol(): 'http' | 'https' | undefined {
     return protocolOf(this[exchangeKey].transport, trustOf(this))
   }
-  /**
-   * Aborts when the client disconnects before the response is complete, when `handlerTimeout` or `answerTimeout` expires, or when the app closes
-   * during the exchange. The signal never aborts after a complete response.
-   */
+  /** Aborts when the client disconnects, a timeout expires, or the app closes; never after a complete response. */
   get signal(): AbortSignal {
     const exchange = this[exchangeKey]
     exchange.plan.closing.track(exchange)
@@ -114,15 +105,12 @@ export class Request {
     }
     return exchange.abort.signal
   }
-  /**
-   * `Last-Event-ID` is UTF-8 (HTML standard, server-sent events), but Node decodes it as Latin-1, so the value is decoded again. An empty value
-   * counts as absent.
-   */
+  /** `Last-Event-ID` is UTF-8 (HTML standard, server-sent events), but Node decodes header fields as Latin-1. */
   get lastEventId(): string | undefined {
     const field = this[exchangeKey].transport.headers['last-event-id']
     return field ? Buffer.from(String(field), 'latin1').toString() : undefined
   }
-  /** Fastify's requests lack this property, so a plugin may use the name for a decorator. This setter lets the decorator replace the property. */
+  /** A Fastify plugin may decorate requests with `lastEventId`, which Fastify lacks. The decorator replaces the property. */
   set lastEventId(value: unknown) {
     Object.defineProperty(this, 'lastEventId', { value, writable: true, enumerable: true, configurable: true })
   }
@@ -140,7 +128,7 @@ export class Request {
     return validators.ensure(schema, plan, () => plan.validation.compile(schema, part, { method, url }))
   }
 
-  /** @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when there is no schema, neither passed nor declared for the part of the request */
+  /** @throws FST_ERR_REQ_INVALID_VALIDATION_INVOCATION when there is no schema */
   validateInput(input: unknown, schemaOrPart: object | string, part?: string): unknown {
     const named = typeof schemaOrPart === 'string' ? schemaOrPart : part
     const isSchema = typeof schemaOrPart === 'object' && schemaOrPart !== null && !Array.isArray(schemaOrPart)
@@ -168,7 +156,6 @@ function trustOf(request: Request): TrustFunction | undefined {
   return (request.constructor as typeof Request).trust
 }
 
-/** Makes the request class of an app, with the app's trusted proxies. If `trust` is set, requests have `ips`. */
 export function createRequestClass(trust: TrustFunction | undefined): typeof Request {
   if (trust === undefined) return Request
   const named = {
@@ -182,13 +169,13 @@ export function createRequestClass(trust: TrustFunction | undefined): typeof Req
   return named.Request
 }
 
-/** Makes the id of a request from the incoming message. The generator runs once per request and must be synchronous. */
+/** Runs once per request, and must be synchronous. */
 export type RequestIdGenerator<Raw = { headers: IncomingHttpHeaders }> = (raw: Raw) => string
 
-// The largest small integer of V8. A larger counter would be slower, and finally inexact.
+// Larger numbers are slower in V8, which stores integers of 31 bits directly.
 const lastNumber = 0x7fffffff
 
-/** Makes a generator of `req-1`, `req-2`, … in base 36, which starts over after 2^31 - 1 requests. */
+/** Makes a generator of `req-1`, `req-2`, … in base 36, which restarts after 2^31 - 1 requests. */
 export function createRequestIdGenerator(): RequestIdGenerator<unknown> {
   let number = 0
   return () => {
@@ -197,13 +184,12 @@ export function createRequestIdGenerator(): RequestIdGenerator<unknown> {
   }
 }
 
-/** Returns the name of the header that has the id, in lower case: `true` means `request-id`, and `false` means none. */
+/** `true` means `request-id`, and `false` means no header. */
 export function toRequestIdHeader(option: string | boolean | undefined): string | false {
   if (option === true) return 'request-id'
   return typeof option === 'string' && option !== '' ? option.toLowerCase() : false
 }
 
-/** Wraps a generator: if the client sent the header, its value is the id. */
 export function withRequestIdHeader<Raw extends { headers: IncomingHttpHeaders }>(
   header: string | false,
   generate: RequestIdGenerator<Raw>

@@ -1,31 +1,21 @@
 /**
- * The timeout of requests that have no response yet.
+ * The timeout of requests without a response. One coarse timer serves all, because a timer for each would cost more. Answered exchanges leave the
+ * list at once, because surviving a garbage collection costs far more.
  *
- * One coarse timer serves all requests, because a timer for each would cost more. An exchange leaves the list as soon as it is answered. If it stayed
- * in the list, it would survive garbage collections, which costs far more than removing it.
- *
- * - The timeout no longer applies once the head was sent, the reply was hijacked, or the client disconnected. So it does not limit streams.
- * - While a response waits for its trailers, the timeout applies again.
- * - The time in which a body arrives does not count. `requestTimeout` limits the arrival, for HTTP/1 in Node and for HTTP/2 here.
- * - While the app closes, all time counts.
+ * The timeout ends with the head of the response, a hijacked reply, or a lost client. It applies again while a response waits for its trailers. The
+ * arrival of a body does not count, except while the app closes. `requestTimeout` limits it: for HTTP/1 in Node, for HTTP/2 here.
  */
 import { isWorker } from '../require.ts'
+import type { Closing } from './closing.ts'
 import type { Exchange } from './exchange.ts'
 
-/** In milliseconds: how often the exchanges are checked, and how far a timeout may be late. */
+/** In milliseconds between checks. A timeout may be late by this time. */
 const interval = 1000
 
-/**
- * In milliseconds: the longest time for the error response after a timeout. It is short, because the client has waited for the whole timeout already.
- */
 const mostGrace = 10_000
 
-/** In milliseconds: how long the error response may take, after a request has exceeded `timeout`. */
+/** In milliseconds: how long the error response to a timeout may take. It is short, because the client has already waited. */
 export const graceOf = (timeout: number): number => Math.min(timeout, mostGrace)
-
-interface Closing {
-  readonly active: boolean
-}
 
 type Expire = (exchange: Exchange) => void
 
@@ -41,7 +31,7 @@ export function createResponseTimeouts(closing: Closing, requestTimeout: number,
   return isWorker ? new WorkerResponseTimeouts(create) : create()
 }
 
-/** The exchanges of a worker, each with its own timer. In a worker, a timer ends with the request that made it, and may not touch other requests. */
+/** For workers, where a timer ends with the request that made it. So each exchange has its own timer. */
 export class WorkerResponseTimeouts implements ResponseTimeouts {
   readonly #create: () => SharedResponseTimeouts
   readonly #timeouts = new WeakMap<Exchange, SharedResponseTimeouts>()
@@ -59,21 +49,19 @@ export class WorkerResponseTimeouts implements ResponseTimeouts {
   remove(exchange: Exchange): void {
     const timeouts = this.#timeouts.get(exchange)
     timeouts?.remove(exchange)
-    // A check of the empty list stops the timer.
     timeouts?.sweep()
   }
 }
 
 export class SharedResponseTimeouts implements ResponseTimeouts {
   readonly #list: Exchange[] = []
-  readonly #closing: Closing
+  readonly #closing: Pick<Closing, 'active'>
   readonly #expire: Expire
   readonly #requestTimeout: number
-  /** The number of checks at which more of an HTTP/2 body had arrived. */
   readonly #arrivals = new WeakMap<Exchange, number>()
   #timer: NodeJS.Timeout | null = null
 
-  constructor(closing: Closing, requestTimeout: number, expire: Expire) {
+  constructor(closing: Pick<Closing, 'active'>, requestTimeout: number, expire: Expire) {
     this.#closing = closing
     this.#expire = expire
     this.#requestTimeout = requestTimeout
@@ -96,7 +84,6 @@ export class SharedResponseTimeouts implements ResponseTimeouts {
     exchange.timeoutIndex = -1
   }
 
-  /** Removes answered exchanges, and calls `expire` for exchanges that have waited too long. */
   sweep(): void {
     const expired: Exchange[] = []
     for (const exchange of [...this.#list]) {
@@ -113,7 +100,7 @@ export class SharedResponseTimeouts implements ResponseTimeouts {
     for (const exchange of expired) this.#expire(exchange)
   }
 
-  /** Whether the time of a check does not count, because the client is sending the body and `requestTimeout` has not passed. */
+  /** Whether the client is sending the body, and `requestTimeout` has not passed. */
   #isExcused(exchange: Exchange): boolean {
     if (this.#closing.active || exchange.timeoutError !== null || !isArriving(exchange)) return false
     if (exchange.transport.version < 2 || this.#requestTimeout === 0) return true
@@ -127,7 +114,6 @@ function isAnswered({ awaitsTrailers, hijacked, transport }: Exchange): boolean 
   return hijacked || (transport.isBegun && !awaitsTrailers) || transport.isClosed
 }
 
-/** Whether more of a request's body has arrived since the last check. */
 function isArriving(exchange: Exchange): boolean {
   const { received } = exchange.transport
   if (received === null) return false

@@ -1,9 +1,6 @@
 /**
- * Canonicalizes the target of a request and its host. Every later stage reads the origin-form of the target, without a fragment, and one valid host
- * (RFC 9112 §3.2).
- *
- * Platforms of the Fetch standard join Host and target into one URL, so a Host such as `x/admin?` could choose the route. The Host is therefore
- * validated first. A valid Host has no character that could end it early, so the path of the URL is the client's target.
+ * Converts the target of a request to origin-form, and requires one valid host (RFC 9112 §3.2). Fetch platforms join both into one URL, where a Host
+ * such as `x/admin?` could choose the route.
  */
 import { type CodedError, errors, withoutStack } from '../error/error.ts'
 import { isHost } from './host.ts'
@@ -12,7 +9,7 @@ import type { Transport } from './transport.ts'
 const scheme = /^https?:\/\//i
 const authorityEnd = /[/?#]|$/
 
-// Most requests of a process have the same host, and comparing is cheaper than matching a pattern.
+// Most requests of a process have the same host, and comparing is cheaper than matching.
 let lastHost = ''
 
 function isKnownHost(value: string): boolean {
@@ -22,10 +19,7 @@ function isKnownHost(value: string): boolean {
   return true
 }
 
-/**
- * Whether a message has no host or exactly one valid host. HTTP/1.1 without Host has been rejected by the server. HTTP/2 has the host in
- * `:authority`, and may repeat it as `host` (RFC 9113 §8.3.1).
- */
+/** The server has rejected HTTP/1.1 without Host. HTTP/2 may repeat `:authority` as `host` (RFC 9113 §8.3.1). */
 function hasOneHost({ host: only, rawHeaders }: Transport): boolean {
   if (only !== undefined) return isKnownHost(only)
   if (rawHeaders === undefined) return true
@@ -53,8 +47,6 @@ function toOriginForm(transport: Transport, target: string): CodedError | null {
   const start = target.indexOf('/') + 2
   const slash = target.indexOf('/', start)
   let end = slash < 0 ? target.length : slash
-  // Another character than a slash may end the host, such as in `http://host?a=1`. The text up to the slash is then not a valid host, and the end is
-  // searched again.
   if (!isKnownHost(target.slice(start, end))) end = start + target.slice(start).search(authorityEnd)
   const host = target.slice(start, end)
   if (host === '' || !isKnownHost(host)) return invalidHost()
@@ -63,7 +55,7 @@ function toOriginForm(transport: Transport, target: string): CodedError | null {
   return null
 }
 
-/** Removes the fragment, which is not part of a target (RFC 9110 §7.1). For the router, a `?` in the fragment would begin a query. */
+/** A fragment is not part of a target (RFC 9110 §7.1), and the router would take a `?` in it for a query. */
 function dropFragment(transport: Transport): void {
   const target = transport.url
   const end = target.indexOf('#')
@@ -72,7 +64,6 @@ function dropFragment(transport: Transport): void {
   transport.url = target.slice(0, end)
 }
 
-/** Canonicalizes target and host. Returns an error if the target or the host is invalid, otherwise `null`. */
 export function canonicalize(transport: Transport): CodedError | null {
   if (transport.host !== lastHost && !hasOneHost(transport)) return invalidHost()
   const target = transport.url
