@@ -45,7 +45,7 @@ export function checkValue(name: string, value: unknown): string {
 const isBlank = (code: number) => code === 0x20 || code === 0x09
 
 /** Removes spaces and tabs at the ends. A regular expression would take quadratic time, and `String.prototype.trim` would also remove U+00A0. */
-function trimValue(text: string): string {
+export function trimValue(text: string): string {
   let end = text.length
   let start = 0
   while (start < end && isBlank(text.charCodeAt(start))) start++

@@ -4,13 +4,13 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
 import { PassThrough, Readable } from 'node:stream'
 import { test } from 'node:test'
-import { BodyReader } from '../../src/http/body-reader.ts'
+import { readStream } from '../../src/http/body-reader.ts'
 
 const read = (stream: Readable, limit = 100) =>
   new Promise<string>((resolve) => {
     const tell = (error: Error | null, body: Buffer) =>
       resolve(error === null ? `${body}` : `${(error as NodeJS.ErrnoException).code}: ${body.length}`)
-    new BodyReader(limit, tell).listenTo(stream)
+    readStream(stream, limit, tell)
   })
 
 test('a body is joined from its chunks, text of any encoding among them', async () => {
@@ -54,7 +54,7 @@ test('whoever asked is called back in the asynchronous context of the question',
   const stream = new PassThrough()
   const asked = storage.run(
     'the question',
-    () => new Promise((resolve) => new BodyReader(9, () => resolve(storage.getStore())).listenTo(stream))
+    () => new Promise((resolve) => readStream(stream, 9, () => resolve(storage.getStore())))
   )
   storage.run('the connection', () => stream.end('body'))
   assert.equal(await asked, 'the question')

@@ -1,33 +1,26 @@
-/** Reads bodies of Fetch requests, and writes response bodies as web streams. */
 import { Writable } from 'node:stream'
-import { type BodyCallback, BodyError, joinChunks, tooLarge } from '../../http/body-reader.ts'
+import { type BodyCallback, BodyError, emptyBody, joinChunks, tooLarge } from '../../http/body-reader.ts'
 
-/** In bytes: the longest body that is read in one piece. A longer body is read in parts, so that a slow client is noticed. */
+/** In bytes. A longer body is read in parts, so that a slow client is noticed. */
 export const longestWhole = 16_384
-
-const nothing = Buffer.alloc(0)
 
 export function brokenOff(): BodyError {
   return new BodyError('ECONNRESET', 'aborted')
 }
 
-/**
- * Reads a body in one piece, for servers that enforce the declared length. On Bun, `arrayBuffer()` takes two thirds of the time of reading the
- * stream.
- */
+/** For servers that enforce the declared length. On Bun, `arrayBuffer()` takes two thirds of the time of reading the stream. */
 export function readWhole(request: Request, limit: number, callback: BodyCallback): void {
   request.arrayBuffer().then(
     (content) =>
-      content.byteLength > limit ? callback(tooLarge(limit), nothing) : callback(null, Buffer.from(content)),
-    () => callback(brokenOff(), nothing)
+      content.byteLength > limit ? callback(tooLarge(limit), emptyBody) : callback(null, Buffer.from(content)),
+    () => callback(brokenOff(), emptyBody)
   )
 }
 
 /**
- * Reads a whole body and counts its bytes. The declared length may be wrong, because a program can make a `Request`. A body that grows over `limit`
- * bytes is cancelled.
+ * Counts the bytes and cancels a body over `limit`, because a `Request` that a program made may declare a wrong length.
  *
- * @param count is called with the number of bytes that have arrived so far
+ * @param count called with the number of bytes so far
  */
 export function readContent(
   stream: ReadableStream<Uint8Array> | null,
@@ -35,14 +28,13 @@ export function readContent(
   count: (bytes: number) => void,
   callback: BodyCallback
 ): void {
-  if (stream === null) return callback(null, nothing)
+  if (stream === null) return callback(null, emptyBody)
   collect(stream, limit, count).then(
-    (body) => (body === null ? callback(tooLarge(limit), nothing) : callback(null, body)),
-    () => callback(brokenOff(), nothing)
+    (body) => (body === null ? callback(tooLarge(limit), emptyBody) : callback(null, body)),
+    () => callback(brokenOff(), emptyBody)
   )
 }
 
-/** Resolves to all bytes of a stream; `null` if there are more than `limit`. */
 async function collect(
   stream: ReadableStream<Uint8Array>,
   limit: number,
@@ -70,15 +62,14 @@ async function collect(
 }
 
 export interface ContentSink {
-  /** Passes the content to the platform; `null` if there is none. */
+  /** `content` is `null` if there is none. */
   begin(content: ReadableStream<Uint8Array> | null): void
-  /** Called when all content was passed. */
   end(): void
-  /** Called when the client cancels the content. */
+  /** The client has cancelled the content. */
   leave(): void
 }
 
-/** A Node stream whose content the platform reads as a web stream. The stream accepts a chunk only when the reader asks for a chunk. */
+/** A Node stream that the platform reads as a web stream. It accepts a chunk only when the reader asks for one. */
 export class ContentWriter extends Writable {
   readonly #sink: ContentSink
   #controller: ReadableStreamDefaultController<Uint8Array> | null = null
@@ -108,12 +99,12 @@ export class ContentWriter extends Writable {
     done()
   }
 
-  /** Fails the web stream if the content ends early. Otherwise its reader would consider the content complete. */
+  /** If the content ends early, its reader must not consider it complete. */
   override _destroy(error: Error | null, done: (error: Error | null) => void): void {
     try {
       if (!this.writableFinished) this.#controller?.error(error ?? brokenOff())
     } catch {
-      // `error` may throw if the reader has cancelled the stream.
+      // Throws if the reader has cancelled the stream.
     }
     done(error)
   }

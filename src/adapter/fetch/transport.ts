@@ -1,8 +1,8 @@
-/** An exchange of the Fetch standard: receives a `Request` and makes a `Response`, on any runtime that has both. */
+/** Answers a `Request` with a `Response` (Fetch standard), on any runtime that has both. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Readable, type Writable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
-import type { BodyCallback } from '../../http/body-reader.ts'
+import { type BodyCallback, emptyBody } from '../../http/body-reader.ts'
 import { type End, EndingTransport } from '../../http/ending-transport.ts'
 import type { AppFunction } from '../../http/exchange.ts'
 import { checkField } from '../../http/field.ts'
@@ -12,18 +12,18 @@ import { brokenOff, ContentWriter, longestWhole, readContent, readWhole } from '
 import { asIncomingMessage, asServerResponse, FetchMessage, FetchReply } from './message.ts'
 import { isMadeByBun } from './origin.ts'
 
-/** Returns the client's address, if the platform has it. `context` is the arguments that the platform passed after the request. */
+/** `context` is the arguments that the platform passed after the request. Returns `undefined` if the platform does not have the address. */
 type FindAddress<Context> = (request: Request, context: Context) => string | undefined
 
 type Settle = (response: Response) => void
-/** The header fields for a `Response`. Platforms read an object faster than a list of pairs, but only a list can repeat a field. */
+/** Platforms read an object faster than a list of pairs, but only a list can repeat a field. */
 type Head = Record<string, string> | [string, string][]
 
 export class FetchTransport<Context = readonly unknown[]> extends EndingTransport {
   readonly method: string
   url: string
   originalUrl: string | undefined
-  // As in HTTP/2, and unlike HTTP/1, no field frames the body or describes the connection. So the version counts as 2.
+  // As in HTTP/2, no field frames the body or describes the connection.
   readonly version = 2
   readonly context: Context
   statusCode = 200
@@ -34,13 +34,11 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   readonly #settle: Settle
   #peer: Peer | null = null
   #headers: IncomingHttpHeaders | null = null
-  /** The fields that were read so far. Reading a field from the platform costs as much as allocating a small object. */
+  /** Reading a field from the platform costs as much as allocating a small object. */
   #fields: { [Name in SingleField]?: string | undefined } | null = null
   #head: Head = []
   #body: Readable | null = null
-  /** Whether the app has read the whole body at once. */
   #isRead = false
-  /** Host and port of the request's URL. */
   #authority: string | undefined
   #content: Writable | null = null
   #received: number | null = null
@@ -59,24 +57,24 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   }
 
   get socket(): Peer {
-    this.#peer ??= new FetchPeer(this.#request, () => this.#findAddress(this.#request, this.context))
+    this.#peer ??= createPeer(this.#request, () => this.#findAddress(this.#request, this.context))
     return this.#peer
   }
   get headers(): IncomingHttpHeaders {
     this.#headers ??= this.#readHeaders()
     return this.#headers
   }
-  /** A `Request` that a program made may lack the Host field. The host is then taken from the URL. */
+  /** A `Request` that a program made may lack Host. */
   #readHeaders(): IncomingHttpHeaders {
     const fields: IncomingHttpHeaders = Object.fromEntries(this.#request.headers)
     if (this.#authority !== undefined) fields.host ??= this.#authority
     return fields
   }
-  /** `Headers` joins several Host fields by a comma and a space. The joined text is not a valid host, so the request is refused. */
+  /** Several Host fields are joined by a comma, which is not a valid host. */
   override get host(): string | undefined {
     return this.#request.headers.get('host') ?? undefined
   }
-  /** Replaces an absolute URL by its path and query. Host and port of the URL become the Host field, if the request has no Host field. */
+  /** Every Fetch URL is absolute. Its host counts only without a Host field. */
   override takeOriginForm(url: string, authority: string): void {
     this.url = url
     this.#authority = authority
@@ -93,7 +91,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     return this.#fields[name]
   }
   override readBody(limit: number, callback: BodyCallback): void {
-    if (this.#request.bodyUsed) return callback(brokenOff(), Buffer.alloc(0))
+    if (this.#request.bodyUsed) return callback(brokenOff(), emptyBody)
     this.#isRead = true
     if (this.#isShort() && isMadeByBun(this.#request, this.context as readonly unknown[]))
       return readWhole(this.#request, limit, callback)
@@ -105,14 +103,14 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
       callback(error, body)
     })
   }
-  /** Whether the body is short by its declared length, and neither a transfer coding nor a content coding may change its length. */
+  /** Codings may change the length. */
   #isShort(): boolean {
     const length = Number(this.readField('content-length') ?? Number.NaN)
     if (!(length >= 0 && length <= longestWhole) || this.readField('transfer-encoding') !== undefined) return false
     return !this.#request.headers.has('content-encoding')
   }
   get body(): Readable {
-    // If the client disconnects before the body is read, the stream emits 'error'. Without a listener that event would end the process.
+    // Without a listener, an 'error' event after a disconnect would end the process.
     this.#body ??= this.#openBody().on('error', () => {})
     return this.#body
   }
@@ -137,7 +135,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     this.setHead(statusCode, headers)
-    // `Response` adds a content type to a string, but not to bytes. So a string without a content type is passed as bytes.
+    // `Response` adds a content type to a string, but not to bytes.
     const content = typeof body === 'string' && headers['content-type'] === undefined ? Buffer.from(body) : body
     this.#begin(content ?? null)
     this.#close('finish')
@@ -150,7 +148,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.#watch()
     this.#content = new ContentWriter({
       begin: (content) => {
-        // For HEAD the response ends with its head, even if the stream ends later.
+        // For HEAD the response ends with its head.
         this.isEnded = this.isHeadOnly
         this.#begin(content)
       },
@@ -159,7 +157,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     })
     return this.#content.on('error', () => {})
   }
-  /** Reports a failure to the platform: by an empty response with status 500, or by a failing stream if the head was already sent. */
+  /** Before the head, the platform gets an empty response with status 500, afterwards a failing stream. */
   abort(error?: Error): void {
     if (!this.isBegun) {
       this.statusCode = 500
@@ -180,7 +178,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.isEnded ||= end === 'finish'
     if (this.#isWatched) this.#request.signal.removeEventListener('abort', this.#onAbort)
     this.notifyEnd(end)
-    // Some platforms report a disconnected client only by the signal, and do not cancel the stream. So the stream is destroyed here.
+    // Some platforms report a disconnect only by the signal, and do not cancel the stream.
     if (end === 'abort') this.#content?.destroy()
   }
 
@@ -208,7 +206,6 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   }
 
   readonly #onAbort = (): void => this.#close('abort')
-  /** Listens for the client's abort on demand, because most requests need no notification of their end. */
   protected override awaitEnd(): void {
     this.#watch()
   }
@@ -237,25 +234,20 @@ function toPairs(fields: Readonly<Record<string, unknown>>): [string, string][] 
   )
 }
 
-/** Returns the URL as the request target. workerd writes the target `*` of OPTIONS as `http://a.test*`, without a slash. */
+/** workerd writes the target `*` of OPTIONS as `http://a.test*`, without a slash. */
 function targetOf({ url, headers }: Request): string {
   if (!url.endsWith('*')) return url
   const host = headers.get('host')
   return url === `http://${host}*` || url === `https://${host}*` ? '*' : url
 }
 
-class FetchPeer implements Peer {
-  readonly #request: Request
-  readonly #findAddress: () => string | undefined
-
-  constructor(request: Request, findAddress: () => string | undefined) {
-    this.#request = request
-    this.#findAddress = findAddress
-  }
-  get remoteAddress(): string | undefined {
-    return this.#findAddress()
-  }
-  get encrypted(): boolean {
-    return this.#request.url.startsWith('https:')
+function createPeer(request: Request, findAddress: () => string | undefined): Peer {
+  return {
+    get remoteAddress() {
+      return findAddress()
+    },
+    get encrypted() {
+      return request.url.startsWith('https:')
+    }
   }
 }

@@ -9,7 +9,7 @@
  */
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { type BodyCallback, BodyReader, joinChunks, tooLarge } from '../../http/body-reader.ts'
+import { type BodyCallback, emptyBody, readStream, tooLarge } from '../../http/body-reader.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { SingleField } from '../../http/transport.ts'
 import { DetachedTransport } from '../detached-transport.ts'
@@ -82,12 +82,12 @@ export class LaneTransport extends DetachedTransport {
     return name === 'content-length' ? this.#message.fields.contentLength : undefined
   }
   override readBody(limit: number, callback: BodyCallback): void {
-    if (this.node === null && this.raw !== null) return new BodyReader(limit, callback).listenTo(this.raw)
+    if (this.node === null && this.raw !== null) return readStream(this.raw, limit, callback)
     if (this.node !== null || this.isBodyTaken) return this.stock.readBody(limit, callback)
     this.isBodyTaken = true
     const { body } = this.#message
-    if (body !== null && body.length > limit) callback(tooLarge(limit), joinChunks(null, 0))
-    else callback(null, body ?? joinChunks(null, 0))
+    if (body !== null && body.length > limit) callback(tooLarge(limit), emptyBody)
+    else callback(null, body ?? emptyBody)
   }
 
   get isClosed(): boolean {

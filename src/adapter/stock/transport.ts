@@ -1,8 +1,8 @@
-/** The transport on Node's own HTTP/1 classes. The transports for HTTP/2 and for light-my-request extend it. */
+/** The transport on Node's own HTTP/1 classes, which the others on Node's objects extend. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
-import { type BodyCallback, BodyReader } from '../../http/body-reader.ts'
+import { type BodyCallback, readStream } from '../../http/body-reader.ts'
 import { checkField, toHead } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { Transport } from '../../http/transport.ts'
@@ -15,15 +15,12 @@ import { handleUnreadBody } from './unread-body.ts'
 import { isUpgraded } from './upgraded-request.ts'
 
 /**
- * In milliseconds: how long the operating system probes a silent peer, once a second, before it gives up (RFC 9293 §3.8.4). It probes only while no
- * written bytes wait to be acknowledged. The heartbeat of an event stream writes bytes, so probing must end before the next one.
+ * In milliseconds: how long the system probes a silent peer, once a second (RFC 9293 §3.8.4). It does so only while no bytes await acknowledgement,
+ * so probing must end before the next heartbeat writes.
  */
 const probeTime = 11_000
 
-/**
- * In milliseconds: the longest idle time that Linux accepts (`MAX_TCP_KEEPIDLE`). A longer time is silently ignored, and probing then begins only
- * after two hours.
- */
+/** In milliseconds: `MAX_TCP_KEEPIDLE` of Linux. A longer time is silently ignored, and probing begins after two hours. */
 const longestIdle = 32_767_000
 
 export class StockTransport extends Transport {
@@ -34,7 +31,6 @@ export class StockTransport extends Transport {
 
   constructor(raw: IncomingMessage, rawReply: ServerResponse) {
     super()
-    // Node sets method and target of every request that a server receives.
     this.raw = raw as Raw
     this.rawReply = rawReply
   }
@@ -79,14 +75,14 @@ export class StockTransport extends Transport {
   }
   override readBody(limit: number, callback: BodyCallback): void {
     this.watchBody()
-    new BodyReader(limit, callback).listenTo(this.raw)
+    readStream(this.raw, limit, callback)
   }
   get body(): Readable {
     publishStockCause(this.raw, 'request', 'its body as a stream')
     this.watchBody()
     return this.raw
   }
-  /** If the body has not arrived completely, handles its unread rest when the response is complete (`unread-body.ts`). */
+  /** The unread rest of a body is handled when the response is complete (`unread-body.ts`). */
   protected watchBody(): void {
     if (this.#isBodyWatched || this.raw.complete !== false) return
     this.#isBodyWatched = true
@@ -118,17 +114,11 @@ export class StockTransport extends Transport {
   get isLost(): boolean {
     return !this.isComplete && (this.isClosed || (this.awaitsTurn && this.raw.socket?.destroyed === true))
   }
-  /**
-   * Whether the operating system has accepted the last byte. Node detaches a complete response from its socket. On a lost connection Node may emit
-   * 'finish', but does not detach the response.
-   */
+  /** Whether the system has accepted the last byte. On a lost connection Node may emit 'finish', but does not detach the response from its socket. */
   protected get isComplete(): boolean {
     return this.rawReply.writableFinished && this.rawReply.socket === null
   }
-  /**
-   * Whether the response waits behind earlier responses of its connection. A waiting response has no socket, so Node does not close it with the
-   * connection.
-   */
+  /** A response behind earlier responses of its connection has no socket, so Node does not close it with the connection. */
   protected get awaitsTurn(): boolean {
     return this.rawReply.socket === null
   }
@@ -145,7 +135,7 @@ export class StockTransport extends Transport {
   protected clearHead(): void {
     for (const name of this.rawReply.getHeaderNames()) this.rawReply.removeHeader(name)
   }
-  /** Validates and converts the fields that the application has set on Node's response, for protocols whose fields Node does not validate. */
+  /** For protocols whose fields Node does not validate. */
   protected checkOwn(): void {
     for (const name of this.rawReply.getHeaderNames())
       this.rawReply.setHeader(name, checkField(name, this.rawReply.getHeader(name)))
@@ -169,8 +159,7 @@ export class StockTransport extends Transport {
     deferInterims(this.rawReply).writeEarlyHints(hints, callback)
   }
   override get isLast(): boolean {
-    // A response may close the connection only if no later request has arrived (RFC 9112 §9.3.2). Node keeps the newest request of a connection in
-    // `parser.incoming`, until the response to this request is complete.
+    // Only the last request may close the connection (RFC 9112 §9.3.2). Until its response is complete, Node keeps it in `parser.incoming`.
     const { parser } = this.raw.socket as { parser?: { incoming?: unknown } | null }
     return parser === undefined || parser === null || parser.incoming === this.raw
   }
@@ -199,24 +188,17 @@ export class StockTransport extends Transport {
       callback()
     }
     this.onClose(report)
-    if (this.awaitsTurn && !this.isClosed) this.#watchTurn(report)
+    if (this.awaitsTurn && !this.isClosed) this.rawReply.once('socket', this.#listenToSocket('close', report))
   }
-  /** Reports that the connection was lost before the turn of the response. */
-  #watchTurn(report: () => void): void {
-    const { raw, rawReply } = this
-    const { socket } = raw
-    const forget = () => void socket.removeListener('close', report)
-    // Each pipelined request adds a listener to the socket, and the client decides how many. So Node's warning of a leak is turned off.
+  /** Each pipelined request adds listeners to the socket, so Node's warning of a leak is turned off. */
+  #listenToSocket(event: string, callback: () => void): () => void {
+    const { socket } = this.raw
     socket.setMaxListeners(0)
-    socket.once('close', report)
-    rawReply.once('socket', forget)
+    socket.on(event, callback)
+    return () => void socket.removeListener(event, callback)
   }
   override onTimeout(callback: () => void): () => void {
-    const { socket } = this.raw
-    // Each pipelined request adds a listener to the socket, and the client decides how many. So Node's warning of a leak is turned off.
-    socket.setMaxListeners(0)
-    socket.on('timeout', callback)
-    return () => void socket.removeListener('timeout', callback)
+    return this.#listenToSocket('timeout', callback)
   }
   override get expectsContinue(): boolean {
     return expectsContinue(this.rawReply)

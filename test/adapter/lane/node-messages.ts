@@ -1,6 +1,6 @@
 /** What the scenarios do with Node's objects: whole bodies, whole answers, and their ends. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { type BodyCallback, BodyReader } from '../../../src/http/body-reader.ts'
+import { type BodyCallback, readStream } from '../../../src/http/body-reader.ts'
 
 type FinishedCallback = (error: Error | null) => void
 
@@ -28,7 +28,7 @@ function groupByName(headers: readonly string[]): Record<string, string | string
 }
 
 export function readBody(request: IncomingMessage, limit: number, callback: BodyCallback): void {
-  new BodyReader(limit, callback).listenTo(request)
+  readStream(request, limit, callback)
 }
 
 /** Calls back once, on a later turn if the response is over already. */
