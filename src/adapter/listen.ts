@@ -1,4 +1,3 @@
-/** Binds the addresses on which an app listens: one address, or every address of `localhost`. */
 import dns from 'node:dns/promises'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
@@ -27,7 +26,7 @@ export interface ListenOptions {
 
 export interface ListenContext {
   readonly server: Server
-  /** Makes a server for another address of `localhost`. */
+  /** For another address of `localhost`. */
   readonly createServer: () => Server
   /** Every server that is bound, the main one last. */
   readonly bindings: Server[]
@@ -35,7 +34,7 @@ export interface ListenContext {
   readonly log: (text: string) => void
 }
 
-/** Whether a value works as an AbortSignal. `instanceof` would fail for a signal of another realm or library. */
+/** `instanceof` would fail for a signal of another realm or library. */
 function isSignal(value: unknown): boolean {
   return (
     typeof value === 'object' &&
@@ -45,11 +44,11 @@ function isSignal(value: unknown): boolean {
   )
 }
 
-/** Whether this version of Node supports SO_REUSEPORT. Older versions ignore the option, and a second process on the port fails with EADDRINUSE. */
+/** Older versions ignore `reusePort`, and a second process on the port fails with EADDRINUSE. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const sharesPorts = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12)
 
-/** The options of `app.listen()`, then the options of Node's `server.listen`. Any other name that resembles an option is reported as misspelt. */
+/** Options of `app.listen()`, then of `server.listen`. */
 const knownOptions = [
   ...['port', 'host', 'path', 'backlog', 'reusePort', 'signal', 'closeOn', 'listenTextResolver'],
   ...['notice', 'drain', 'within'],
@@ -57,7 +56,6 @@ const knownOptions = [
 ]
 const checkSpelling = createSpellingCheck(knownOptions, 4)
 
-/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when a time is not valid for a timer, or has no effect because `closeOn` is missing */
 function checkShutdownTimes({ closeOn = [], notice, drain, within }: ListenOptions): void {
   const refuse = (name: string, advice: string) => {
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.${name}: ${advice}`)
@@ -67,7 +65,7 @@ function checkShutdownTimes({ closeOn = [], notice, drain, within }: ListenOptio
     ['drain', drain, 0],
     ['within', within, 1]
   ] as const) {
-    // Node's timers turn a time of 2^31 or more into one millisecond.
+    // A timer of 2^31 ms or more would fire after one millisecond.
     const isTime = value === undefined || (typeof value === 'number' && value >= least && value < 2 ** 31)
     if (!isTime) refuse(name, `pass milliseconds, such as { ${name}: 5000 }`)
     if (name !== 'drain' && value && closeOn.length === 0)
@@ -79,12 +77,7 @@ export function toShutdownTimes({ notice = 0, drain = 0, within }: ListenOptions
   return { notice, drain, within }
 }
 
-/**
- * Returns the options of `app.listen()` after a check.
- *
- * @throws FST_ERR_LISTEN_OPTIONS_INVALID when `signal` is not an AbortSignal, `closeOn` is not a list of signals, or `notice`, `drain` or `within` is
- * not a time. Also when this version of Node does not support `reusePort`.
- */
+/** @throws FST_ERR_LISTEN_OPTIONS_INVALID when an option is invalid, or this version of Node does not support `reusePort` */
 export function checkListenOptions(options: unknown): ListenOptions {
   if (typeof options !== 'object' || options === null)
     throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options: pass an object such as { port: 3000 }')
@@ -111,18 +104,17 @@ function bind(server: Server, options: object): Promise<void> {
       resolve()
     }
     server.once('error', reject)
-    // A server from `serverFactory` may emit 'listening' without calling back, such as a running server that a plugin passes to each restarted app.
+    // A server from `serverFactory` may only emit, such as a running server that a plugin passes to each restarted app.
     server.once('listening', finish)
     server.listen(options, finish)
   })
 }
 
-function urlOf(scheme: string, { address, family, port }: AddressInfo): string {
-  const isV6 = family === 'IPv6' || (family as unknown) === 6
-  return `${scheme}://${isV6 ? `[${address}]` : address}:${port}`
+export function urlOf(scheme: string, { address, family, port }: AddressInfo): string {
+  return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** The addresses at which a server can be reached. For `0.0.0.0` these are all IPv4 addresses of the machine, the loopback address first. */
+/** For `0.0.0.0`, returns all IPv4 addresses of the machine, the loopback address first. */
 function reachable(scheme: string, bound: string | AddressInfo | null): string[] {
   if (bound === null) return []
   if (typeof bound === 'string') return [bound]
@@ -135,8 +127,8 @@ function reachable(scheme: string, bound: string | AddressInfo | null): string[]
 }
 
 /**
- * Plugins listen for upgraded sockets on the main server, `to`, so `from` passes its own sockets on. While no plugin listens, `from` has no listener
- * either, and Node answers the request like any other.
+ * Plugins listen for upgrades on `to`, the main server. Without such a listener, `from` must have none, so that Node answers the request like any
+ * other.
  */
 function forward(from: Server, to: Server): void {
   for (const event of ['upgrade', 'connect']) {
@@ -151,7 +143,7 @@ function forward(from: Server, to: Server): void {
   }
 }
 
-/** Binds the other addresses of `localhost`, such as `::1` beside `127.0.0.1`. An address that cannot be bound is skipped. */
+/** For example, `::1` beside `127.0.0.1`. An address that cannot be bound is skipped. */
 async function bindOthers({ server, createServer, bindings }: ListenContext, options: ListenOptions): Promise<void> {
   const primary = server.address() as AddressInfo
   const found = await dns.lookup('localhost', { all: true }).catch(() => [])
@@ -173,7 +165,7 @@ async function bindOthers({ server, createServer, bindings }: ListenContext, opt
   )
 }
 
-/** Binds the app's server. Resolves to the first address at which it can be reached. */
+/** Resolves to the first address at which the server can be reached. */
 export async function listen(context: ListenContext, given: ListenOptions): Promise<string> {
   const { server, scheme } = context
   const { signal, closeOn, notice, drain, within, listenTextResolver, ...rest } = given

@@ -1,4 +1,3 @@
-/** Gives an app its network: the server, `listen`, `close` and `inject`. */
 import type { AddressInfo } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Core } from '../app.ts'
@@ -13,7 +12,7 @@ import { toCallable } from '../user-function.ts'
 import { closeOn, keepEarlySignals } from './close-on.ts'
 import { Connections } from './connections.ts'
 import { createInject } from './inject/inject.ts'
-import { checkListenOptions, type ListenContext, type ListenOptions, listen, toShutdownTimes } from './listen.ts'
+import { checkListenOptions, type ListenContext, type ListenOptions, listen, toShutdownTimes, urlOf } from './listen.ts'
 import { createClientErrorHandler, createServer, type Server } from './node-server.ts'
 import { OpenExchanges } from './open-exchanges.ts'
 import { describeShutdownTime, shutDown } from './shutdown.ts'
@@ -24,13 +23,13 @@ interface Network extends Core {
   readonly bindings: Server[]
   readonly connections: Map<Server, Connections>
   state: 'idle' | 'listening'
-  /** In milliseconds: how long connections without a request stay open while the app closes. */
+  /** In milliseconds: how long unused connections stay open while the app closes. */
   drain: number
-  /** Stops waiting for signals of the process, and cancels a notice period that has begun. */
+  /** Removes the listeners of signals, and cancels a notice period. */
   release: () => void
 }
 
-/** Returns which connections are ended on close: `true` means all, `'idle'` those without a request, `false` none. */
+/** On close, `true` ends all connections, `'idle'` those without a request, `false` none. */
 function checkForceClose({ options }: Core, server: Server): boolean | 'idle' {
   const force = options.forceCloseConnections
   const canCloseIdle = typeof server.closeIdleConnections === 'function'
@@ -38,7 +37,7 @@ function checkForceClose({ options }: Core, server: Server): boolean | 'idle' {
   return force ?? (canCloseIdle ? 'idle' : false)
 }
 
-/** Makes the listener for malformed requests. If the application's own `clientErrorHandler` throws, only the client's connection is closed. */
+/** If the application's own `clientErrorHandler` fails, only the connection of the client is closed. */
 function createClientErrorListener({ app, logger, options }: Core) {
   const stock = createClientErrorHandler((details, message) => logSafely(logger, 'trace', details, message))
   const handle = options.clientErrorHandler && toCallable(options.clientErrorHandler).bind(app)
@@ -60,7 +59,6 @@ function listenBy({ listener }: Core, toTransport: ToTransport): RawListener {
   return (raw, rawReply) => listener(toTransport(raw, rawReply))
 }
 
-/** Adds `listen`, `close`, `inject` and the other network methods to an app. */
 export function serve(core: Core): AppObject {
   const { app, options, boot } = core
   const connections = new Map<Server, Connections>()
@@ -76,29 +74,20 @@ export function serve(core: Core): AppObject {
     ...{ ...core, server: createListening(), bindings: [], connections },
     ...{ state: 'idle', drain: 0, release: () => {} }
   }
-  // Close hooks run in reverse order, so this first hook runs last. Until then the app handles signals, and a repeated signal does not end the
-  // process.
+  // Close hooks run in reverse order, so this one is last. Until then, a repeated signal must not end the process.
   boot.loader.beforeClose(async () => network.release())
   const force = checkForceClose(core, network.server)
   boot.loader.onLoaded(() => boot.loader.beforeClose(() => close(network, force)))
-  const inject = createInject(core.listener, {
-    ready: boot.ready,
-    isReady: boot.isReady,
-    isClosing: () => core.closing.active
-  })
   Object.assign(app, createNetworkVerbs(network, createListening), {
     server: network.server,
     routing: listenBy(core, toTransportOrInjected),
-    inject
+    inject: createInject(core)
   })
   Object.defineProperty(app, 'listeningOrigin', { get: () => originOf(network) })
   return app
 }
 
-/**
- * Returns every bound address, the main server's last. For a closed server on a Unix socket Node still returns the path, so closed servers are left
- * out.
- */
+/** The main server's address is the last one. Node still returns the path of a closed Unix socket, so closed servers are left out. */
 function addressesOf({ bindings, server }: Network): (AddressInfo | string)[] {
   const listening = [...bindings, server].filter((bound) => bound.listening !== false)
   return listening.map((bound) => bound.address()).filter((address) => address !== null)
@@ -107,11 +96,10 @@ function addressesOf({ bindings, server }: Network): (AddressInfo | string)[] {
 function originOf(network: Network): string | undefined {
   const bound = addressesOf(network).at(-1)
   if (typeof bound === 'string' || bound === undefined) return bound
-  const host = bound.family === 'IPv6' ? `[${bound.address}]` : bound.address
-  return `${network.options.https ? 'https' : 'http'}://${host}:${bound.port}`
+  return urlOf(network.options.https ? 'https' : 'http', bound)
 }
 
-/** Makes the function that `listen` calls once: it boots the app, binds its server, and runs the `onListen` hooks. */
+/** `listen` calls the result once: it boots the app, binds its server, and runs the `onListen` hooks. */
 function createStart(network: Network, createListening: () => Server) {
   const { app, boot, server, bindings } = network
   const scheme = network.options.https ? 'https' : 'http'
@@ -119,25 +107,25 @@ function createStart(network: Network, createListening: () => Server) {
   const context: ListenContext = { server, createServer: createListening, bindings, scheme, log }
   return async (options: ListenOptions): Promise<string | undefined> => {
     const { signal } = options
+    const times = toShutdownTimes(options)
     let address: string
     const abort = (): undefined => void callMethod(app, 'close')
     if (signal?.aborted) return abort()
     signal?.addEventListener('abort', abort, { once: true })
     network.release = closeOn(options.closeOn ?? [], (name) => {
-      network.release = shutDown(name, network, toShutdownTimes(options))
+      network.release = shutDown(name, network, times)
     })
     try {
       await boot.ready()
       if (boot.life.isEnding) return undefined
       network.state = 'listening'
-      network.drain = toShutdownTimes(options).drain
+      network.drain = times.drain
       address = await listen(context, options)
     } catch (error) {
       network.state = 'idle'
       network.release()
       throw error
     }
-    const times = toShutdownTimes(options)
     if (times.notice + times.drain > 0) log(describeShutdownTime(times, network.options))
     await runWatchingHooks(network.tree.root, 'onListen', 0, (error) => reportHook(network, error))
     return address
@@ -150,7 +138,6 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
   const { boot, closing } = network
   const start = createStart(network, createListening)
   return {
-    /** @throws FST_ERR_LISTEN_OPTIONS_INVALID when the options are not an object or `signal` is not an AbortSignal. */
     listen(given: unknown = { port: 0, host: 'localhost' }, callback?: ListenCallback) {
       const options = checkListenOptions(given)
       const isTaken = network.state === 'listening' || boot.life.isEnding
@@ -158,7 +145,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
       const address = isTaken ? Promise.reject(new error()) : start(options)
       if (callback === undefined) return address
       if (callback.constructor.name === 'AsyncFunction') warn('FSTWRN003', 'listen method')
-      // An aborted start has no address, so the callback is not called. The app closes instead.
+      // After an abort there is no address. The app closes instead.
       return void address.then(
         (bound) => bound !== undefined && process.nextTick(callback, null, bound),
         (failure) => process.nextTick(callback, failure, null)
@@ -166,7 +153,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
     },
     addresses: () => addressesOf(network),
     close(this: AppObject, callback?: unknown) {
-      // Responses stop promising keep-alive now, before the close hooks run.
+      // Responses stop promising keep-alive before the close hooks run.
       closing.begun = true
       closing.endsConnections = network.options.forceCloseConnections !== false
       return boot.close(this, callback)
@@ -177,19 +164,18 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
   }
 }
 
-/** Logs the error of an `onListen` or `preClose` hook. Closing and listening continue. */
 export function reportHook({ logger }: Pick<Core, 'logger'>, error: unknown): void {
   logSafely(logger, 'error', { err: error }, String(readOf(error, 'message') ?? 'a hook of the application failed'))
 }
 
-/** Runs the `preClose` hooks, during which the server still accepts connections. Then closes the server, and waits for connections with a request. */
+/** The server still accepts connections during the `preClose` hooks. */
 async function close(network: Network, force: boolean | 'idle'): Promise<void> {
   const { bindings, closing, connections, drain, options, server } = network
   const openExchanges = new OpenExchanges(closing, connections, options.closeTimeout, drain)
   const refuse = () => {
     closing.active = true
   }
-  // For `drain` milliseconds, requests are handled as before. Later requests are refused.
+  // Requests are refused after `drain` milliseconds.
   const drained = setTimeout(refuse, drain)
   if (drain === 0) refuse()
   openExchanges.begin()
@@ -219,7 +205,7 @@ async function closeServer(
       else resolve()
     })
   })
-  // Node's own servers close their idle connections when they close. A server of a `serverFactory` may not, so its idle connections are closed here.
+  // Node's `close` also closes idle connections. A server from `serverFactory` may not.
   if (force === 'idle' && options.serverFactory !== undefined) server.closeIdleConnections?.()
   if (closing.endsConnections) own?.drain(force === true)
   await closed.finally(() => own?.stop())

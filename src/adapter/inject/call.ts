@@ -1,7 +1,3 @@
-/**
- * Decides which calls of `inject` are direct, without Node's objects. The options of a direct call hold only a method, a target, headers and a body
- * in memory.
- */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { METHODS } from '../../node-http.ts'
 
@@ -18,11 +14,11 @@ const methods = new Map(
   METHODS.flatMap((method) => [method, method.toLowerCase()].map((name) => [name, method] as const))
 )
 
-// Targets that a URL parser would leave unchanged: they have only these characters, and no `.` or `..` segment.
+// A URL parser would leave these targets unchanged. A segment `.` or `..` is excluded by `dotSegment`.
 const plainTarget = /^\/(?!\/)[\w\-.~!$&'()*+,;=:@%/]*(?:\?[\w\-.~!$&()*+,;=:@%/?]+)?$/
 const dotSegment = /\/(?:\.|%2e)/i
 
-/** Reads the options of a call as light-my-request does. Returns `null` if they need more than a direct call supports. */
+/** Reads the options as light-my-request does; `null` for options that a direct call does not support, such as a stream. */
 export function toCall(given: unknown): Call | null {
   const options = typeof given === 'string' ? { url: given } : given
   if (!isPlainObject(options)) return null
@@ -68,14 +64,14 @@ function toHeaders(given: unknown): Record<string, string> | null {
   return headers
 }
 
-/** Returns `undefined` if the body is a stream, a form or an instance of a class. */
+/** `undefined` for a stream, a form or an instance of a class. */
 function toPayload(body: unknown): string | Buffer | null | undefined {
   if (body === null || typeof body === 'string' || Buffer.isBuffer(body)) return body
   const isData = isPlainObject(body) ? typeof body.resume !== 'function' && !isTagged(body) : Array.isArray(body)
   return isData ? JSON.stringify(body) : undefined
 }
 
-/** Whether an object may be a form: every implementation of `FormData` has a `Symbol.toStringTag`. */
+/** Every implementation of `FormData` has a `Symbol.toStringTag`. */
 const isTagged = (body: object) => Symbol.toStringTag in body
 
 function addContentFields(headers: Record<string, string>, payload: string | Buffer, isJson: boolean): void {

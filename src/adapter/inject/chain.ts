@@ -1,4 +1,4 @@
-/** The value that `inject` returns without a callback. Its methods extend the request, such as `.headers({…})`, until the value is awaited. */
+/** Returned by `inject` without a callback. Its methods extend the request, such as `.headers({…})`, until it is awaited. */
 
 type Start = (options: object) => Promise<unknown>
 export type Builder = PromiseLike<unknown> & Record<string, (value?: unknown) => unknown>
@@ -11,19 +11,15 @@ export class InjectChain {
   #promise: PromiseLike<unknown> | null = null
   #builder: Builder | null = null
 
-  /**
-   * @param start calls the app at once
-   * @param build makes the chain object of light-my-request
-   */
+  /** @param build makes the chain of light-my-request */
   constructor(given: unknown, start: Start, build: Build) {
     this.#options = typeof given === 'string' ? { url: given } : { ...(given as object) }
     this.#start = start
     this.#build = build
-    // The request is sent even if the caller never awaits the response.
-    if ((this.#options as { autoStart?: unknown }).autoStart !== false) process.nextTick(startByItself, this)
+    // The request is sent even if the caller never awaits it.
+    if ((this.#options as { autoStart?: unknown }).autoStart !== false) process.nextTick(InjectChain.start, this)
   }
 
-  /** Starts the call once. If the caller has used a method of the chain, light-my-request starts the call instead. */
   static start(chain: InjectChain): void {
     if (chain.#builder === null) chain.#promise ??= chain.#start(chain.#options)
   }
@@ -48,7 +44,7 @@ export class InjectChain {
     return InjectChain.complete(this, 'end', callback)
   }
 
-  /** Passes a method call on to light-my-request's chain. @throws when the request has been sent */
+  /** @throws when the request has been sent */
   static complete(chain: InjectChain, verb: string, value: unknown): unknown {
     if (chain.#promise !== null) throw new Error('The dispatch function has already been invoked')
     chain.#builder ??= chain.#build(chain.#options)
@@ -64,8 +60,4 @@ for (const verb of [...methods, 'body', 'cookies', 'headers', 'payload', 'query'
       return this
     }
   })
-}
-
-function startByItself(chain: InjectChain): void {
-  InjectChain.start(chain)
 }

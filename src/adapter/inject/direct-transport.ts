@@ -1,43 +1,33 @@
 /**
- * The transport of a direct call of `inject`: the request body is in memory, and the response is kept without a stream. If Node's objects are needed,
- * the call continues with the request and response of light-my-request.
+ * The transport of a direct call of `inject`: the bodies are in memory. If Node's objects are needed, the call continues with those of
+ * light-my-request.
  */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
-import { type BodyCallback, joinChunks, tooLarge } from '../../http/body-reader.ts'
+import { type BodyCallback, emptyBody, tooLarge } from '../../http/body-reader.ts'
 import { checkField, trimReceived } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import type { Peer } from '../../http/transport.ts'
 import { DetachedTransport } from '../detached-transport.ts'
 import { hasBody, needsNodeWriter, utcDate } from '../head.ts'
 import type { Call } from './call.ts'
-import { type InjectedRequest, loadEngine } from './engine.ts'
+import { type InjectCallback, type InjectedRequest, loadEngine } from './engine.ts'
 import { LightMyRequestTransport } from './light-my-request-transport.ts'
 import { createResult, type Messages } from './result.ts'
 
-/** Receives the result of a call: by the two functions of a promise, or without `reject` by the callback `resolve(error, result)`. */
-export interface Settle {
-  readonly resolve: (...outcome: unknown[]) => void
-  readonly reject: ((error: unknown) => void) | undefined
-}
-
 type Finished = (error: Error | null) => void
-
-interface Answer {
-  readonly headers: ReplyHeaders
-  readonly body: string | Buffer | undefined
-}
 
 const ignore = (): void => {}
 
 export class DirectTransport extends DetachedTransport {
   readonly #call: Call
-  readonly #settle: Settle
+  readonly #settle: InjectCallback
   readonly #received: { headers: Record<string, string>; rawHeaders: string[] }
   #socket: Peer | null = null
   #finishedCallbacks: Finished[] | null = null
-  #answer: Answer | null = null
+  #sentHeaders: ReplyHeaders = {}
+  #sentBody: string | Buffer | undefined
 
-  constructor(call: Call, settle: Settle) {
+  constructor(call: Call, settle: InjectCallback) {
     super(call.method, call.url)
     this.#call = call
     this.#settle = settle
@@ -51,7 +41,7 @@ export class DirectTransport extends DetachedTransport {
   protected readHeaders(): IncomingHttpHeaders {
     return this.#received.headers
   }
-  /** A fake socket that emits events and has no connection. Made when it is first read. */
+  /** Emits events, and has no connection. */
   get socket(): Peer {
     if (this.node !== null) return this.node.socket
     const { Socket } = loadEngine()
@@ -59,13 +49,13 @@ export class DirectTransport extends DetachedTransport {
     return this.#socket
   }
   override watchPeer(): void {}
-  /** Calls back in the turn in which a stream of the body would end. So calls complete in the order in which they were made. */
+  /** Calls back as late as a stream would end, so that calls complete in the order in which they were made. */
   override readBody(limit: number, callback: BodyCallback): void {
     if (this.node !== null || this.isBodyTaken) return this.stock.readBody(limit, callback)
     this.isBodyTaken = true
     const { payload } = this.#call
-    const body = typeof payload === 'string' ? Buffer.from(payload) : (payload ?? joinChunks(null, 0))
-    const read = () => (body.length > limit ? callback(tooLarge(limit), joinChunks(null, 0)) : callback(null, body))
+    const body = typeof payload === 'string' ? Buffer.from(payload) : (payload ?? emptyBody)
+    const read = () => (body.length > limit ? callback(tooLarge(limit), emptyBody) : callback(null, body))
     process.nextTick(setImmediate, read)
   }
 
@@ -80,7 +70,7 @@ export class DirectTransport extends DetachedTransport {
     if (!this.isAnswered && this.#settleBy(statusCode, headers, body)) return
     this.stock.respond(statusCode, headers, body)
   }
-  /** Completes the call. Returns false if only Node's own writer produces the correct head. */
+  /** Returns false if only Node's own writer produces the correct head. */
   #settleBy(statusCode: number, given: ReplyHeaders, body: string | Buffer | undefined): boolean {
     const sends = hasBody(this, statusCode)
     const headers = statusCode < 200 || (sends && given['content-length'] === undefined) ? null : toHeaders(given)
@@ -89,12 +79,11 @@ export class DirectTransport extends DetachedTransport {
     // Node also truncates a fractional status.
     this.status = Math.trunc(statusCode)
     this.isAnswered = true
-    this.#answer = { headers: given, body }
+    this.#sentHeaders = given
+    this.#sentBody = body
     const answer = { statusCode: this.status, headers, body: sends ? body : undefined }
     const result = createResult(answer, () => this.#messages())
-    const { resolve, reject } = this.#settle
-    if (reject === undefined) process.nextTick(resolve, null, result)
-    else process.nextTick(resolve, result)
+    process.nextTick(this.#settle, null, result)
     for (const callback of this.#finishedCallbacks ?? []) callback(null)
     return true
   }
@@ -117,20 +106,18 @@ export class DirectTransport extends DetachedTransport {
   }
 
   protected continueOnStock(): LightMyRequestTransport {
-    const { resolve, reject } = this.#settle
-    const node = this.#makeNode(resolve, reject)
+    const node = this.#makeNode(this.#settle)
     node.statusCode = this.status
     for (const callback of this.#finishedCallbacks ?? []) node.onFinished(callback)
     return node
   }
   protected recreateStock(): LightMyRequestTransport {
-    const { body, headers } = this.#answer as Answer
-    // `inject` has already returned its result. So Node's objects get callbacks that do nothing.
-    const node = this.#makeNode(ignore, ignore)
-    node.respond(this.status, headers, body)
+    // The call has already returned its result.
+    const node = this.#makeNode(ignore)
+    node.respond(this.status, this.#sentHeaders, this.#sentBody)
     return node
   }
-  #makeNode(resolve: unknown, reject: unknown): LightMyRequestTransport {
+  #makeNode(settle: InjectCallback): LightMyRequestTransport {
     const { Request, Response } = loadEngine()
     const { payload, remoteAddress } = this.#call
     const { headers, rawHeaders } = this.#received
@@ -139,21 +126,21 @@ export class DirectTransport extends DetachedTransport {
     Object.assign(raw, own, this.#socket !== null && { socket: this.#socket })
     if (this.targetBefore !== undefined) Object.assign(raw, { originalUrl: this.targetBefore })
     if (this.isBodyTaken) endBody(raw)
-    const rawReply = new Response(raw, resolve, reject)
-    // If the request is destroyed or fails, the response is destroyed, too.
+    const rawReply = new Response(raw, settle)
+    // As in light-my-request, a destroyed request destroys the response.
     raw.once('error', (error) => void (raw.destroyed && rawReply.destroy(error)))
     raw.once('close', () => void (raw.destroyed && !raw._error && rawReply.destroy()))
     return new LightMyRequestTransport(raw as IncomingMessage, rawReply)
   }
 }
 
-/** Brings a request into the state after its body was read. */
+/** Sets the state after the body was read. */
 function endBody({ _lightMyRequest, _readableState }: InjectedRequest): void {
   _lightMyRequest.isDone = true
   _readableState.ended = _readableState.endEmitted = true
 }
 
-/** Copies headers. Returns `null` if Node treats a header specially, or would refuse a header. */
+/** Returns `null` if Node treats a header specially or refuses it. */
 function toHeaders(given: ReplyHeaders): Record<string, string | string[]> | null {
   const headers: Record<string, string | string[]> = {}
   try {

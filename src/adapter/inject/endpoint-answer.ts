@@ -1,4 +1,3 @@
-/** The response to `inject(endpoint, input)`: its body is typed by the endpoint's responses, whatever its format. */
 import { unexpected } from '../../client/fault.ts'
 import type { Endpoint } from '../../contract/endpoint.ts'
 import { targetKey } from '../../contract/target.ts'
@@ -12,7 +11,7 @@ interface Answer {
   json: () => unknown
 }
 
-/** Makes `json()` return the text of a body that is not JSON. */
+/** `json()` of a body that is not JSON returns its text. */
 function toEndpointAnswer(given: unknown): Answer {
   const answer = given as Answer
   const { isValid, subtype } = MediaType.parse(answer.headers['content-type'])
@@ -20,7 +19,7 @@ function toEndpointAnswer(given: unknown): Answer {
   return answer
 }
 
-/** Adds `expect(status)` to the promise of a call: it returns the body that the endpoint declares for this status, or throws. */
+/** Adds `expect(status)`, which returns the body that the endpoint declares for this status, or throws. */
 export function toEndpointCall(endpoint: Endpoint, call: InjectChain | Promise<unknown>): Promise<unknown> {
   const answer = call.then(toEndpointAnswer) as Promise<Answer>
   return Object.assign(answer, {
@@ -34,7 +33,6 @@ export function toEndpointCall(endpoint: Endpoint, call: InjectChain | Promise<u
   })
 }
 
-/** Returns the parsed value of JSON, and the plain text of any other body. */
 function bodyOf({ json, payload }: Answer): unknown {
   try {
     return json()

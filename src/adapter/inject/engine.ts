@@ -1,4 +1,4 @@
-/** The parts of light-my-request, which the build bundles into the package (scripts/vendor.mjs). The first call loads them. */
+/** light-my-request, which the build bundles into the package (scripts/vendor.mjs). */
 import type { EventEmitter } from 'node:events'
 import { once } from '../../base/once.ts'
 import type { IncomingMessage, RawListener, ServerResponse } from '../../node-http.ts'
@@ -6,7 +6,7 @@ import { require } from '../../require.ts'
 import type { Builder } from './chain.ts'
 
 export type InjectCallback = (error: unknown, response: unknown) => void
-type Dispatch = (listener: RawListener, options: unknown, callback?: InjectCallback) => Builder
+type Dispatch = (listener: RawListener, options: unknown, callback?: InjectCallback | undefined) => Builder
 
 export type InjectedRequest = IncomingMessage & {
   readonly _error?: boolean
@@ -14,24 +14,19 @@ export type InjectedRequest = IncomingMessage & {
   readonly _lightMyRequest: { isDone: boolean }
 }
 
-type Socket = EventEmitter & { readonly remoteAddress: string }
-
-interface Package {
+interface Engine {
   readonly inject: Dispatch
   readonly Request: new (options: object) => InjectedRequest
-  readonly Response: new (request: object, resolve: unknown, reject: unknown) => ServerResponse
+  readonly Response: new (request: object, callback: InjectCallback) => ServerResponse
   readonly parseSetCookie: (result: object) => unknown
-}
-
-interface Engine extends Package {
   /** The class of the sockets that light-my-request fakes. */
   readonly Socket: new (
     remoteAddress: string
-  ) => Socket
+  ) => EventEmitter & { readonly remoteAddress: string }
 }
 
 export const loadEngine = once((): Engine => {
-  const given: Package = require('#light-my-request')
+  const given: Omit<Engine, 'Socket'> = require('#light-my-request')
   const { socket }: { readonly socket: object } = new given.Request({ url: '/' })
   return { ...given, Socket: socket.constructor as Engine['Socket'] }
 })

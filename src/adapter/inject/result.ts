@@ -1,10 +1,10 @@
-/** The result of a direct call, with the same properties as light-my-request's. */
+/** The result of a direct call, with the properties of light-my-request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { STATUS_CODES } from '../../node-http.ts'
 import { loadEngine } from './engine.ts'
 
-/** The request and response of light-my-request, made when they are first read. */
+/** Made when they are first read. */
 export interface Messages {
   readonly res: ServerResponse
   readonly req: IncomingMessage
@@ -50,5 +50,5 @@ export function createResult({ body, headers, statusCode }: Answer, messages: ()
   return result
 }
 
-/** Whether a text has no lone surrogate. A lone surrogate is sent as U+FFFD, so such a payload is decoded from its bytes. */
+/** A lone surrogate is sent as U+FFFD, so its payload is decoded from the bytes. */
 const isWellFormed = (text: string) => (text as string & { isWellFormed(): boolean }).isWellFormed()
