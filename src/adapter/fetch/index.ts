@@ -1,4 +1,4 @@
-/** Requests of the Fetch standard: an app runs wherever `Request` and `Response` exist, on Node or another runtime. Published as `espalier/fetch`. */
+/** `espalier/fetch`: runs an app wherever `Request` and `Response` exist. */
 import type { ContextOfFunction, ToFetchHandlerFunction } from '../../../types/fetch.ts'
 import type { Core } from '../../app.ts'
 import { checkArgument } from '../../error/argument.ts'
@@ -37,7 +37,7 @@ export const toFetchHandler: ToFetchHandlerFunction = (app, options = {}) => {
   const findAddress = options.ip ?? addressFrom
   const answer = (request: Request, context: Parameters<typeof findAddress>[1]) =>
     new Promise<Response>((resolve) => listener(new FetchTransport(request, context, findAddress, resolve)))
-  // Once the app is ready, a request is handled at once, without waiting for a promise.
+  // A promise would delay each request.
   return (request, ...context) =>
     boot.isReady() ? answer(request, context) : Promise.resolve(boot.ready()).then(() => answer(request, context))
 }

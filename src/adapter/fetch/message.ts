@@ -1,20 +1,16 @@
 /**
- * Replaces Node's request and response for a Fetch request, with the members that most plugins of Fastify read. For a request these are method,
- * target, fields and body; for a response, status, fields and end.
- *
- * Any other member of Node's objects throws `ESP_ERR_NO_NODE_MESSAGE` with its name. If it did nothing, a response that a plugin writes by hand would
- * be lost silently.
+ * Stands in for Node's request and response on Fetch platforms, with the members that most plugins of Fastify read. Any other member of Node's
+ * classes throws `ESP_ERR_NO_NODE_MESSAGE`. Otherwise a response that a plugin writes by hand would be lost silently.
  */
 import { EventEmitter } from 'node:events'
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { errors } from '../../error/error.ts'
 import type { AppFunction } from '../../http/exchange.ts'
-import { noNodeMessage, type Peer, type Transport } from '../../http/transport.ts'
+import { noNodeMessage, type Transport } from '../../http/transport.ts'
 
 type Caller = AppFunction | null | undefined
 
-/** Makes the named members throw when they are read or set. */
 function refuse(prototype: object, owner: 'request' | 'reply', names: readonly string[]): void {
   for (const name of names) {
     const throwNoMessage = function (this: { readonly caller?: Caller }): never {
@@ -24,12 +20,36 @@ function refuse(prototype: object, owner: 'request' | 'reply', names: readonly s
   }
 }
 
+/** Defines getters for members of the transport. */
+function forward<Owner>(
+  prototype: Owner,
+  transportOf: (owner: Owner) => Transport,
+  members: Readonly<Record<string, keyof Transport>>
+): void {
+  for (const [name, member] of Object.entries(members)) {
+    const get = function (this: Owner): unknown {
+      return transportOf(this)[member]
+    }
+    Object.defineProperty(prototype, name, { get, configurable: true })
+  }
+}
+
 export class FetchMessage extends Readable {
-  /** The caller that read this object last, such as a hook. Error messages name it. */
+  /** The hook or handler that read this object last, for error messages. */
   caller: Caller
   readonly #transport: Transport
   #source: Readable | null = null
-  // The Fetch standard does not expose the version of HTTP. Plugins made for Node expect 1.1.
+  static {
+    const members = {
+      method: 'method',
+      headers: 'headers',
+      socket: 'socket',
+      connection: 'socket',
+      aborted: 'isAborted'
+    } as const
+    forward(FetchMessage.prototype, (message) => message.#transport, members)
+  }
+  // The Fetch standard does not expose the version of HTTP.
   readonly httpVersion = '1.1'
   readonly httpVersionMajor = 1
   readonly httpVersionMinor = 1
@@ -37,36 +57,21 @@ export class FetchMessage extends Readable {
   constructor(transport: Transport) {
     super({ autoDestroy: false })
     this.#transport = transport
-    // If the client disconnects before the body is read, the stream emits 'error'. Without a listener that event would end the process.
+    // Without a listener, an 'error' event after a disconnect would end the process.
     this.on('error', () => {})
   }
 
-  get method(): string {
-    return this.#transport.method
-  }
   get url(): string {
     return this.#transport.url
   }
   set url(value: string) {
     this.#transport.url = value
   }
-  get headers(): IncomingHttpHeaders {
-    return this.#transport.headers
-  }
-  get socket(): Peer | null {
-    return this.#transport.socket
-  }
-  get connection(): Peer | null {
-    return this.#transport.socket
-  }
-  get aborted(): boolean {
-    return this.#transport.isAborted
-  }
   get complete(): boolean {
     return !this.#transport.isAborted && (this.#source === null || this.#source.readableEnded)
   }
 
-  /** Reads the body when this stream is read. If the app has already read the body, the stream ends at once. */
+  /** Pulls the body on demand. If the app has already read it, this stream ends at once. */
   override _read(): void {
     if (this.#source !== null) return void this.#source.resume()
     const source = this.#transport.body
@@ -76,7 +81,7 @@ export class FetchMessage extends Readable {
       .on('end', () => this.push(null))
       .on('error', (error) => super.destroy(error))
   }
-  /** Aborts the exchange. `destroy` of Node's request would end the connection, but there is no connection here. */
+  /** `destroy` of Node's request ends the connection. Here it aborts the exchange. */
   override destroy(error?: Error): this {
     this.#transport.abort(error)
     this.#source?.destroy()
@@ -94,6 +99,17 @@ export class FetchReply extends EventEmitter {
   readonly #transport: Transport
   readonly #fields = new Map<string, number | string | readonly string[]>()
   #isListening = false
+  static {
+    forward(FetchReply.prototype, (reply) => reply.#transport, {
+      ...({
+        headersSent: 'isBegun',
+        writableEnded: 'isEnded',
+        writableFinished: 'isEnded',
+        finished: 'isEnded'
+      } as const),
+      ...({ destroyed: 'isClosed', closed: 'isClosed', socket: 'socket' } as const)
+    })
+  }
 
   constructor(transport: Transport) {
     super()
@@ -104,34 +120,12 @@ export class FetchReply extends EventEmitter {
   get statusCode(): number {
     return this.#transport.statusCode
   }
-  /** @throws FST_ERR_BAD_STATUS_CODE for a status that `Response` does not support. Node would throw only when the response is sent. */
+  /** @throws FST_ERR_BAD_STATUS_CODE for a status that `Response` refuses. Node would throw only when the response is sent. */
   set statusCode(value: number) {
     if (!(Number.isInteger(value) && value >= 200 && value <= 599))
       throw new errors.FST_ERR_BAD_STATUS_CODE(String(value))
     this.#transport.statusCode = value
   }
-  get headersSent(): boolean {
-    return this.#transport.isBegun
-  }
-  get writableEnded(): boolean {
-    return this.#transport.isEnded
-  }
-  get writableFinished(): boolean {
-    return this.#transport.isEnded
-  }
-  get finished(): boolean {
-    return this.#transport.isEnded
-  }
-  get destroyed(): boolean {
-    return this.#transport.isClosed
-  }
-  get closed(): boolean {
-    return this.#transport.isClosed
-  }
-  get socket(): Peer | null {
-    return this.#transport.socket
-  }
-
   setHeader(name: string, value: number | string | readonly string[]): this {
     this.#fields.set(name.toLowerCase(), value)
     return this
@@ -172,6 +166,6 @@ refuse(FetchReply.prototype, 'reply', [
   ...['writeInformation', 'writeProcessing']
 ])
 
-/** Casts to Node's types, which also have the members that these objects refuse. */
+/** Node's types also have the members that throw. */
 export const asIncomingMessage = (message: FetchMessage): IncomingMessage => message as object as IncomingMessage
 export const asServerResponse = (reply: FetchReply): ServerResponse => reply as object as ServerResponse

@@ -1,14 +1,11 @@
 /**
- * Detects that the client of an HTTP/2 session is gone, because it does not answer a PING (RFC 9113 §6.7). A session that has received bytes since
- * the last check is alive and gets no PING. All streams of a session share one watch, whose interval is the shortest `heartbeat` of its event
- * streams.
+ * Detects a lost client of an HTTP/2 session, because it does not answer a PING (RFC 9113 §6.7). Only a silent session sends PINGs. All streams of a
+ * session share one watch, at the shortest `heartbeat` of its event streams.
  */
 import type { ServerHttp2Session } from 'node:http2'
 import { beatsInHeartbeat, joinHeartbeat } from '../../stage/heartbeat.ts'
 
-/**
- * After two heartbeats without bytes the client counts as gone. One check is subtracted: the first check after the last bytes still sees these bytes.
- */
+/** Two heartbeats. One check is subtracted, because the first check after the last bytes still sees these bytes. */
 const mostSilentChecks = 2 * beatsInHeartbeat - 1
 
 class PeerWatch {
@@ -17,7 +14,6 @@ class PeerWatch {
   #streams = 0
   #leave: (() => void) | null = null
   #received = 0
-  /** The number of checks since bytes arrived. */
   #silent = 0
 
   constructor(session: ServerHttp2Session) {
@@ -49,7 +45,7 @@ class PeerWatch {
       return
     }
     this.#silent++
-    // The client's answer to the PING increases `bytesRead`, which resets the count.
+    // The answer to the PING increases `bytesRead`.
     if (this.#silent === beatsInHeartbeat) this.#session.ping(() => {})
     else if (this.#silent >= mostSilentChecks) this.#session.destroy()
   }
@@ -58,8 +54,7 @@ class PeerWatch {
 const watches = new WeakMap<ServerHttp2Session, PeerWatch>()
 
 /**
- * Sends a PING to a silent client, until the returned function is called. If nothing arrives within two heartbeats, the session and all its streams
- * are destroyed.
+ * Destroys the session if nothing arrives within two heartbeats, until the returned function is called.
  *
  * @param heartbeat in milliseconds
  */

@@ -1,4 +1,4 @@
-/** A transport on Node's compatibility classes of HTTP/2. There are no reason phrases, streams share a connection, and bodies are sent in pieces. */
+/** A transport on the compatibility classes of `node:http2`. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import { errors } from '../../error/error.ts'
@@ -8,7 +8,7 @@ import { StockTransport } from '../stock/transport.ts'
 import { watchPeer } from './peer-watch.ts'
 import { handleUnreadStream } from './unread-body.ts'
 
-/** The error code INTERNAL_ERROR (RFC 9113 §7). Without an error a stream ends as if the response were complete. */
+/** INTERNAL_ERROR (RFC 9113 §7). Without an error a stream ends as if the response were complete. */
 const internalError = 2
 
 const frameSize = 64 * 1024
@@ -32,12 +32,12 @@ export class Http2Transport extends StockTransport {
     return this.#stream.destroyed
   }
   protected override get isComplete(): boolean {
-    // A stream that is reset before its end emits `finish` as well, so `aborted` is checked.
+    // A stream that is reset before its end emits `finish` as well.
     return this.isEnded && this.#stream.writableFinished && !this.#stream.aborted
   }
   /**
-   * A response without content ends its stream with the headers, even before a handler calls `reply.raw.end()`. So a client that disconnects after
-   * the headers has got the whole response, and the request does not count as aborted.
+   * A response without content ends its stream with the head, even before a handler calls `reply.raw.end()`. A client that then disconnects has the
+   * whole response.
    */
   override get isEnded(): boolean {
     return super.isEnded || (this.isBegun && this.isHeadOnly)
@@ -54,7 +54,7 @@ export class Http2Transport extends StockTransport {
   override get statusCode(): number {
     return super.statusCode
   }
-  /** Refuses an interim status with the same error as for other protocols. Node's setter would throw its own error. */
+  /** Node's setter would throw its own error for an interim status. */
   override set statusCode(value: number) {
     if (value < 200) throw new errors.FST_ERR_BAD_STATUS_CODE(String(value))
     super.statusCode = value
@@ -67,7 +67,7 @@ export class Http2Transport extends StockTransport {
     else this.#writeInFrames(typeof body === 'string' ? Buffer.from(body) : body)
   }
   protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
-    // An invalid field on Node's response may have made the first attempt fail. It would make this response fail too, so the fields are removed.
+    // A field on Node's response may have made `respond` fail.
     this.clearHead()
     this.respond(statusCode, headers, body)
   }
@@ -79,7 +79,7 @@ export class Http2Transport extends StockTransport {
     // Node 24 hangs if a stream is closed in the same turn as two writes to it.
     setImmediate(() => this.#stream.close(internalError))
   }
-  /** `writeEarlyHints` of HTTP/2 takes no callback, so the callback is called here. */
+  /** Node's method for HTTP/2 takes no callback. */
   override writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void {
     super.writeEarlyHints(hints)
     if (callback !== undefined) process.nextTick(callback)
@@ -89,7 +89,7 @@ export class Http2Transport extends StockTransport {
   }
   override forgetPhrase(): void {}
 
-  /** Writes a large body in pieces. A stream that is cancelled or not read then buffers at most one piece. */
+  /** A stream that is cancelled or not read then buffers at most one piece of a large body. */
   #writeInFrames(bytes: Buffer): void {
     const { rawReply } = this
     let offset = 0

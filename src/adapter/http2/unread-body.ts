@@ -1,15 +1,14 @@
 /**
- * Handles HTTP/2 bodies that were not read completely when their response was complete. The unread bytes use up the flow-control window that all
- * streams of the session share. So the stream is reset with NO_ERROR: the client stops sending and keeps its response (RFC 9113 §8.1). Node does the
- * same for a body that was never touched.
+ * Handles HTTP/2 bodies that were not read when their response was complete. Their bytes use up the flow-control window of the whole session. So
+ * NO_ERROR resets the stream: the client stops sending and keeps its response (RFC 9113 §8.1), as in Node for an untouched body.
  */
 import type { ServerHttp2Stream } from 'node:http2'
 import type { IncomingMessage } from '../../node-http.ts'
 import { UnreadBody, unreadBodyError } from '../stock/unread-body.ts'
 
-/** In milliseconds: how long after the end of the response the reset is sent. Node 20 and 24 lose a reset that is sent together with the end. */
+/** In milliseconds after the end of the response. Node 20 and 24 lose a reset that is sent together with the end. */
 const leaving = 20
-/** The error code NO_ERROR (RFC 9113 §7). */
+/** NO_ERROR (RFC 9113 §7). */
 const noError = 0
 
 class Http2UnreadBody extends UnreadBody {
@@ -33,7 +32,7 @@ class Http2UnreadBody extends UnreadBody {
     if (this.message.listenerCount('error') > 0) this.message.destroy(unreadBodyError())
     this.drop()
   }
-  /** Destroys the stream. The reset alone would leave a paused stream open until its reader resumes it. */
+  /** The reset alone would leave a paused stream open until its reader resumes it. */
   protected bound(): void {
     this.#stream.destroy()
   }

@@ -1,15 +1,12 @@
-/**
- * Publishes which requests and responses needed Node's own objects. The channel `espalier.exchange.stock` gets one message for each such request or
- * response, with the cause and the calling line. Without a subscriber this costs nothing.
- */
+/** Publishes on the channel `espalier.exchange.stock` why a request or response needs Node's own object, once for each, with the calling line. */
 import { channel } from 'node:diagnostics_channel'
 import { callerLine } from '../../error/place.ts'
 
 export interface StockCause {
   readonly message: 'request' | 'response'
-  /** The property that was read, such as `reply.raw`, or the feature that needs Node's objects. */
+  /** The property that was read, such as `reply.raw`, or a feature. */
   readonly cause: string
-  /** The calling line outside of espalier and Node; `null` if there is none. */
+  /** The calling line outside of espalier and Node, if any. */
   readonly at: string | null
 }
 

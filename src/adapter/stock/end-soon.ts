@@ -1,10 +1,10 @@
 /**
- * Ends a connection after its last response. If the connection were closed while the client still sends, the system would reply with a reset. The
- * client may then lose the unread response (RFC 9112 §9.6). So only the sending side is closed first, and arriving bytes are dropped for a while.
+ * Ends a connection after its last response. Closing it while the client sends would cause a reset, and the client may then lose the response (RFC
+ * 9112 §9.6). So the sending side is closed first.
  */
 import type { Duplex } from 'node:stream'
 
-/** In milliseconds: how long a client may take to close its side. */
+/** In milliseconds: how long a client may take to close its side. Its bytes are dropped meanwhile. */
 const longestDrain = 2000
 
 export function endSoon(socket: Duplex): void {

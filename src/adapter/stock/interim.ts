@@ -1,21 +1,19 @@
 /**
- * Delays interim (1xx) responses of pipelined requests until their turn (RFC 9110 §15.2).
- *
- * A response that waits for its turn has no connection yet, so Node queues its interim responses. If the final response has a binary body, Node puts
- * its head before them. A client would read them as content. So interim responses wait for the turn, and are dropped if the final response has begun
- * by then.
+ * Delays interim (1xx) responses of pipelined requests until their turn (RFC 9110 §15.2). Node queues them for a response that has no connection yet.
+ * If the final response has a binary body, Node puts its head first, and a client would read the interim response as content. If the final response
+ * has begun by its turn, its interim responses are dropped.
  */
 import type { ServerResponse } from 'node:http'
 import { checkField } from '../../http/field.ts'
 import { ServerResponse as NodeResponse } from '../../node-http.ts'
 
-/** The methods that write interim responses. In newer versions of Node the first three call the last one. */
+/** In newer versions of Node the first three call the last one. */
 const writers = ['writeContinue', 'writeProcessing', 'writeEarlyHints', 'writeInformation'] as const
 
 type Write = (...args: never[]) => unknown
 type Writers = Partial<Record<(typeof writers)[number], Write>>
 
-/** Makes a response write its interim responses when its turn comes. A response whose turn has come is left unchanged. */
+/** A response whose turn has come is left unchanged. */
 export function deferInterims<Response extends ServerResponse>(rawReply: Response): Response {
   if (rawReply.socket !== null || rawReply.headersSent || Object.hasOwn(rawReply, 'writeContinue')) return rawReply
   const methods: Writers = rawReply
@@ -30,7 +28,7 @@ export function deferInterims<Response extends ServerResponse>(rawReply: Respons
 
 let writesAnything: boolean | undefined
 
-/** Tests on a response without a client whether Node writes invalid early hints. Node 20 writes even line breaks. */
+/** Node 20 writes invalid early hints, even with line breaks. Tests it on a response without a client. */
 function writesAnyHint(): boolean {
   const nowhere: ServerResponse = Object.assign(Object.create(NodeResponse.prototype), { _writeRaw() {} })
   const writes = (hints: Record<string, string>) => {
@@ -46,17 +44,17 @@ function writesAnyHint(): boolean {
 
 type WriteHints = ServerResponse['writeEarlyHints']
 
-/** One function for all responses, set by an assignment: to define one for each would cost a request a third of a microsecond. */
+/** An assignment of a shared function. `defineProperty` would cost each request a third of a microsecond. */
 const writeCheckedHints: WriteHints = function (this: ServerResponse, hints, ...rest) {
   for (const name of Object.keys(hints ?? {})) if (name !== 'link' || hints[name] != null) checkField(name, hints[name])
   return Reflect.apply(Object.getPrototypeOf(this).writeEarlyHints, this, [hints, ...rest])
 }
 
-/** Prepares Node's response for application code, which may write interim responses to it. */
+/** For application code, which may write interim responses. */
 export const guardInterims = <Response extends ServerResponse>(rawReply: Response): Response =>
   deferInterims(checkRawHints(rawReply))
 
-/** Validates the early hints that users write with the raw response, if Node does not. A line break in a hint could inject another response. */
+/** A line break in a hint could inject another response. */
 function checkRawHints<Response extends ServerResponse>(rawReply: Response): Response {
   writesAnything ??= writesAnyHint()
   if (!writesAnything || !(rawReply instanceof NodeResponse) || Object.hasOwn(rawReply, 'writeEarlyHints'))
@@ -68,7 +66,7 @@ function checkRawHints<Response extends ServerResponse>(rawReply: Response): Res
 
 function writeInTurn(rawReply: ServerResponse, write: Write, args: unknown[]): unknown {
   if (rawReply.socket !== null) return Reflect.apply(write, rawReply, args)
-  // Writes the hints to a sample response first, so that Node throws errors of validation at the caller and not later.
+  // On a sample first, so that validation errors are thrown at the caller and not later.
   Reflect.apply(write, new NodeResponse(rawReply.req), args)
   rawReply.once('socket', () => {
     if (!rawReply.headersSent) return Reflect.apply(write, rawReply, args)

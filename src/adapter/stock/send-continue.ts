@@ -1,14 +1,12 @@
 /**
- * Sends 100 Continue to a client that sent `Expect: 100-continue` and waits for it, once something reads the body. A hook that refuses the request
- * does not read the body, so the client need not upload it (RFC 9110 §10.1.1).
+ * Delays 100 Continue until something reads the body. A hook that refuses the request does not, so the client need not upload it (RFC 9110 §10.1.1).
  */
 import type { ServerResponse } from 'node:http'
 
 const deferred = new WeakMap<ServerResponse, () => void>()
-/** False until a client has sent `Expect`: `deferred` is then empty and need not be searched. */
+/** Stays false in most processes, where no client sends `Expect`. `deferred` need not be searched then. */
 let hasAny = false
 
-/** Stores how to send 100 Continue for a request until its body is read. */
 export function deferContinue(rawReply: ServerResponse, send: () => void): void {
   hasAny = true
   deferred.set(rawReply, send)

@@ -1,26 +1,20 @@
 /**
- * Handles bodies that were not read completely when their response was complete. The rest of the body precedes the next request, so a server has to
- * read it or close the connection (RFC 9112 §9.3).
+ * Handles bodies that were not read when their response was complete. The next request follows the body, so a server has to read it or close the
+ * connection (RFC 9112 §9.3).
  *
- * - A body without a reader is dropped.
- * - A body is kept while its reader makes progress.
- * - A body whose reader stands still is dropped, too. The reader gets an error, so that the body does not look complete.
+ * - A body is dropped if it has no reader, or its reader stands still. The reader then gets an error, so that the body does not look complete.
+ * - The dropped bytes are limited. Afterwards the client is disconnected.
  *
- * The dropped bytes are limited: a client that keeps sending is disconnected.
- *
- * Relies on `_dump()`, by which Node's server drops a body, and `_dumped`, which makes its parser drop the rest of a body.
+ * Relies on `_dump()`, by which Node's server drops a body, and `_dumped`, which makes its parser drop the rest.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { BodyError } from '../../http/body-reader.ts'
 import { defaultUnreadLimit } from '../../http/transport.ts'
 
-/** In milliseconds: how often an unread body is checked. A reader that makes no progress in this time stands still. */
+/** In milliseconds: a reader that makes no progress in this time stands still. */
 const interval = 250
-/**
- * In milliseconds: how often a body that is being dropped is checked. The interval is short, because a fast client sends a megabyte in two
- * milliseconds.
- */
+/** In milliseconds. A fast client sends a megabyte in two milliseconds. */
 const shortInterval = 5
 /** In milliseconds: how long a dropped body may keep arriving. */
 const longestDrop = 10_000
@@ -28,9 +22,8 @@ const longestDrop = 10_000
 export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessage> {
   protected readonly message: Message
   #timer: NodeJS.Timeout | null = null
-  /** When dropping began; 0 while nothing is dropped. */
+  /** 0 while nothing is dropped. */
   #since = 0
-  /** The reader's progress at the last check. */
   #mark: unknown
 
   constructor(message: Message) {
@@ -39,7 +32,7 @@ export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessa
 
   begin(): void {
     this.#look()
-    // Often the parser has yet to see the end of a body whose last byte was just answered. A timer would keep each such message in memory for long.
+    // Often the parser has yet to see the end of the body. A timer would keep each such message in memory.
     if (this.#timer === null) setImmediate(() => this.#lookOn())
   }
 
@@ -53,13 +46,12 @@ export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessa
   }
 
   protected abstract get isOver(): boolean
-  /** The progress of the reader: a value that changes when it reads something. */
+  /** Changes when the reader reads something. */
   protected abstract get mark(): unknown
-  /** Drops the rest of a body that has no reader. */
   protected abstract drop(): void
-  /** Drops the rest of a body, and gives its reader an error. */
+  /** Also gives the reader of the body an error. */
   protected abstract fail(): void
-  /** Ends a dropped body that keeps arriving. @param isLate whether it has been arriving for too long */
+  /** Called while a dropped body keeps arriving. @param isLate whether for too long */
   protected abstract bound(isLate: boolean): void
 
   #look(): void {
@@ -73,7 +65,7 @@ export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessa
     return this.message.listenerCount('data') + this.message.listenerCount('readable') > 0
   }
 
-  /** Whether the reader makes no progress although bytes have arrived. A reader that has read all arrived bytes waits for the client. */
+  /** A reader that has read all arrived bytes waits for the client. */
   #standsStill(): boolean {
     const { message, mark } = this
     const isSame = mark === this.#mark
@@ -94,7 +86,7 @@ type HttpSocket = Socket & { readonly _paused?: boolean }
 class Http1UnreadBody extends UnreadBody<Dumped> {
   readonly #socket: HttpSocket
   readonly #limit: number
-  /** The number of bytes that had arrived on the connection when dropping began. */
+  /** The number of bytes on the connection when dropping began. */
   #arrived = 0
 
   constructor(message: IncomingMessage, socket: Socket, limit: number) {
@@ -119,7 +111,7 @@ class Http1UnreadBody extends UnreadBody<Dumped> {
   protected fail(): void {
     const { message } = this
     message._dumped = true
-    // Replaces Node's own `_destroy` of a request, which would end the connection.
+    // Node's own `_destroy` would end the connection.
     message._destroy = (error, done) => done(message.listenerCount('error') > 0 ? error : null)
     message.destroy(unreadBodyError())
     this.#readOn()
@@ -139,10 +131,8 @@ export function unreadBodyError(): BodyError {
 }
 
 /**
- * Handles the rest of a body whose response is complete.
- *
- * @param socket the client's socket, because a destroyed message no longer has it
- * @param limit in bytes: how much of the body may be dropped
+ * @param socket the client's, which a destroyed message no longer has
+ * @param limit in bytes
  */
 export function handleUnreadBody(message: IncomingMessage, socket: Socket, limit = defaultUnreadLimit): void {
   if (message.complete === false && !socket.destroyed) new Http1UnreadBody(message, socket, limit).begin()

@@ -1,9 +1,6 @@
 /**
- * Requests that were upgraded from HTTP: the server emitted 'upgrade' or 'connect', and its parser is detached from their socket. A hook may still
- * send a response to such a request, such as to refuse the handshake of a WebSocket.
- *
- * No further request is read from such a connection, so no response may promise keep-alive (RFC 9112 §9.6). With keep-alive, a proxy would reuse the
- * connection for the request of another client.
+ * Requests that the server emitted by 'upgrade' or 'connect', with its parser detached from their socket. A hook may still respond, such as to refuse
+ * a WebSocket. No response may promise keep-alive (RFC 9112 §9.6): a proxy would send the next client's request to a connection that is not read.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
@@ -12,10 +9,7 @@ import { endSoon } from './end-soon.ts'
 
 type HttpSocket = Socket & { readonly parser?: object | null; readonly _httpMessage?: object | null }
 
-/**
- * Whether a request was upgraded. Node sets `upgrade` on its message. A test's message may lack `upgrade`; the socket and the `Upgrade` field then
- * decide.
- */
+/** Node sets `upgrade`. The message of a test may lack it. */
 export function isUpgraded(raw: IncomingMessage, rawReply: ServerResponse): boolean {
   const { upgrade } = raw as IncomingMessage & { readonly upgrade?: boolean | null }
   if (typeof upgrade === 'boolean') return upgrade
@@ -28,7 +22,7 @@ const isConnectionField = (name: unknown) => keepAliveFields.has(String(name).to
 
 type Fields = OutgoingHttpHeaders | unknown[] | undefined
 
-/** Adds `Connection: close` to the fields of a head: an object, a flat list (name, value, name, value), or a list of pairs, as for `writeHead`. */
+/** @param fields as for `writeHead`: an object, a flat list, or a list of pairs */
 function withClose(fields: Fields): OutgoingHttpHeaders | unknown[] {
   if (!Array.isArray(fields)) {
     const others = Object.entries(fields ?? {}).filter(([name]) => !isConnectionField(name))
@@ -39,14 +33,11 @@ function withClose(fields: Fields): OutgoingHttpHeaders | unknown[] {
   return [...fields.filter((_, at) => !isConnectionField(fields[at - (at % 2)])), ...close]
 }
 
-/**
- * Makes any response to an upgraded request the last response of its connection, and then ends the connection. This includes responses that a plugin
- * writes.
- */
+/** Ends the connection after any response, including one that a plugin writes. */
 export function makeLast(rawReply: ServerResponse): void {
   const { writeHead } = rawReply
   const write = function (this: ServerResponse, statusCode: number, ...rest: unknown[]): ServerResponse {
-    // 101 is the only response after which the connection continues, with another protocol (RFC 9110 §15.2.2).
+    // After 101, the connection continues with another protocol (RFC 9110 §15.2.2).
     if (statusCode === 101) return Reflect.apply(writeHead, this, [statusCode, ...rest])
     if (this.hasHeader('keep-alive')) this.removeHeader('keep-alive')
     const phrase = rest.filter((one) => typeof one === 'string')
@@ -59,7 +50,7 @@ export function makeLast(rawReply: ServerResponse): void {
   })
 }
 
-/** Ends the exchange as Node's server does for a request that was not upgraded. */
+/** As Node's server does for a request that was not upgraded. */
 function endConnection(rawReply: ServerResponse): void {
   const { socket } = rawReply
   if (socket === null || (socket as HttpSocket)._httpMessage !== rawReply) return
