@@ -1,7 +1,4 @@
-/**
- * Describes for `app.explain()` how a server receives requests: which HTTP parser reads them, Node's or our own (the lane), and the limits on their
- * arrival.
- */
+/** For `app.explain()`: which parser reads the requests, and the limits on their arrival. */
 import type { ExplainedLimit, LaneObstacle } from '../../types/explain.ts'
 import type { AppOptions } from '../app-options.ts'
 import type { Arrival } from '../explain/arrival.ts'
@@ -11,10 +8,9 @@ import { bypassedServerOf } from './lane/index.ts'
 import { obstaclesOf } from './lane-obstacle.ts'
 import type { Server } from './node-server.ts'
 
-/** A worker, such as Cloudflare's, has no server of Node: the platform parses and limits requests. */
 export const arrivalOnWorker: Arrival = { reader: 'fetch', obstacles: [], limits: [] }
 
-/** Explains each temporary cause for which Node's parser reads the requests, instead of the lane. */
+/** Why Node's parser reads the requests for now, and not the lane (`lane/index.ts`). */
 const temporaryCauses: Readonly<Record<string, string>> = {
   watched: "Node's classes or channels of HTTP are watched in this process.",
   'listened to': "Another listener of requests stands before the app's or in its place, or 'emit' is replaced.",

@@ -1,15 +1,15 @@
 /**
- * Closes apps when the process receives a signal. Each signal has one listener for all apps. The first signal removes the listener, so a second
- * signal ends the process, as is Node's default.
+ * Closes apps at signals of the process. The first signal removes the listener that all apps share, so a second signal ends the process, as is Node's
+ * default.
  *
- * In a container, the first process (PID 1) lacks this default: the kernel drops signals without a listener. There, a listener for the second signal
- * ends the process. A signal that arrives before `app.listen()` is recorded, and `app.listen()` handles it.
+ * For the first process of a container (PID 1), the kernel drops signals without a listener. So a listener ends it at the second signal, and a signal
+ * before `app.listen()` is recorded.
  */
 import { constants } from 'node:os'
 
 type Close = (signal: NodeJS.Signals) => void
 
-/** Whether a name is a signal that a process can listen for. `SIGKILL` and `SIGSTOP` are not. */
+/** No process can listen for `SIGKILL` and `SIGSTOP`. */
 export function isSignalName(name: unknown): name is NodeJS.Signals {
   return typeof name === 'string' && Object.hasOwn(constants.signals, name) && name !== 'SIGKILL' && name !== 'SIGSTOP'
 }
@@ -29,7 +29,7 @@ function recordEarly(signal: NodeJS.Signals): void {
   early.add(signal)
 }
 
-/** Ends the process at the second signal. If the application has its own listener for the signal, that listener decides instead. */
+/** A listener of the application for this signal takes precedence. */
 function exit(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
 }
@@ -39,12 +39,11 @@ function replaceListener(signal: NodeJS.Signals, old: Close | null, listener: Cl
   if (!process.listeners(signal).includes(listener)) process.on(signal, listener)
 }
 
-/** As PID 1, records signals that arrive before an app listens for them. The kernel would drop a signal without any listener. */
 export function keepEarlySignals(): void {
   if (isFirstProcess) for (const signal of ['SIGTERM', 'SIGINT'] as const) replaceListener(signal, null, recordEarly)
 }
 
-/** Calls `close` once, at the first of the given signals. Returns a function that stops listening for signals. */
+/** Calls `close` once, at the first of the signals. Returns a function that removes the listeners. */
 export function closeOn(signals: readonly NodeJS.Signals[], close: Close): () => void {
   const closeOnce: Close = (signal) => {
     release()

@@ -1,4 +1,3 @@
-/** Makes an app with its network: the core without I/O, and the adapters that pass requests to it. */
 import { type Core, createCore } from '../app.ts'
 import { toAppOptions } from '../app-options.ts'
 import { addExplain } from '../explain/explain.ts'
@@ -13,7 +12,7 @@ const cores = new WeakMap<object, Core>()
 
 export function createApp(given: unknown): AppObject {
   const options = toAppOptions(given)
-  // A worker may boot an app while its module loads, when platforms such as Cloudflare forbid timers. So the plugin timeout is off.
+  // Platforms such as Cloudflare forbid timers while a module loads, and apps may boot then.
   const core = createCore(isWorker ? { ...options, pluginTimeout: 0 } : options)
   cores.set(core.app, core)
   const app = isWorker ? createWorkerApp(core) : serve(core)
@@ -23,7 +22,6 @@ export function createApp(given: unknown): AppObject {
   return app
 }
 
-/** Returns the internal parts of a root app, for adapters; `undefined` for any other object. */
 export function coreOf(app: object): Core | undefined {
   return cores.get(app)
 }

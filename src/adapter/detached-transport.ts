@@ -1,6 +1,6 @@
 /**
- * A `Transport` (one request and its response) without Node's objects. They are made only on demand, such as for `request.raw`. A running exchange
- * then continues in a `StockTransport`, which uses them. If the exchange is over, they are made in their final state.
+ * A transport without Node's objects, which are made only on demand, such as for `request.raw`. The running exchange then continues in a
+ * `StockTransport` on them. After the exchange, they are made in their final state.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
@@ -11,15 +11,15 @@ import type { StockTransport } from './stock/transport.ts'
 
 export abstract class DetachedTransport extends Transport {
   readonly method: string
-  /** The transport on Node's objects, once the exchange continues there; `null` before. */
+  /** The transport on Node's objects, once the exchange continues there. */
   protected node: StockTransport | null = null
-  /** Node's request, once it was made; `null` before. If only the request was needed, `node` is still `null`. */
+  /** Node's request, once it was made. It may exist before `node`. */
   protected raw: Raw | null = null
-  /** Node's objects of a finished exchange, made when something reads them after the response. */
+  /** Node's objects of a finished exchange. */
   protected past: StockTransport | null = null
   protected isAnswered = false
   protected isBodyTaken = false
-  /** The request target, which the application may have rewritten. Once `raw` exists, its `url` is used instead. */
+  /** Read only while `raw` is `null`. */
   protected target: string
   protected targetBefore: string | undefined = undefined
   protected fields: IncomingHttpHeaders | null = null
@@ -31,12 +31,11 @@ export abstract class DetachedTransport extends Transport {
     this.target = target
   }
 
-  /** The request's header fields as received, as a flat list: name, value, name, value. */
   protected abstract readonly pairs: readonly string[]
   protected abstract readHeaders(): IncomingHttpHeaders
-  /** Makes Node's objects for a running exchange, in its current state. Returns the transport on them, in which the exchange continues. */
+  /** Makes Node's objects in the current state of a running exchange. */
   protected abstract continueOnStock(): StockTransport
-  /** Makes Node's objects for an exchange that has ended, in the state in which Node would have left them. */
+  /** Makes Node's objects of a finished exchange, in the state in which Node would have left them. */
   protected abstract recreateStock(): StockTransport
 
   get url(): string {
@@ -100,7 +99,6 @@ export abstract class DetachedTransport extends Transport {
     this.node?.sendContinue()
   }
 
-  /** The transport on Node's objects. The first read makes it. */
   protected get stock(): StockTransport {
     if (this.node !== null) return this.node
     if (this.isAnswered) {
@@ -111,7 +109,7 @@ export abstract class DetachedTransport extends Transport {
     this.raw = this.node.raw
     return this.node
   }
-  /** Makes Node's request without Node's response, and publishes the cause (`stock/cause.ts`). Returns `null` if the transport always makes both. */
+  /** Returns Node's request without making the response; `null` if the subclass always makes both. Publishes the cause (`stock/cause.ts`). */
   protected exposeRequestOnly(_cause: string): Raw | null {
     return null
   }

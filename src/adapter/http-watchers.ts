@@ -1,13 +1,11 @@
 /**
- * Detects watchers: code in this process that watches Node's HTTP classes, such as a tracer. A watcher would miss requests that are read without
- * these classes. So after the first watcher, Node handles every connection. Watchers are:
- * - a `PerformanceObserver` of 'http' entries
- * - the trace category `node.http`
+ * Detects code that watches Node's HTTP classes, such as a tracer. It would miss requests that are read without these classes, so Node then reads
+ * every connection. Detected are:
+ * - a `PerformanceObserver` of 'http' entries, and the trace category `node.http`: Node marks each new response
  * - a subscriber of 'http.server.response.created'
- * - a tracer that replaced methods on `ServerResponse.prototype`
+ * - replaced methods on `ServerResponse.prototype`
  *
- * Node marks each new response while an observer or the trace category is active. No public API shows an observer or the trace category, so a sample
- * response is made for each connection.
+ * No API shows observers and trace categories, so each connection makes a sample response.
  */
 import { channel } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
@@ -23,7 +21,7 @@ const responseCreated = channel('http.server.response.created')
 const methods = ['writeHead', 'end', 'write', 'emit', 'assignSocket', 'detachSocket'] as const
 const original = methods.map((name) => ServerResponse.prototype[name])
 
-/** Whether anything has watched Node's HTTP classes since the start of the process, such as the instrumentation of a tracing library. */
+/** Stays true once something has watched. */
 export let isWatched =
   responseCreated.hasSubscribers || !methods.every((name) => isNodesOwn(ServerResponse.prototype[name]))
 
@@ -44,8 +42,8 @@ function isNoted(response: ServerResponse): boolean {
 }
 
 /**
- * Whether a method is Node's own and not a wrapper, even if it was wrapped before this module was loaded. The method is called on an object that
- * throws on any access. If its error's stack has another file between Node's and this one, the method is wrapped.
+ * Detects a wrapper even if it was installed before this module. The method runs on an object that throws on any access: a file between Node's and
+ * this one in the stack is a wrapper.
  */
 export function isNodesOwn(method: UserFunction): boolean {
   const { prepareStackTrace, stackTraceLimit } = Error
@@ -68,7 +66,7 @@ export function isNodesOwn(method: UserFunction): boolean {
 
 function throwWithStack(): never {
   const error = new Error('touched')
-  // Reading the stack runs `prepareStackTrace`, which is set above.
+  // Reading the stack runs `prepareStackTrace`.
   void error.stack
   throw error
 }

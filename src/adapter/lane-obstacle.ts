@@ -1,9 +1,8 @@
-/** The options with which Node's parser must read every request. This module checks them when the server is made, and for `app.explain()`. */
 import type { ServerOptions } from 'node:http'
 import type { LaneObstacle } from '../../types/explain.ts'
 import type { AppOptions } from '../app-options.ts'
 
-/** Lists the options that keep requests out of the lane, our own HTTP/1.1 reader, for the whole life of the app. */
+/** Returns the options for which Node's parser reads every request, instead of the lane (`lane/index.ts`). */
 export function obstaclesOf({ exchange, http, http2, https, serverFactory }: AppOptions): LaneObstacle[] {
   const { IncomingMessage, ServerResponse, uniqueHeaders }: ServerOptions = Object(https ?? http)
   const all: readonly [cause: LaneObstacle['cause'], holds: boolean, why: string][] = [

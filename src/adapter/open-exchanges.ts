@@ -1,17 +1,16 @@
 /**
- * While the app closes, ends exchanges that may never end by themselves: streamed responses, hijacked replies, upgraded sockets.
+ * Ends exchanges that may never end by themselves while the app closes: streamed responses, hijacked replies, upgraded sockets.
  *
- * - The `request.signal` of such an exchange aborts at once. After `closeTimeout` the exchange is destroyed, as if the client had disconnected.
- * - An event stream is destroyed as soon as its signal aborts, because its client reconnects. A regular end would look like completion.
- * - `drain` spreads the ends of event streams over time. Otherwise all clients would reconnect to the other processes at once.
- * - A request without a response is left to its handler or its deadline. Its signal aborts only after `closeTimeout`.
+ * - Their `request.signal` aborts at once. After `closeTimeout` they are destroyed, as if the client had disconnected.
+ * - Event streams are destroyed at once, because a regular end would look like completion. `drain` spreads their ends over time, so that not all
+ *   clients reconnect at once.
+ * - A request without a response keeps running. Its signal aborts after `closeTimeout`.
  */
 import { errors } from '../error/error.ts'
 import type { Closing } from '../http/closing.ts'
 import type { Exchange } from '../http/exchange.ts'
 import type { Connections } from './connections.ts'
 
-/** In milliseconds: how often open exchanges are checked. */
 const interval = 50
 
 export class OpenExchanges {
@@ -19,9 +18,8 @@ export class OpenExchanges {
   readonly #connections: ReadonlyMap<unknown, Connections>
   readonly #timeout: number
   readonly #spread: number
-  /** The number of event streams that were ended. */
   #cuts = 0
-  /** When each exchange was first found open during closing. */
+  /** When each exchange was first found open. */
   readonly #since = new WeakMap<object, number>()
   #begun = 0
   #timer: NodeJS.Timeout | null = null
@@ -37,7 +35,6 @@ export class OpenExchanges {
     this.#spread = Math.min(drain, timeout)
   }
 
-  /** Starts to abort signals and to end exchanges, until `stop` is called. */
   begin(): void {
     if (this.#timeout === 0) return
     this.#begun = performance.now()
@@ -61,15 +58,15 @@ export class OpenExchanges {
     for (const exchange of [...this.#closing.tracked]) {
       if (this.#closing.eventStreams.has(exchange)) continue
       const { hijacked, transport } = exchange
-      // A complete response that is still being sent may finish.
+      // A complete response may still be on its way.
       const isLate = now - this.#begun >= this.#timeout && !transport.isEnded
-      if (goesOn(exchange) || isLate) abort(exchange)
-      if (hijacked && goesOn(exchange)) bound(transport, () => transport.abort())
+      if (isOpen(exchange) || isLate) abort(exchange)
+      if (hijacked && isOpen(exchange)) bound(transport, () => transport.abort())
     }
     for (const connections of this.#connections.values()) connections.eachOpenExchange(bound)
   }
 
-  /** Ends the event streams that are due by now, the oldest first. */
+  /** Ends the streams that are due by now, the oldest first. */
   #cutStreams(elapsed: number): void {
     const { eventStreams } = this.#closing
     const share = elapsed >= this.#spread ? 1 : elapsed / this.#spread
@@ -82,7 +79,7 @@ export class OpenExchanges {
   }
 }
 
-function goesOn({ hijacked, transport }: Exchange): boolean {
+function isOpen({ hijacked, transport }: Exchange): boolean {
   return (hijacked || transport.isBegun) && !transport.isEnded
 }
 

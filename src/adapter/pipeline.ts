@@ -1,10 +1,8 @@
 /**
- * Limits how many requests of one HTTP/1 connection run at a time. A client may send many requests without waiting for responses, and Node starts
- * each one: 3 MB of bytes start 100,000 handlers. Here a limited number runs, and the others wait. While a request waits, no more bytes are parsed
- * (`read-ahead.ts`), so the number of waiting requests is limited, too.
+ * Limits how many requests of one HTTP/1 connection run at a time. Node starts each pipelined request at once: 3 MB of bytes start 100,000 handlers.
+ * Here the others wait, and parsing pauses meanwhile (`read-ahead.ts`).
  *
- * This cannot deadlock. Only the last request that was parsed can have an incomplete body. When the last request runs, no other request waits, so
- * parsing continues.
+ * This cannot deadlock: only the last parsed request can have an incomplete body, and parsing continues when it runs.
  *
  * When a connection is lost, Node closes only the response that is being sent. The later responses are closed here, so that their handlers are
  * notified.
@@ -14,17 +12,16 @@ import type { Socket } from 'node:net'
 import type { IncomingMessage, RawListener, ServerResponse } from '../node-http.ts'
 import { readAheadOf } from './read-ahead.ts'
 
-/** How many requests whose turn has come stay in the list before the list is compacted. */
+/** The list is compacted after this number of requests, whose turn to respond has come. */
 const longestPast = 1024
 
-/** Closes a response on a lost connection, as Node closes the response that is being sent. */
 function closeLost(rawReply: ServerResponse): void {
   if (rawReply.closed) return
   Object.assign(rawReply, { destroyed: true, _closed: true })
   rawReply.emit('close')
 }
 
-/** A request that waits for its start. It will run in the asynchronous context in which it arrived. */
+/** Runs in the asynchronous context in which the request arrived. */
 class Waiting extends AsyncResource {
   readonly raw: IncomingMessage
   readonly rawReply: ServerResponse
@@ -36,15 +33,13 @@ class Waiting extends AsyncResource {
   }
 }
 
-/**
- * The requests of a connection after the first one, in order. Those whose turn to respond has come are removed in groups.
- */
+/** The requests of a connection after the first one, in order. */
 class Pipeline {
   readonly #socket: Socket
   readonly #listener: RawListener
   readonly #bound: number
   #behind: Waiting[] = []
-  /** The index of the first request whose turn has not come: its response is not being sent yet. */
+  /** The index of the first request whose response is not being sent yet. */
   #first = 0
   /** The index of the first request that has not started. */
   #next = 0
@@ -94,14 +89,14 @@ class Pipeline {
 }
 
 /**
- * Wraps the listener, so that it is called for at most `bound` unanswered requests of one HTTP/1 connection. The others wait, in order.
+ * Calls the listener for at most `bound` unanswered requests of one HTTP/1 connection. The others wait, in order.
  *
  * @param bound 0 for any number
  */
 export function boundPipelines(listener: RawListener, bound: number): RawListener {
   const pipelines = new WeakMap<Socket, Pipeline>()
   return (raw, rawReply) => {
-    // HTTP/2 limits its streams itself. A response with a socket is the first of its connection, so its request need not wait.
+    // HTTP/2 limits its streams itself. A response with a socket is the first of its connection.
     if (raw.httpVersionMajor !== 1 || rawReply.socket !== null) return listener(raw, rawReply)
     const pipeline = pipelines.get(raw.socket) ?? new Pipeline(raw.socket, listener, bound > 0 ? bound : Infinity)
     pipelines.set(raw.socket, pipeline)

@@ -1,32 +1,24 @@
 /**
- * Keeps reading from an HTTP/1 connection while its parser is paused. Causes are requests that wait for their turn, a client that reads slowly, and a
- * handler that does not read its body.
- *
- * Node stops reading from a paused socket. The operating system then does not report that the client has disconnected, and the handlers of its
- * requests run on. So arriving bytes are buffered here, up to a limit, and go to the parser later, in order.
+ * Keeps reading from an HTTP/1 connection while its parser is paused, such as for a client that reads slowly. Node would stop reading, and the
+ * operating system would then not report that the client has disconnected. So arriving bytes are buffered here, up to a limit, and parsed later.
  *
  * - A client that resets the connection has disconnected.
- * - A client that ends its side may still read responses. It counts as disconnected once no more bytes are parsed or written for it. While bytes
- *   wait to be sent, the operating system detects a lost client.
+ * - A client that ends its side may still read responses. It has disconnected once no more bytes are parsed or written for it.
  *
  * Relies on internals of Node. If one is missing, Node stops reading as before:
- * - A further 'data' listener on a socket detaches the HTTP parser from the handle of the socket.
+ * - A 'data' listener detaches the HTTP parser from the handle of the socket.
  * - `net.Socket` passes bytes on by `push`, and reads more by `_read`.
- * - `_paused` marks that the HTTP server waits for a client to read responses.
+ * - `_paused` is set while the HTTP server waits for a client to read responses.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { Socket } from 'node:net'
 
-/** In bytes: how much is buffered for a connection. */
 const bound = 786_432
-/** In bytes: shorter pieces are joined, because each piece costs more memory than its bytes. */
+/** In bytes. Shorter pieces are joined, because each piece costs more memory than its bytes. */
 const shortest = 4096
-/**
- * In milliseconds: how long a socket is paused before it is read ahead. A stream that reads a body pauses its socket often, for a shorter time.
- * Reading ahead costs: the parser no longer reads from the handle by itself, so each read allocates 64 kB.
- */
+/** In milliseconds. A stream that reads a body pauses its socket often, for a shorter time. While reading ahead, each read allocates 64 kB. */
 const longPause = 50
-/** In milliseconds: how long a connection over the limit may make no progress before it is closed. */
+/** In milliseconds: how long a connection with a full buffer may make no progress. */
 const longestStall = 30_000
 
 type HttpSocket = Socket & {
@@ -40,21 +32,18 @@ const ignore = (): void => {}
 class ReadAhead extends AsyncResource {
   readonly #socket: HttpSocket
   #isBuffering = false
-  /** Whether the pipeline (`pipeline.ts`) has paused parsing, because requests wait for their turn. */
+  /** The pipeline (`pipeline.ts`) has paused parsing. */
   #isStopped = false
   #isHandingOn = false
-  /** Whether the client has ended its side of the connection. */
   #hasEnded = false
   #buffered: Buffer[] = []
   #size = 0
-  /** In bytes: the sum of parsed and written data at the last check. If it does not grow, the client counts as disconnected. */
+  /** In bytes: parsed and written data at the last check. */
   #progress = -1
   #quietTurns = 0
-  /** In bytes: how much buffered data was passed on to the parser. */
   #handedOn = 0
   #timer: NodeJS.Timeout | null = null
   #pauseTimer: NodeJS.Timeout | null = null
-  /** Whether the socket was resumed since the pause timer started. */
   #wasResumed = false
 
   constructor(socket: HttpSocket) {
@@ -63,7 +52,7 @@ class ReadAhead extends AsyncResource {
     socket.on('pause', this.#onPause).on('resume', this.#onResume).on('close', this.#drop)
   }
 
-  /** Buffers arriving bytes from now on, instead of parsing them, until `start`. */
+  /** Buffers arriving bytes until `start`. */
   stop(): void {
     this.#isStopped = true
     this.startBuffering()
@@ -74,16 +63,15 @@ class ReadAhead extends AsyncResource {
     process.nextTick(this.#goOn)
   }
 
-  /** Whether bytes may be passed on, to the parser or to the protocol that the socket was upgraded to. */
+  /** After an upgrade, the other protocol reads the bytes. */
   get #mayGoOn(): boolean {
     const { destroyed, parser, readableFlowing, _paused } = this.#socket
-    return !destroyed && (isFree(parser) || (!this.#isStopped && _paused !== true && readableFlowing === true))
+    return !destroyed && (!parser || (!this.#isStopped && _paused !== true && readableFlowing === true))
   }
 
   /**
-   * Reads ahead if the socket stays paused for long, because a stream that reads a body also pauses it for short times. If the server waits for a
-   * client to read, reading ahead begins at once. It also begins at once with TLS: bytes that are already decrypted would reach a paused parser,
-   * which fails.
+   * A stream that reads a body pauses its socket for short times, so buffering begins later. It begins at once while the server waits for a client to
+   * read. With TLS, decrypted bytes would reach the paused parser, which fails.
    */
   readonly #onPause = (): void => {
     const socket = this.#socket
@@ -108,17 +96,16 @@ class ReadAhead extends AsyncResource {
     this.#goOn()
   }
 
-  /** Buffers arriving bytes, instead of parsing them, until the socket is resumed. */
   startBuffering(): void {
     const socket = this.#socket
-    if (this.#isBuffering || socket.destroyed || isFree(socket.parser)) return
+    if (this.#isBuffering || socket.destroyed || !socket.parser) return
     this.#isBuffering = true
     socket.on('data', ignore).off('data', ignore)
     this.#takeOver()
     socket._read(0)
   }
 
-  /** Overrides `push`, by which the socket passes on its bytes. The bytes are then buffered here. */
+  /** Overrides `push`, by which a socket passes on its bytes. */
   #takeOver(): void {
     Object.defineProperty(this.#socket, 'push', { value: this.#push, configurable: true, writable: true })
   }
@@ -165,7 +152,6 @@ class ReadAhead extends AsyncResource {
     else if (!this.#hasEnded && !socket.destroyed && this.#size < bound) socket._read(0)
   }
 
-  /** Ends the buffering: the parser reads from the socket again. */
   #release(): void {
     const socket = this.#socket
     this.#isBuffering = false
@@ -179,20 +165,17 @@ class ReadAhead extends AsyncResource {
     return this.#size === 0 && this.#mayGoOn
   }
 
-  /** Whether the requests of a client that has ended its side may run on. */
+  /** Whether requests may run on after the client has ended its side. */
   get #mayEndLater(): boolean {
     const { parser, server } = this.#socket
-    return isFree(parser) || server?.httpAllowHalfOpen === true
+    return !parser || server?.httpAllowHalfOpen === true
   }
 
   #measure(): number {
     return this.#handedOn + this.#socket.bytesWritten
   }
 
-  /**
-   * Checks whether a client that has ended its side still receives responses. After two turns of the event loop without written bytes, the client
-   * counts as disconnected.
-   */
+  /** Detects a client that has ended its side and disconnected: two turns of the event loop without written bytes. */
   readonly #checkEnd = (): void => {
     const socket = this.#socket
     if (!this.#isBuffering || socket.destroyed || this.#mayEndLater) return
@@ -208,7 +191,7 @@ class ReadAhead extends AsyncResource {
     else socket.destroy()
   }
 
-  /** Closes a connection that makes no progress while its buffer is full. A full buffer stops reading, so a lost client would not be noticed. */
+  /** Closes a connection that makes no progress. A full buffer stops reading, so a lost client would not be noticed. */
   #checkLater(): void {
     const socket = this.#socket
     const before = this.#measure()
@@ -233,17 +216,12 @@ class ReadAhead extends AsyncResource {
   }
 }
 
-/** Whether Node's HTTP parser is detached from a socket, or was never attached. */
-export function isFree(parser: object | null | undefined): boolean {
-  return parser === null || parser === undefined
-}
-
 const known = new WeakMap<Socket, ReadAhead>()
 
-/** Returns the `ReadAhead` of a connection, which buffers its bytes; `null` if Node's HTTP parser does not read from the socket. */
+/** Returns `null` if Node's HTTP parser does not read from the socket. */
 export function readAheadOf(socket: HttpSocket): ReadAhead | null {
   const before = known.get(socket)
-  if (before !== undefined || isFree(socket.parser) || !(socket instanceof Socket)) return before ?? null
+  if (before !== undefined || !socket.parser || !(socket instanceof Socket)) return before ?? null
   const made = new ReadAhead(socket)
   known.set(socket, made)
   return made

@@ -1,26 +1,22 @@
 /**
- * Ends an app because of a signal. First comes the notice period: `app.state` is `draining`, and requests are still accepted. Then `close()` runs.
- * After that the process ends by itself, or by force `within` milliseconds after the signal.
+ * Closes an app at a signal. During the notice period, `app.state` is `draining`, and requests are still accepted. Then `close()` runs. The process
+ * ends by itself, or by force `within` milliseconds after the signal.
  */
 import type { Core } from '../app.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { callMethod } from '../tree/app-object.ts'
 
-/** The options `notice`, `drain` and `within` of `app.listen()`, in milliseconds. */
+/** In milliseconds. */
 export interface ShutdownTimes {
   readonly notice: number
   readonly drain: number
-  /** How long after the signal the process is ended by force. `undefined` means never. */
+  /** Counted from the signal; `undefined` for no limit. */
   readonly within: number | undefined
 }
 
 type ShutdownContext = Pick<Core, 'app' | 'boot' | 'logger'>
 
-/**
- * Ends an app because its process got a signal. No caller waits for `close()`, so an error of `close()` is logged, and the exit code is 1.
- *
- * @returns a function that cancels the rest of the notice period, for an app that is closed by other means
- */
+/** @returns a function that cancels the rest of the notice period */
 export function shutDown(
   signal: NodeJS.Signals,
   context: ShutdownContext,
@@ -28,7 +24,6 @@ export function shutDown(
 ): () => void {
   const { boot, logger } = context
   if (within !== undefined) setTimeout(() => exitByForce(signal, context, within), within).unref()
-  // An app that is not ready gets no requests, so it need not wait before `close()`.
   const isNoticed = notice > 0 && boot.life.state === 'ready'
   logSafely(logger, 'info', `closing${isNoticed ? ` in ${notice} ms` : ''}, because of ${signal}`)
   if (!isNoticed) {
@@ -40,6 +35,7 @@ export function shutDown(
   return () => clearTimeout(timer)
 }
 
+/** No caller waits for `close()`, so its error is logged. */
 async function closeApp(signal: string, { app, logger }: ShutdownContext): Promise<void> {
   try {
     await callMethod(app, 'close')
@@ -57,7 +53,7 @@ function exitByForce(signal: string, { boot, logger }: ShutdownContext, within: 
   process.exit(1)
 }
 
-/** Describes for the log how long a supervisor, such as Kubernetes, must wait before it kills the process. A timeout of 0 means no limit. */
+/** Describes how long a supervisor, such as Kubernetes, must wait before it kills the process. A timeout of 0 means no limit. */
 export function describeShutdownTime(
   { notice, drain, within }: ShutdownTimes,
   { closeTimeout, handlerTimeout, defaultTimeout }: Core['options']

@@ -1,4 +1,3 @@
-/** Chooses the transport for a request and response of Node. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Transport } from '../http/transport.ts'
 import { Http2Transport } from './http2/transport.ts'
@@ -14,6 +13,6 @@ export const toTransport: ToTransport = (raw, rawReply) => {
   return new StockTransport(raw, rawReply)
 }
 
-/** As `toTransport`, and also for the objects of light-my-request, which have no network. */
+/** Also for the messages of light-my-request, which have no network. */
 export const toTransportOrInjected: ToTransport = (raw, rawReply) =>
   '_lightMyRequest' in raw ? new LightMyRequestTransport(raw, rawReply) : toTransport(raw, rawReply)

@@ -1,4 +1,4 @@
-/** Replaces the network of an app in a worker, where the platform calls the handler of `espalier/fetch`. */
+/** In a worker, the platform calls the handler of `espalier/fetch`, and an app has no network. */
 import type { Core } from '../app.ts'
 import { errors } from '../error/error.ts'
 import type { AppObject } from '../tree/app-object.ts'
@@ -10,13 +10,11 @@ const refuse = (what: string, instead: string): never => {
   throw new errors.ESP_ERR_NOT_ON_WORKERS(what, instead)
 }
 
-/** Runs the `preClose` hooks. A worker has no connections to close. */
 async function beforeClose(core: Core): Promise<void> {
   core.closing.active = true
   await runWatchingHooks(core.tree.root, 'preClose', core.options.pluginTimeout, (error) => reportHook(core, error))
 }
 
-/** Adds the network methods to an app without a network. `listen`, `inject`, `routing` and `server` throw or reject with ESP_ERR_NOT_ON_WORKERS. */
 export function createWorkerApp(core: Core): AppObject {
   const { app, boot } = core
   boot.loader.onLoaded(() => boot.loader.beforeClose(() => beforeClose(core)))
