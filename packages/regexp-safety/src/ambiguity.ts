@@ -7,7 +7,7 @@
  */
 import type { Alphabet } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
-import type { Budget } from './departure.ts'
+import type { Budget } from './epsilon-closure.ts'
 
 export interface Loop {
   readonly states: ReadonlySet<number>

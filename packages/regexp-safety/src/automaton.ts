@@ -9,7 +9,7 @@
  */
 
 import { type Alphabet, splitBy } from './alphabet.ts'
-import { type Budget, type Departure, departFrom, skipPlainSteps } from './departure.ts'
+import { type Budget, type EpsilonClosure, epsilonClosureOf, skipPlainSteps } from './epsilon-closure.ts'
 import { getOrCreate } from './get-or-create.ts'
 import type { PatternGraph } from './graph.ts'
 import { lazy } from './lazy.ts'
@@ -45,7 +45,7 @@ class AutomatonBuilder {
   readonly #graph: PatternGraph
   readonly #alphabet: Alphabet
   readonly #budget: Budget
-  readonly #departures: readonly (() => Departure)[]
+  readonly #closures: readonly (() => EpsilonClosure)[]
   readonly #target: readonly number[]
   readonly #looks: PendingTable
   /** Classes of symbols. All symbols of a class are alike for every condition on the previous character. */
@@ -57,9 +57,9 @@ class AutomatonBuilder {
     this.#graph = graph
     this.#alphabet = alphabet
     this.#budget = budget
-    this.#departures = graph.steps.map((_, point) => lazy(() => departFrom(graph, alphabet, point, budget)))
+    this.#closures = graph.steps.map((_, point) => lazy(() => epsilonClosureOf(graph, alphabet, point, budget)))
     this.#target = graph.steps.map((_, point) => skipPlainSteps(graph, point))
-    this.#looks = new PendingTable(graph, this.#departures, this.#target, budget)
+    this.#looks = new PendingTable(graph, this.#closures, this.#target, budget)
     const conditions = graph.steps.flat().flatMap(({ condition }) => condition?.before ?? [])
     this.#classes = splitBy(alphabet.all, conditions)
   }
@@ -84,7 +84,7 @@ class AutomatonBuilder {
   #endOf({ point, before, pending }: State): { readonly matched: bigint; readonly edges: readonly Edge[] } {
     const edges: Edge[] = []
     let matched = 0n
-    for (const arrival of this.#departureOf(point).arrivals) {
+    for (const arrival of this.#closureOf(point).arrivals) {
       if ((arrival.before & this.#classAt(before)) === 0n) continue
       for (const outcome of this.#looks.advance(pending, arrival.looks, this.#classAt(before), arrival.after)) {
         if (outcome.pending === nonePending) matched |= outcome.symbols
@@ -99,7 +99,7 @@ class AutomatonBuilder {
 
   #edgesFrom({ point, before, pending }: State, matched: bigint): Edge[] {
     const edges: Edge[] = []
-    for (const way of this.#departureOf(point).ways) {
+    for (const way of this.#closureOf(point).ways) {
       if ((way.before & this.#classAt(before)) === 0n) continue
       for (const outcome of this.#looks.advance(pending, way.looks, this.#classAt(before), way.symbols)) {
         edges.push(...this.#edgesTo(way.to, outcome.pending, outcome.symbols, way, matched))
@@ -134,8 +134,8 @@ class AutomatonBuilder {
     return getOrCreate(this.#known, key, () => this.#states.push({ point: target, before, pending }) - 1)
   }
 
-  #departureOf(point: number): Departure {
-    return this.#departures[point]?.() as Departure
+  #closureOf(point: number): EpsilonClosure {
+    return this.#closures[point]?.() as EpsilonClosure
   }
 
   #classAt(index: number): bigint {

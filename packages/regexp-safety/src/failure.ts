@@ -6,7 +6,7 @@
 
 import { type Alphabet, splitBy } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
-import type { Budget } from './departure.ts'
+import type { Budget } from './epsilon-closure.ts'
 import { getOrCreate } from './get-or-create.ts'
 
 /**

@@ -5,7 +5,7 @@
  */
 
 import { splitBy } from './alphabet.ts'
-import type { Budget, Departure } from './departure.ts'
+import type { Budget, EpsilonClosure } from './epsilon-closure.ts'
 import { getOrCreate } from './get-or-create.ts'
 import type { PatternGraph } from './graph.ts'
 
@@ -28,18 +28,18 @@ export class PendingTable {
   readonly #pending: Pending[] = [{ needed: [], barred: [] }]
   readonly #known = new Map([['/', nonePending]])
   readonly #graph: PatternGraph
-  readonly #departures: readonly (() => Departure)[]
+  readonly #closures: readonly (() => EpsilonClosure)[]
   readonly #target: readonly number[]
   readonly #budget: Budget
 
   constructor(
     graph: PatternGraph,
-    departures: readonly (() => Departure)[],
+    closures: readonly (() => EpsilonClosure)[],
     target: readonly number[],
     budget: Budget
   ) {
     this.#graph = graph
-    this.#departures = departures
+    this.#closures = closures
     this.#target = target
     this.#budget = budget
   }
@@ -80,7 +80,7 @@ export class PendingTable {
   }
 
   #masksAt(point: number, before: bigint): bigint[] {
-    const { ways, arrivals } = this.#departureAt(point)
+    const { ways, arrivals } = this.#closureAt(point)
     return [
       ...ways.filter((way) => way.before & before).map((way) => way.symbols),
       ...arrivals.filter((arrival) => arrival.before & before).map((arrival) => arrival.after)
@@ -91,7 +91,7 @@ export class PendingTable {
   #follow(points: Points, before: bigint, symbol: bigint): Points | undefined {
     const next = new Set<number>()
     for (const point of points) {
-      const { ways, arrivals } = this.#departureAt(point)
+      const { ways, arrivals } = this.#closureAt(point)
       if (arrivals.some((arrival) => arrival.before & before && arrival.after & symbol)) return undefined
       for (const way of ways) if (way.before & before && way.symbols & symbol) next.add(this.#target[way.to] as number)
     }
@@ -99,8 +99,8 @@ export class PendingTable {
     return [...next].sort((one, other) => one - other)
   }
 
-  #departureAt(point: number): Departure {
-    return this.#departures[point]?.() as Departure
+  #closureAt(point: number): EpsilonClosure {
+    return this.#closures[point]?.() as EpsilonClosure
   }
 
   #numberOf({ needed, barred }: Pending): PendingLooks {

@@ -15,7 +15,7 @@
 import { Alphabet } from './alphabet.ts'
 import { findTwoWays } from './ambiguity.ts'
 import { type Automaton, buildAutomaton } from './automaton.ts'
-import { Budget } from './departure.ts'
+import { Budget } from './epsilon-closure.ts'
 import { failingPart } from './failure.ts'
 import { getOrCreate } from './get-or-create.ts'
 import { PatternGraph } from './graph.ts'

@@ -4,7 +4,7 @@
  */
 import { type Alphabet, splitBy } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
-import type { Budget } from './departure.ts'
+import type { Budget } from './epsilon-closure.ts'
 
 /** Counts the paths of a text that is repeated up to the given length. */
 export function countWays(

@@ -2,7 +2,7 @@
 import { Alphabet } from '../src/alphabet.ts'
 import { type Automaton, buildAutomaton } from '../src/automaton.ts'
 import type { CodePoints } from '../src/code-points.ts'
-import { Budget } from '../src/departure.ts'
+import { Budget } from '../src/epsilon-closure.ts'
 import { type GraphOptions, PatternGraph } from '../src/graph.ts'
 import type { PatternNode } from '../src/node.ts'
 import { readPattern } from '../src/syntax.ts'

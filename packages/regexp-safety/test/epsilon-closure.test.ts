@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Budget, departFrom, skipPlainSteps } from '../src/departure.ts'
+import { Budget, epsilonClosureOf, skipPlainSteps } from '../src/epsilon-closure.ts'
 import { TooLarge } from '../src/node.ts'
 import { plenty, showMask, stagesOf } from './shown.ts'
 
@@ -36,7 +36,7 @@ test('from the start of a pattern lead ways to its first characters, and to its 
   for (const [source, expected, steps, targets] of rows) {
     const { alphabet, graph } = stagesOf(source)
     const account = plenty()
-    const { ways, arrivals } = departFrom(graph, alphabet, graph.start, account)
+    const { ways, arrivals } = epsilonClosureOf(graph, alphabet, graph.start, account)
     const sides = (before: bigint, after: bigint) => `${showMask(before, alphabet)}|${showMask(after, alphabet)}`
     const and = (looks: readonly number[]) => (looks.length > 0 ? ` and ${looks}` : '')
     const shown = [

@@ -29,19 +29,19 @@ interface Way extends Pick<Condition, 'before' | 'looks'> {
   ways: number
 }
 
-export interface Departure {
+export interface EpsilonClosure {
   readonly ways: readonly Way[]
   /** The conditions under which the end of the expression is certainly reached without another character. */
   readonly arrivals: readonly Condition[]
 }
 
 /** Computes the epsilon closure of a point. @throws TooLarge when the budget is used up */
-export function departFrom(
+export function epsilonClosureOf(
   { readings, steps, ends }: PatternGraph,
   alphabet: Alphabet,
   start: number,
   budget: Budget
-): Departure {
+): EpsilonClosure {
   const found = new Map<string, Way>()
   const arrivals = new Map<string, Condition>()
   const trail: number[] = []
