@@ -16,7 +16,7 @@ export interface Loop {
 }
 
 /** Yields each strongly connected part of an automaton, with the texts that have two paths in it. */
-export function* findTwoWays({ edges }: Automaton, alphabet: Alphabet, budget: Budget): Generator<Loop> {
+export function* findAmbiguity({ edges }: Automaton, alphabet: Alphabet, budget: Budget): Generator<Loop> {
   for (const states of findLoops(edges, budget)) {
     const inside = new Map([...states].map((state) => [state, (edges[state] ?? []).filter(({ to }) => states.has(to))]))
     yield { states, texts: findInLoop(inside, alphabet, budget) }
@@ -41,7 +41,7 @@ function* findInLoop(inside: Inside, alphabet: Alphabet, budget: Budget): Genera
     const { left, right } = pair
     const others = inside.get(right) ?? []
     for (const [at, one] of (inside.get(left) ?? []).entries()) {
-      if (left === right && one.ways > 1) yield* newText({ ...pair, left: one.to, from: pair, symbols: one.symbols })
+      if (left === right && one.paths > 1) yield* newText({ ...pair, left: one.to, from: pair, symbols: one.symbols })
       budget.spend(others.length)
       // Walkers at the same state take different edges, because they would stay together on the same edge. Swapping the walkers would give the same
       // text, so the second walker tries only later edges than the first.
@@ -69,12 +69,12 @@ function* findInLoop(inside: Inside, alphabet: Alphabet, budget: Budget): Genera
     let text = ''
     let start = end
     for (; start.from !== undefined; start = start.from) text = alphabet.sampleOf(start.symbols as bigint) + text
-    return text + wayBack(inside, end.left, start.left, alphabet)
+    return text + textBetween(inside, end.left, start.left, alphabet)
   }
 }
 
 /** Returns the shortest text that leads from one state to another. */
-function wayBack(inside: Inside, from: number, to: number, alphabet: Alphabet): string {
+function textBetween(inside: Inside, from: number, to: number, alphabet: Alphabet): string {
   const texts = new Map([[from, '']])
   for (const [state, text] of texts) {
     if (state === to) return text

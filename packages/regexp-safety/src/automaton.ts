@@ -18,7 +18,7 @@ import { nonePending, type PendingLooks, PendingTable } from './pending.ts'
 export interface Edge {
   readonly to: number
   readonly symbols: bigint
-  readonly ways: number
+  readonly paths: number
   /** Whether the engine can certainly take the edge at each of its symbols. Otherwise a condition that is not analysed may prevent this. */
   readonly isSure: boolean
 }
@@ -90,7 +90,7 @@ class AutomatonBuilder {
         if (outcome.pending === nonePending) matched |= outcome.symbols
         else {
           const symbols = outcome.symbols & ~this.#alphabet.edge
-          edges.push(...this.#edgesTo(this.#graph.end, outcome.pending, symbols, { ways: 1, isSure: true }, 0n))
+          edges.push(...this.#edgesTo(this.#graph.end, outcome.pending, symbols, { paths: 1, isSure: true }, 0n))
         }
       }
     }
@@ -99,10 +99,10 @@ class AutomatonBuilder {
 
   #edgesFrom({ point, before, pending }: State, matched: bigint): Edge[] {
     const edges: Edge[] = []
-    for (const way of this.#closureOf(point).ways) {
-      if ((way.before & this.#classAt(before)) === 0n) continue
-      for (const outcome of this.#looks.advance(pending, way.looks, this.#classAt(before), way.symbols)) {
-        edges.push(...this.#edgesTo(way.to, outcome.pending, outcome.symbols, way, matched))
+    for (const transition of this.#closureOf(point).transitions) {
+      if ((transition.before & this.#classAt(before)) === 0n) continue
+      for (const outcome of this.#looks.advance(pending, transition.looks, this.#classAt(before), transition.symbols)) {
+        edges.push(...this.#edgesTo(transition.to, outcome.pending, outcome.symbols, transition, matched))
       }
     }
     return edges
@@ -116,7 +116,7 @@ class AutomatonBuilder {
     point: number,
     pending: PendingLooks,
     symbols: bigint,
-    { ways, isSure }: Pick<Edge, 'ways' | 'isSure'>,
+    { paths, isSure }: Pick<Edge, 'paths' | 'isSure'>,
     matched: bigint
   ): Generator<Edge> {
     for (const [next, members] of this.#classes.entries()) {
@@ -124,7 +124,7 @@ class AutomatonBuilder {
       if ((symbols & members) === 0n) continue
       const to = this.#stateAt(point, next, pending)
       const failing = symbols & members & ~matched
-      if (failing !== 0n) yield { to, symbols: failing, ways, isSure }
+      if (failing !== 0n) yield { to, symbols: failing, paths, isSure }
     }
   }
 

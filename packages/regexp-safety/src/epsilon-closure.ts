@@ -22,15 +22,15 @@ export class Budget {
 }
 
 /** Epsilon steps from a point, and after them one character step. `paths` counts the sequences of steps with the same result. */
-interface Way extends Pick<Condition, 'before' | 'looks'> {
+interface Transition extends Pick<Condition, 'before' | 'looks'> {
   readonly to: number
   readonly symbols: bigint
   isSure: boolean
-  ways: number
+  paths: number
 }
 
 export interface EpsilonClosure {
-  readonly ways: readonly Way[]
+  readonly transitions: readonly Transition[]
   /** The conditions under which the end of the expression is certainly reached without another character. */
   readonly arrivals: readonly Condition[]
 }
@@ -42,7 +42,7 @@ export function epsilonClosureOf(
   start: number,
   budget: Budget
 ): EpsilonClosure {
-  const found = new Map<string, Way>()
+  const found = new Map<string, Transition>()
   const arrivals = new Map<string, Condition>()
   const trail: number[] = []
   const walk = (point: number, condition: Condition): void => {
@@ -57,9 +57,9 @@ export function epsilonClosureOf(
       const key = `${to}/${before}/${symbols}/${looks}`
       const same = found.get(key)
       if (same !== undefined) {
-        same.ways++
+        same.paths++
         same.isSure ||= isSure
-      } else if (symbols !== 0n) found.set(key, { to, before, symbols, looks, isSure, ways: 1 })
+      } else if (symbols !== 0n) found.set(key, { to, before, symbols, looks, isSure, paths: 1 })
     }
     for (const step of steps[point] ?? []) {
       if (step.unlessEmptySince !== undefined && trail.includes(step.unlessEmptySince)) continue
@@ -68,7 +68,7 @@ export function epsilonClosureOf(
     trail.pop()
   }
   walk(start, unconditional(alphabet))
-  return { ways: [...found.values()], arrivals: [...arrivals.values()] }
+  return { transitions: [...found.values()], arrivals: [...arrivals.values()] }
 }
 
 /** Goes from point to point as long as a point has only one epsilon step, without a condition. Such points need no state in the automaton. */

@@ -80,9 +80,9 @@ export class PendingTable {
   }
 
   #masksAt(point: number, before: bigint): bigint[] {
-    const { ways, arrivals } = this.#closureAt(point)
+    const { transitions, arrivals } = this.#closureAt(point)
     return [
-      ...ways.filter((way) => way.before & before).map((way) => way.symbols),
+      ...transitions.filter((transition) => transition.before & before).map((transition) => transition.symbols),
       ...arrivals.filter((arrival) => arrival.before & before).map((arrival) => arrival.after)
     ]
   }
@@ -91,9 +91,10 @@ export class PendingTable {
   #follow(points: Points, before: bigint, symbol: bigint): Points | undefined {
     const next = new Set<number>()
     for (const point of points) {
-      const { ways, arrivals } = this.#closureAt(point)
+      const { transitions, arrivals } = this.#closureAt(point)
       if (arrivals.some((arrival) => arrival.before & before && arrival.after & symbol)) return undefined
-      for (const way of ways) if (way.before & before && way.symbols & symbol) next.add(this.#target[way.to] as number)
+      for (const transition of transitions)
+        if (transition.before & before && transition.symbols & symbol) next.add(this.#target[transition.to] as number)
     }
     for (const point of next) if (this.#graph.ends.has(point)) return undefined
     return [...next].sort((one, other) => one - other)

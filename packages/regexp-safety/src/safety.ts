@@ -13,7 +13,7 @@
  */
 
 import { Alphabet } from './alphabet.ts'
-import { findTwoWays } from './ambiguity.ts'
+import { findAmbiguity } from './ambiguity.ts'
 import { type Automaton, buildAutomaton } from './automaton.ts'
 import { Budget } from './epsilon-closure.ts'
 import { failingPart } from './failure.ts'
@@ -21,8 +21,8 @@ import { getOrCreate } from './get-or-create.ts'
 import { PatternGraph } from './graph.ts'
 import { lazy } from './lazy.ts'
 import { type PatternNode, TooLarge } from './node.ts'
+import { boundPaths, countPaths } from './paths.ts'
 import { readPattern } from './syntax.ts'
-import { boundWays, countWays } from './ways.ts'
 
 /** Why an expression must not be matched against texts of clients. */
 export interface PatternDanger {
@@ -34,7 +34,7 @@ export interface PatternDanger {
 const maxSteps = 1_000_000
 const maxRemembered = 2000
 /** For repetitions with a limit: from this number of paths of a text of 64 characters, the time counts as exponential. */
-const maxWays = 1e7
+const maxPaths = 1e7
 const countedCharacters = 64
 
 const verdicts = new Map<string, PatternDanger | null>()
@@ -92,10 +92,10 @@ class Analysis {
     for (const text of this.#textsReadTwice(exact)) return text
     if (!hasCountedGroup(pattern)) return undefined
     const endless = this.#automatonOf(pattern, isBackward, 'loops')
-    const isHarmless = lazy(() => boundWays(exact, countedCharacters, this.#budget) <= maxWays)
+    const isHarmless = lazy(() => boundPaths(exact, countedCharacters, this.#budget) <= maxPaths)
     for (const text of this.#textsReadTwice(endless)) {
       if (isHarmless()) return undefined
-      if (countWays(exact, text, countedCharacters, this.#alphabet, this.#budget) > maxWays) return text
+      if (countPaths(exact, text, countedCharacters, this.#alphabet, this.#budget) > maxPaths) return text
     }
     return undefined
   }
@@ -107,11 +107,11 @@ class Analysis {
   }
 
   *#textsReadTwice(automaton: Automaton): Generator<string> {
-    for (const { states, texts } of findTwoWays(automaton, this.#alphabet, this.#budget)) {
+    for (const { states, texts } of findAmbiguity(automaton, this.#alphabet, this.#budget)) {
       if (this.#sight === 'neighbours') yield* texts
       else if (!texts.next().done) {
         const failing = failingPart(automaton, states, this.#alphabet, this.#budget)
-        for (const part of findTwoWays(failing, this.#alphabet, this.#budget)) yield* part.texts
+        for (const part of findAmbiguity(failing, this.#alphabet, this.#budget)) yield* part.texts
       }
     }
   }

@@ -149,7 +149,7 @@ class PatternReader {
     const groups = [reference.resolved].flat().filter((group) => !isInside(reference, group))
     const bodies = groups.map((group) => this.readChoice(group.alternatives, given))
     const unsure: PatternNode = { kind: 'unsure' }
-    const isCertain = groups.length === 1 && groups.every((group) => isOnEveryWay(group, reference))
+    const isCertain = groups.length === 1 && groups.every((group) => isOnEveryPath(group, reference))
     return { kind: 'sequence', items: [unsure, { kind: 'choice', options: isCertain ? bodies : [...bodies, unsure] }] }
   }
 
@@ -232,7 +232,7 @@ function isInside(node: AST.Node, group: AST.Node): boolean {
 }
 
 /** Whether a group has certainly matched before another part is read: the group comes first, and is in no alternative or optional part. */
-function isOnEveryWay(group: AST.CapturingGroup, node: AST.Node): boolean {
+function isOnEveryPath(group: AST.CapturingGroup, node: AST.Node): boolean {
   for (let at: AST.Node | null = group; at !== null; at = at.parent) {
     const { parent }: AST.Node = at
     if (parent !== null && parent.type === 'Alternative' && isInside(node, parent)) {

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findTwoWays } from '../src/ambiguity.ts'
+import { findAmbiguity } from '../src/ambiguity.ts'
 import { automatonOf, plenty } from './shown.ts'
 
 /** The states of each loop, and the texts that can be read in two ways there. */
 function loopsOf(source: string) {
   const { automaton, alphabet } = automatonOf(source)
   const account = plenty()
-  const loops = [...findTwoWays(automaton, alphabet, account)]
+  const loops = [...findAmbiguity(automaton, alphabet, account)]
   return { loops: loops.map(({ states, texts }) => `${[...states].join('+')}: ${[...texts].join(' ')}`), account }
 }
 
@@ -40,7 +40,7 @@ test('a loop is found with what can be read in it in two ways, and its steps are
 test('the texts of a loop are looked for as they are asked for', () => {
   const { automaton, alphabet } = automatonOf('(?:ab|a|b)*c')
   const account = plenty()
-  const [loop] = findTwoWays(automaton, alphabet, account)
+  const [loop] = findAmbiguity(automaton, alphabet, account)
   const spent = account.spent
   assert.equal(loop?.texts.next().value, 'ab')
   assert.ok(account.spent > spent)
@@ -48,12 +48,12 @@ test('the texts of a loop are looked for as they are asked for', () => {
 })
 
 test('states from which nothing leads back make no loop', () => {
-  const edge = (to: number) => ({ to, symbols: 1n, ways: 1, isSure: true })
+  const edge = (to: number) => ({ to, symbols: 1n, paths: 1, isSure: true })
   const { alphabet } = automatonOf('a')
   const statesOf = (...edges: number[][]) =>
-    [...findTwoWays({ edges: edges.map((to) => to.map(edge)), matched: [] }, alphabet, plenty())].map(({ states }) => [
-      ...states
-    ])
+    [...findAmbiguity({ edges: edges.map((to) => to.map(edge)), matched: [] }, alphabet, plenty())].map(
+      ({ states }) => [...states]
+    )
   assert.deepEqual(statesOf([1], [2], []), [])
   assert.deepEqual(statesOf([1], [1]), [[1]])
   assert.deepEqual(statesOf([1], [2], [0]), [[0, 1, 2]])

@@ -11,7 +11,7 @@ test('an automaton shows what a pattern reads, in how many ways, and before what
     ['ab|ac', {}, '0 [a] 1, 0 [a] 2, 1 [b] 3, 2 [c] 3, 3 matched before *', 10],
     ['a*b', {}, '0 [a] 1, 0 [b] 2, 1 [a] 1, 1 [b] 2, 2 matched before *', 16],
     ['(?:a|a)b', {}, '0 [a] 1, 0 [a] 1, 1 [b] 2, 2 matched before *', 8],
-    ['(?:|)a', {}, '0 [a] 1 2 ways, 1 matched before *', 7],
+    ['(?:|)a', {}, '0 [a] 1 2 paths, 1 matched before *', 7],
     ['^a', {}, '0 [a] 2, 2 matched before *', 5],
     ['a$', {}, '0 [a] 1, 1 matched before [$]', 4],
     ['a\\bc', {}, '0 [a] 2, 1 [a] 2', 8],

@@ -5,19 +5,19 @@ import { TooLarge } from '../src/node.ts'
 import { plenty, showMask, stagesOf } from './shown.ts'
 
 test('from the start of a pattern lead ways to its first characters, and to its end where it may be empty', () => {
-  const rows: readonly (readonly [source: string, ways: string, steps: number, targets: string])[] = [
+  const rows: readonly (readonly [source: string, paths: string, steps: number, targets: string])[] = [
     ['a|b', '*|[a] to 3, *|[b] to 5', 3, '0,1,2,1,4,1'],
     ['a?b', '*|[b] to 4, *|[a] to 3', 3, '0,1,2,3,4'],
     ['(?:a|a|[ac])', '*|[a] to 3, *|[a] to 5, *|[ac] to 7', 4, '0,1,2,1,4,1,6,1'],
-    ['(?:|)a', '*|[a] to 4 2 ways', 5, '0,1,1,1,4'],
+    ['(?:|)a', '*|[a] to 4 2 paths', 5, '0,1,1,1,4'],
     ['^a|b', '[$]|[a] to 4, *|[b] to 6', 4, '0,1,2,3,1,5,1'],
     ['(?:a*)*', '*|[a] to 11, end if *|*', 13, '2,1,2,8,8,5,8,5,8,10,10,11,5,1'],
     ['(?:$|a)', '*|[a] to 5, end if *|[$]', 5, '0,1,2,1,4,1'],
-    ['(?:^|^)a', '[$]|[a] to 6 2 ways', 7, '0,1,2,1,4,1,6'],
+    ['(?:^|^)a', '[$]|[a] to 6 2 paths', 7, '0,1,2,1,4,1,6'],
     ['(?:(?=ab)|)a', '*|[a] to 10 and 0, *|[a] to 10', 6, '0,1,2,1,6,5,6,7,5,1,10'],
     [
       '(?:(a*)\\1|)b',
-      '*|[a] to 9, *|[a] to 20 perhaps, *|[b] to 23 2 ways',
+      '*|[a] to 9, *|[a] to 20 perhaps, *|[b] to 23 2 paths',
       22,
       '0,1,6,3,6,3,6,8,8,9,3,17,1,17,1,17,1,17,19,19,20,1,1,23'
     ],
@@ -26,8 +26,8 @@ test('from the start of a pattern lead ways to its first characters, and to its 
     ['(?:a|[ab])', '*|[a] to 3, *|[ab] to 5', 3, '0,1,2,1,4,1'],
     ['^[^]', '[$]|[\\u0000] to 2', 2, '0,1,2'],
     ['$[^]', '', 2, '0,1,2'],
-    ['(?:(?=(?=b)ab)|)a', '*|[a] to 5 2 ways', 6, '0,1,2,1,1,5'],
-    ['(?:|(?=(?=b)ab))a', '*|[a] to 5 2 ways', 6, '0,1,1,3,1,5'],
+    ['(?:(?=(?=b)ab)|)a', '*|[a] to 5 2 paths', 6, '0,1,2,1,1,5'],
+    ['(?:|(?=(?=b)ab))a', '*|[a] to 5 2 paths', 6, '0,1,1,3,1,5'],
     ['(?<=a)(?<=b)c', '', 3, '0,1,2,3'],
     ['(?=a)(?=b)(?:a|b)', '', 3, '0,1,2,3,4,3,6,3'],
     ['(?=a)(?=b)(?:a|b)?', '', 3, '0,1,2,3,4,5,6,5,8,5'],
@@ -36,13 +36,13 @@ test('from the start of a pattern lead ways to its first characters, and to its 
   for (const [source, expected, steps, targets] of rows) {
     const { alphabet, graph } = stagesOf(source)
     const account = plenty()
-    const { ways, arrivals } = epsilonClosureOf(graph, alphabet, graph.start, account)
+    const { transitions, arrivals } = epsilonClosureOf(graph, alphabet, graph.start, account)
     const sides = (before: bigint, after: bigint) => `${showMask(before, alphabet)}|${showMask(after, alphabet)}`
     const and = (looks: readonly number[]) => (looks.length > 0 ? ` and ${looks}` : '')
     const shown = [
-      ...ways.map(
-        ({ before, symbols, to, ways, isSure, looks }) =>
-          `${sides(before, symbols)} to ${to}${ways > 1 ? ` ${ways} ways` : ''}${isSure ? '' : ' perhaps'}${and(looks)}`
+      ...transitions.map(
+        ({ before, symbols, to, paths, isSure, looks }) =>
+          `${sides(before, symbols)} to ${to}${paths > 1 ? ` ${paths} paths` : ''}${isSure ? '' : ' perhaps'}${and(looks)}`
       ),
       ...arrivals.map(({ before, after, looks }) => `end if ${sides(before, after)}${and(looks)}`)
     ]

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { findTwoWays } from '../src/ambiguity.ts'
+import { findAmbiguity } from '../src/ambiguity.ts'
 import { failingPart } from '../src/failure.ts'
 import { automatonOf, plenty, showAutomaton } from './shown.ts'
 import { dangerOf, type Twins, testTwins } from './twins.ts'
@@ -59,12 +59,12 @@ test('of each loop remain the edges that are tried on texts that fail, and their
     ['(?:ab|a)+b$', [['0 [b] 1, 1 [a] 2, 1 [a] 3, 2 [b] 4, 3 [a] 2, 3 [a] 3, 4 [a] 2, 4 [a] 3', 5, 68]]],
     ['^(?:a|b)*?b', [['0 [a] 0', 1, 19]]],
     ['(?:ab)*[ab]?$', [['0 [b] 1, 1 [a] 2, 2 [b] 1', 3, 26]]],
-    ['(?:a+b?)*c|a', [['0 [a] 0 2 ways, 0 [b] 1, 1 [a] 0', 2, 37]]],
+    ['(?:a+b?)*c|a', [['0 [a] 0 2 paths, 0 [b] 1, 1 [a] 0', 2, 37]]],
     ['^(?:aa|b)*(?:$|ac)', [['0 [a] 1, 1 [a] 2, 1 [b] 1, 2 [a] 1', 3, 37]]]
   ]
   for (const [source, parts] of rows) {
     const { automaton, alphabet } = automatonOf(source)
-    const found = [...findTwoWays(automaton, alphabet, plenty())].map(({ states }): Part => {
+    const found = [...findAmbiguity(automaton, alphabet, plenty())].map(({ states }): Part => {
       const account = plenty()
       const part = failingPart(automaton, states, alphabet, account)
       assert.equal(part.matched.length, part.edges.length)
@@ -79,7 +79,7 @@ test('the states that a text leads to are the same crowd in whatever order they 
   const { alphabet } = automatonOf('ab')
   const [a, b] = ['a', 'b'].map((character) => 1n << BigInt(alphabet.samples.indexOf(character))) as [bigint, bigint]
   const to = (...steps: (readonly [symbols: bigint, to: number])[]) =>
-    steps.map(([symbols, to]) => ({ to, symbols, ways: 1, isSure: true }))
+    steps.map(([symbols, to]) => ({ to, symbols, paths: 1, isSure: true }))
   const edges = [to([a, 1], [a, 2], [b, 2], [b, 1]), to([a, 0]), to([a, 0])]
   const part = failingPart({ edges, matched: [0n, 0n, 0n] }, new Set([0]), alphabet, plenty())
   assert.deepEqual(part.edges, [[]])

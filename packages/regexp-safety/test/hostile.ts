@@ -37,7 +37,7 @@ const shapes: Readonly<Record<string, (one: string, other: string) => string>> =
   'three levels down': (one) => `^(?:x|(?:y|(?:${one}*)*)z)$`,
   'a back reference': (one) => `^(~?)(?:${one}+\\1)+$`,
   'a lookahead that tells nothing apart': (one) => `^(?:(?=${one})${one}+)+$`,
-  'two ways that a longer lookahead leaves': (one) => `^(?:(?!~!)${one}+|~)+$`,
+  'two paths that a longer lookahead leaves': (one) => `^(?:(?!~!)${one}+|~)+$`,
   'what no text fails, before what some do': (one) => `^(?:[^]|${one})*~!`,
   'what no text fails, in a lookahead': (one) => `^(?=(?:[^]|${one})*$~)`,
   'a repetition that must be long': (one) => `(?:${one}+){50}`,

@@ -99,8 +99,8 @@ export function showAutomaton({ edges, matched }: Automaton, alphabet: Alphabet)
   return edges.flatMap((leading, from) => [
     ...(matched[from] === 0n ? [] : [`${from} matched before ${showMask(matched[from] as bigint, alphabet)}`]),
     ...leading.map(
-      ({ to, symbols, ways, isSure }) =>
-        `${from} ${showMask(symbols, alphabet)} ${to}${ways === 1 ? '' : ` ${ways} ways`}${isSure ? '' : ' perhaps'}`
+      ({ to, symbols, paths, isSure }) =>
+        `${from} ${showMask(symbols, alphabet)} ${to}${paths === 1 ? '' : ` ${paths} paths`}${isSure ? '' : ' perhaps'}`
     )
   ])
 }

@@ -7,7 +7,7 @@ import type { Automaton, Edge } from './automaton.ts'
 import type { Budget } from './epsilon-closure.ts'
 
 /** Counts the paths of a text that is repeated up to the given length. */
-export function countWays(
+export function countPaths(
   automaton: Automaton,
   text: string,
   length: number,
@@ -18,7 +18,7 @@ export function countWays(
   const readings = new Map(
     symbols.map((symbol) => [symbol, automaton.edges.map((edges) => edges.filter((edge) => edge.symbols & symbol))])
   )
-  return mostWays(automaton, length, budget, (state, at) => [
+  return mostPaths(automaton, length, budget, (state, at) => [
     readings.get(symbols[at % symbols.length] as bigint)?.[state] as Edge[]
   ])
 }
@@ -27,7 +27,7 @@ export function countWays(
  * Returns an upper bound for the paths of any text of a length. The bound assumes that each path continues with the characters that give most
  * further paths, even if other paths need other characters.
  */
-export function boundWays(automaton: Automaton, length: number, budget: Budget): number {
+export function boundPaths(automaton: Automaton, length: number, budget: Budget): number {
   const readings = automaton.edges.map((edges) => {
     const masks = edges.map(({ symbols }) => symbols)
     const all = masks.reduce((one, other) => one | other, 0n)
@@ -35,31 +35,31 @@ export function boundWays(automaton: Automaton, length: number, budget: Budget):
     budget.spend(pieces.length * edges.length)
     return pieces.map((piece) => edges.filter(({ symbols }) => symbols & piece))
   })
-  return mostWays(automaton, length, budget, (state) => readings[state] as Edge[][])
+  return mostPaths(automaton, length, budget, (state) => readings[state] as Edge[][])
 }
 
-function mostWays(
+function mostPaths(
   { edges }: Automaton,
   length: number,
   budget: Budget,
   readingsOf: (state: number, at: number) => readonly (readonly Edge[])[]
 ): number {
-  let ways = edges.map(() => 1)
+  let paths = edges.map(() => 1)
   let most = 1
   for (let at = length - 1; at >= 0; at--) {
-    const later = ways
-    ways = edges.map((_, state) => {
+    const later = paths
+    paths = edges.map((_, state) => {
       let worst = 0
       for (const reading of readingsOf(state, at)) {
         budget.spend(reading.length)
         worst = Math.max(
           worst,
-          reading.reduce((sum, edge) => sum + edge.ways * (later[edge.to] as number), 0)
+          reading.reduce((sum, edge) => sum + edge.paths * (later[edge.to] as number), 0)
         )
       }
       return worst
     })
-    most = ways.reduce((one, other) => Math.max(one, other), most)
+    most = paths.reduce((one, other) => Math.max(one, other), most)
   }
   return most
 }

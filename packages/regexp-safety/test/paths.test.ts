@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boundWays, countWays } from '../src/ways.ts'
+import { boundPaths, countPaths } from '../src/paths.ts'
 import { automatonOf, plenty } from './shown.ts'
 import { dangerOf, type Twins, testTwins } from './twins.ts'
 
@@ -27,33 +27,33 @@ test('long addresses of many parts are no danger', () => {
 })
 
 test('the ways to read a text of a length are counted from the state where they are most', () => {
-  const ways = (source: string, text: string, length: number) => {
+  const paths = (source: string, text: string, length: number) => {
     const { automaton, alphabet } = automatonOf(source)
-    return countWays(automaton, text, length, alphabet, plenty())
+    return countPaths(automaton, text, length, alphabet, plenty())
   }
   assert.deepEqual(
-    [0, 1, 2, 3, 5].map((length) => ways('(?:a|a)*b', 'a', length)),
+    [0, 1, 2, 3, 5].map((length) => paths('(?:a|a)*b', 'a', length)),
     [1, 2, 4, 8, 32]
   )
   // As the shorter of the two is read again, the ways are the numbers of Fibonacci.
   assert.deepEqual(
-    [1, 2, 3, 4, 5, 6].map((length) => ways('(?:a|aa)*b', 'a', length)),
+    [1, 2, 3, 4, 5, 6].map((length) => paths('(?:a|aa)*b', 'a', length)),
     [2, 3, 5, 8, 13, 21]
   )
   assert.deepEqual(
-    [1, 2, 3, 4].map((length) => ways('(?:(?:a|a)c)*b', 'ac', length)),
+    [1, 2, 3, 4].map((length) => paths('(?:(?:a|a)c)*b', 'ac', length)),
     [2, 2, 4, 4]
   )
   assert.deepEqual(
-    [1, 2, 3, 4].map((length) => ways('(?:c(?:a|a))*b', 'ca', length)),
+    [1, 2, 3, 4].map((length) => paths('(?:c(?:a|a))*b', 'ca', length)),
     [1, 2, 2, 4]
   )
-  assert.equal(ways('(?:a|a)*b', 'c', 4), 1)
-  assert.equal(ways('(?:a|a|a)(?:a|a)b', 'a', 2), 6)
+  assert.equal(paths('(?:a|a)*b', 'c', 4), 1)
+  assert.equal(paths('(?:a|a|a)(?:a|a)b', 'a', 2), 6)
 })
 
 test('the bound of the ways follows the worst character at each place', () => {
-  const bound = (source: string, length: number) => boundWays(automatonOf(source).automaton, length, plenty())
+  const bound = (source: string, length: number) => boundPaths(automatonOf(source).automaton, length, plenty())
   assert.deepEqual(
     [0, 1, 2, 3].map((length) => bound('(?:a|a|a|c|c|d)*b', length)),
     [1, 3, 9, 27]
@@ -69,9 +69,9 @@ test('the bound of the ways follows the worst character at each place', () => {
 test('counting ways takes a step for each edge that is read at each place, and the bound a few more to sort them', () => {
   const { automaton, alphabet } = automatonOf('(?:a|aa)*b')
   const account = plenty()
-  countWays(automaton, 'a', 3, alphabet, account)
+  countPaths(automaton, 'a', 3, alphabet, account)
   assert.equal(account.spent, 3 * (2 + 2 + 1))
   const other = plenty()
-  boundWays(automaton, 3, other)
+  boundPaths(automaton, 3, other)
   assert.equal(other.spent, 2 * (2 * 3) + 1 + 3 * (3 + 3 + 1))
 })
