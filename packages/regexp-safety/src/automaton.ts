@@ -13,7 +13,7 @@ import { type Budget, type EpsilonClosure, epsilonClosureOf, skipPlainSteps } fr
 import { getOrCreate } from './get-or-create.ts'
 import type { PatternGraph } from './graph.ts'
 import { lazy } from './lazy.ts'
-import { nonePending, type PendingLooks, PendingTable } from './pending.ts'
+import { nonePending, type PendingLookarounds, PendingTable } from './pending.ts'
 
 export interface Edge {
   readonly to: number
@@ -33,7 +33,7 @@ interface State {
   readonly point: number
   /** The index of the class that contains the previous symbol. */
   readonly before: number
-  readonly pending: PendingLooks
+  readonly pending: PendingLookarounds
 }
 
 /** Builds the automaton of a graph. @throws TooLarge when the budget is used up */
@@ -47,7 +47,7 @@ class AutomatonBuilder {
   readonly #budget: Budget
   readonly #closures: readonly (() => EpsilonClosure)[]
   readonly #target: readonly number[]
-  readonly #looks: PendingTable
+  readonly #pendingTable: PendingTable
   /** Classes of symbols. All symbols of a class are alike for every condition on the previous character. */
   readonly #classes: readonly bigint[]
   readonly #states: State[] = []
@@ -59,7 +59,7 @@ class AutomatonBuilder {
     this.#budget = budget
     this.#closures = graph.steps.map((_, point) => lazy(() => epsilonClosureOf(graph, alphabet, point, budget)))
     this.#target = graph.steps.map((_, point) => skipPlainSteps(graph, point))
-    this.#looks = new PendingTable(graph, this.#closures, this.#target, budget)
+    this.#pendingTable = new PendingTable(graph, this.#closures, this.#target, budget)
     const conditions = graph.steps.flat().flatMap(({ condition }) => condition?.before ?? [])
     this.#classes = splitBy(alphabet.all, conditions)
   }
@@ -86,7 +86,12 @@ class AutomatonBuilder {
     let matched = 0n
     for (const arrival of this.#closureOf(point).arrivals) {
       if ((arrival.before & this.#classAt(before)) === 0n) continue
-      for (const outcome of this.#looks.advance(pending, arrival.looks, this.#classAt(before), arrival.after)) {
+      for (const outcome of this.#pendingTable.advance(
+        pending,
+        arrival.lookarounds,
+        this.#classAt(before),
+        arrival.after
+      )) {
         if (outcome.pending === nonePending) matched |= outcome.symbols
         else {
           const symbols = outcome.symbols & ~this.#alphabet.edge
@@ -101,7 +106,12 @@ class AutomatonBuilder {
     const edges: Edge[] = []
     for (const transition of this.#closureOf(point).transitions) {
       if ((transition.before & this.#classAt(before)) === 0n) continue
-      for (const outcome of this.#looks.advance(pending, transition.looks, this.#classAt(before), transition.symbols)) {
+      for (const outcome of this.#pendingTable.advance(
+        pending,
+        transition.lookarounds,
+        this.#classAt(before),
+        transition.symbols
+      )) {
         edges.push(...this.#edgesTo(transition.to, outcome.pending, outcome.symbols, transition, matched))
       }
     }
@@ -114,7 +124,7 @@ class AutomatonBuilder {
    */
   *#edgesTo(
     point: number,
-    pending: PendingLooks,
+    pending: PendingLookarounds,
     symbols: bigint,
     { paths, isSure }: Pick<Edge, 'paths' | 'isSure'>,
     matched: bigint
@@ -128,7 +138,7 @@ class AutomatonBuilder {
     }
   }
 
-  #stateAt(point: number, before: number, pending: PendingLooks): number {
+  #stateAt(point: number, before: number, pending: PendingLookarounds): number {
     const target = this.#target[point] as number
     const key = (pending * this.#target.length + target) * this.#classes.length + before
     return getOrCreate(this.#known, key, () => this.#states.push({ point: target, before, pending }) - 1)

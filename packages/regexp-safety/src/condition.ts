@@ -14,23 +14,31 @@ export interface Condition {
   readonly after: bigint
   readonly isSure: boolean
   /** Lookarounds that begin at the position and need more than one character, by their index in the graph. */
-  readonly looks: readonly number[]
+  readonly lookarounds: readonly number[]
 }
 
-type Widthless = Extract<PatternNode, { kind: 'edge' | 'boundary' | 'look' | 'unsure' }>
+type Widthless = Extract<PatternNode, { kind: 'edge' | 'boundary' | 'lookaround' | 'unsure' }>
 
-type Look = Extract<PatternNode, { kind: 'look' }>
+type Lookaround = Extract<PatternNode, { kind: 'lookaround' }>
 
 export function both(one: Condition, other: Condition): Condition {
   return {
     before: one.before & other.before,
     after: one.after & other.after,
     isSure: one.isSure && other.isSure,
-    looks: other.looks.length === 0 ? one.looks : [...new Set([...one.looks, ...other.looks])].sort((a, b) => a - b)
+    lookarounds:
+      other.lookarounds.length === 0
+        ? one.lookarounds
+        : [...new Set([...one.lookarounds, ...other.lookarounds])].sort((a, b) => a - b)
   }
 }
 
-export const unconditional = ({ all }: Alphabet): Condition => ({ before: all, after: all, isSure: true, looks: [] })
+export const unconditional = ({ all }: Alphabet): Condition => ({
+  before: all,
+  after: all,
+  isSure: true,
+  lookarounds: []
+})
 
 /**
  * Returns the conditions under which an assertion holds. At most one of them holds at a position. For example, `\b` has two conditions: a word starts
@@ -41,7 +49,9 @@ export const unconditional = ({ all }: Alphabet): Condition => ({ before: all, a
 export function conditionsOf(node: Widthless, alphabet: Alphabet, isBackward: boolean): Condition[] {
   const { all } = alphabet
   const inText = (left: bigint, right: bigint, isSure = true): Condition =>
-    isBackward ? { before: right, after: left, isSure, looks: [] } : { before: left, after: right, isSure, looks: [] }
+    isBackward
+      ? { before: right, after: left, isSure, lookarounds: [] }
+      : { before: left, after: right, isSure, lookarounds: [] }
   if (node.kind === 'unsure') return [inText(all, all, false)]
   if (node.kind === 'edge') {
     const edges = alphabet.edge | alphabet.maskOf(node.breaks)
@@ -55,12 +65,12 @@ export function conditionsOf(node: Widthless, alphabet: Alphabet, isBackward: bo
   const { isAhead, isNegated, body } = node
   const matching = matchedWithOne(body, alphabet, !isAhead)
   const neighbour = isNegated ? all & ~matching : firstOf([body], alphabet, !isAhead)
-  const isSure = isToldByOne(node, alphabet)
+  const isSure = isDecidedByOne(node, alphabet)
   return [isAhead ? inText(all, neighbour, isSure) : inText(neighbour, all, isSure)]
 }
 
 /** Whether the next character decides a lookaround, as in `(?=[a-z])`: each symbol with which a match can begin is also a whole match. */
-export function isToldByOne({ isAhead, body }: Look, alphabet: Alphabet): boolean {
+export function isDecidedByOne({ isAhead, body }: Lookaround, alphabet: Alphabet): boolean {
   return matchedWithOne(body, alphabet, !isAhead) === firstOf([body], alphabet, !isAhead)
 }
 

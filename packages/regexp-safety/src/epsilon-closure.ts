@@ -22,7 +22,7 @@ export class Budget {
 }
 
 /** Epsilon steps from a point, and after them one character step. `paths` counts the sequences of steps with the same result. */
-interface Transition extends Pick<Condition, 'before' | 'looks'> {
+interface Transition extends Pick<Condition, 'before' | 'lookarounds'> {
   readonly to: number
   readonly symbols: bigint
   isSure: boolean
@@ -47,19 +47,19 @@ export function epsilonClosureOf(
   const trail: number[] = []
   const walk = (point: number, condition: Condition): void => {
     budget.spend(1)
-    const { before, after, isSure, looks } = condition
+    const { before, after, isSure, lookarounds } = condition
     if (before === 0n || after === 0n) return
     trail.push(point)
-    if (isSure && ends.has(point)) arrivals.set(`${before}/${after}/${looks}`, condition)
+    if (isSure && ends.has(point)) arrivals.set(`${before}/${after}/${lookarounds}`, condition)
     for (const reading of readings[point] ?? []) {
       const { to } = reading
       const symbols = reading.symbols & after
-      const key = `${to}/${before}/${symbols}/${looks}`
+      const key = `${to}/${before}/${symbols}/${lookarounds}`
       const same = found.get(key)
       if (same !== undefined) {
         same.paths++
         same.isSure ||= isSure
-      } else if (symbols !== 0n) found.set(key, { to, before, symbols, looks, isSure, paths: 1 })
+      } else if (symbols !== 0n) found.set(key, { to, before, symbols, lookarounds, isSure, paths: 1 })
     }
     for (const step of steps[point] ?? []) {
       if (step.unlessEmptySince !== undefined && trail.includes(step.unlessEmptySince)) continue

@@ -4,7 +4,7 @@
  */
 
 import type { Alphabet } from './alphabet.ts'
-import { type Condition, conditionsOf, isToldByOne, unconditional } from './condition.ts'
+import { type Condition, conditionsOf, isDecidedByOne, unconditional } from './condition.ts'
 import { getOrCreate } from './get-or-create.ts'
 import { type PatternNode, TooLarge } from './node.ts'
 
@@ -21,7 +21,7 @@ interface Step {
 }
 
 /** A lookaround. Its body is a part of the graph to which no step leads. */
-interface Look {
+interface Lookaround {
   readonly start: number
   readonly isNegated: boolean
 }
@@ -32,7 +32,7 @@ export interface GraphOptions {
   /** Whether a repetition with a limit, such as `a{2,5}`, becomes copies of its body, or a loop without a limit. */
   readonly countedAs: 'copies' | 'loops'
   /** Whether the whole body of a lookaround is analysed. Otherwise the lookaround becomes a condition on the next character. */
-  readonly followsLooks: boolean
+  readonly followsLookarounds: boolean
 }
 
 /** The largest number of characters in all copies of a repeated body. If the copies have more, the repetition becomes a loop. */
@@ -42,7 +42,7 @@ const maxPoints = 20_000
 export class PatternGraph {
   readonly readings: Reading[][] = []
   readonly steps: Step[][] = []
-  readonly looks: Look[] = []
+  readonly lookarounds: Lookaround[] = []
   /** The end points of the expression and of its lookarounds. */
   readonly ends = new Set<number>()
   readonly start: number
@@ -84,14 +84,14 @@ export class PatternGraph {
   }
 
   #conditionsOf(node: Exclude<PatternNode, { kind: 'character' | 'sequence' | 'choice' | 'repetition' }>): Condition[] {
-    const { followsLooks, isBackward } = this.#options
-    const isFollowed = followsLooks && node.kind === 'look' && node.isAhead !== isBackward
-    if (!isFollowed || isToldByOne(node, this.#alphabet) || !isPlain(node.body)) {
+    const { followsLookarounds, isBackward } = this.#options
+    const isFollowed = followsLookarounds && node.kind === 'lookaround' && node.isAhead !== isBackward
+    if (!isFollowed || isDecidedByOne(node, this.#alphabet) || !isPlain(node.body)) {
       return conditionsOf(node, this.#alphabet, isBackward)
     }
     const { isNegated, body } = node
     const start = getOrCreate(this.#starts, JSON.stringify(body), () => this.#addByItself(body))
-    return [{ ...unconditional(this.#alphabet), looks: [this.looks.push({ start, isNegated }) - 1] }]
+    return [{ ...unconditional(this.#alphabet), lookarounds: [this.lookarounds.push({ start, isNegated }) - 1] }]
   }
 
   /** Adds the body of a lookaround, to which no step leads, and returns its start point. */
@@ -217,7 +217,7 @@ function isPlain(node: PatternNode): boolean {
   if (node.kind === 'choice') return node.options.every(isPlain)
   if (node.kind === 'repetition')
     return copiesOf(node.min, node.max) * sizeOf(node.body) <= maxCopied && isPlain(node.body)
-  return node.kind !== 'look' && node.kind !== 'unsure'
+  return node.kind !== 'lookaround' && node.kind !== 'unsure'
 }
 
 function mayBeEmpty(node: PatternNode): boolean {

@@ -9,7 +9,7 @@ export type PatternNode =
   /** `^` or `$`: an edge of the text, or with the flag `m` of a line. `breaks` are the characters that end a line. */
   | { readonly kind: 'edge'; readonly side: 'start' | 'end'; readonly breaks: CodePoints }
   | { readonly kind: 'boundary'; readonly word: CodePoints; readonly isNegated: boolean }
-  | { readonly kind: 'look'; readonly isAhead: boolean; readonly isNegated: boolean; readonly body: PatternNode }
+  | { readonly kind: 'lookaround'; readonly isAhead: boolean; readonly isNegated: boolean; readonly body: PatternNode }
   /** An assertion whose result is not analysed: it may hold or not. */
   | { readonly kind: 'unsure' }
 

@@ -20,9 +20,9 @@ interface Pending {
 }
 
 /** The index of a set of pending lookarounds in the table; 0 for the empty set. */
-export type PendingLooks = number
+export type PendingLookarounds = number
 
-export const nonePending: PendingLooks = 0
+export const nonePending: PendingLookarounds = 0
 
 export class PendingTable {
   readonly #pending: Pending[] = [{ needed: [], barred: [] }]
@@ -49,15 +49,15 @@ export class PendingTable {
    * just before the symbol.
    */
   advance(
-    earlier: PendingLooks,
+    earlier: PendingLookarounds,
     begun: readonly number[],
     before: bigint,
     symbols: bigint
-  ): { readonly symbols: bigint; readonly pending: PendingLooks }[] {
+  ): { readonly symbols: bigint; readonly pending: PendingLookarounds }[] {
     if (earlier === nonePending && begun.length === 0) return [{ symbols, pending: nonePending }]
     const { needed, barred } = this.#withBegun(this.#pending[earlier] as Pending, begun)
     const masks = [...barred, ...needed.flat()].flatMap((point) => this.#masksAt(point, before))
-    const outcomes = new Map<PendingLooks, bigint>()
+    const outcomes = new Map<PendingLookarounds, bigint>()
     for (const piece of splitBy(symbols, masks)) {
       this.#budget.spend(masks.length)
       const stillBarred = this.#follow(barred, before, piece)
@@ -73,9 +73,11 @@ export class PendingTable {
   }
 
   #withBegun({ needed, barred }: Pending, begun: readonly number[]): Pending {
-    const looks = begun.map((index) => this.#graph.looks[index] as PatternGraph['looks'][number])
+    const lookarounds = begun.map((index) => this.#graph.lookarounds[index] as PatternGraph['lookarounds'][number])
     const starts = (isNegated: boolean) =>
-      looks.filter((look) => look.isNegated === isNegated).map(({ start }) => this.#target[start] as number)
+      lookarounds
+        .filter((lookaround) => lookaround.isNegated === isNegated)
+        .map(({ start }) => this.#target[start] as number)
     return { needed: [...needed, ...starts(false).map((start) => [start])], barred: [...barred, ...starts(true)] }
   }
 
@@ -104,7 +106,7 @@ export class PendingTable {
     return this.#closures[point]?.() as EpsilonClosure
   }
 
-  #numberOf({ needed, barred }: Pending): PendingLooks {
+  #numberOf({ needed, barred }: Pending): PendingLookarounds {
     const texts = [...new Set(needed.map(String))].sort()
     return getOrCreate(this.#known, `${texts.join(';')}/${barred}`, () => {
       const distinct = texts.map((text) => text.split(',').map(Number))

@@ -65,7 +65,7 @@ function judgeBy(
   try {
     const pattern = readPattern(source, flags, sight === 'all')
     const analysis = new Analysis(pattern, sight)
-    for (const [body, isBackward] of [[pattern, false] as const, ...bodiesOfLooks(pattern)]) {
+    for (const [body, isBackward] of [[pattern, false] as const, ...bodiesOfLookarounds(pattern)]) {
       const repeated = analysis.findRepeated(body, isBackward)
       if (repeated !== undefined) return { repeated }
     }
@@ -101,8 +101,8 @@ class Analysis {
   }
 
   #automatonOf(pattern: PatternNode, isBackward: boolean, countedAs: 'copies' | 'loops'): Automaton {
-    const followsLooks = this.#sight === 'all'
-    const graph = new PatternGraph(pattern, this.#alphabet, { isBackward, countedAs, followsLooks })
+    const followsLookarounds = this.#sight === 'all'
+    const graph = new PatternGraph(pattern, this.#alphabet, { isBackward, countedAs, followsLookarounds })
     return buildAutomaton(graph, this.#alphabet, this.#budget)
   }
 
@@ -117,9 +117,9 @@ class Analysis {
   }
 }
 
-function* bodiesOfLooks(node: PatternNode): Generator<readonly [body: PatternNode, isBackward: boolean]> {
-  if (node.kind === 'look') yield [node.body, !node.isAhead]
-  for (const part of partsOf(node)) yield* bodiesOfLooks(part)
+function* bodiesOfLookarounds(node: PatternNode): Generator<readonly [body: PatternNode, isBackward: boolean]> {
+  if (node.kind === 'lookaround') yield [node.body, !node.isAhead]
+  for (const part of partsOf(node)) yield* bodiesOfLookarounds(part)
 }
 
 function hasCountedGroup(node: PatternNode): boolean {
@@ -130,5 +130,5 @@ function hasCountedGroup(node: PatternNode): boolean {
 function partsOf(node: PatternNode): readonly PatternNode[] {
   if (node.kind === 'sequence') return node.items
   if (node.kind === 'choice') return node.options
-  return node.kind === 'repetition' || node.kind === 'look' ? [node.body] : []
+  return node.kind === 'repetition' || node.kind === 'lookaround' ? [node.body] : []
 }

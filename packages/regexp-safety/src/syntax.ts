@@ -138,7 +138,7 @@ class PatternReader {
       return { kind: 'edge', side: assertion.kind, breaks: given.multiline ? lineTerminators : [] }
     }
     const { kind, negate: isNegated, alternatives } = assertion as AST.LookaroundAssertion
-    return { kind: 'look', isAhead: kind === 'lookahead', isNegated, body: this.readChoice(alternatives, given) }
+    return { kind: 'lookaround', isAhead: kind === 'lookahead', isNegated, body: this.readChoice(alternatives, given) }
   }
 
   /** Parses a back reference as any match of its group, or as the empty text if the group may not have matched before. */

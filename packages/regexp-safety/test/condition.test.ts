@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Alphabet } from '../src/alphabet.ts'
-import { both, type Condition, conditionsOf, isToldByOne, unconditional } from '../src/condition.ts'
+import { both, type Condition, conditionsOf, isDecidedByOne, unconditional } from '../src/condition.ts'
 import { partOf, showMask } from './shown.ts'
 
 type Asked = Parameters<typeof conditionsOf>[0]
@@ -119,12 +119,13 @@ test('a place asks for symbols on both sides, and says whether they tell all', (
   ]
   for (const [source, isBackward, conditions] of rows) {
     const { node, alphabet } = placeOf(source)
-    const shown = conditionsOf(node, alphabet, isBackward).map(({ before, after, isSure, looks }) => {
-      assert.deepEqual(looks, [])
+    const shown = conditionsOf(node, alphabet, isBackward).map(({ before, after, isSure, lookarounds }) => {
+      assert.deepEqual(lookarounds, [])
       return `${showMask(before, alphabet)}|${showMask(after, alphabet)}${isSure ? '' : ' perhaps'}`
     })
     assert.equal(shown.join(', '), conditions, `${source}${isBackward ? ' from behind' : ''}`)
-    if (node.kind === 'look') assert.equal(isToldByOne(node, alphabet), !conditions.endsWith('perhaps'), source)
+    if (node.kind === 'lookaround')
+      assert.equal(isDecidedByOne(node, alphabet), !conditions.endsWith('perhaps'), source)
   }
 })
 
@@ -137,7 +138,7 @@ test('what may be nothing lets what stands behind it begin a lookaround', () => 
   const perhaps = { kind: 'choice', options: [partOf('a'), { kind: 'unsure' }] } as const
   const body = { kind: 'sequence', items: [perhaps, partOf('b')] } as const
   const alphabet = new Alphabet(body)
-  const [condition] = conditionsOf({ kind: 'look', isAhead: true, isNegated: false, body }, alphabet, false)
+  const [condition] = conditionsOf({ kind: 'lookaround', isAhead: true, isNegated: false, body }, alphabet, false)
   assert.equal(showMask(condition?.after ?? 0n, alphabet), '[ab]')
 })
 
@@ -160,17 +161,18 @@ test('with breaks the edge of a line is an edge', () => {
     [false, '*|[\\n$]'],
     [true, '*|[ba]']
   ] as const)
-    assert.deepEqual(conditionsOf({ kind: 'look', isAhead: true, isNegated, body: edge }, alphabet, false).map(shown), [
-      expected
-    ])
+    assert.deepEqual(
+      conditionsOf({ kind: 'lookaround', isAhead: true, isNegated, body: edge }, alphabet, false).map(shown),
+      [expected]
+    )
 })
 
 test('two conditions hold where both do; lookarounds of both are listed once, in order', () => {
-  const condition = (before: bigint, after: bigint, isSure: boolean, looks: readonly number[]): Condition => ({
+  const condition = (before: bigint, after: bigint, isSure: boolean, lookarounds: readonly number[]): Condition => ({
     before,
     after,
     isSure,
-    looks
+    lookarounds
   })
   assert.deepEqual(
     both(condition(0b110n, 0b011n, true, [3, 10]), condition(0b011n, 0b101n, true, [2, 3])),

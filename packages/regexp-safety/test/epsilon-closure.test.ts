@@ -38,13 +38,13 @@ test('from the start of a pattern lead ways to its first characters, and to its 
     const account = plenty()
     const { transitions, arrivals } = epsilonClosureOf(graph, alphabet, graph.start, account)
     const sides = (before: bigint, after: bigint) => `${showMask(before, alphabet)}|${showMask(after, alphabet)}`
-    const and = (looks: readonly number[]) => (looks.length > 0 ? ` and ${looks}` : '')
+    const and = (lookarounds: readonly number[]) => (lookarounds.length > 0 ? ` and ${lookarounds}` : '')
     const shown = [
       ...transitions.map(
-        ({ before, symbols, to, paths, isSure, looks }) =>
-          `${sides(before, symbols)} to ${to}${paths > 1 ? ` ${paths} paths` : ''}${isSure ? '' : ' perhaps'}${and(looks)}`
+        ({ before, symbols, to, paths, isSure, lookarounds }) =>
+          `${sides(before, symbols)} to ${to}${paths > 1 ? ` ${paths} paths` : ''}${isSure ? '' : ' perhaps'}${and(lookarounds)}`
       ),
-      ...arrivals.map(({ before, after, looks }) => `end if ${sides(before, after)}${and(looks)}`)
+      ...arrivals.map(({ before, after, lookarounds }) => `end if ${sides(before, after)}${and(lookarounds)}`)
     ]
     assert.equal(shown.join(', '), expected, source)
     assert.equal(account.spent, steps, `steps of ${source}`)

@@ -105,15 +105,15 @@ test('the arrows of a graph are those that the engine takes', () => {
 })
 
 test('a pattern begins at its start and ends at its end', () => {
-  const { start, end, ends, looks } = stagesOf('ab').graph
-  assert.deepEqual({ start, end, ends: [...ends], looks }, { start: 0, end: 2, ends: [2], looks: [] })
+  const { start, end, ends, lookarounds } = stagesOf('ab').graph
+  assert.deepEqual({ start, end, ends: [...ends], lookarounds }, { start: 0, end: 2, ends: [2], lookarounds: [] })
 })
 
 test('a lookaround is a part by itself where it tells more than a character and stands in the direction of reading', () => {
   const followed = (source: string, options: Partial<GraphOptions> = {}) =>
-    stagesOf(source, options).graph.looks.map(({ start, isNegated }) => `${isNegated ? 'not ' : ''}${start}`)
+    stagesOf(source, options).graph.lookarounds.map(({ start, isNegated }) => `${isNegated ? 'not ' : ''}${start}`)
   assert.deepEqual(followed('(?=ab)(?!ab)(?!ac)'), ['2', 'not 2', 'not 9'])
-  assert.deepEqual(followed('(?=ab)', { followsLooks: false }), [])
+  assert.deepEqual(followed('(?=ab)', { followsLookarounds: false }), [])
   for (const single of ['(?=a)', '(?!a)', '(?=a?)', '(?=a|b)', '(?=$)']) assert.deepEqual(followed(single), [], single)
   assert.deepEqual(followed('(?<=ab)'), [])
   assert.deepEqual(followed('(?<=ab)', { isBackward: true }), ['2'])
@@ -196,7 +196,7 @@ test('a graph has at most 20000 points', () => {
     return new PatternGraph(pattern, new Alphabet(item), {
       isBackward: false,
       countedAs: 'copies',
-      followsLooks: true
+      followsLookarounds: true
     })
   }
   assert.equal(build(19_999).steps.length, 20_000)

@@ -19,7 +19,7 @@ class Account extends Budget {
 
 export const plenty = () => new Account(1_000_000)
 
-const usual: GraphOptions = { isBackward: false, countedAs: 'copies', followsLooks: true }
+const usual: GraphOptions = { isBackward: false, countedAs: 'copies', followsLookarounds: true }
 
 function showSet(set: CodePoints): string {
   const show = (code: number) =>
@@ -42,7 +42,7 @@ export function showNode(node: PatternNode): string {
       return `${node.side === 'start' ? '^' : '$'}${node.breaks.length > 0 ? showSet(node.breaks) : ''}`
     case 'boundary':
       return `${node.isNegated ? '\\B' : '\\b'}${showSet(node.word)}`
-    case 'look':
+    case 'lookaround':
       return `(?${node.isAhead ? '' : '<'}${node.isNegated ? '!' : '='}${showNode(node.body)})`
     case 'unsure':
       return '?'
@@ -81,9 +81,9 @@ export function showMask(mask: bigint, { all, edge, samples }: Alphabet): string
 export function showGraph({ alphabet, graph }: Stages): string[] {
   const shownCondition = (condition: PatternGraph['steps'][number][number]['condition']) => {
     if (condition === undefined) return ''
-    const { before, after, isSure, looks } = condition
+    const { before, after, isSure, lookarounds } = condition
     const sides = `${showMask(before, alphabet)}|${showMask(after, alphabet)}`
-    return ` if ${sides}${isSure ? '' : ' perhaps'}${looks.length > 0 ? ` and ${looks.join()}` : ''}`
+    return ` if ${sides}${isSure ? '' : ' perhaps'}${lookarounds.length > 0 ? ` and ${lookarounds.join()}` : ''}`
   }
   return graph.steps.flatMap((steps, from) => [
     ...(graph.readings[from] ?? []).map(({ to, symbols }) => `${from} ${showMask(symbols, alphabet)} ${to}`),
