@@ -91,9 +91,9 @@ class Analysis {
     const exact = this.#automatonOf(pattern, isBackward, 'copies')
     for (const text of this.#textsReadTwice(exact)) return text
     if (!hasCountedGroup(pattern)) return undefined
-    const endless = this.#automatonOf(pattern, isBackward, 'loops')
+    const unlimited = this.#automatonOf(pattern, isBackward, 'loops')
     const isHarmless = lazy(() => boundPaths(exact, countedCharacters, this.#budget) <= maxPaths)
-    for (const text of this.#textsReadTwice(endless)) {
+    for (const text of this.#textsReadTwice(unlimited)) {
       if (isHarmless()) return undefined
       if (countPaths(exact, text, countedCharacters, this.#alphabet, this.#budget) > maxPaths) return text
     }
