@@ -1,16 +1,14 @@
 /**
  * The alphabet of a regular expression. Code points are one symbol if no character set of the expression separates them. For example, `[a-z]` and
- * `[0-9]` make three symbols: letters, digits, and all other code points. A set of characters is then a bit mask of symbols. One more symbol stands
- * for the edges of the text.
+ * `[0-9]` make three symbols: letters, digits, and all other code points. A set of characters is a bit mask of symbols. One more symbol, `edge`,
+ * stands for the start and the end of the text.
  */
 import { type CodePoints, lastCodePoint } from './code-points.ts'
 import { type PatternNode, TooLarge } from './node.ts'
 
-/** The largest number of different character sets that are analysed. */
-const maxSets = 500
+const maxDistinctSets = 500
 
 export class Alphabet {
-  /** An example character of each symbol. */
   readonly samples: readonly string[]
   readonly edge: bigint
   readonly all: bigint
@@ -24,7 +22,7 @@ export class Alphabet {
       if (equal === undefined) distinct.set(text, [set])
       else equal.push(set)
     }
-    if (distinct.size > maxSets) throw new TooLarge()
+    if (distinct.size > maxDistinctSets) throw new TooLarge()
     const sets = [...distinct.values()]
     const starts = new Map<number, number[]>([[0, []]])
     for (const [index, [set = []]] of sets.entries()) {
@@ -53,18 +51,16 @@ export class Alphabet {
     }
   }
 
-  /** Returns the bit mask of a character set. */
   maskOf(set: CodePoints): bigint {
     return this.#masks.get(set) as bigint
   }
 
-  /** Returns a character of the first symbol in a mask. Example texts are made of such characters. */
   sampleOf(mask: bigint): string {
     return this.samples.find((_, bit) => (mask >> BigInt(bit)) & 1n) ?? ''
   }
 }
 
-/** Splits a mask into parts. Each of the given masks contains either all symbols of a part, or none of them. */
+/** Splits a mask into the largest parts that no other mask divides: each other mask contains all symbols of a part, or none. */
 export function splitBy(symbols: bigint, masks: Iterable<bigint>): bigint[] {
   let classes = symbols === 0n ? [] : [symbols]
   for (const mask of new Set(masks)) {

@@ -1,21 +1,21 @@
 /**
- * Finds texts that lead an automaton from a state along two different paths back to the same state. Repeated n times, such a text has 2^n paths.
- * Weber and Seidl call this exponential degree of ambiguity, EDA ("On the degree of ambiguity of finite automata", 1991).
+ * Finds texts that lead an automaton from a state along two different paths back to the same state. If a text has two paths, n repetitions have 2^n.
+ * The literature names this exponential degree of ambiguity (Weber and Seidl, "On the degree of ambiguity of finite automata", 1991).
  *
- * The search moves two walkers from the same state along edges with the same symbols. A text is found if the walkers separate, meet again, and can
- * return to the start. The text consists of the symbols that both walkers have read.
+ * The search visits pairs of states that two paths reach from one state by the same symbols. A text is found if the paths separate, meet again, and
+ * can return to the start.
  */
 import type { Alphabet } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
 import type { Budget } from './epsilon-closure.ts'
 
+/** A strongly connected component of an automaton. */
 export interface Loop {
   readonly states: ReadonlySet<number>
-  /** The found texts. Iterating over the texts runs the search. */
+  /** The texts that have two paths in the loop. Iterating over them runs the search. */
   readonly texts: Iterator<string> & Iterable<string>
 }
 
-/** Yields each strongly connected part of an automaton, with the texts that have two paths in it. */
 export function* findAmbiguity({ edges }: Automaton, alphabet: Alphabet, budget: Budget): Generator<Loop> {
   for (const states of findLoops(edges, budget)) {
     const inside = new Map([...states].map((state) => [state, (edges[state] ?? []).filter(({ to }) => states.has(to))]))
@@ -25,7 +25,7 @@ export function* findAmbiguity({ edges }: Automaton, alphabet: Alphabet, budget:
 
 type Inside = ReadonlyMap<number, readonly Edge[]>
 
-/** The states of the two walkers, the pair of states before the last step, and the symbols of the last step. */
+/** The states that two paths have reached. `from` and `symbols` are the previous pair and the symbols of the step from there. */
 interface Pair {
   readonly left: number
   readonly right: number
@@ -43,8 +43,7 @@ function* findInLoop(inside: Inside, alphabet: Alphabet, budget: Budget): Genera
     for (const [at, one] of (inside.get(left) ?? []).entries()) {
       if (left === right && one.paths > 1) yield* newText({ ...pair, left: one.to, from: pair, symbols: one.symbols })
       budget.spend(others.length)
-      // Walkers at the same state take different edges, because they would stay together on the same edge. Swapping the walkers would give the same
-      // text, so the second walker tries only later edges than the first.
+      // Paths separate only by different edges. Swapping the two paths would give the same text, so the second path takes only later edges.
       for (const other of left === right ? others.slice(at + 1) : others) {
         const symbols = one.symbols & other.symbols
         if (symbols === 0n) continue
@@ -69,12 +68,11 @@ function* findInLoop(inside: Inside, alphabet: Alphabet, budget: Budget): Genera
     let text = ''
     let start = end
     for (; start.from !== undefined; start = start.from) text = alphabet.sampleOf(start.symbols as bigint) + text
-    return text + textBetween(inside, end.left, start.left, alphabet)
+    return text + shortestText(inside, end.left, start.left, alphabet)
   }
 }
 
-/** Returns the shortest text that leads from one state to another. */
-function textBetween(inside: Inside, from: number, to: number, alphabet: Alphabet): string {
+function shortestText(inside: Inside, from: number, to: number, alphabet: Alphabet): string {
   const texts = new Map([[from, '']])
   for (const [state, text] of texts) {
     if (state === to) return text
@@ -85,7 +83,7 @@ function textBetween(inside: Inside, from: number, to: number, alphabet: Alphabe
   return ''
 }
 
-/** Returns the strongly connected parts that have a cycle (Tarjan's algorithm, without recursion). */
+/** Tarjan's algorithm for strongly connected components, without recursion, which a long expression would make too deep. */
 function findLoops(edges: Automaton['edges'], budget: Budget): Set<number>[] {
   const loops: Set<number>[] = []
   const order: number[] = []

@@ -1,14 +1,14 @@
 /**
- * Builds the automaton of an expression. Its states are positions between two characters, and an edge reads one character. An edge has a number of
- * paths, because the engine may reach the same state by several paths, as by both `a` of `a|a`.
+ * Builds the automaton of an expression. Its states are positions between two characters, and an edge reads one character. An edge counts the paths
+ * of the engine between its states: `a|a` has two.
  *
- * A state includes the class of the previous character, for conditions such as `\b`, and the lookarounds that are still pending.
+ * A state includes the class of the previous character, for conditions such as `\b`, and the pending lookarounds.
  *
- * `matched` has a set of symbols for each state. If the next symbol is in the set, the expression certainly matches, whatever comes after that
- * symbol. The engine then stops and does not backtrack, so no edge of the state reads such a symbol.
+ * If the expression certainly matches at a state, the engine stops and does not backtrack. So no edge leaves the state by a symbol of `matched`.
  */
 
 import { type Alphabet, splitBy } from './alphabet.ts'
+import type { Condition } from './condition.ts'
 import { type Budget, type EpsilonClosure, epsilonClosureOf, skipPlainSteps } from './epsilon-closure.ts'
 import { getOrCreate } from './get-or-create.ts'
 import type { PatternGraph } from './graph.ts'
@@ -19,24 +19,22 @@ export interface Edge {
   readonly to: number
   readonly symbols: bigint
   readonly paths: number
-  /** Whether the engine can certainly take the edge at each of its symbols. Otherwise a condition that is not analysed may prevent this. */
+  /** `false` if a condition that is not analysed may prevent the engine from taking the edge. */
   readonly isSure: boolean
 }
 
 export interface Automaton {
   readonly edges: readonly (readonly Edge[])[]
-  /** For each state: if the next symbol is one of these, the expression has certainly matched at the state. */
+  /** For each state, the symbols before which the expression has certainly matched. */
   readonly matched: readonly bigint[]
 }
 
 interface State {
   readonly point: number
-  /** The index of the class that contains the previous symbol. */
-  readonly before: number
+  readonly previousClass: number
   readonly pending: PendingLookarounds
 }
 
-/** Builds the automaton of a graph. @throws TooLarge when the budget is used up */
 export function buildAutomaton(graph: PatternGraph, alphabet: Alphabet, budget: Budget): Automaton {
   return new AutomatonBuilder(graph, alphabet, budget).build()
 }
@@ -48,7 +46,7 @@ class AutomatonBuilder {
   readonly #closures: readonly (() => EpsilonClosure)[]
   readonly #target: readonly number[]
   readonly #pendingTable: PendingTable
-  /** Classes of symbols. All symbols of a class are alike for every condition on the previous character. */
+  /** Symbols of one class give the same result for every condition on the previous character. */
   readonly #classes: readonly bigint[]
   readonly #states: State[] = []
   readonly #known = new Map<number, number>()
@@ -68,7 +66,7 @@ class AutomatonBuilder {
     const edges: Edge[][] = []
     const matched: bigint[] = []
     // A match may start anywhere in the text, so each class of previous characters has a start state.
-    for (const before of this.#classes.keys()) this.#stateAt(this.#graph.start, before, nonePending)
+    for (const previousClass of this.#classes.keys()) this.#stateAt(this.#graph.start, previousClass, nonePending)
     for (const state of this.#states) {
       const end = this.#endOf(state)
       matched.push(end.matched)
@@ -77,21 +75,12 @@ class AutomatonBuilder {
     return { edges, matched }
   }
 
-  /**
-   * Returns the symbols of `matched` for a state. If lookarounds are still pending after a symbol, it is not in `matched`. Instead the symbol gets an
-   * edge, on which the lookarounds continue.
-   */
-  #endOf({ point, before, pending }: State): { readonly matched: bigint; readonly edges: readonly Edge[] } {
+  /** Returns `matched` for a state. A symbol after which lookarounds are still pending gets an edge to the end of the expression instead. */
+  #endOf(state: State): { readonly matched: bigint; readonly edges: readonly Edge[] } {
     const edges: Edge[] = []
     let matched = 0n
-    for (const arrival of this.#closureOf(point).arrivals) {
-      if ((arrival.before & this.#classAt(before)) === 0n) continue
-      for (const outcome of this.#pendingTable.advance(
-        pending,
-        arrival.lookarounds,
-        this.#classAt(before),
-        arrival.after
-      )) {
+    for (const arrival of this.#closureOf(state.point).arrivals) {
+      for (const outcome of this.#outcomesOf(state, arrival, arrival.after)) {
         if (outcome.pending === nonePending) matched |= outcome.symbols
         else {
           const symbols = outcome.symbols & ~this.#alphabet.edge
@@ -102,26 +91,24 @@ class AutomatonBuilder {
     return { matched, edges }
   }
 
-  #edgesFrom({ point, before, pending }: State, matched: bigint): Edge[] {
-    const edges: Edge[] = []
-    for (const transition of this.#closureOf(point).transitions) {
-      if ((transition.before & this.#classAt(before)) === 0n) continue
-      for (const outcome of this.#pendingTable.advance(
-        pending,
-        transition.lookarounds,
-        this.#classAt(before),
-        transition.symbols
-      )) {
-        edges.push(...this.#edgesTo(transition.to, outcome.pending, outcome.symbols, transition, matched))
+  *#edgesFrom(state: State, matched: bigint): Generator<Edge> {
+    for (const transition of this.#closureOf(state.point).transitions) {
+      for (const outcome of this.#outcomesOf(state, transition, transition.symbols)) {
+        yield* this.#edgesTo(transition.to, outcome.pending, outcome.symbols, transition, matched)
       }
     }
-    return edges
   }
 
-  /**
-   * Creates the states to which the given symbols lead, and yields the edges to these states. Symbols of `matched` get states but no edges, because
-   * the engine stops there.
-   */
+  #outcomesOf(
+    { previousClass, pending }: State,
+    condition: Pick<Condition, 'before' | 'lookarounds'>,
+    symbols: bigint
+  ) {
+    const previous = this.#classes[previousClass] as bigint
+    if ((condition.before & previous) === 0n) return []
+    return this.#pendingTable.advance(pending, condition.lookarounds, previous, symbols)
+  }
+
   *#edgesTo(
     point: number,
     pending: PendingLookarounds,
@@ -138,17 +125,13 @@ class AutomatonBuilder {
     }
   }
 
-  #stateAt(point: number, before: number, pending: PendingLookarounds): number {
+  #stateAt(point: number, previousClass: number, pending: PendingLookarounds): number {
     const target = this.#target[point] as number
-    const key = (pending * this.#target.length + target) * this.#classes.length + before
-    return getOrCreate(this.#known, key, () => this.#states.push({ point: target, before, pending }) - 1)
+    const key = (pending * this.#target.length + target) * this.#classes.length + previousClass
+    return getOrCreate(this.#known, key, () => this.#states.push({ point: target, previousClass, pending }) - 1)
   }
 
   #closureOf(point: number): EpsilonClosure {
     return this.#closures[point]?.() as EpsilonClosure
-  }
-
-  #classAt(index: number): bigint {
-    return this.#classes[index] as bigint
   }
 }

@@ -51,8 +51,8 @@ export function complementOf(set: CodePoints): CodePoints {
 }
 
 /**
- * Ranges of code points that may differ in their Unicode properties. Other code points are unassigned or for private use. All code points between two
- * ranges have the same properties, so only the first of them is tested.
+ * Ranges of code points that may differ in their Unicode properties. Other code points are unassigned or for private use, so one test decides for a
+ * whole range of them.
  */
 const assigned = [
   [0, 0x3ffff],
@@ -60,10 +60,6 @@ const assigned = [
 ] as const
 const chunk = 0x400
 
-/**
- * Returns the code points that an expression for one character matches, such as `\p{L}`, by running the expression. Unicode properties need the flag
- * `u` or `v`.
- */
 export function matchedBy(source: string, flags: string): CodePoints {
   const expression = new RegExp(`(?:${source})+`, `${flags}g`)
   const found: [number, number][] = []

@@ -1,19 +1,19 @@
 /**
- * Conditions on the characters just before and after a position: `^`, `$`, `\b` and lookarounds. If further characters decide whether a condition
- * holds, it is assumed to hold, and marked as not sure.
+ * Conditions on the characters just before and after a position: `^`, `$`, `\b` and lookarounds. A condition that also depends on further characters
+ * counts as met, with `isSure: false`.
  */
 import type { Alphabet } from './alphabet.ts'
 import type { PatternNode } from './node.ts'
 
 /**
- * The condition that the previous character is in `before`, and the next character in `after`. A lookbehind is read from right to left, so its
- * previous character is on the right of the position.
+ * `before` contains the previous character, and `after` the next one. A lookbehind is read from right to left, so there the previous character is on
+ * the right of the position.
  */
 export interface Condition {
   readonly before: bigint
   readonly after: bigint
   readonly isSure: boolean
-  /** Lookarounds that begin at the position and need more than one character, by their index in the graph. */
+  /** Indexes in `PatternGraph.lookarounds`: the lookarounds that begin at the position and depend on more than one character. */
   readonly lookarounds: readonly number[]
 }
 
@@ -40,18 +40,15 @@ export const unconditional = ({ all }: Alphabet): Condition => ({
   lookarounds: []
 })
 
-/**
- * Returns the conditions under which an assertion holds. At most one of them holds at a position. For example, `\b` has two conditions: a word starts
- * there, or a word ends there.
- *
- * @param isBackward whether the expression is read from right to left, as in a lookbehind
- */
+/** Returns conditions one of which must hold for an assertion. For example, `\b` has two: a word starts at the position, or a word ends there. */
 export function conditionsOf(node: Widthless, alphabet: Alphabet, isBackward: boolean): Condition[] {
   const { all } = alphabet
-  const inText = (left: bigint, right: bigint, isSure = true): Condition =>
-    isBackward
-      ? { before: right, after: left, isSure, lookarounds: [] }
-      : { before: left, after: right, isSure, lookarounds: [] }
+  const inText = (left: bigint, right: bigint, isSure = true): Condition => ({
+    before: isBackward ? right : left,
+    after: isBackward ? left : right,
+    isSure,
+    lookarounds: []
+  })
   if (node.kind === 'unsure') return [inText(all, all, false)]
   if (node.kind === 'edge') {
     const edges = alphabet.edge | alphabet.maskOf(node.breaks)
@@ -69,12 +66,11 @@ export function conditionsOf(node: Widthless, alphabet: Alphabet, isBackward: bo
   return [isAhead ? inText(all, neighbour, isSure) : inText(neighbour, all, isSure)]
 }
 
-/** Whether the next character decides a lookaround, as in `(?=[a-z])`: each symbol with which a match can begin is also a whole match. */
+/** Whether one character decides a lookaround, as in `(?=[a-z])`: each symbol with which a match can begin is also a whole match. */
 export function isDecidedByOne({ isAhead, body }: Lookaround, alphabet: Alphabet): boolean {
   return matchedWithOne(body, alphabet, !isAhead) === firstOf([body], alphabet, !isAhead)
 }
 
-/** Returns the symbols with which a match of a sequence may begin; all symbols if the match may be empty. */
 function firstOf(items: readonly PatternNode[], alphabet: Alphabet, isBackward: boolean): bigint {
   let first = 0n
   for (const item of isBackward ? items.toReversed() : items) {
@@ -112,7 +108,7 @@ function beginningOf(
   return { mask: 0n, mayBeEmpty: true }
 }
 
-/** Returns the symbols that are enough for a match: a text that goes on with one of them matches. All symbols, if the empty text matches. */
+/** Returns the symbols that are a match alone; all symbols if the empty text matches. */
 function matchedWithOne(node: PatternNode, alphabet: Alphabet, isBackward: boolean): bigint {
   const matched = (one: PatternNode) => matchedWithOne(one, alphabet, isBackward)
   if (node.kind === 'character') return alphabet.maskOf(node.set)

@@ -1,12 +1,10 @@
-/**
- * Computes the epsilon closure of a point: how an engine gets to the next character by steps that read none, and under which conditions.
- */
+/** The epsilon closure of a point in the graph: the transitions that the engine can reach by steps that read no character. */
 import type { Alphabet } from './alphabet.ts'
 import { both, type Condition, unconditional } from './condition.ts'
 import type { PatternGraph } from './graph.ts'
 import { TooLarge } from './node.ts'
 
-/** Limits the steps of an analysis. Steps are counted instead of time, so that the result is the same on every machine. */
+/** Counts steps instead of time, so that the result of an analysis is the same on every machine. */
 export class Budget {
   #left: number
 
@@ -21,7 +19,7 @@ export class Budget {
   }
 }
 
-/** Epsilon steps from a point, and after them one character step. `paths` counts the sequences of steps with the same result. */
+/** Epsilon steps and then one character step. `paths` counts the sequences of epsilon steps that lead to the same character step. */
 interface Transition extends Pick<Condition, 'before' | 'lookarounds'> {
   readonly to: number
   readonly symbols: bigint
@@ -31,13 +29,12 @@ interface Transition extends Pick<Condition, 'before' | 'lookarounds'> {
 
 export interface EpsilonClosure {
   readonly transitions: readonly Transition[]
-  /** The conditions under which the end of the expression is certainly reached without another character. */
+  /** Conditions under which epsilon steps certainly reach the end of the expression. */
   readonly arrivals: readonly Condition[]
 }
 
-/** Computes the epsilon closure of a point. @throws TooLarge when the budget is used up */
 export function epsilonClosureOf(
-  { readings, steps, ends }: PatternGraph,
+  { characterSteps, steps, ends }: PatternGraph,
   alphabet: Alphabet,
   start: number,
   budget: Budget
@@ -51,9 +48,9 @@ export function epsilonClosureOf(
     if (before === 0n || after === 0n) return
     trail.push(point)
     if (isSure && ends.has(point)) arrivals.set(`${before}/${after}/${lookarounds}`, condition)
-    for (const reading of readings[point] ?? []) {
-      const { to } = reading
-      const symbols = reading.symbols & after
+    for (const step of characterSteps[point] ?? []) {
+      const { to } = step
+      const symbols = step.symbols & after
       const key = `${to}/${before}/${symbols}/${lookarounds}`
       const same = found.get(key)
       if (same !== undefined) {
@@ -71,13 +68,14 @@ export function epsilonClosureOf(
   return { transitions: [...found.values()], arrivals: [...arrivals.values()] }
 }
 
-/** Goes from point to point as long as a point has only one epsilon step, without a condition. Such points need no state in the automaton. */
-export function skipPlainSteps({ readings, steps, ends }: PatternGraph, from: number): number {
+/** Follows single epsilon steps without a condition. The points in between need no state in the automaton. */
+export function skipPlainSteps({ characterSteps, steps, ends }: PatternGraph, from: number): number {
   let point = from
   for (;;) {
     const [only, ...others] = steps[point] ?? []
     const isPlain = only?.condition === undefined && only?.unlessEmptySince === undefined
-    if (only === undefined || others.length > 0 || !isPlain || ends.has(point) || readings[point]?.length) return point
+    if (only === undefined || others.length > 0 || !isPlain || ends.has(point) || characterSteps[point]?.length)
+      return point
     point = only.to
   }
 }

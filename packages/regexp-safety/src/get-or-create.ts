@@ -1,4 +1,3 @@
-/** Returns the value of a key; creates and stores it if the map has none. */
 export function getOrCreate<Key, Value>(map: Map<Key, Value>, key: Key, create: () => Value): Value {
   const known = map.get(key)
   if (known !== undefined) return known

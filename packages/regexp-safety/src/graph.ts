@@ -1,55 +1,52 @@
 /**
- * Builds the graph of an expression, a nondeterministic automaton with epsilon steps. A character step leads from a point to another one by one
- * character. An epsilon step leads there without a character, and may have a condition. As in the engine, an optional iteration of a repetition must not match the empty text.
+ * Builds the graph of an expression, a nondeterministic automaton with epsilon steps. A character step reads a character, and an epsilon step reads
+ * none but may have a condition. As in the engine, an optional iteration of a repetition must not match the empty text.
  */
-
 import type { Alphabet } from './alphabet.ts'
 import { type Condition, conditionsOf, isDecidedByOne, unconditional } from './condition.ts'
 import { getOrCreate } from './get-or-create.ts'
 import { type PatternNode, TooLarge } from './node.ts'
 
-interface Reading {
+interface CharacterStep {
   readonly to: number
   readonly symbols: bigint
 }
 
-interface Step {
+interface EpsilonStep {
   readonly to: number
   readonly condition?: Condition
-  /** The step is allowed only if a character was read since this point. Otherwise the iteration that began at this point would be empty. */
+  /** The step is allowed only if the iteration that began at this point has read a character. */
   readonly unlessEmptySince?: number
 }
 
-/** A lookaround. Its body is a part of the graph to which no step leads. */
 interface Lookaround {
   readonly start: number
   readonly isNegated: boolean
 }
 
 export interface GraphOptions {
-  /** Whether the expression is read from right to left, as in a lookbehind. */
+  /** Reads the expression from right to left, as in a lookbehind. */
   readonly isBackward: boolean
-  /** Whether a repetition with a limit, such as `a{2,5}`, becomes copies of its body, or a loop without a limit. */
+  /** Turns a repetition with a limit, such as `a{2,5}`, into copies of its body, or into a loop without a limit. */
   readonly countedAs: 'copies' | 'loops'
-  /** Whether the whole body of a lookaround is analysed. Otherwise the lookaround becomes a condition on the next character. */
+  /** Analyses whole bodies of lookarounds. Otherwise a lookaround becomes a condition on the next character. */
   readonly followsLookarounds: boolean
 }
 
-/** The largest number of characters in all copies of a repeated body. If the copies have more, the repetition becomes a loop. */
+/** A repetition becomes a loop if the copies of its body would have more characters. */
 const maxCopied = 2048
 const maxPoints = 20_000
 
 export class PatternGraph {
-  readonly readings: Reading[][] = []
-  readonly steps: Step[][] = []
+  readonly characterSteps: CharacterStep[][] = []
+  readonly steps: EpsilonStep[][] = []
   readonly lookarounds: Lookaround[] = []
-  /** The end points of the expression and of its lookarounds. */
   readonly ends = new Set<number>()
   readonly start: number
   readonly end: number
   readonly #alphabet: Alphabet
   readonly #options: GraphOptions
-  /** The start point of each lookaround's body. Lookarounds with equal bodies have the same start point. */
+  /** The start points of lookarounds by body, because lookarounds with equal bodies share one. */
   readonly #starts = new Map<string, number>()
   #countedAs: GraphOptions['countedAs']
 
@@ -62,11 +59,11 @@ export class PatternGraph {
     this.ends.add(this.end)
   }
 
-  /** Adds a part of the expression after a point, and returns the end point of the part. */
+  /** Adds a part of the expression and returns its end point. */
   #add(node: PatternNode, from: number): number {
     if (node.kind === 'character') {
       const to = this.#addPoint()
-      this.readings[from]?.push({ to, symbols: this.#alphabet.maskOf(node.set) })
+      this.characterSteps[from]?.push({ to, symbols: this.#alphabet.maskOf(node.set) })
       return to
     }
     if (node.kind === 'sequence') {
@@ -90,12 +87,11 @@ export class PatternGraph {
       return conditionsOf(node, this.#alphabet, isBackward)
     }
     const { isNegated, body } = node
-    const start = getOrCreate(this.#starts, JSON.stringify(body), () => this.#addByItself(body))
+    const start = getOrCreate(this.#starts, JSON.stringify(body), () => this.#addLookaroundBody(body))
     return [{ ...unconditional(this.#alphabet), lookarounds: [this.lookarounds.push({ start, isNegated }) - 1] }]
   }
 
-  /** Adds the body of a lookaround, to which no step leads, and returns its start point. */
-  #addByItself(body: PatternNode): number {
+  #addLookaroundBody(body: PatternNode): number {
     const start = this.#addPoint()
     this.#countedAs = 'copies'
     this.ends.add(this.#add(body, start))
@@ -110,8 +106,7 @@ export class PatternGraph {
       return this.#addCopies(body, min, max, from)
     }
     const isEmpty = mayBeEmpty(body)
-    // If the loop stands for a repetition with a limit, the engine may stop after an iteration. So it is not certain that the engine can begin
-    // another iteration.
+    // If the loop replaces a repetition with a limit, the engine may have reached the limit. Then another iteration cannot begin.
     const isAgainSure = max === Infinity
     const end = this.#addPoint()
     if (min === 0) this.#step(this.#addLoop(body, from, isAgainSure), end)
@@ -127,7 +122,7 @@ export class PatternGraph {
     return end
   }
 
-  #unsure(): Pick<Step, 'condition'> {
+  #unsure(): Pick<EpsilonStep, 'condition'> {
     return { condition: { ...unconditional(this.#alphabet), isSure: false } }
   }
 
@@ -153,8 +148,7 @@ export class PatternGraph {
   }
 
   /**
-   * @param isChoice adds the body twice, as alternatives, so that an iteration counts as two paths. For example, in `(?:a?){2,}` either of the two
-   * required iterations can read a single `a`
+   * @param isChoice adds the body as two alternatives, so that an iteration has two paths: in `(?:a?){2,}` either required iteration can read an `a`
    */
   #addLoop(body: PatternNode, from: number, isAgainSure: boolean, isChoice = false): number {
     const head = this.#stepToNew(from)
@@ -165,14 +159,13 @@ export class PatternGraph {
     return this.#stepToNew(head)
   }
 
-  /** Adds an iteration that must read a character. */
   #addIteration(body: PatternNode, from: number, to: number): number {
     const start = this.#stepToNew(from)
     this.#step(this.#add(body, start), to, { unlessEmptySince: start })
     return to
   }
 
-  #step(from: number, to: number, rest: Omit<Step, 'to'> = {}): void {
+  #step(from: number, to: number, rest: Omit<EpsilonStep, 'to'> = {}): void {
     this.steps[from]?.push({ to, ...rest })
   }
 
@@ -184,12 +177,11 @@ export class PatternGraph {
 
   #addPoint(): number {
     if (this.steps.length >= maxPoints) throw new TooLarge()
-    this.readings.push([])
+    this.characterSteps.push([])
     return this.steps.push([]) - 1
   }
 }
 
-/** Returns how many characters a part of the expression has, including copies of repeated bodies. */
 function sizeOf(node: PatternNode): number {
   if (node.kind === 'character') return 1
   if (node.kind === 'sequence') return node.items.reduce((size, item) => size + sizeOf(item), 0)
@@ -198,7 +190,6 @@ function sizeOf(node: PatternNode): number {
   return sizeOf(node.body) * copiesOf(node.min, node.max)
 }
 
-/** Whether the body of a repetition is copied. The body is copied if more than one copy is needed, and all copies together are small enough. */
 function isCopied(body: PatternNode, min: number, max: number): boolean {
   const copies = copiesOf(min, max)
   return copies > 1 && copies * Math.max(1, sizeOf(body)) <= maxCopied
@@ -211,7 +202,7 @@ function isOneCharacter(node: PatternNode): boolean {
   return node.kind === 'character' || (parts.length === 1 && parts.every(isOneCharacter))
 }
 
-/** Whether a part can be analysed as the body of a lookaround: it has no lookaround or back reference itself, and is not too large. */
+/** Whether a body of a lookaround can be analysed: it contains no lookaround or back reference, and is not too large. */
 function isPlain(node: PatternNode): boolean {
   if (node.kind === 'sequence') return node.items.every(isPlain)
   if (node.kind === 'choice') return node.options.every(isPlain)

@@ -1,4 +1,3 @@
-/** Wraps a function so that it runs at the first call; later calls return its first result. */
 export function lazy<Value>(make: () => Value): () => Value {
   let result: { readonly value: Value } | undefined
   return () => {

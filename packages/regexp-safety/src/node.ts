@@ -1,4 +1,4 @@
-/** The syntax tree of a regular expression, reduced to what decides which texts match, and by how many paths. */
+/** The syntax tree of a regular expression, without details that change neither the matched texts nor the number of paths. */
 import type { CodePoints } from './code-points.ts'
 
 export type PatternNode =
@@ -6,12 +6,11 @@ export type PatternNode =
   | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
   | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly kind: 'repetition'; readonly body: PatternNode; readonly min: number; readonly max: number }
-  /** `^` or `$`: an edge of the text, or with the flag `m` of a line. `breaks` are the characters that end a line. */
+  /** `^` or `$`. `breaks` are the characters that end a line; empty without the flag `m`. */
   | { readonly kind: 'edge'; readonly side: 'start' | 'end'; readonly breaks: CodePoints }
   | { readonly kind: 'boundary'; readonly word: CodePoints; readonly isNegated: boolean }
   | { readonly kind: 'lookaround'; readonly isAhead: boolean; readonly isNegated: boolean; readonly body: PatternNode }
-  /** An assertion whose result is not analysed: it may hold or not. */
+  /** An assertion that is not analysed: it may hold or not. */
   | { readonly kind: 'unsure' }
 
-/** Thrown if an expression is too large to be analysed in limited time. */
 export class TooLarge extends Error {}

@@ -1,12 +1,9 @@
-/**
- * Counts the paths by which an automaton can read a text of a given length. The result is the largest count among all states at which the reading
- * may start.
- */
+/** Counts the paths by which an automaton can read a text. The result is the largest count of any start state. */
 import { type Alphabet, splitBy } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
 import type { Budget } from './epsilon-closure.ts'
 
-/** Counts the paths of a text that is repeated up to the given length. */
+/** @param length to which the text is repeated before its paths are counted */
 export function countPaths(
   automaton: Automaton,
   text: string,
@@ -15,34 +12,34 @@ export function countPaths(
   budget: Budget
 ): number {
   const symbols = [...text].map((character) => 1n << BigInt(alphabet.samples.indexOf(character)))
-  const readings = new Map(
+  const edgesBySymbol = new Map(
     symbols.map((symbol) => [symbol, automaton.edges.map((edges) => edges.filter((edge) => edge.symbols & symbol))])
   )
   return mostPaths(automaton, length, budget, (state, at) => [
-    readings.get(symbols[at % symbols.length] as bigint)?.[state] as Edge[]
+    edgesBySymbol.get(symbols[at % symbols.length] as bigint)?.[state] as Edge[]
   ])
 }
 
 /**
- * Returns an upper bound for the paths of any text of a length. The bound assumes that each path continues with the characters that give most
- * further paths, even if other paths need other characters.
+ * Returns an upper bound for the paths of any text of a length. Each path continues with the characters that give most further paths, although one
+ * text cannot have different characters at one position.
  */
 export function boundPaths(automaton: Automaton, length: number, budget: Budget): number {
-  const readings = automaton.edges.map((edges) => {
+  const edgesBySymbol = automaton.edges.map((edges) => {
     const masks = edges.map(({ symbols }) => symbols)
     const all = masks.reduce((one, other) => one | other, 0n)
     const pieces = splitBy(all, masks)
     budget.spend(pieces.length * edges.length)
     return pieces.map((piece) => edges.filter(({ symbols }) => symbols & piece))
   })
-  return mostPaths(automaton, length, budget, (state) => readings[state] as Edge[][])
+  return mostPaths(automaton, length, budget, (state) => edgesBySymbol[state] as Edge[][])
 }
 
 function mostPaths(
   { edges }: Automaton,
   length: number,
   budget: Budget,
-  readingsOf: (state: number, at: number) => readonly (readonly Edge[])[]
+  edgesFrom: (state: number, at: number) => readonly (readonly Edge[])[]
 ): number {
   let paths = edges.map(() => 1)
   let most = 1
@@ -50,11 +47,11 @@ function mostPaths(
     const later = paths
     paths = edges.map((_, state) => {
       let worst = 0
-      for (const reading of readingsOf(state, at)) {
-        budget.spend(reading.length)
+      for (const choice of edgesFrom(state, at)) {
+        budget.spend(choice.length)
         worst = Math.max(
           worst,
-          reading.reduce((sum, edge) => sum + edge.paths * (later[edge.to] as number), 0)
+          choice.reduce((sum, edge) => sum + edge.paths * (later[edge.to] as number), 0)
         )
       }
       return worst

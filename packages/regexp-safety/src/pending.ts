@@ -1,7 +1,6 @@
 /**
- * Follows pending lookarounds. A lookaround is pending while the characters that were read so far do not decide whether it matches. All points that a
- * lookaround may have reached are followed at once, so that each text has one result. Otherwise a lookaround with two paths would double the paths of
- * the whole expression.
+ * Follows pending lookarounds. A lookaround is pending while the characters read so far do not decide whether it matches. Its points are followed as
+ * one set, so that a lookaround with two paths does not double the paths of the whole expression.
  */
 
 import { splitBy } from './alphabet.ts'
@@ -9,23 +8,21 @@ import type { Budget, EpsilonClosure } from './epsilon-closure.ts'
 import { getOrCreate } from './get-or-create.ts'
 import type { PatternGraph } from './graph.ts'
 
-/** Points of the graph that a lookaround may have reached, in order. */
 type Points = readonly number[]
 
+/** The points that each lookaround which must match may have reached, and those of all lookarounds which must not match. */
 interface Pending {
-  /** Lookarounds that must match. */
-  readonly needed: readonly Points[]
-  /** Lookarounds that must not match. */
-  readonly barred: Points
+  readonly mustMatch: readonly Points[]
+  readonly mustNotMatch: Points
 }
 
-/** The index of a set of pending lookarounds in the table; 0 for the empty set. */
+/** The index of a set of pending lookarounds in the table. */
 export type PendingLookarounds = number
 
 export const nonePending: PendingLookarounds = 0
 
 export class PendingTable {
-  readonly #pending: Pending[] = [{ needed: [], barred: [] }]
+  readonly #pending: Pending[] = [{ mustMatch: [], mustNotMatch: [] }]
   readonly #known = new Map([['/', nonePending]])
   readonly #graph: PatternGraph
   readonly #closures: readonly (() => EpsilonClosure)[]
@@ -44,10 +41,7 @@ export class PendingTable {
     this.#budget = budget
   }
 
-  /**
-   * Returns the lookarounds that are pending after each symbol. A symbol at which a lookaround fails is left out. The lookarounds of `begun` begin
-   * just before the symbol.
-   */
+  /** Returns the lookarounds that are pending after each symbol. The lookarounds `begun` begin before the symbol. Leaves out symbols that fail. */
   advance(
     earlier: PendingLookarounds,
     begun: readonly number[],
@@ -55,30 +49,33 @@ export class PendingTable {
     symbols: bigint
   ): { readonly symbols: bigint; readonly pending: PendingLookarounds }[] {
     if (earlier === nonePending && begun.length === 0) return [{ symbols, pending: nonePending }]
-    const { needed, barred } = this.#withBegun(this.#pending[earlier] as Pending, begun)
-    const masks = [...barred, ...needed.flat()].flatMap((point) => this.#masksAt(point, before))
+    const { mustMatch, mustNotMatch } = this.#withBegun(this.#pending[earlier] as Pending, begun)
+    const masks = [...mustNotMatch, ...mustMatch.flat()].flatMap((point) => this.#masksAt(point, before))
     const outcomes = new Map<PendingLookarounds, bigint>()
     for (const piece of splitBy(symbols, masks)) {
       this.#budget.spend(masks.length)
-      const stillBarred = this.#follow(barred, before, piece)
-      if (stillBarred === undefined) continue
-      const stillNeeded = needed
+      const mustNotMatchNext = this.#follow(mustNotMatch, before, piece)
+      if (mustNotMatchNext === undefined) continue
+      const mustMatchNext = mustMatch
         .map((points) => this.#follow(points, before, piece))
         .filter((points) => points !== undefined)
-      if (stillNeeded.some((points) => points.every((point) => stillBarred.includes(point)))) continue
-      const pending = this.#numberOf({ needed: stillNeeded, barred: stillBarred })
+      if (mustMatchNext.some((points) => points.every((point) => mustNotMatchNext.includes(point)))) continue
+      const pending = this.#numberOf({ mustMatch: mustMatchNext, mustNotMatch: mustNotMatchNext })
       outcomes.set(pending, (outcomes.get(pending) ?? 0n) | piece)
     }
     return [...outcomes].map(([pending, members]) => ({ symbols: members, pending }))
   }
 
-  #withBegun({ needed, barred }: Pending, begun: readonly number[]): Pending {
+  #withBegun({ mustMatch, mustNotMatch }: Pending, begun: readonly number[]): Pending {
     const lookarounds = begun.map((index) => this.#graph.lookarounds[index] as PatternGraph['lookarounds'][number])
     const starts = (isNegated: boolean) =>
       lookarounds
         .filter((lookaround) => lookaround.isNegated === isNegated)
         .map(({ start }) => this.#target[start] as number)
-    return { needed: [...needed, ...starts(false).map((start) => [start])], barred: [...barred, ...starts(true)] }
+    return {
+      mustMatch: [...mustMatch, ...starts(false).map((start) => [start])],
+      mustNotMatch: [...mustNotMatch, ...starts(true)]
+    }
   }
 
   #masksAt(point: number, before: bigint): bigint[] {
@@ -89,7 +86,7 @@ export class PendingTable {
     ]
   }
 
-  /** Returns the points that a lookaround may have reached after a symbol; `undefined` if the lookaround has matched. */
+  /** Returns the points that a lookaround may have reached after a symbol; `undefined` after a match. */
   #follow(points: Points, before: bigint, symbol: bigint): Points | undefined {
     const next = new Set<number>()
     for (const point of points) {
@@ -106,11 +103,11 @@ export class PendingTable {
     return this.#closures[point]?.() as EpsilonClosure
   }
 
-  #numberOf({ needed, barred }: Pending): PendingLookarounds {
-    const texts = [...new Set(needed.map(String))].sort()
-    return getOrCreate(this.#known, `${texts.join(';')}/${barred}`, () => {
+  #numberOf({ mustMatch, mustNotMatch }: Pending): PendingLookarounds {
+    const texts = [...new Set(mustMatch.map(String))].sort()
+    return getOrCreate(this.#known, `${texts.join(';')}/${mustNotMatch}`, () => {
       const distinct = texts.map((text) => text.split(',').map(Number))
-      return this.#pending.push({ needed: distinct, barred }) - 1
+      return this.#pending.push({ mustMatch: distinct, mustNotMatch }) - 1
     })
   }
 }

@@ -1,17 +1,15 @@
 /**
  * Finds regular expressions that can take exponential time, such as `(a+)+$`. A few dozen characters from a client can then block the process
- * forever. The parser is a library, and the analysis is our own: see docs/decisions/0001-patterns.md.
+ * forever. See docs/decisions/0001-patterns.md.
  *
- * An expression takes exponential time if a text leads from a position in a repetition back to the same position by two paths. Repeated n times, that
- * text has 2^n paths. If the whole text does not match, the engine tries all paths. For repetitions with a limit, such as `(a+){2,9}`, the paths of
- * 64 characters are counted instead. Bodies of lookarounds are analysed separately.
+ * An expression takes exponential time if a text leads from a position in a repetition back to the same position by two paths. Then n repetitions of
+ * the text have 2^n paths, and the engine tries all of them if the whole text does not match. For repetitions with a limit, such as `(a+){2,9}`, the
+ * paths of 64 characters are counted instead. Polynomial time counts as safe.
  *
- * The first analysis is cheap and never calls a dangerous expression safe. It reduces a lookaround to a condition on the next character, and treats a
- * back reference as any match of its group. It assumes that most texts do not match. If the first analysis finds a danger, a second analysis computes
- * the exact result. Only back references to groups with many possible texts, and nested lookarounds, may still be called dangerous wrongly.
- * Polynomial time counts as safe.
+ * A cheap first analysis may report false dangers, and misses none. It reduces a lookaround to a condition on the next character, and a back reference
+ * to any match of its group. A second, exact analysis confirms each danger. It still reports false dangers for nested lookarounds, and for back
+ * references to groups that match many texts.
  */
-
 import { Alphabet } from './alphabet.ts'
 import { findAmbiguity } from './ambiguity.ts'
 import { type Automaton, buildAutomaton } from './automaton.ts'
@@ -26,22 +24,22 @@ import { readPattern } from './syntax.ts'
 
 /** Why an expression must not be matched against texts of clients. */
 export interface PatternDanger {
-  /** A text that can be read in two ways, and in 2^n ways if it is repeated n times. `undefined` if the expression is too large to be analysed. */
+  /** A text that has two paths, so that n repetitions have 2^n. `undefined` if the expression is too large to be analysed. */
   readonly repeated: string | undefined
 }
 
-/** The largest number of steps of each of the two analyses. A million steps take some 300 ms. Most expressions need less than 1 ms. */
+/** The limit of each of the two analyses. A million steps take some 300 ms. Most expressions need less than 1 ms. */
 const maxSteps = 1_000_000
 const maxRemembered = 2000
-/** For repetitions with a limit: from this number of paths of a text of 64 characters, the time counts as exponential. */
+/** Repetitions with a limit are dangerous if a text of 64 characters has more paths. */
 const maxPaths = 1e7
 const countedCharacters = 64
 
 const verdicts = new Map<string, PatternDanger | null>()
 
-/** Returns why matching a text against a valid expression can take time exponential in the text's length. `null` if the time is never exponential. */
+/** Returns why matching a text against a valid expression can take time exponential in the text's length; `null` if the time is never exponential. */
 export function dangerOf(source: string, flags: string): PatternDanger | null {
-  // An expression without a repeated group is safe, because only a repeated group can take exponential time.
+  // Only a repeated group can take exponential time.
   if (!/\)[*+{]/.test(source)) return null
   if (verdicts.size > maxRemembered) verdicts.clear()
   return getOrCreate(verdicts, `${flags}/${source}`, () => judge(source, flags))
@@ -53,18 +51,18 @@ function judge(source: string, flags: string): PatternDanger | null {
   return danger?.repeated === undefined ? danger : judgeBy(source, flags, 'all', danger)
 }
 
-/** The precision of an analysis. `'neighbours'` reduces lookarounds to a condition on the next character, and `'all'` analyses lookarounds exactly. */
-type Sight = 'neighbours' | 'all'
+/** `'neighbours'` reduces lookarounds to a condition on the next character, and `'all'` analyses lookarounds exactly. */
+type Precision = 'neighbours' | 'all'
 
 function judgeBy(
   source: string,
   flags: string,
-  sight: Sight,
+  precision: Precision,
   ifTooLarge: PatternDanger = { repeated: undefined }
 ): PatternDanger | null {
   try {
-    const pattern = readPattern(source, flags, sight === 'all')
-    const analysis = new Analysis(pattern, sight)
+    const pattern = readPattern(source, flags, precision === 'all')
+    const analysis = new Analysis(pattern, precision)
     for (const [body, isBackward] of [[pattern, false] as const, ...bodiesOfLookarounds(pattern)]) {
       const repeated = analysis.findRepeated(body, isBackward)
       if (repeated !== undefined) return { repeated }
@@ -79,14 +77,13 @@ function judgeBy(
 class Analysis {
   readonly #alphabet: Alphabet
   readonly #budget = new Budget(maxSteps)
-  readonly #sight: Sight
+  readonly #precision: Precision
 
-  constructor(pattern: PatternNode, sight: Sight) {
+  constructor(pattern: PatternNode, precision: Precision) {
     this.#alphabet = new Alphabet(pattern)
-    this.#sight = sight
+    this.#precision = precision
   }
 
-  /** Returns a text that has too many paths if it is repeated, or `undefined`. */
   findRepeated(pattern: PatternNode, isBackward: boolean): string | undefined {
     const exact = this.#automatonOf(pattern, isBackward, 'copies')
     for (const text of this.#textsReadTwice(exact)) return text
@@ -101,14 +98,14 @@ class Analysis {
   }
 
   #automatonOf(pattern: PatternNode, isBackward: boolean, countedAs: 'copies' | 'loops'): Automaton {
-    const followsLookarounds = this.#sight === 'all'
+    const followsLookarounds = this.#precision === 'all'
     const graph = new PatternGraph(pattern, this.#alphabet, { isBackward, countedAs, followsLookarounds })
     return buildAutomaton(graph, this.#alphabet, this.#budget)
   }
 
   *#textsReadTwice(automaton: Automaton): Generator<string> {
     for (const { states, texts } of findAmbiguity(automaton, this.#alphabet, this.#budget)) {
-      if (this.#sight === 'neighbours') yield* texts
+      if (this.#precision === 'neighbours') yield* texts
       else if (!texts.next().done) {
         const failing = failingPart(automaton, states, this.#alphabet, this.#budget)
         for (const part of findAmbiguity(failing, this.#alphabet, this.#budget)) yield* part.texts

@@ -1,4 +1,4 @@
-/** Parses a regular expression to the tree of node.ts. Only this file imports the parser, which is loaded for the first expression that needs it. */
+/** Parses a regular expression to the tree of node.ts. */
 import type { AST, visitRegExpAST } from '@eslint-community/regexpp'
 import {
   type CodePoints,
@@ -15,11 +15,11 @@ import { lazy } from './lazy.ts'
 import { type PatternNode, TooLarge } from './node.ts'
 import { type Word, wordsOf } from './words.ts'
 
-/** How many character sets of an expression may be computed by running each as an expression of its own. Each computation takes some 10 ms. */
-const maxAsked = 32
+/** The limit of character sets that are computed for one expression. Each computation takes some 10 ms. */
+const maxComputedSets = 32
 const maxElements = 20_000
 
-/** Loading the parser takes 5 ms, so it is loaded only when needed. */
+/** Loading the parser takes 5 ms, and many applications need no parser. */
 const load = lazy((): typeof import('@eslint-community/regexpp') => {
   const { createRequire } = process.getBuiltinModule('node:module')
   return createRequire(import.meta.url)('@eslint-community/regexpp')
@@ -38,13 +38,7 @@ export function visitPattern(source: string, flags: string, handlers: Parameters
   load().visitRegExpAST(parse(source, flags), handlers)
 }
 
-/**
- * Parses the source of a valid expression.
- *
- * @param followsReferences whether a group with few possible texts, such as `(a|b)`, becomes a choice of these texts, so that its back references are
- * exact.
- * @throws TooLarge when the expression has too many parts
- */
+/** @param followsReferences turns a group that matches few texts, such as `(a|b)`, into a choice of the texts, so that back references are exact */
 export function readPattern(source: string, flags: string, followsReferences: boolean): PatternNode {
   return new PatternReader(flags, followsReferences).readChoice(parse(source, flags).alternatives, {
     ignoreCase: flags.includes('i'),
@@ -56,16 +50,14 @@ export function readPattern(source: string, flags: string, followsReferences: bo
 type Modes = Readonly<Record<'ignoreCase' | 'multiline' | 'dotAll', boolean>>
 const modes = ['ignoreCase', 'multiline', 'dotAll'] as const
 
-const asked = new Map<string, CodePoints>()
+const computedSets = new Map<string, CodePoints>()
 
 class PatternReader {
   readonly #unicodeFlag: string
   readonly #followsReferences: boolean
-  /**
-   * For each group that became a choice of texts: the text in the alternative that is being parsed. A back reference to the group matches this text.
-   */
+  /** For each group that became a choice of texts: the text in the current alternative, which a back reference to the group matches. */
   readonly #captured = new Map<AST.CapturingGroup, Word>()
-  #askedHere = 0
+  #computedHere = 0
   #elements = 0
 
   constructor(flags: string, followsReferences: boolean) {
@@ -141,7 +133,7 @@ class PatternReader {
     return { kind: 'lookaround', isAhead: kind === 'lookahead', isNegated, body: this.readChoice(alternatives, given) }
   }
 
-  /** Parses a back reference as any match of its group, or as the empty text if the group may not have matched before. */
+  /** A back reference becomes any match of its group, or the empty text if the group may not have matched before. */
   #readReference(reference: AST.Backreference, given: Modes): PatternNode {
     const [first, ...others] = [reference.resolved].flat()
     const word = others.length === 0 && first !== undefined ? this.#captured.get(first) : undefined
@@ -166,7 +158,7 @@ class PatternReader {
         return element.negate ? complementOf(union) : union
       }
     }
-    return this.#ask(element.raw, given)
+    return this.#computeSet(element.raw, given)
   }
 
   #readMember(member: AST.CharacterClassElement, given: Modes): CodePoints | undefined {
@@ -177,17 +169,17 @@ class PatternReader {
 
   #escapedSet(set: Pick<AST.CharacterSet, 'kind' | 'raw'> & { negate?: boolean }, given: Modes): CodePoints {
     if (set.kind === 'any') return complementOf(given.dotAll ? [] : lineTerminators)
-    if (set.kind === 'property' || (given.ignoreCase && set.kind === 'word')) return this.#ask(set.raw, given)
+    if (set.kind === 'property' || (given.ignoreCase && set.kind === 'word')) return this.#computeSet(set.raw, given)
     const members = { digit: decimalDigits, space: whiteSpace, word: wordCharacters }[set.kind]
     return set.negate ? complementOf(members) : members
   }
 
-  /** Computes a character set by running it as an expression, because its content depends on the engine's version of Unicode and case folding. */
-  #ask(source: string, { ignoreCase }: Modes): CodePoints {
+  /** Computes a character set by running its source, because its content depends on the engine's version of Unicode and on case folding. */
+  #computeSet(source: string, { ignoreCase }: Modes): CodePoints {
     const flags = (this.#unicodeFlag || '') + (ignoreCase ? 'i' : '')
-    return getOrCreate(asked, `${flags}/${source}`, () => {
-      if (++this.#askedHere > maxAsked) throw new TooLarge()
-      if (asked.size > maxAsked * 8) asked.clear()
+    return getOrCreate(computedSets, `${flags}/${source}`, () => {
+      if (++this.#computedHere > maxComputedSets) throw new TooLarge()
+      if (computedSets.size > maxComputedSets * 8) computedSets.clear()
       return matchedBy(source, flags)
     })
   }
@@ -197,13 +189,12 @@ const toSet = (code: number): CodePoints => [[code, code]]
 const toCharacter = (code: number): PatternNode => ({ kind: 'character', set: toSet(code) })
 const sequenceOf = (items: readonly PatternNode[]): PatternNode => ({ kind: 'sequence', items })
 
-/** Whether a character has an upper or lower case form. */
 function hasCase(code: number): boolean {
   const character = String.fromCodePoint(code)
   return character.toLowerCase() !== character || character.toUpperCase() !== character
 }
 
-/** Whether an element is a group with a back reference in a later element. Always false in a lookbehind, which is read from right to left. */
+/** Whether an element is a group with a back reference in a later element. In a lookbehind, which is read from right to left, a group is never so. */
 function isReferredTo(element: AST.Element, elements: readonly AST.Element[]): boolean {
   if (element.type !== 'CapturingGroup') return false
   const isBehind = (reference: AST.Backreference) =>
@@ -211,7 +202,6 @@ function isReferredTo(element: AST.Element, elements: readonly AST.Element[]): b
   return element.references.some(isBehind) && !isReadBackward(element)
 }
 
-/** Whether a part is read from right to left: its innermost lookaround is a lookbehind. */
 function isReadBackward(node: AST.Node): boolean {
   for (let at: AST.Node | null = node; at !== null; at = at.parent) {
     if (at.type === 'Assertion' && 'alternatives' in at) return at.kind === 'lookbehind'
@@ -231,7 +221,7 @@ function isInside(node: AST.Node, group: AST.Node): boolean {
   return false
 }
 
-/** Whether a group has certainly matched before another part is read: the group comes first, and is in no alternative or optional part. */
+/** Whether a group has certainly matched before another part is read: the group comes first, and is not in an alternative or an optional part. */
 function isOnEveryPath(group: AST.CapturingGroup, node: AST.Node): boolean {
   for (let at: AST.Node | null = group; at !== null; at = at.parent) {
     const { parent }: AST.Node = at

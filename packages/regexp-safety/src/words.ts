@@ -1,16 +1,12 @@
-/** Lists the texts that a part of an expression can match, if they are few and short. A back reference to the part matches one of these texts. */
+/** Lists the texts that a part of an expression can match. A back reference to the part matches one of the texts. */
 import type { PatternNode } from './node.ts'
 
-/** A text as its code points. */
 export type Word = readonly number[]
 
 const maxWords = 8
 const maxLength = 8
 
-/**
- * Returns the texts that a part can match. A text that the part can match in two ways is listed twice. `undefined` if the texts are many or long, or
- * depend on the characters before or after the part.
- */
+/** Lists a text twice if it has two paths. `undefined` if the texts are many or long, or depend on the characters before or after the part. */
 export function wordsOf(node: PatternNode): readonly Word[] | undefined {
   const words = listWords(node)
   return words?.every(({ length }) => length <= maxLength) ? words : undefined

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { findAmbiguity } from '../src/ambiguity.ts'
 import { automatonOf, plenty } from './shown.ts'
 
-/** The states of each loop, and the texts that can be read in two ways there. */
+/** The states of each loop, and the texts that have two paths there. */
 function loopsOf(source: string) {
   const { automaton, alphabet } = automatonOf(source)
   const account = plenty()
@@ -11,7 +11,7 @@ function loopsOf(source: string) {
   return { loops: loops.map(({ states, texts }) => `${[...states].join('+')}: ${[...texts].join(' ')}`), account }
 }
 
-test('a loop is found with what can be read in it in two ways, and its steps are counted', () => {
+test('a loop is found with the texts that have two paths in it, and the steps are counted', () => {
   const rows: readonly (readonly [source: string, loops: readonly string[], steps: number])[] = [
     ['(?:a|a)*b', ['1: a aa'], 19],
     ['(?:a|aa)*b', ['1+2: aa'], 24],
@@ -63,7 +63,6 @@ test('states from which nothing leads back make no loop', () => {
   ])
   assert.deepEqual(statesOf([1], [2, 3], [1], [4], [5], [3, 0]), [[0, 1, 2, 3, 4, 5]])
   assert.deepEqual(statesOf([1], [2], [0, 3], [4], [4]), [[4], [0, 1, 2]])
-  // What is behind another loop is no way back into the one that it is reached from.
   assert.deepEqual(statesOf([1, 2], [1], [1, 2]), [[1], [2]])
   assert.deepEqual(statesOf([], [0], [1, 2]), [[2]])
 })

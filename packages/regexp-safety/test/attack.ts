@@ -1,6 +1,6 @@
 /**
- * Looks for texts that make an expression slow: what leads to a repetition, then a text that the repetition takes, many times over, then
- * something that it does not take. Every part is drawn from the expression itself, by a seeded generator.
+ * Searches texts that make an expression slow: a prefix that leads to a repetition, a text repeated many times, and a suffix that does not match. A
+ * seeded generator derives all of them from the expression.
  */
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 import { countSteps } from './backtracking.ts'
@@ -19,13 +19,12 @@ const affordable = 800_000
 
 export const textOf = ({ prefix, pump, suffix }: Attack, times: number) => prefix + pump.repeat(times) + suffix
 
-/** How often the repeated part stands in the texts that are tried. Long ones may succeed where a repetition must be long. */
 function* timesOf({ pump }: Attack, source: string): Generator<number> {
   yield Math.max(fewest, Math.floor(longest / pump.length))
   if (/\{\d\d/.test(source) && longest / pump.length > fewest) yield fewest
 }
 
-/** Finds an attack under which the steps grow exponentially, or as fast; `undefined` if none is found among those that can be afforded. */
+/** Returns an attack for which the steps grow exponentially; `undefined` if none is found within `affordable` steps. */
 export function findAttack(source: string, flags: string, pumps: readonly string[] = []): Attack | undefined {
   let spent = 0
   for (const attack of attacksOn(source, flags, pumps)) {
@@ -40,8 +39,8 @@ export function findAttack(source: string, flags: string, pumps: readonly string
 }
 
 /**
- * Tells whether a hundred thousand steps are reached within a number of repetitions, and two more repetitions cost nearly the same factor there as
- * half way: with polynomial steps that factor falls towards one.
+ * Finds the number of repetitions at which `most` steps are reached. Growth is exponential if two more repetitions multiply the steps there nearly as
+ * much as at half that number. For polynomial growth, the factor would approach one.
  */
 function isExponential(source: string, flags: string, attack: Attack, enough: number, most = limit): boolean {
   const steps = (times: number) => countSteps(source, flags, textOf(attack, times), most)
@@ -58,7 +57,6 @@ function isExponential(source: string, flags: string, attack: Attack, enough: nu
   return growth(times) > 0.8 * growth(Math.ceil(times / 2) + 1)
 }
 
-/** The attacks that are tried: for every repetition, from several places that may stand before it. */
 export function* attacksOn(source: string, flags: string, pumps: readonly string[] = []): Generator<Attack> {
   const pattern = new RegExpParser().parsePattern(source, 0, source.length, { unicode: flags.includes('u') })
   const sampler = new Sampler(flags)
@@ -101,7 +99,7 @@ class Sampler {
     this.#flags = flags.replace(/[gym]/g, '')
   }
 
-  /** What may stand before a part of the expression; with `isLeast` as little as may be. */
+  /** @param isLeast makes the text before a part of the expression as short as possible */
   before(node: AST.Node, isLeast = false): string {
     const parent = node.parent as AST.Node | null
     if (parent === null) return ''
@@ -110,7 +108,6 @@ class Sampler {
     return this.before(parent, isLeast) + earlier.map((element) => this.#sample(element, isLeast)).join('')
   }
 
-  /** Some texts that a repetition may take, and the characters of them, alone and in pairs. */
   pumpsOf({ element }: AST.Quantifier): Set<string> {
     const texts = Array.from({ length: 8 }, () => this.#sample(element)).filter((text) => text !== '')
     const characters = [...new Set(texts.join(''))].slice(0, 5)

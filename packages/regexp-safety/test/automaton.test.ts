@@ -5,7 +5,7 @@ import { automatonOf, showAutomaton } from './shown.ts'
 
 type Rows = readonly (readonly [source: string, options: Partial<GraphOptions>, edges: string, steps: number])[]
 
-test('an automaton shows what a pattern reads, in how many ways, and before what it has matched; its steps are counted', () => {
+test('an automaton has edges with numbers of paths, and the symbols before which a state has matched; its steps are counted', () => {
   const rows: Rows = [
     ['a', {}, '0 [a] 1, 1 matched before *', 3],
     ['ab|ac', {}, '0 [a] 1, 0 [a] 2, 1 [b] 3, 2 [c] 3, 3 matched before *', 10],
@@ -58,7 +58,7 @@ test('an automaton shows what a pattern reads, in how many ways, and before what
       52
     ],
     ['(?=ab)(?=abc)a', {}, '0 [a] 1, 1 [b] 2, 2 matched before [c]', 19],
-    // What is needed and barred at once leads nowhere.
+    // A lookaround that must match and must not match has no edge.
     ['(?=aab)(?!aab)aab', {}, '', 6],
     ['(?=^a+b)a', {}, '0 [a] 2, 2 matched before [b], 2 [a] 2', 20]
   ]

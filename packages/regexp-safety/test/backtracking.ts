@@ -1,6 +1,6 @@
 /**
- * Matches as the specification of regular expressions says, one character and one way after the other, and counts the steps: what an engine
- * that backtracks costs, without a clock. It knows nothing of how the framework judges patterns.
+ * A backtracking matcher after the ECMAScript specification. It counts steps, so that costs are measured without a clock. To judge the analysis, it
+ * shares no code with it.
  */
 import { type AST, RegExpParser } from '@eslint-community/regexpp'
 
@@ -9,7 +9,6 @@ class TooManySteps extends Error {}
 type Next = (at: number) => boolean
 type Matcher = (at: number, next: Next) => boolean
 
-/** Returns the steps of a search in a text, at most `limit`. */
 export function countSteps(source: string, flags: string, text: string, limit: number): number {
   const machine = new Machine(source, flags, text, limit)
   machine.search()

@@ -1,4 +1,3 @@
-/** The regular expressions that stand in installed packages: what real projects write. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from '@tsd/typescript'
@@ -9,7 +8,7 @@ export interface Expression {
   readonly path: string
 }
 
-/** Collects the literals of packages, each expression once, with the flag `u` where it is valid with it. */
+/** Collects the regular expressions in packages, with the flag `u` if they are valid with it. */
 export function collectExpressions(packages: readonly string[]): Expression[] {
   const found = new Map<string, Expression>()
   for (const name of packages) {

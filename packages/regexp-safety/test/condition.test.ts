@@ -4,11 +4,11 @@ import { Alphabet } from '../src/alphabet.ts'
 import { both, type Condition, conditionsOf, isDecidedByOne, unconditional } from '../src/condition.ts'
 import { partOf, showMask } from './shown.ts'
 
-type Asked = Parameters<typeof conditionsOf>[0]
+type Assertion = Parameters<typeof conditionsOf>[0]
 
-/** The alphabet knows `a` and `b` besides what the place itself names. */
-function placeOf(source: string) {
-  const node = partOf(source) as Asked
+/** The alphabet has symbols for `a`, `b`, and the character sets of the assertion. */
+function assertionOf(source: string) {
+  const node = partOf(source) as Assertion
   return { node, alphabet: new Alphabet({ kind: 'sequence', items: [node, partOf('a'), partOf('b')] }) }
 }
 
@@ -118,7 +118,7 @@ test('a place asks for symbols on both sides, and says whether they tell all', (
     ['(?<=a(?:\\b)+)', true, '*|* perhaps']
   ]
   for (const [source, isBackward, conditions] of rows) {
-    const { node, alphabet } = placeOf(source)
+    const { node, alphabet } = assertionOf(source)
     const shown = conditionsOf(node, alphabet, isBackward).map(({ before, after, isSure, lookarounds }) => {
       assert.deepEqual(lookarounds, [])
       return `${showMask(before, alphabet)}|${showMask(after, alphabet)}${isSure ? '' : ' perhaps'}`
@@ -130,7 +130,7 @@ test('a place asks for symbols on both sides, and says whether they tell all', (
 })
 
 test('what only the engine can tell holds anywhere, perhaps', () => {
-  const { alphabet } = placeOf('^')
+  const { alphabet } = assertionOf('^')
   assert.deepEqual(conditionsOf({ kind: 'unsure' }, alphabet, false), [{ ...unconditional(alphabet), isSure: false }])
 })
 
@@ -144,7 +144,7 @@ test('what may be nothing lets what stands behind it begin a lookaround', () => 
 
 test('an edge against the direction of a lookaround tells nothing of what stands in that direction', () => {
   for (const source of ['(?!^)', '(?<!$)']) {
-    const { node, alphabet } = placeOf(source)
+    const { node, alphabet } = assertionOf(source)
     assert.deepEqual(conditionsOf(node, alphabet, false), [{ ...unconditional(alphabet), isSure: false }], source)
   }
 })

@@ -4,7 +4,7 @@ import { Budget, epsilonClosureOf, skipPlainSteps } from '../src/epsilon-closure
 import { TooLarge } from '../src/node.ts'
 import { plenty, showMask, stagesOf } from './shown.ts'
 
-test('from the start of a pattern lead ways to its first characters, and to its end where it may be empty', () => {
+test('the epsilon closure of the start has transitions for the first characters, and the end if the pattern may be empty', () => {
   const rows: readonly (readonly [source: string, paths: string, steps: number, targets: string])[] = [
     ['a|b', '*|[a] to 3, *|[b] to 5', 3, '0,1,2,1,4,1'],
     ['a?b', '*|[b] to 4, *|[a] to 3', 3, '0,1,2,3,4'],
@@ -53,7 +53,7 @@ test('from the start of a pattern lead ways to its first characters, and to its 
 })
 
 test('a point that leads nowhere leads to itself', () => {
-  const nowhere = { readings: [[]], steps: [[]], ends: new Set<number>() }
+  const nowhere = { characterSteps: [[]], steps: [[]], ends: new Set<number>() }
   assert.equal(skipPlainSteps(nowhere as unknown as Parameters<typeof skipPlainSteps>[0], 0), 0)
 })
 

@@ -5,7 +5,7 @@ import { failingPart } from '../src/failure.ts'
 import { automatonOf, plenty, showAutomaton } from './shown.ts'
 import { dangerOf, type Twins, testTwins } from './twins.ts'
 
-/** Each of the first can be read in two ways on no text that fails; the second differs by what can fail then. */
+/** In the first of each pair, texts with two paths always match. In the second, such a text can fail. */
 const twins: Twins = [
   ['^(?:.|\\s)*$', '^(?:.|\\t)*$'],
   ['^(?:.|\\s)*', '^(?:.|\\s)*!'],
@@ -14,19 +14,19 @@ const twins: Twins = [
   ['^(?:a|[^])*$', '^(?:a|[^])*~$'],
   ['^(?:.|\\s)*(?!\\n)$', '^(?:.|\\s)*(?!\\n)~$'],
   ['(?<=^(?:[^]|a)*)~', '(?<=^~(?:[^]|a)*)~'],
-  // By the time the first iteration is over, nothing is missing.
+  // After the first iteration, the first expression has matched.
   ['(?:\\.[\\w.-]+)+[\\w.-]+', '(?:\\.[\\w.-]+)+[\\w.-]+~'],
   ['(?:(?:ab|a|b){2,})+', '(?:(?:ab|a|b){2,})+~'],
-  // One of several that the text may have led to has matched.
+  // One of several paths of the text has matched.
   ['^(?:\\s+a(?:\\s*=\\s*[^>]+)?)*\\s*(?:>|$)', '^(?:\\s+a(?:\\s*=\\s*[^>]+)?)*\\s*>'],
   ['\\((?:f\\(.+?\\)|[^)])+\\)', '\\((?:f\\(.+?\\)|[^)])+~'],
   ['^(?:a(?:b|$)|a[^b]|[^a]|ab)*$', '^(?:a(?:b|$)|a[^b]|[^a]|ab)*~'],
-  // What is tried before that is not tried again, but once.
+  // The engine tries each path of an optional or first alternative once.
   ['^(?:(?:a|b)*c)?', '^(?:(?:a|a)*b)?'],
   ['^(?:a|a)*|~', '^(?:(?:a|a)*~|b)*']
 ]
 
-testTwins('what no text fails may be read in many ways, and only that', twins, { isAttacked: true })
+testTwins('many paths are a danger only on texts that fail', twins, { isAttacked: true })
 
 test('inside a lookaround all that is missing is its own end', () => {
   assert.equal(dangerOf('(?=(?:a|a)*)b'), null)
@@ -39,7 +39,7 @@ test('what only a back reference decides is not sure to match', () => {
   assert.ok(dangerOf('^([ab]*)~(?:[^]|a)*\\1$'))
 })
 
-test('of each loop remain the edges that are tried on texts that fail, and their steps are counted', () => {
+test('the failing part of a loop has the edges that are tried on texts that fail, and the steps are counted', () => {
   type Part = readonly [edges: string, states: number, steps: number]
   const rows: readonly (readonly [source: string, parts: readonly Part[]])[] = [
     ['(?:a|a)*b', [['0 [a] 0, 0 [a] 0', 1, 19]]],
@@ -75,7 +75,7 @@ test('of each loop remain the edges that are tried on texts that fail, and their
   }
 })
 
-test('the states that a text leads to are the same crowd in whatever order they are reached', () => {
+test('a set of states is the same in whatever order its states are reached', () => {
   const { alphabet } = automatonOf('ab')
   const [a, b] = ['a', 'b'].map((character) => 1n << BigInt(alphabet.samples.indexOf(character))) as [bigint, bigint]
   const to = (...steps: (readonly [symbols: bigint, to: number])[]) =>

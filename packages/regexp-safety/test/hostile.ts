@@ -1,6 +1,6 @@
-/** Expressions of exponential cost, by family: every shape with every kind of character, those of real projects, and single ones. */
+/** Expressions of exponential cost: every shape with every kind of character, those of real projects, and single ones. */
 
-/** Sets of characters, each by two expressions that share some. */
+/** Pairs of expressions that match some of the same characters. */
 const characters: readonly (readonly [one: string, other: string])[] = [
   ['a', 'a'],
   ['\\d', '[0-9a-f]'],
@@ -37,7 +37,7 @@ const shapes: Readonly<Record<string, (one: string, other: string) => string>> =
   'three levels down': (one) => `^(?:x|(?:y|(?:${one}*)*)z)$`,
   'a back reference': (one) => `^(~?)(?:${one}+\\1)+$`,
   'a lookahead that tells nothing apart': (one) => `^(?:(?=${one})${one}+)+$`,
-  'two paths that a longer lookahead leaves': (one) => `^(?:(?!~!)${one}+|~)+$`,
+  'two paths that a longer lookahead does not exclude': (one) => `^(?:(?!~!)${one}+|~)+$`,
   'what no text fails, before what some do': (one) => `^(?:[^]|${one})*~!`,
   'what no text fails, in a lookahead': (one) => `^(?=(?:[^]|${one})*$~)`,
   'a repetition that must be long': (one) => `(?:${one}+){50}`,
@@ -87,7 +87,7 @@ export const ofProjects: Readonly<Record<string, readonly string[]>> = {
   'readable-stream': ['^(?:<[^>]*>)(?:\\s*;\\s*[^;"\\s]+(?:=(")?[^;"\\s]*\\1)?)*$']
 }
 
-/** What was found in projects, in reports of weaknesses, and where earlier judgements went wrong. */
+/** Expressions from projects and from vulnerability reports, and expressions that the analysis once got wrong. */
 export const single = [
   '(x+x+)+y',
   '(a|aa)+$',
@@ -124,7 +124,7 @@ export const single = [
   '^(?:#{1,6} .*\\n?)+$',
   '^(?:[^\\r\\n]*(?:\\r\\n|\\r|\\n))*$',
   '^(?:\\s*[a-z]+\\s*:\\s*[^;]+;)*$',
-  // Where something may have matched by then, and has not.
+  // Something might have matched already, but has not.
   '^(?:(?:a|a)*b?)*c|',
   '(?!(?:.|\\s)*!)^x',
   '^(?:.|a)*$',
@@ -139,7 +139,7 @@ export const single = [
   '^(?:(?:a|a)|(?:(?:zy)+~?){50}){1,2}$',
   '^(?:(?:ab|a|b){9,}c)+$',
   '(?:a+~?){30,50}',
-  // Lookarounds and back references that do not tell the two ways apart.
+  // Lookarounds and back references that do not exclude one of the two paths.
   '^(?:(?!ab)[ab]|b|ab)+$',
   '^(?:\\$\\{[^}]*\\}|(?!\\$\\()[^])*~~$',
   '^(["\'])(?:(?!\\1)[^]|.)*\\1$',

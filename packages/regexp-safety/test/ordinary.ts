@@ -1,4 +1,4 @@
-/** Expressions of linear or polynomial cost that people write, most with repeated groups: what a judgement may not refuse. */
+/** Common expressions of linear or polynomial cost, most with repeated groups. The analysis must not report them. */
 export const ordinary = [
   '',
   '^a+$',
@@ -115,7 +115,7 @@ export const ordinary = [
   '^(?:[^$]|\\$(?!\\{)|\\$\\{[^}]*\\})*$',
   '^(?:[^\\n]*\\n)*[^\\n]*$',
   '^\\|(?:[^|\\n]*\\|)+$',
-  // Words, what stands between them, and the end.
+  // Words and separators.
   '^(?:[a-z0-9]+(?:,|$))+$',
   '^(?:\\S+(?:\\s+|$))+$',
   '^(?:\\w+\\b[ ,.]*)+$',
@@ -134,14 +134,14 @@ export const ordinary = [
   '^(?:(?<=x)y|x)+$',
   '^(?:x(?=y)|y(?<=xy))+$',
   '^(?:\\Ba|\\bb)+$',
-  // Conditions on the whole.
+  // Conditions on the whole text.
   '^(?=.*[a-z])(?=.*\\d).{8,}$',
   '^(?=(?:.*[A-Z]){2})(?=(?:.*\\d){2}).{10,}$',
   '^(?!.*(?:--|__))[a-z][a-z_-]*(?:[a-z])$',
   '^(?!.*(.)\\1{2}).+$',
   '^(?:(?!password).)*$',
   '^(?!(?:con|prn|aux|nul)(?:\\.|$))[^/]+$',
-  // Repetitions with an end, and of what may be empty.
+  // Repetitions with a limit, or of a part that may be empty.
   '^(?:a?){0,3}$',
   '^(?:(?:a?){0,3}b)*$',
   '^(?:(?:a?)*b)*$',
@@ -152,7 +152,7 @@ export const ordinary = [
   '^(?:a{2}|b{3})+$',
   '^(?:\\d{2}|\\d{3}x)+$',
   '^(\\u0041|\\x42|\\u{43}|\\cA|\\0)*$',
-  // Characters of the world.
+  // Characters beyond ASCII.
   '^[\\p{L}\\p{M}]+(?:\\s[\\p{L}\\p{M}]+)*$',
   '^(?:\\p{Script=Han}|\\p{Script=Hiragana}|\\p{Script=Katakana}|ー)+$',
   '^(?:\\p{L}|\\p{N}|_)+$',
@@ -163,7 +163,7 @@ export const ordinary = [
   '^(?:[\\u{1f600}-\\u{1f64f}]|[\\u{1f300}-\\u{1f5ff}])+$'
 ]
 
-/** Packages whose expressions are read where they are installed. */
+/** Installed packages whose expressions are tested. */
 export const packages = [
   ...['zod', 'valibot', 'ajv', 'ajv-formats', 'joi', 'yup', 'validator', 'typebox', 'arktype', 'fast-uri'],
   ...['semver', 'cookie', 'fastify', 'find-my-way', 'light-my-request', 'pino', '@fastify/swagger', '@fastify/cookie'],

@@ -4,7 +4,7 @@ import { boundPaths, countPaths } from '../src/paths.ts'
 import { automatonOf, plenty } from './shown.ts'
 import { dangerOf, type Twins, testTwins } from './twins.ts'
 
-/** The first of each can be read in few ways, the second in more than can be tried. */
+/** The first of each pair has few paths, and the second has too many. */
 const twins: Twins = [
   ['^(?:a+){4}$', '^(?:a+){50}$'],
   ['(?:a+){4}', '(?:a+){50}'],
@@ -13,20 +13,24 @@ const twins: Twins = [
   ['(?:a+~?){2,50}', '(?:a+~?){30,50}'],
   ['(?:ab|a|b){3,}', '(?:ab|a|b){3000,}'],
   ['(?:(?:a|ab?){3}){1,100}', '(?:(?:a|ab?){30}){100}'],
-  // The shortest text that can be read in two ways is not the worst.
+  // Another text than the shortest with two paths is the worst.
   ['^(?:(?:a|a)|(?:zy+~){50}){1,2}$', '^(?:(?:a|a)|(?:(?:zy)+~?){50}){1,2}$']
 ]
 
-testTwins('a repetition that counts is judged by the ways to read 64 characters, and only ends when it may', twins, {
-  isAttacked: true
-})
+testTwins(
+  'a repetition with a limit is judged by the paths of 64 characters, and only ends after its least iterations',
+  twins,
+  {
+    isAttacked: true
+  }
+)
 
 test('long addresses of many parts are no danger', () => {
   assert.equal(dangerOf('^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\\.){1,127}[a-z]{2,63}$'), null)
   assert.equal(dangerOf('(?:[^%]+|%+(?![0-9A-Fa-f]{2})){1,1024}'), null)
 })
 
-test('the ways to read a text of a length are counted from the state where they are most', () => {
+test('the paths of a text are counted from the state that has most', () => {
   const paths = (source: string, text: string, length: number) => {
     const { automaton, alphabet } = automatonOf(source)
     return countPaths(automaton, text, length, alphabet, plenty())
@@ -35,7 +39,7 @@ test('the ways to read a text of a length are counted from the state where they 
     [0, 1, 2, 3, 5].map((length) => paths('(?:a|a)*b', 'a', length)),
     [1, 2, 4, 8, 32]
   )
-  // As the shorter of the two is read again, the ways are the numbers of Fibonacci.
+  // The counts are Fibonacci numbers: a text that begins with `a` continues one character or two characters later.
   assert.deepEqual(
     [1, 2, 3, 4, 5, 6].map((length) => paths('(?:a|aa)*b', 'a', length)),
     [2, 3, 5, 8, 13, 21]
@@ -52,7 +56,7 @@ test('the ways to read a text of a length are counted from the state where they 
   assert.equal(paths('(?:a|a|a)(?:a|a)b', 'a', 2), 6)
 })
 
-test('the bound of the ways follows the worst character at each place', () => {
+test('the bound of paths follows the worst character at each position', () => {
   const bound = (source: string, length: number) => boundPaths(automatonOf(source).automaton, length, plenty())
   assert.deepEqual(
     [0, 1, 2, 3].map((length) => bound('(?:a|a|a|c|c|d)*b', length)),
@@ -66,7 +70,7 @@ test('the bound of the ways follows the worst character at each place', () => {
   assert.equal(bound('abc', 64), 1)
 })
 
-test('counting ways takes a step for each edge that is read at each place, and the bound a few more to sort them', () => {
+test('counting paths takes a step for each edge at each position, and the bound a few more for sorting', () => {
   const { automaton, alphabet } = automatonOf('(?:a|aa)*b')
   const account = plenty()
   countPaths(automaton, 'a', 3, alphabet, account)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dangerOf, type Twins, testTwins } from './twins.ts'
 
-/** A lookaround tells two ways apart in the first of each, and does not in the second. */
+/** In the first of each pair, a lookaround excludes one of two paths. */
 const twins: Twins = [
   ['^(?:\\$\\{[^}]*\\}|(?!\\$\\{)[^~])*$', '^(?:\\$\\{[^}]*\\}|(?!\\$\\()[^~])*$'],
   ['^(?:<!--(?:[^-]|-(?!->))*-->|(?!<!--)[^~])*$', '^(?:<!--(?:[^-]|-(?!->))*-->|(?!<!-!)[^~])*$'],
@@ -10,15 +10,15 @@ const twins: Twins = [
   ['^(?:a(?=bc)|a(?=bd)|b|c|d)*$', '^(?:a(?=b.)|a(?=bd)|b|c|d)*$'],
   ['^(?:[A-Z][a-z]+|[A-Z]+(?=[A-Z][a-z]))+$', '^(?:[A-Z][a-z]+|[A-Z]+(?=[A-Z]))+$'],
   ['^(?:a+(?!a|$)|b)*$', '^(?:a+(?!b)|b)*$'],
-  // Longer than any number of characters.
+  // Lookarounds of unlimited length.
   ['^(?:x+\\.|(?!x+\\.)[x.!])*$', '^(?:x+\\.|(?!x+!)[x.!])*$'],
   ['^(?:(?=a*b)a|(?!a*b)a|b)*$', '^(?:(?=a*b)a|(?!a*c)a|b)*$'],
-  // Several at a time, one behind the other and one that takes in another.
+  // Several lookarounds at a time.
   ['^(?:(?!ab)(?!ac)a|ab|ac|d)*$', '^(?:(?!ab)(?!ad)a|ab|ac|c|d)*$'],
   ['^(?:(?=ab)(?=.c)a|[bc])*$', '^(?:(?=ab)(?=.[bc])a+|a|[bc])*$'],
-  // In a lookbehind, where another one stands in the direction of reading.
+  // A lookbehind in a lookbehind.
   ['(?<=^~(?:\\}[^}]*\\{\\$|[^~](?<!\\{\\$))*)~', '(?<=^~(?:\\}[^}]*\\{\\$|[^~](?<!\\(\\$))*)~'],
-  // With what stands before it and at the edge of the text.
+  // Conditions on the previous character and on the end of the text.
   ['^(?:a(?=\\b.)b|a(?=\\B.)b|c)*$', '^(?:a(?=\\B.)b|a(?=..)b|c)*$'],
   ['^(?:ab|a(?!b[^])b|c)*~', '^(?:ab|a(?!bc[^])b|c)*~']
 ]

@@ -1,6 +1,5 @@
 /**
- * Expressions of linear or polynomial cost that stand in real projects, by repository or package, most of them with repetitions in repetitions.
- * Each is accepted, and no attack on it is found.
+ * Expressions of linear or polynomial cost from real projects, by repository or package. Most have repetitions in repetitions.
  */
 export const ofProjects: Readonly<Record<string, readonly string[]>> = {
   'PrismJS/prism': [

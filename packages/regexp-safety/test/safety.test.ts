@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dangerOf } from './twins.ts'
 
-test('a refused pattern is refused for a text that can be read in two ways', () => {
+test('a dangerous pattern is reported with a text that has two paths', () => {
   assert.deepEqual(dangerOf('^(?:ab|a|b)+$', 'u'), { repeated: 'ab' })
   assert.deepEqual(dangerOf('^(?:[a-z0-9]+-?)*$', 'u')?.repeated?.length, 1)
 })
 
-test('a repetition with an end is judged by the ways to read 64 characters', () => {
+test('a repetition with a limit is judged by the number of paths of 64 characters', () => {
   for (const count of [2, 3, 4, 5, 6]) assert.equal(dangerOf(`^(?:\\w+\\s?){1,${count}}$`, 'u'), null)
   for (const count of [8, 12, 100, 5000]) assert.ok(dangerOf(`^(?:\\w+\\s?){1,${count}}$`, 'u')?.repeated)
 })
@@ -58,8 +58,8 @@ test('under i and u, what is no word character leaves the long s and the Kelvin 
   assert.equal(dangerOf('^(?:\\w|\\u212a)*$', 'u'), null)
 })
 
-test('how many ways to read 64 characters are too many is told to the last', () => {
-  // Two ways for each of so many characters: 2^23 is less than ten millions, and 2^24 is more.
+test('64 characters may have at most ten million paths', () => {
+  // Each character has two paths. 2^23 is less than ten millions, and 2^24 is more.
   assert.equal(dangerOf('(?:a|a){1,23}b', 'u'), null)
   assert.ok(dangerOf('(?:a|a){1,24}b', 'u')?.repeated)
 })

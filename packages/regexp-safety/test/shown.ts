@@ -1,4 +1,4 @@
-/** What the parts of the analysis make of an expression, in short texts: a set of symbols as a character of each, and `$` for the edge of the text. */
+/** Shows the stages of an analysis as text. A set of symbols appears as one character of each symbol, and `$` for the edge of the text. */
 import { Alphabet } from '../src/alphabet.ts'
 import { type Automaton, buildAutomaton } from '../src/automaton.ts'
 import type { CodePoints } from '../src/code-points.ts'
@@ -7,7 +7,6 @@ import { type GraphOptions, PatternGraph } from '../src/graph.ts'
 import type { PatternNode } from '../src/node.ts'
 import { readPattern } from '../src/syntax.ts'
 
-/** A budget that tells what has been spent. */
 class Account extends Budget {
   spent = 0
 
@@ -51,7 +50,7 @@ export function showNode(node: PatternNode): string {
   }
 }
 
-/** What a pattern of one option, of one part, holds: the tree without what is around every pattern. */
+/** Returns the part of a pattern that has only one option with one part. */
 export function partOf(source: string, flags = 'u'): PatternNode {
   const pattern = readPattern(source, flags, true)
   const [sequence] = pattern.kind === 'choice' && pattern.options.length === 1 ? pattern.options : [pattern]
@@ -77,7 +76,7 @@ export function showMask(mask: bigint, { all, edge, samples }: Alphabet): string
   return `[${shown.map((sample) => JSON.stringify(sample).slice(1, -1)).join('')}${mask & edge ? '$' : ''}]`
 }
 
-/** A line for each arrow: where it starts, what it takes or asks, where it ends. */
+/** A line for each step of the graph. */
 export function showGraph({ alphabet, graph }: Stages): string[] {
   const shownCondition = (condition: PatternGraph['steps'][number][number]['condition']) => {
     if (condition === undefined) return ''
@@ -86,7 +85,7 @@ export function showGraph({ alphabet, graph }: Stages): string[] {
     return ` if ${sides}${isSure ? '' : ' perhaps'}${lookarounds.length > 0 ? ` and ${lookarounds.join()}` : ''}`
   }
   return graph.steps.flatMap((steps, from) => [
-    ...(graph.readings[from] ?? []).map(({ to, symbols }) => `${from} ${showMask(symbols, alphabet)} ${to}`),
+    ...(graph.characterSteps[from] ?? []).map(({ to, symbols }) => `${from} ${showMask(symbols, alphabet)} ${to}`),
     ...steps.map(
       ({ to, condition, unlessEmptySince }) =>
         `${from} → ${to}${shownCondition(condition)}${unlessEmptySince === undefined ? '' : ` unless empty since ${unlessEmptySince}`}`
@@ -94,7 +93,7 @@ export function showGraph({ alphabet, graph }: Stages): string[] {
   ])
 }
 
-/** A line for each edge, and one for each state at which the pattern has matched. */
+/** A line for each edge, and for each state at which the pattern has matched. */
 export function showAutomaton({ edges, matched }: Automaton, alphabet: Alphabet): string[] {
   return edges.flatMap((leading, from) => [
     ...(matched[from] === 0n ? [] : [`${from} matched before ${showMask(matched[from] as bigint, alphabet)}`]),

@@ -163,20 +163,19 @@ test('an expression has at most 20000 parts', () => {
   assert.throws(() => readPattern('a'.repeat(20_001), 'u', true), TooLarge)
 })
 
-/** The first of the characters that have not been asked for. Asking takes its time, so it is done once. */
-let unasked = 0x1000
+/** Computed sets are cached, so each test needs new characters. */
+let unused = 0x1000
 
-test('the engine is asked for at most 32 sets of an expression, and remembers what it was asked for', () => {
-  const setsOf = (count: number) =>
-    Array.from({ length: count }, () => `[${String.fromCodePoint(unasked++)}1]`).join('')
+test('at most 32 sets of an expression are computed, and computed sets are cached', () => {
+  const setsOf = (count: number) => Array.from({ length: count }, () => `[${String.fromCodePoint(unused++)}1]`).join('')
   const many = setsOf(33)
   assert.throws(() => readPattern(many, 'i', true), TooLarge)
   readPattern(many, 'i', true)
 })
 
-test('what a class names is read without asking, however many there are', () => {
+test('classes without case folding are read without computing sets', () => {
   for (const member of ['a', 'a-b', '\\d', '^a']) {
-    const classes = Array.from({ length: 40 }, () => `[${member}${String.fromCodePoint(unasked++)}]`)
+    const classes = Array.from({ length: 40 }, () => `[${member}${String.fromCodePoint(unused++)}]`)
     readPattern(classes.join(''), 'u', true)
   }
 })

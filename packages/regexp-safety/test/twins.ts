@@ -1,4 +1,4 @@
-/** Pairs of patterns that differ in little: of no cost, and of exponential cost. */
+/** Pairs of similar patterns, the first without a danger, and the second of exponential cost. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { dangerOf as dangerIn } from '../src/safety.ts'
@@ -8,17 +8,10 @@ export type Twins = readonly (readonly [harmless: string, hostile: string])[]
 
 let asked = 0
 
-/**
- * What the analysis says of a pattern that a schema holds. Verdicts are remembered by pattern and flags: a flag that means nothing here, once more
- * each time, has each judged anew.
- */
+/** Results are cached by pattern and flags, so one more `g`, which the analysis ignores, makes each call run an analysis. */
 export const dangerOf = (pattern: string, flags = 'u') => dangerIn(pattern, flags + 'g'.repeat(++asked))
 
-/**
- * Declares a test for each pair: no attack is found on the one, and the other is refused.
- *
- * @param isAttacked whether an attack on what is refused is short enough to be found
- */
+/** @param isAttacked whether an attack on the hostile pattern is short enough to be found */
 export function testTwins(law: string, twins: Twins, { isAttacked }: { isAttacked: boolean }): void {
   describe(law, () => {
     for (const [harmless, hostile] of twins) {

@@ -4,7 +4,7 @@ import { wordsOf } from '../src/words.ts'
 import { partOf } from './shown.ts'
 import { dangerOf, type Twins, testTwins } from './twins.ts'
 
-/** In the first of each, what a back reference stands for tells two ways apart. */
+/** In the first of each pair, a back reference excludes one of two paths. */
 const twins: Twins = [
   ['^(["\'])(?:(?!\\1)[^\\\\]|\\\\.|\\1\\1)*\\1$', '^(["\'])(?:[^\\\\]|\\\\.|\\1\\1)*\\1$'],
   ['^(?:[^"\']|(["\'])(?:(?!\\1)[^])*\\1)*$', '^(?:[^"]|(["\'])(?:(?!\\1)[^])*\\1)*$'],
@@ -17,7 +17,7 @@ const twins: Twins = [
 
 testTwins('a back reference to one of a few words is that word', twins, { isAttacked: false })
 
-test('the ways to match the group itself stay', () => {
+test('the paths of the group itself still count', () => {
   assert.ok(dangerOf('^(?:(a|a)\\1)*$'))
   assert.ok(dangerOf('^(?:(a|aa)\\1*)*$'))
 })
@@ -55,7 +55,7 @@ test('the words of a part are listed where they are few and short, and a long re
   assert.equal(wordsOf(choice as never), undefined)
 })
 
-test('a repetition of what may be empty has no list of words: there would be no end to the ways', () => {
+test('a repetition of a part that may be empty has no list of words, because it has endless paths', () => {
   const one = { kind: 'character', set: [[97, 97]] } as const
   const perhaps = { kind: 'repetition', body: one, min: 0, max: 1 } as const
   assert.equal(wordsOf({ kind: 'repetition', body: perhaps, min: 1, max: 2 } as never), undefined)
