@@ -18,12 +18,7 @@ function noteHook({ name, fn, node }: HookDeclaration, error: unknown): unknown 
   return setNotes(toReason(error), { hook: `${name} '${fn.name || 'anonymous'}'`, plugin: pluginOf(node) })
 }
 
-/**
- * Waits for unfinished `onRoute` and `onRegister` hooks, then runs the `onReady` hooks, once all plugins have loaded. Each hook has the time limit of
- * a plugin.
- *
- * @throws FST_ERR_HOOK_TIMEOUT when a hook does not finish in time
- */
+/** Queues the hooks in avvio, so that each has the time limit of a plugin. @throws FST_ERR_HOOK_TIMEOUT */
 export function queueReadyHooks({ root, lateHooks }: Tree, loader: Loader): Promise<void> {
   let current: HookDeclaration | null = null
   const queue = (hook: HookDeclaration, finish: () => Promise<unknown>) =>
@@ -47,11 +42,7 @@ export function queueReadyHooks({ root, lateHooks }: Tree, loader: Loader): Prom
   })
 }
 
-/**
- * Runs hooks one after the other. An error is passed to `report`, and the next hook runs.
- *
- * @param timeout in milliseconds: the time limit of each hook; 0 for no limit
- */
+/** @param timeout in milliseconds for each hook; 0 for no limit */
 export async function runWatchingHooks(
   root: ContextNode,
   name: ApplicationHookName,

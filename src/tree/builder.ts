@@ -22,7 +22,6 @@ import { createRouteVerbs } from './route-verb.ts'
 import { type CreateBucket, schemaVerbs } from './schema-bucket.ts'
 import { createErrorHandlerVerb, settingGetters, settingVerbs } from './setting.ts'
 
-/** The functions and options that the tree gets from the app. */
 export interface TreeOptions extends Omit<RouteContext, 'methods'> {
   readonly core: CoreMembers
   readonly allowErrorHandlerOverride: boolean
@@ -37,7 +36,6 @@ function getters(definitions: Record<string, (this: AppObject) => unknown>): Pro
   return Object.fromEntries(Object.entries(definitions).map(([name, get]) => [name, { get, configurable: true }]))
 }
 
-/** The parsers that every app has: JSON, which must be UTF-8, and text. */
 function createParsers({ toKey, jsonParser, parsers }: TreeOptions): ParserSet {
   const builtIn = { plugin: 'espalier', parseAs: 'string', bodyLimit: undefined, isBuiltIn: true } as const
   const set = new ParserSet(toKey)

@@ -7,30 +7,26 @@ import { type ContextNode, nodeOf, pluginOf } from './node.ts'
 import { declaredTwice, type Origin, originOf, recordOrigin } from './origin.ts'
 
 export interface ContentTypeParser {
-  /** The plugins in which the parser was declared, for messages, such as `app -> uploads`. */
+  /** For messages, such as `app -> uploads`. */
   readonly plugin: string
-  /** The form in which the parser gets the body. `undefined` for the raw stream, which the parser must limit itself. */
+  /** `undefined`: the parser gets the raw stream, and must limit its length itself. */
   readonly parseAs: 'string' | 'buffer' | undefined
   /** In bytes; `undefined` for the route's limit. */
   readonly bodyLimit: number | undefined
   readonly parse: Callable
-  /** Where the parser was declared; `undefined` for built-in parsers. */
   readonly origin?: Origin
-  /** Whether the parser is espalier's own, for JSON or text. Each context may replace such a parser once. */
+  /** True for the framework's parsers of JSON and text. A context may replace each of them once. */
   readonly isBuiltIn: boolean
   /** Whether invalid UTF-8 is refused (RFC 8259 §8.1). Otherwise invalid bytes are replaced. */
   readonly requiresUtf8?: boolean
 }
 
-/** Converts a declared content type to the key under which requests look it up; `undefined` if it is not a media type. */
+/** Normalizes a media type; returns `undefined` for any other text. */
 export type ToKey = (contentType: string) => string | undefined
 
 const catchAll = '*'
 
-/**
- * The parsers of one context. A child starts with its parent's collections. Collections are shared, so a change replaces a collection and never
- * modifies it.
- */
+/** A child starts with its parent's collections. So a change replaces a collection, and never modifies it. */
 export class ParserSet {
   #byType: ReadonlyMap<string, ContentTypeParser>
   #byPattern: readonly { pattern: RegExp; parser: ContentTypeParser }[]
@@ -46,7 +42,7 @@ export class ParserSet {
     return new ParserSet(this.#toKey, this)
   }
 
-  /** @param hint returns the end of the error message if the type is already declared. It names the earlier parser */
+  /** @param hint returns the end of the error message for a type that is already declared */
   add(type: unknown, parser: ContentTypeParser, hint = () => ''): void {
     if (type instanceof RegExp) {
       if (this.has(type)) throw withMessage(new errors.FST_ERR_CTP_ALREADY_PRESENT(String(type)), hint())
@@ -55,13 +51,13 @@ export class ParserSet {
     }
     const key = this.#keyOf(type)
     const present = this.#byType.get(key)
-    // `*` may be declared again: a plugin need not know whether a context above has declared it.
+    // A plugin cannot know whether a context above has declared `*`, so `*` may be declared again.
     if (present !== undefined && !present.isBuiltIn && key !== catchAll)
       throw withMessage(new errors.FST_ERR_CTP_ALREADY_PRESENT(key), hint())
     this.#byType = new Map(this.#byType).set(key, parser)
   }
 
-  /** The parsers with their types, in the order of lookup. */
+  /** In the order of lookup. */
   *entries(): Iterable<[type: string, parser: ContentTypeParser]> {
     for (const [type, parser] of this.#byType) if (type !== catchAll) yield [type, parser]
     for (const { pattern, parser } of this.#byPattern) yield [String(pattern), parser]
@@ -88,7 +84,6 @@ export class ParserSet {
     this.#byPattern = []
   }
 
-  /** Finds the parser for a request: the whole normalised type, then the type without parameters, then patterns (newest first), then `*`. */
   find(normalized: string, essence: string): ContentTypeParser | undefined {
     return (
       this.#byType.get(normalized) ??

@@ -2,8 +2,7 @@
 import type { Place } from '../error/place.ts'
 import type { ContextNode } from './node.ts'
 
-/** In characters: the longest name in a log line or a message. */
-const longest = 80
+const maxLength = 80
 
 export function shortPlace(place: Place | undefined): string | undefined {
   if (place === undefined) return undefined
@@ -11,7 +10,7 @@ export function shortPlace(place: Place | undefined): string | undefined {
   return `${file.slice(Math.max(file.lastIndexOf('/'), file.lastIndexOf('\\')) + 1)}:${line}`
 }
 
-export const shorten = (name: string) => (name.length > longest ? `${name.slice(0, longest - 1)}…` : name)
+export const shorten = (name: string) => (name.length > maxLength ? `${name.slice(0, maxLength - 1)}…` : name)
 
 /** A plugin without a name is named by the path of its file. The path of a file in a package is shortened to the path within `node_modules`. */
 const withoutPackages = (name: string) => name.replace(/^.*[\\/]node_modules[\\/]/, '')

@@ -1,14 +1,10 @@
-/**
- * Runs the hooks `onRoute` and `onRegister` during a declaration. The declaration does not wait for an asynchronous hook. The boot waits instead, and
- * fails if the hook fails.
- */
+/** Runs `onRoute` and `onRegister` hooks. The declaring call is synchronous, so the boot waits for asynchronous hooks. */
 import { promiseOf } from '../base/outcome.ts'
 import { unlessError } from '../error/error.ts'
 import type { HookDeclaration } from './hook.ts'
 import { hooksSeenBy } from './inherit.ts'
 import type { ContextNode } from './node.ts'
 
-/** A hook that has not finished when the declaration returns. */
 export interface LateHook {
   readonly hook: HookDeclaration
   readonly promise: Promise<unknown>

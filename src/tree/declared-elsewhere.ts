@@ -1,4 +1,4 @@
-/** Finds the context that declares a name which another context lacks. It searches only in development, because error messages may reach clients. */
+/** A hint for errors about a missing name: the context that declares the name. Only in development, because messages may reach clients. */
 import { isInDevelopment } from '../error/exposure.ts'
 import { contextLabel, shortPlace } from './context-label.ts'
 import { commonAbove } from './inherit.ts'
@@ -13,10 +13,6 @@ function declarerOf(node: ContextNode, kind: NamedKind, name: unknown): ContextN
   return found[0]
 }
 
-/**
- * Returns a sentence to append to an error about a missing name: which context declares the name, and how to share it. The sentence is empty outside
- * `NODE_ENV=development`, or if no context declares the name.
- */
 export function declaredElsewhere(node: ContextNode, kind: NamedKind, name: unknown): string {
   const declarer = isInDevelopment() ? declarerOf(node, kind, name) : undefined
   if (declarer === undefined) return ''

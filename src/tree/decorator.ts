@@ -19,13 +19,12 @@ export type Decorators = ReadonlyMap<PropertyKey, Decorator>
 
 export const noDecorators: Decorators = new Map()
 
-/** Names that every request and reply has. */
 const builtIn: Readonly<Record<DecoratorKind, ReadonlySet<PropertyKey>>> = {
   requestDecorators: new Set(['constructor', 'id', 'params', 'raw', 'query', 'log', 'body']),
   replyDecorators: new Set(['constructor', 'raw', 'request', 'log'])
 }
 
-/** The prototypes of requests and replies, which have the built-in members. The app sets them. */
+/** The prototypes of requests and replies. */
 export interface CoreMembers {
   readonly requestDecorators: object
   readonly replyDecorators: object
@@ -73,19 +72,14 @@ function memberOf(core: object, name: PropertyKey): PropertyDescriptor | undefin
   return undefined
 }
 
-/**
- * Whether a value would hide a read-only member of a request, such as `ip`. An accessor is allowed to, because accessors are written deliberately.
- */
+/** A value would hide a read-only member of a request, such as `ip`. An accessor may hide one, because it is written deliberately. */
 function hidesMember(core: object, name: PropertyKey, decorator: Decorator): boolean {
   const member = memberOf(core, name)
   const isAccessor = decorator.kind === 'shared' && !('value' in decorator.descriptor)
   return member?.get !== undefined && member.set === undefined && !isAccessor
 }
 
-/**
- * Checks that a name is free. A plain value may be declared only once on the path from the root. A child may declare a function or an accessor again,
- * for itself and its descendants.
- */
+/** A value may be declared once on the path from the root. A child may replace a function or an accessor, for itself and its descendants. */
 function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, decorator: Decorator): void {
   const visible = decoratorsSeenBy(node, kind).get(name)
   const taken =
@@ -100,7 +94,7 @@ function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, d
   throw withMessage(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), hint)
 }
 
-/** Makes the error for a late decorator. Fastify's tests compare the message, so only the stack says how to mend the mistake. */
+/** Fastify's tests compare the message, so only the stack contains the fix. */
 function lateDecorator(name: PropertyKey): Error {
   const { message } = new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(`The decorator '${String(name)}'`)
   return withStackHeadline(new errors.FST_ERR_DEC_AFTER_START(String(name)), message)
@@ -124,7 +118,6 @@ function declare(
   return app
 }
 
-/** Whether every request or reply has a member of this name without any declaration. */
 export function isBuiltIn(node: ContextNode, kind: DecoratorKind, name: PropertyKey): boolean {
   return builtIn[kind].has(name) || name in node.tree.core[kind]
 }

@@ -1,4 +1,3 @@
-/** Returns the empty declarations of a new context. */
 import { noDecorators } from './decorator.ts'
 import type { ContextNode } from './node.ts'
 

@@ -6,10 +6,7 @@ import { targetKey } from '../contract/target.ts'
 import { toText } from '../contract/to-text.ts'
 import { errors } from '../error/error.ts'
 
-/**
- * Returns the path of an endpoint below the prefix of its context. @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX when the path does not begin with the
- * prefix
- */
+/** @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX when the path of the endpoint does not begin with the prefix */
 function pathBelow(prefix: string, { method, path }: Endpoint): string {
   const rest = path.slice(prefix.length)
   const isBelow = path.startsWith(prefix) && (rest === '' || rest[0] === '/' || prefix.endsWith('/') || prefix === '')
@@ -17,13 +14,7 @@ function pathBelow(prefix: string, { method, path }: Endpoint): string {
   return rest
 }
 
-/**
- * Returns the options of a route that implements an endpoint. After the endpoint, `route` gets a handler, or options and a handler.
- *
- * @throws ESP_ERR_ENDPOINT_OUTSIDE_PREFIX when the path is not below the prefix
- * @throws FST_ERR_ROUTE_OPTIONS_NOT_OBJ when the options are no object
- * @throws ESP_ERR_ARGUMENT_INVALID when the options repeat a part of the endpoint
- */
+/** After the endpoint, `route` takes a handler, or options and a handler. */
 export function toRouteOptions(
   endpoint: Endpoint,
   prefix: string,
@@ -40,19 +31,18 @@ export function toRouteOptions(
   const target = { method, url, path: url, schema, ...slash, ...(name !== undefined && { [endpointName]: name }) }
   if (last === undefined) return { ...emptyBody, ...target, handler: given }
   if (typeof given !== 'object' || given === null) throw new errors.FST_ERR_ROUTE_OPTIONS_NOT_OBJ(method, path)
-  const said = ['method', 'url', 'path', 'schema', 'handler'].find((name) => name in given)
-  if (said !== undefined) {
-    const rest = 'options beside its method, path, schema and handler'
+  const repeated = ['method', 'url', 'path', 'schema', 'handler'].find((name) => name in given)
+  if (repeated !== undefined) {
     throw new errors.ESP_ERR_ARGUMENT_INVALID(
       `The argument of route() after the endpoint ${method} ${path}`,
-      rest,
-      `'${said}'`
+      'options beside its method, path, schema and handler',
+      `'${repeated}'`
     )
   }
   return { ...emptyBody, ...given, ...target, handler: last }
 }
 
-/** The property of route options that holds the name of the endpoint in its group. */
+/** A property of route options: the name of the endpoint in its group. */
 export const endpointName = Symbol('espalier.endpointName')
 
 export interface EndpointInput {
@@ -62,11 +52,7 @@ export interface EndpointInput {
   readonly body?: unknown
 }
 
-/**
- * Returns the options of `inject` for a request to an endpoint. A body that is not an object is sent as JSON if the headers have no content type.
- *
- * @throws TypeError when the router would read other parameters from the path than those given
- */
+/** @throws TypeError when the router would read other parameters from the path than those given */
 export function toInjectOptions(endpoint: Endpoint, input: EndpointInput = {}): Record<string, unknown> {
   const target = endpoint[targetKey]
   const { params = {}, query } = input
@@ -82,7 +68,6 @@ export function toInjectOptions(endpoint: Endpoint, input: EndpointInput = {}): 
   }
 }
 
-/** Converts values to text. Fields that are `undefined` are omitted. */
 function toTexts(given: Record<string, unknown>): Record<string, unknown> {
   const texts = Object.entries(given).filter(([, value]) => value !== undefined)
   return Object.fromEntries(
@@ -93,7 +78,6 @@ function toTexts(given: Record<string, unknown>): Record<string, unknown> {
   )
 }
 
-/** Whether a value contains a bigint. JSON has no bigints, so the digits are sent. */
 function hasBigInt(value: unknown): boolean {
   if (typeof value === 'bigint') return true
   return (Array.isArray(value) || isPlainObject(value)) && Object.values(value).some(hasBigInt)

@@ -31,7 +31,6 @@ export function isClosed(app: AppObject): boolean {
   return nodeOf(app).tree.phase === 'closed'
 }
 
-/** Ends the declarations from which plans are compiled. */
 export function seal(tree: Tree): void {
   tree.phase = 'sealed'
   tree.routes.length = 0

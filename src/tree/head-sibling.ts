@@ -4,7 +4,6 @@ import { logSafely } from '../base/log-safely.ts'
 import { isResponse, isWebStream } from '../base/payload.ts'
 import { errors } from '../error/error.ts'
 
-/** Returns the options of the HEAD route for a GET route of the same path. */
 export function headSiblingOf<Given extends Readonly<Record<string, unknown>>>(given: Given, path: string) {
   const onSend = [given.onSend ?? [], headRouteOnSendHandler].flat()
   return { ...given, method: 'HEAD', url: path, path, onSend }
@@ -15,7 +14,6 @@ interface HeadReply {
   log: { error(details: object, message: string): void }
 }
 
-/** The last `onSend` hook of a generated HEAD route. It sets `Content-Length` to the length of the body, and drops the body. */
 function headRouteOnSendHandler(
   _request: unknown,
   reply: HeadReply,

@@ -26,7 +26,6 @@ export function describeHook<Hook extends object>(hook: Hook, description: HookD
   return Object.defineProperty(hook, described, { value: description, configurable: true })
 }
 
-/** Copies the description of a function to the hook that was made from it. */
 export function copyDescription(from: object, to: object): void {
   const description = descriptionOf(from)
   if (description !== undefined) describeHook(to, description)

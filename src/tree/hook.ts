@@ -62,7 +62,6 @@ type DelayingHookName = { [K in HookName]: (typeof hooks)[K] extends { delays: t
 
 type GuardStage = { [K in HookName]: (typeof hooks)[K] extends { mayGuard: true } ? K : never }[HookName]
 
-/** The stages at which a guard may be declared, in order. */
 export const guardStages = requestHookNames.filter((name): name is GuardStage => 'mayGuard' in hooks[name])
 
 export const delayingHookNames = requestHookNames.filter((name): name is DelayingHookName => 'delays' in hooks[name])
@@ -71,12 +70,10 @@ export interface HookDeclaration {
   readonly name: HookName
   readonly fn: Callable
   readonly node: ContextNode
-  /** The position in the order of all hooks of the app. */
   readonly sequence: number
   readonly origin: Origin
 }
 
-/** @throws FST_ERR_HOOK_INVALID_ASYNC_HANDLER when an async function has a `done` parameter */
 function checkStyle(name: HookName, fn: Callable): void {
   const { asyncTakes, doneAt }: HookSpec = hooks[name]
   if (asyncTakes === 'any' || doneAt === null || !isAsyncFunction(fn)) return
@@ -102,12 +99,7 @@ function toHookOfAnyStyle(name: unknown, fn: unknown): Pick<HookDeclaration, 'na
   return { name, fn }
 }
 
-/**
- * Checks the request hooks among options: each is a function or a list. As in Fastify, a function outside a list may be async and also take `done`.
- * It has finished once it calls `done` or its promise settles, whichever comes first.
- *
- * @throws the errors of `toHook`
- */
+/** As in Fastify, a function outside a list may be async and also take `done`. The first of the two to settle ends the hook. */
 export function checkHooks(options: Readonly<Record<string, unknown>>): void {
   for (const name of requestHookNames) {
     const given = options[name]
@@ -132,7 +124,6 @@ function prepare(node: ContextNode, name: unknown, fn: unknown, origin: Origin):
   }
 }
 
-/** Converts the argument of an `onClose` hook, which may be a disposable resource, to a function. */
 function toCloseHook(fn: unknown): unknown {
   if (typeof fn !== 'object' || fn === null) return fn
   const resource = fn as { [Symbol.asyncDispose]?: () => PromiseLike<void>; [Symbol.dispose]?: () => void }
@@ -141,7 +132,7 @@ function toCloseHook(fn: unknown): unknown {
   return fn
 }
 
-/** Whether the declaration of a hook waits until the plugins that were registered before it have loaded. The hook then runs after their hooks. */
+/** A queued hook is declared once the plugins before it have loaded, so that it runs after their hooks. */
 function isQueued(name: unknown): boolean {
   return !isHookName(name) || hooks[name].kind === 'request' || hooks[name].kind === 'register'
 }

@@ -1,8 +1,4 @@
-/**
- * The rule of encapsulation: a context sees its own declarations and those of its ancestors, and nothing else.
- *
- * For each kind of declaration a pure function reads from a context up to the root. Only this file decides which declarations are visible where.
- */
+/** Encapsulation: a context sees its own declarations and those of its ancestors. Only this file decides which declarations are visible. */
 import { getOrCreate } from '../base/get-or-create.ts'
 import type { Callable } from '../user-function.ts'
 import type { DecoratorKind, Decorators } from './decorator.ts'
@@ -13,7 +9,6 @@ import type { Origin } from './origin.ts'
 import type { RouteDefaults } from './route-defaults.ts'
 import type { Declared, SettingHistory, SettingName, Settings } from './setting.ts'
 
-/** Returns the contexts from the root to this one, inclusive. */
 export function pathTo(node: ContextNode): ContextNode[] {
   const path: ContextNode[] = []
   for (let at: ContextNode | null = node; at !== null; at = at.parent) path.unshift(at)
@@ -24,11 +19,10 @@ export function pathTo(node: ContextNode): ContextNode[] {
 export const isAbove = (node: ContextNode, below: ContextNode): boolean =>
   node === below || (below.parent !== null && isAbove(node, below.parent))
 
-/** Returns the nearest common ancestor of two contexts. One of the contexts may itself be this ancestor. */
+/** Returns the nearest common ancestor, which may be one of the two contexts. */
 export const commonAbove = (one: ContextNode, other: ContextNode): ContextNode =>
   isAbove(one, other) || one.parent === null ? one : commonAbove(one.parent, other)
 
-/** Returns the hooks of one name for the routes of a context, in the order of declaration. */
 export function hooksSeenBy(node: ContextNode, name: string): HookDeclaration[] {
   const seen: HookDeclaration[] = []
   // A loop saves the list of `pathTo`: this function runs a dozen times for each route at boot.
@@ -38,7 +32,7 @@ export function hooksSeenBy(node: ContextNode, name: string): HookDeclaration[] 
   return seen.sort((a, b) => a.sequence - b.sequence)
 }
 
-/** Returns the decorators of requests or replies. The nearest declaration of a name applies. */
+/** The nearest declaration of a name applies. */
 export function decoratorsSeenBy(node: ContextNode, kind: DecoratorKind): Decorators {
   return new Map(pathTo(node).flatMap((at) => [...at[kind]]))
 }
@@ -75,7 +69,6 @@ function lastUntil<Name extends SettingName>(node: ContextNode, name: Name, unti
   return history.findLast(({ sequence }) => sequence <= until)
 }
 
-/** Returns the nearest value of a setting that was declared by this time, with its declaration. */
 export function declaredSettingSeenBy<Name extends SettingName>(
   node: ContextNode,
   name: Name,
@@ -92,13 +85,9 @@ export function declaredSettingSeenBy<Name extends SettingName>(
   return undefined
 }
 
-/**
- * The settings that each context inherited when it was made, by name: a list of one value, or an empty one. They never change, so they are cached:
- * otherwise each context in a deep nesting would search all its ancestors.
- */
+/** The settings that a context inherited when it was made: lists of one value or none. Cached, because nested contexts would search all ancestors. */
 const inherited = new WeakMap<ContextNode, SettingHistory>()
 
-/** Returns the setting that a context inherited when it was made, from the nearest ancestor that had a value of its own at that time. */
 function inheritedSettingOf<Name extends SettingName>(node: ContextNode, name: Name): Declared<Name> | undefined {
   if (latestSettingOf(node, name) === undefined) return undefined
   // Starts at the root, so that each context can use the cached result of its parent.
@@ -133,7 +122,6 @@ export function latestSettingOf<Name extends SettingName>(node: ContextNode, nam
   return undefined
 }
 
-/** Returns the value of a setting for a route that was declared at `moment`, from the nearest context with a value; `undefined` without one. */
 export function settingSeenBy<Name extends SettingName>(
   node: ContextNode,
   name: Name,
@@ -142,7 +130,6 @@ export function settingSeenBy<Name extends SettingName>(
   return declaredSettingSeenBy(node, name, moment)?.value
 }
 
-/** Returns the default compiler that was built for the routes of a context, or of its nearest ancestor. */
 export function builtSeenBy(node: ContextNode, name: keyof ContextNode['built']): Settings[typeof name] | undefined {
   for (let at: ContextNode | null = node; at !== null; at = at.parent) {
     if (at.built[name] !== undefined) return at.built[name]
@@ -156,10 +143,7 @@ interface SeenErrorHandler {
   readonly origin: Origin | undefined
 }
 
-/**
- * Returns the error handlers in the order in which they are called: nearest and newest first. If one throws, the next one gets the error. As in
- * Fastify, it must have been set before the one that throws.
- */
+/** Nearest and newest first. If a handler throws, the next one gets the error. As in Fastify, it must have been set before the one that throws. */
 export function errorHandlersSeenBy(node: ContextNode, { settingsUntil }: Moment = anyTime): SeenErrorHandler[] {
   const seen: SeenErrorHandler[] = []
   let until = settingsUntil

@@ -29,12 +29,10 @@ export class Life {
     return this.#state
   }
 
-  /** Whether the app is closing or closed, so that it must not start to listen. */
   get isEnding(): boolean {
     return this.#state === 'draining' || this.#state === 'closed'
   }
 
-  /** Changes to a later state and publishes it. An earlier state is ignored. */
   advance(state: AppState): void {
     if (order.indexOf(state) <= order.indexOf(this.#state)) return
     this.#state = state

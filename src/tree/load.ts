@@ -52,12 +52,10 @@ export interface Loader {
   printPlugins(): string
 }
 
-/** The codes of avvio for plugins that do not finish in time. */
-const timeouts: ReadonlySet<unknown> = new Set(['AVV_ERR_READY_TIMEOUT', 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'])
+const timeoutCodes: ReadonlySet<unknown> = new Set(['AVV_ERR_READY_TIMEOUT', 'AVV_ERR_PLUGIN_EXEC_TIMEOUT'])
 
-/** Converts an error of avvio to one with a code of espalier. */
 export function toBootError(error: unknown): unknown {
-  if (!timeouts.has(readOf(error, 'code'))) return error
+  if (!timeoutCodes.has(readOf(error, 'code'))) return error
   const message = String(readOf(error, 'message'))
   return withStackHeadline(new errors.FST_ERR_PLUGIN_TIMEOUT(message, { cause: error }), message)
 }
@@ -66,7 +64,7 @@ export function toCallbackError(verb: string, given: unknown): Error {
   return new errors.FST_ERR_PLUGIN_CALLBACK_NOT_FN(`${verb}() takes a function, not ${inspect(given, { depth: 0 })}.`)
 }
 
-/** Converts avvio's error for a registration that comes too late: after the app, or the plugin that calls `register`, has loaded. */
+/** For a registration after the app, or the plugin that calls `register`, has loaded. */
 function toLateError(error: unknown, plugin: unknown): unknown {
   const code = readOf(error, 'code')
   if (code === 'AVV_ERR_ROOT_PLG_BOOTED') return new errors.FST_ERR_ROOT_PLG_BOOTED('register()', { cause: error })
@@ -115,10 +113,8 @@ function createChild(parent: ContextNode, registration: Registration, options: R
   return node
 }
 
-/** The options that every registration may have. */
 const checkSpelling = createSpellingCheck(['prefix', 'params', 'logLevel', 'logSerializers'])
 
-/** Returns the app object for a plugin that begins to load. Errors get the line of the registration. */
 function enter(app: AppObject, guardian: PluginFunction, options: RegisterOptions, loading: LoadingTree): AppObject {
   const registration = registrationOf(guardian)
   const { plugin, origin } = registration
@@ -132,7 +128,7 @@ function enter(app: AppObject, guardian: PluginFunction, options: RegisterOption
   }
 }
 
-/** Returns the app object for a plugin. A shared plugin gets the app that registers it. Any other plugin gets the app object of a new context. */
+/** A shared plugin gets the app that registers it. Any other plugin gets the app object of a new context. */
 function appFor(app: AppObject, registration: Registration, options: RegisterOptions): AppObject {
   const { plugin } = registration
   admitPlugin(app, plugin)
@@ -163,7 +159,6 @@ function makeThenable(tree: Tree, isBooted: () => boolean, loadSoFar: () => Prom
         resolving = false
         return undefined
       }
-      // As for any promise, either function is optional.
       return (resolve: Callable = (app) => app, reject: Callable = throwIt) => {
         tree.unsettled = null
         return loadSoFar().then(
@@ -178,7 +173,7 @@ function makeThenable(tree: Tree, isBooted: () => boolean, loadSoFar: () => Prom
   })
 }
 
-/** Overrides `after`. Without a listener it returns a promise of the app. The promise of avvio's own `after` resolves to `undefined`. */
+/** Without a listener, avvio's `after` returns a promise of `undefined`. This one returns a promise of the app. */
 function makeAfterAwaitable(tree: Tree, loading: LoadingTree): void {
   const root = tree.root.app
   const after = methodOf(root, 'after')
@@ -190,10 +185,7 @@ function makeAfterAwaitable(tree: Tree, loading: LoadingTree): void {
   }
 }
 
-/**
- * Wraps a listener, so that it gets errors with codes of espalier. The wrapper has as many parameters as the listener, because avvio chooses the
- * arguments by their number.
- */
+/** The wrapper has as many parameters as the listener, because avvio chooses the arguments by their number. */
 function withBootErrors(listener: unknown, tree: Tree, loading: LoadingTree): unknown {
   if (!isFunction(listener)) return listener
   function listen(this: unknown, error: unknown, ...rest: unknown[]) {
@@ -222,7 +214,6 @@ function watchCloseHooks(root: AppObject, timeout: number): void {
 
 const hidden = { ready: Symbol('espalier.ready'), close: Symbol('espalier.close') }
 
-/** Adds `register`, `after` and `onClose` to the root app. Returns the functions of avvio for the boot sequence. */
 export function createLoader(tree: Tree, pluginTimeout: number): Loader {
   const root = tree.root.app
   const verbs: AppObject = {}

@@ -1,23 +1,18 @@
 /**
- * Formats the output of `printPlugins`: replaces the names in avvio's tree of loaded plugins by those of the application.
- *
- * avvio gives every listener of `after` the same name. But it loads one thing after the other, in the order of the lines in its tree. So this file
- * records a name at each start, and the names belong to the lines in this order.
+ * Formats the output of `printPlugins`. avvio gives every listener of `after` the same name. It loads in the order of the lines in its tree. So a
+ * name is recorded at each start, and replaces the name in the next line.
  */
 
-/** Internal listeners that are left out. */
-const hidden = new WeakSet<object>()
+const hiddenListeners = new WeakSet<object>()
 
-/** Hides a listener of `after` from the output. */
 export function hideFromTree<Listener extends object>(listener: Listener): Listener {
-  hidden.add(listener)
+  hiddenListeners.add(listener)
   return listener
 }
 
 interface Line {
   readonly depth: number
   readonly label: string
-  /** The time with its unit. */
   readonly time: string
 }
 
@@ -43,9 +38,9 @@ function writeLine({ depth, label, time }: Line, at: number, lines: readonly Lin
 }
 
 export class LoadingTree {
-  /** Labels of plugins in the order in which they start. Labels are functions, because names are read only for the output. */
+  /** In the order of their starts. Labels are functions, because names are read only for the output. */
   readonly #plugins: (() => string)[] = []
-  /** Labels of the listeners of `after`. `null` for the framework's own, which are not printed. */
+  /** `null` for a listener of the framework, which is not printed. */
   readonly #listeners: (string | null)[] = []
 
   beginPlugin(label: () => string): void {
@@ -53,7 +48,7 @@ export class LoadingTree {
   }
 
   beginListener(listener: { readonly name: string }): void {
-    this.#listeners.push(hidden.has(listener) ? null : listener.name || 'after() or await')
+    this.#listeners.push(hiddenListeners.has(listener) ? null : listener.name || 'after() or await')
   }
 
   /** @param text the output of avvio */

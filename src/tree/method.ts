@@ -2,7 +2,6 @@
 export interface Methods {
   /** Methods whose request bodies are not parsed. */
   readonly bodyless: Set<string>
-  /** Methods whose requests may have a body. */
   readonly bodywith: Set<string>
 }
 

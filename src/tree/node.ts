@@ -1,8 +1,4 @@
-/**
- * One context of the tree: the declarations that were made there, as plain data.
- *
- * The declarations that are *visible* in a context are not stored. The pure functions of `inherit.ts` compute them by the rule of encapsulation.
- */
+/** One context of the tree, as plain data. `inherit.ts` computes which declarations are visible in it. */
 import type { LogSerializers } from '../../types/logger.ts'
 import type { AppObject } from './app-object.ts'
 import type { ParserSet } from './content-type-parser.ts'
@@ -25,25 +21,20 @@ export interface ContextNode {
   readonly tree: Tree
   readonly parent: ContextNode | null
   readonly children: ContextNode[]
-  /** The position of the context's registration in its parent. */
   readonly position: Position
-  /** The plugin that registered this context, and the line of the registration; `null` for the root. */
+  /** The registration of this context; `null` for the root. */
   readonly origin: Origin | null
   /** Numbers the declarations (`position.ts`), so that an `onRoute` hook sees only the routes after it. */
   cursor: Cursor
-  /** The object that plugins get. It inherits from the parent's by prototype. */
+  /** The object that plugins get. Its prototype is the app of the parent. */
   readonly app: AppObject
-  /** The full path prefix of the routes that are declared in this context. */
   readonly prefix: string
-  /** Schemas of the parameters in `prefix`. */
   params: PrefixParams
   readonly logLevel: string
   readonly logSerializers: LogSerializers | null
   /** The names of the plugins from the root to this context. A shared plugin adds its name to the context that registers it. */
   readonly pluginNames: string[]
-  /** Names of the plugins that were registered in this context. */
   readonly registeredPlugins: string[]
-  /** The origin of each name that can be declared only once. */
   readonly origins: Origins
   readonly hooks: HookDeclaration[]
   readonly routeDefaults: RouteDefaults[]
@@ -56,7 +47,7 @@ export interface ContextNode {
   /** Default compilers that were built for this context only, because they contain its schemas. */
   readonly built: Pick<Settings, 'validatorCompiler' | 'serializerCompiler'>
   parsers: ParserSet
-  /** Whether the context has a not-found scope, where its own not-found handler responds. The root and every context with its own prefix have one. */
+  /** True for the root and for every context with its own prefix. Each of them has its own not-found handler. */
   readonly hasNotFoundScope: boolean
   notFound: NotFoundDeclaration | null
 }
@@ -75,15 +66,11 @@ export interface Tree {
   notFoundMoment: Moment
   /** The routes so far, for hooks that are declared later. Cleared when the tree is sealed. */
   readonly routes: DeclaredRoute[]
-  /** Asynchronous hooks that the boot must wait for, besides the plugins. */
   readonly lateHooks: LateHook[]
-  /** The members that every request and reply has from its class. */
   readonly core: CoreMembers
   readonly methods: Methods
   readonly createBucket: CreateBucket
-  /** Called when a route is declared; adds it to the route table. */
   onRoute: (route: RouteDeclaration) => void
-  /** Returns the routes in the route table, for descriptions such as OpenAPI. */
   declarations: () => ReadonlySet<RouteDeclaration>
 }
 
@@ -106,7 +93,6 @@ export function pluginOf({ pluginNames }: { readonly pluginNames: readonly strin
   return [first === rootName ? 'app' : first, ...others].join(' -> ')
 }
 
-/** Visits a node and all its descendants, parents first. */
 export function walk(node: ContextNode, visit: (node: ContextNode) => void): void {
   visit(node)
   for (const child of node.children) walk(child, visit)

@@ -1,4 +1,3 @@
-/** The not-found handlers of contexts with a prefix. */
 import { errors, withStackHeadline } from '../error/error.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
@@ -10,27 +9,22 @@ import { type Origin, originOf } from './origin.ts'
 import type { RouteOptions } from './route-declaration.ts'
 
 export interface NotFoundDeclaration {
-  /** The handler. `undefined` for the default response, with the hooks of this context. */
+  /** `undefined` for the default response, with the hooks of this context. */
   readonly handler: Callable | undefined
   /** The context that called `setNotFoundHandler`. Its hooks, decorators and error handlers apply. */
   readonly node: ContextNode
-  /** The handler's own hooks by name, and an error handler. */
+  /** Hooks by name, and an error handler. */
   readonly options: Readonly<Partial<RouteOptions>>
   readonly moment: Moment
   readonly origin: Origin
 }
 
-/**
- * Returns the context whose not-found scope contains a given context: the context itself if it has its own prefix, otherwise the nearest ancestor
- * with one.
- */
 function notFoundScopeOf(node: ContextNode): ContextNode {
   let at = node
   while (!at.hasNotFoundScope && at.parent !== null) at = at.parent
   return at
 }
 
-/** Returns the error for a second not-found handler of one prefix. */
 export function duplicateNotFoundHandler(prefix: string): Error {
   const sentence = `The prefix '${prefix}' already has a not-found handler. Set one for each prefix.`
   return withStackHeadline(new errors.ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET(prefix), sentence)

@@ -5,7 +5,6 @@ import type { UserFunction } from '../user-function.ts'
 import type { ContextNode } from './node.ts'
 
 export interface Origin {
-  /** The context of the declaration. */
   readonly node: ContextNode
   /** The name of the declaring plugin. `undefined` for a plugin without a name, and for the application itself. */
   readonly plugin: string | undefined
@@ -15,23 +14,20 @@ export interface Origin {
   readonly place: Place | undefined
 }
 
-/** Returns the origin of the declaration that is being made in a context. @param verb the method of the app that the application called */
+/** @param verb the method of the app that the application called */
 export function originOf(node: ContextNode, verb: UserFunction): Origin {
   const { plugin, isForeign } = node.cursor
   return { node, plugin, isForeign, place: placeOfCall(verb) }
 }
 
-/** The kinds of declarations that refuse a name which is already declared. */
 export type NamedKind = 'app' | 'requestDecorators' | 'replyDecorators' | 'schema' | 'parser'
 
 export type Origins = Map<NamedKind, Map<unknown, Origin>>
 
-/** Records the origin of a name that is being declared. */
 export function recordOrigin(node: ContextNode, kind: NamedKind, name: unknown): void {
   getOrCreate(node.origins, kind, () => new Map()).set(name, originOf(node, recordOrigin))
 }
 
-/** Returns a sentence for an error about a duplicate name, with both plugins; empty if neither has a name. */
 export function declaredTwice(node: ContextNode, kind: NamedKind, name: unknown, now: string | undefined): string {
   let at: ContextNode = node
   while (at.parent !== null && !at.origins.get(kind)?.has(name)) at = at.parent

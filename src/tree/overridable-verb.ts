@@ -10,7 +10,6 @@ export const overridableVerbs = {
   checkpoint(this: AppObject) {
     return this
   },
-  /** Returns a schema `{ $ref }`. Its TypeScript type is that of the target. */
   ref(this: AppObject, target: string) {
     const [id = ''] = target.split('#')
     if (nodeOf(this).schemas.getSchema(id) === undefined) throw new errors.ESP_ERR_SCHEMA_NOT_VISIBLE(id)

@@ -1,4 +1,4 @@
-/** Wraps a plugin for loading: an exception becomes a rejection that names the plugin, and `done` counts only once. */
+/** Wraps a plugin for avvio, which does not catch exceptions: an exception becomes a rejection that names the plugin. `done` counts only once. */
 import type { Logger } from '../../types/logger.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { errors, toReason } from '../error/error.ts'
@@ -38,7 +38,6 @@ function doneOf(plugin: PluginFunction, app: AppObject, done: Callable, leave: (
   }
 }
 
-/** Wraps a plugin, so that its exceptions become rejections. avvio does not catch exceptions: they would end the process. */
 export function guardPlugin(plugin: unknown, origin: Origin, position: Position): unknown {
   const { then, default: exported } = (plugin ?? {}) as { then?: unknown; default?: unknown }
   if (isFunction(then)) return then.call(plugin, (loaded: unknown) => guardPlugin(loaded, origin, position))

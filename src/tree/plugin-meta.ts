@@ -13,13 +13,11 @@ export const skipOverride = Symbol.for('skip-override')
 export const displayName = Symbol.for('fastify.display-name')
 export const pluginMeta = Symbol.for('plugin-meta')
 
-/**
- * The Fastify version whose plugins run here. This version is the value of `app.version`. Version ranges in plugin metadata are checked against it.
- */
+/** The Fastify version whose plugins run here, and the value of `app.version`. Version ranges in plugin metadata are checked against it. */
 export const compatibleVersion = '5.12.8'
 
 export interface PluginMeta {
-  /** Whether a wrapper of espalier made the plugin. Error messages about it need not equal those of Fastify. */
+  /** A wrapper of espalier made the plugin. Error messages about it need not equal those of Fastify. */
   isOwn?: boolean
   name?: string
   fastify?: string
@@ -44,12 +42,11 @@ export function givenNameOf(plugin: PluginFunction): string | undefined {
   return file ?? (plugin.name || undefined)
 }
 
-/** Returns the plugin's name for messages and `pluginName`: the given one, otherwise the first lines of its source. */
 export function nameOf(plugin: PluginFunction): string {
   return givenNameOf(plugin) ?? preview(plugin)
 }
 
-/** Formats a value that was registered as a plugin but is not one. `undefined` mostly comes from a wrong import. */
+/** `undefined` mostly comes from a wrong import. */
 export function inspectNoPlugin(given: unknown): string {
   if (given === undefined)
     return 'undefined. Its module has no export of that name, or files import each other in a circle'
@@ -121,7 +118,6 @@ function checkVersion(app: AppObject, { name, fastify }: PluginMeta): void {
   }
 }
 
-/** Records a plugin in the context that registers it, and checks the requirements in its metadata. */
 export function admitPlugin(app: AppObject, plugin: PluginFunction): void {
   const node = nodeOf(app)
   const meta = plugin[pluginMeta]

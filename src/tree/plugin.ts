@@ -5,7 +5,6 @@ import type { AppObject } from './app-object.ts'
 import { displayName, inspectNoPlugin, type PluginFunction, pluginMeta, skipOverride } from './plugin-meta.ts'
 import { checkParams } from './prefix-params.ts'
 
-/** The names that a plugin needs in its context, by kind, whichever plugin provides them. */
 export interface Requirement {
   readonly '~requires': { app?: readonly string[]; request?: readonly string[]; reply?: readonly string[] }
 }
@@ -75,12 +74,10 @@ export function shared(definition: Definition): PluginFunction {
   return define(definition, true)
 }
 
-/** Declares as a type what a plugin needs in its context. Names that are passed as values are checked when the plugin is registered. */
 export function requires(names: Requirement['~requires'] = {}): Requirement {
   return { '~requires': names }
 }
 
-/** Gives the initial value of a decorator a type, which may be wider than the type of the value. */
 export function value<T>(initial: T): T {
   return initial
 }

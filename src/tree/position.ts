@@ -12,7 +12,6 @@ export interface Cursor {
   readonly at: Position
   next: number
   readonly plugin: string | undefined
-  /** Whether the plugin was written for Fastify. */
   readonly isForeign: boolean
 }
 
@@ -20,7 +19,7 @@ export function nextPosition({ cursor }: ContextNode): Position {
   return [...cursor.at, cursor.next++]
 }
 
-/** Makes the following declarations of a context count as those of a plugin, at the position of its registration. The returned function ends this. */
+/** Until the returned function is called, declarations of a context count as those of the plugin, at the position of its registration. */
 export function moveTo(node: ContextNode, at: Position, plugin: Pick<Cursor, 'plugin' | 'isForeign'>): () => void {
   const before = node.cursor
   node.cursor = { at, next: 0, ...plugin }
@@ -29,10 +28,7 @@ export function moveTo(node: ContextNode, at: Position, plugin: Pick<Cursor, 'pl
   }
 }
 
-/**
- * Returns the position in `context` of a declaration that was made in `node`. If `node` is below `context`, this is the position of the child that
- * contains `node`. `undefined` if `node` is outside `context`.
- */
+/** If `node` is below `context`, returns the position of the child that contains `node`; `undefined` if it is outside. */
 export function positionIn(context: ContextNode, node: ContextNode, position: Position): Position | undefined {
   if (node === context) return position
   return node.parent === null ? undefined : positionIn(context, node.parent, node.position)

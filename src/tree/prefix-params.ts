@@ -5,7 +5,6 @@ import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
 import type { ContextNode } from './node.ts'
 
-/** Schemas by parameter name, with the plugin that declared each. */
 export type PrefixParams = ReadonlyMap<string, { readonly schema: unknown; readonly plugin: string }>
 
 export const noParams: PrefixParams = new Map()
@@ -27,11 +26,7 @@ export function checkParams(given: unknown, plugin: string): void {
   checkArgument(given === undefined || areParamSchemas(given), `The 'params' of plugin '${plugin}'`, right, given)
 }
 
-/**
- * Returns the parameters of a context with this prefix: those of its parent, and those that the plugin and its registration declare.
- *
- * @throws ESP_ERR_SCH_PARAM_ABSENT when the whole prefix has no such parameter, ESP_ERR_SCH_PARAM_CONFLICT when an ancestor declares one differently
- */
+/** @throws ESP_ERR_SCH_PARAM_ABSENT when the prefix lacks a parameter, ESP_ERR_SCH_PARAM_CONFLICT when an ancestor declares one differently */
 export function paramsBelow(
   parent: ContextNode,
   plugin: string,
@@ -58,7 +53,6 @@ export function refuseOther(params: PrefixParams, name: string, schema: unknown,
   throw new errors.ESP_ERR_SCH_PARAM_CONFLICT(who, name, around.plugin)
 }
 
-/** Returns the error for a schema with a parameter that the path lacks. The message lists the parameters of the path. */
 export function absentParam(
   method: string,
   url: string,

@@ -6,19 +6,16 @@ import type { HookDeclaration } from './hook.ts'
 import type { ContextNode } from './node.ts'
 import { isBehind, type Position, positionIn } from './position.ts'
 
-/** A declared route, which hooks that are declared later may have to see. */
 export interface DeclaredRoute {
   readonly node: ContextNode
   readonly position: Position
-  /** Calls the hook for the route. @throws the errors of the hook */
-  readonly show: (hook: HookDeclaration) => void
+  readonly callHook: (hook: HookDeclaration) => void
 }
 
-/** Calls an `onRoute` hook for those routes of its context and below that come after the position of the hook. */
 export function replayOnRoute(hook: HookDeclaration, position: Position): void {
   // The list is copied, because the hook may declare routes. The hook is called for them when they are declared, and must not get them again.
   for (const route of [...hook.node.tree.routes]) {
     const found = positionIn(hook.node, route.node, route.position)
-    if (found !== undefined && isBehind(found, position)) route.show(hook)
+    if (found !== undefined && isBehind(found, position)) route.callHook(hook)
   }
 }

@@ -39,10 +39,7 @@ export interface OwnRouteOptions {
   logSerializers?: LogSerializers
 }
 
-/**
- * For each option, whether `request.routeOptions` shows it. The types and the docs of an option must match its row, which
- * `test/tree/route-declaration/completeness.test.ts` tests.
- */
+/** Whether `request.routeOptions` shows an option. `test/tree/route-declaration/completeness.test.ts` compares the rows with types and docs. */
 export const ownRouteOptions = {
   ...{ method: 'shown', url: 'shown', path: 'hidden', handler: 'shown', schema: 'shown', attachValidation: 'shown' },
   ...{
@@ -88,12 +85,10 @@ export interface RouteDeclaration {
   readonly exposeHeadRoute: boolean
   /** True for the HEAD route that is generated for a GET route. */
   readonly isSibling: boolean
-  /** The time of the declaration, which determines the settings that the route sees. */
   readonly moment: Moment
   readonly origin: Origin
 }
 
-/** The parts of the app that declaring a route needs, besides the tree. */
 export interface RouteContext {
   readonly methods: Methods
   readonly exposeHeadRoutes: boolean
@@ -105,7 +100,6 @@ export interface RouteContext {
   readonly hasRoute: (method: string, url: string, constraints: Record<string, unknown>) => boolean
 }
 
-/** Route options as the application wrote them. */
 export type GivenOptions = Partial<RouteOptions> & Record<string, unknown>
 
 function toMethod(methods: Methods, given: unknown): string {
@@ -151,7 +145,7 @@ function checkOptions({ methods, allowsNoTimeout }: RouteContext, given: GivenOp
   return list
 }
 
-/** Returns the paths of a route under a prefix. If there are two, the second one has a trailing slash. */
+/** If there are two paths, the second one has the trailing slash. */
 function pathsUnder(
   prefix: string,
   path: string,
@@ -173,7 +167,6 @@ function inheritSerializers(node: ContextNode, own: LogSerializers | undefined):
   return Object.assign(Object.create(node.logSerializers), own)
 }
 
-/** Completes the options for one path, before `onRoute` hooks get them. */
 function complete(node: ContextNode, options: RouteOptions, path: string, context: RouteContext): void {
   options.url = node.prefix + path
   options.path = options.url
@@ -210,17 +203,16 @@ function declareAt(
     moment: momentOf(node),
     origin: at.origin
   }
-  if (!at.isVariant) rememberRoute(declaration)
+  if (!at.isVariant) recordRoute(declaration)
   node.tree.onRoute(declaration)
 }
 
-/** The options by which the router finds a route. A later hook cannot change them, because the route is already in the router. */
+/** The router finds a route by these options. A later hook cannot change them, because the route is already in the router. */
 const fixedOptions = ['method', 'url', 'constraints'] as const
 
-/** Records a route for `onRoute` hooks that are declared later. */
-function rememberRoute({ node, options, config, origin }: RouteDeclaration): void {
+function recordRoute({ node, options, config, origin }: RouteDeclaration): void {
   const { url, method } = config
-  const show = (hook: HookDeclaration) => {
+  const callHook = (hook: HookDeclaration) => {
     const before = { ...options }
     try {
       runDeclarationHook(hook, node, options)
@@ -233,7 +225,7 @@ function rememberRoute({ node, options, config, origin }: RouteDeclaration): voi
     }
     Object.assign(config, { ...options.config, url, method })
   }
-  node.tree.routes.push({ node, position: nextPosition(node), show })
+  node.tree.routes.push({ node, position: nextPosition(node), callHook })
 }
 
 interface Declarer {
@@ -241,7 +233,6 @@ interface Declarer {
   readonly origin: Origin
 }
 
-/** Declares a route in a context, and the HEAD route of a GET route. */
 export function declareRoute(node: ContextNode, given: GivenOptions, context: RouteContext, cause: Declarer): void {
   const path = given.url || given.path || ''
   if (typeof path !== 'string') throw new errors.FST_ERR_INVALID_URL(typeof path)

@@ -16,10 +16,7 @@ import { declareRoute, type GivenOptions, ownRouteOptions, type RouteContext } f
 
 const checkSpelling = createSpellingCheck([...Object.keys(ownRouteOptions), ...requestHookNames])
 
-/**
- * Declares a route for the called method of the app. `get` does not call `route`, because a plugin that replaces both methods would get each route
- * twice.
- */
+/** `get` does not call `route`: a plugin that replaces both methods would get each route twice. */
 function declareFor(verb: UserFunction, app: AppObject, read: () => GivenOptions, context: RouteContext): AppObject {
   guardRoutes(app)
   try {

@@ -10,10 +10,7 @@ export interface LifeHook extends Pick<HookDeclaration, 'name' | 'fn' | 'node'> 
   readonly pluginNames?: readonly string[]
 }
 
-/**
- * Runs a hook. If the hook has one parameter more than the given arguments, the last one is a callback. An error that the hook or its promise returns
- * is thrown.
- */
+/** If the hook has one parameter more than the given arguments, the last one is a callback. */
 export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []): Promise<unknown> {
   if (fn.length <= given.length)
     return Promise.resolve()
@@ -29,7 +26,7 @@ export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []):
   })
 }
 
-/** Returns the function's name and the plugin of a hook, for a message after the word "hook". Hooks of the app itself have no plugin. */
+/** For a message after the word "hook": the function's name and the plugin. Hooks of the app itself have no plugin. */
 function titleOf({ fn, node, pluginNames = node.pluginNames }: LifeHook): string {
   const isOfApp = node.parent === null && pluginNames.length === 1
   return `${fn.name && ` "${fn.name}"`}${isOfApp ? '' : ` of '${pluginOf({ pluginNames })}'`}`
@@ -39,7 +36,7 @@ export function timeoutOf(hook: LifeHook, cause?: unknown): Error {
   return new errors.FST_ERR_HOOK_TIMEOUT(hook.name, titleOf(hook), { cause })
 }
 
-/** Runs a hook for at most `timeout` milliseconds; 0 for no limit. @throws FST_ERR_HOOK_TIMEOUT */
+/** @param timeout in milliseconds; 0 for no limit. @throws FST_ERR_HOOK_TIMEOUT */
 export function runBounded(hook: LifeHook, timeout: number): Promise<unknown> {
   const finished = runHook(hook)
   if (timeout === 0) return finished
@@ -49,7 +46,7 @@ export function runBounded(hook: LifeHook, timeout: number): Promise<unknown> {
   })
 }
 
-/** Runs a hook without a time limit, and logs if it takes longer than `warnAfter` milliseconds; 0 for never. */
+/** @param warnAfter in milliseconds; 0 for no warning */
 export function runWatched(hook: LifeHook, warnAfter: number, given?: readonly unknown[]): Promise<unknown> {
   const finished = runHook(hook, given)
   if (warnAfter === 0) return finished

@@ -49,54 +49,47 @@ class Bucket implements SchemaBucket {
   }
 }
 
-/** Makes the built-in bucket. `clone` copies a schema, so that later changes to the given object have no effect. */
+/** @param clone copies a schema, so that later changes to the given object have no effect */
 export function createBucketFactory(clone: Clone): CreateBucket {
   return (inherited = {}) => new Bucket(clone, inherited)
 }
 
 /** Schemas that were added because a route refers to them, by the bucket's copy of each. Adding such a schema again is not a conflict. */
-const brought = new WeakMap<object, NamedSchema>()
+const attached = new WeakMap<object, NamedSchema>()
 
-/** The ids of the schemas in `brought`. A custom bucket is queried only for these ids. */
-const broughtIds = new Set<string>()
+/** The ids of the schemas in `attached`. A custom bucket is queried only for these ids. */
+const attachedIds = new Set<string>()
 
-/** Whether a context already has the same schema, added because a route refers to it. */
-function isBrought({ schemas }: ContextNode, schema: NamedSchema): boolean {
-  if (!broughtIds.has(schema.$id)) return false
+function isAttached({ schemas }: ContextNode, schema: NamedSchema): boolean {
+  if (!attachedIds.has(schema.$id)) return false
   const present = schemas.getSchema(schema.$id)
-  const origin = typeof present === 'object' && present !== null ? brought.get(present) : undefined
-  return origin === schema || (origin !== undefined && saysTheSame(origin, schema))
+  const origin = typeof present === 'object' && present !== null ? attached.get(present) : undefined
+  return origin === schema || (origin !== undefined && isEqual(origin, schema))
 }
 
-const saysTheSame = (one: unknown, other: NamedSchema) => JSON.stringify(one) === JSON.stringify(other)
+const isEqual = (one: unknown, other: NamedSchema) => JSON.stringify(one) === JSON.stringify(other)
 
-/** Adds a schema to a context and to its existing descendants. */
 function addTo(node: ContextNode, schema: NamedSchema, plugin: string | undefined): void {
   try {
-    if (!isBrought(node, schema)) node.schemas.add(schema)
+    if (!isAttached(node, schema)) node.schemas.add(schema)
   } catch (error) {
     if (!isError(error, 'FST_ERR_SCH_ALREADY_PRESENT')) throw error
-    const { $id } = schema
-    throw withMessage(error, declaredTwice(node, 'schema', $id, plugin))
+    throw withMessage(error, declaredTwice(node, 'schema', schema.$id, plugin))
   }
   for (const child of node.children) addTo(child, schema, plugin)
 }
 
-/**
- * Adds the schemas of references inside a value, such as `Type.Ref(Book)`, to a context. Schemas that the context already has are skipped.
- *
- * @throws FST_ERR_SCH_ALREADY_PRESENT when it has a different schema with the same `$id`
- */
+/** Adds the schemas of references inside a value, such as `Type.Ref(Book)`. @throws FST_ERR_SCH_ALREADY_PRESENT when another one has the `$id` */
 export function addAttachedSchemas(node: ContextNode, value: unknown): void {
   for (const schema of attachedSchemasIn(value)) {
-    // Usually the schema was added for another route. Otherwise the application may have added an equal one by `addSchema`.
-    if (isBrought(node, schema)) continue
+    if (isAttached(node, schema)) continue
     const present = node.schemas.getSchema(schema.$id)
-    if (present !== undefined && saysTheSame(present, schema)) continue
+    // The application may have added an equal schema by `addSchema`.
+    if (present !== undefined && isEqual(present, schema)) continue
     addTo(node, schema, node.cursor.plugin)
     const added = node.schemas.getSchema(schema.$id)
-    if (typeof added === 'object' && added !== null) brought.set(added, schema)
-    broughtIds.add(schema.$id)
+    if (typeof added === 'object' && added !== null) attached.set(added, schema)
+    attachedIds.add(schema.$id)
   }
 }
 

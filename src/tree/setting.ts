@@ -42,10 +42,7 @@ export interface Declared<Name extends SettingName> {
 
 export type SettingHistory = { [Name in SettingName]?: Declared<Name>[] }
 
-/**
- * Adds a value of a setting in a context. Earlier values are kept, because routes that were declared before still see them. An error handler also
- * passes its own error to the handler before it.
- */
+/** Earlier values are kept: earlier routes still see them, and an error handler passes its own error to the handler before it. */
 function addSetting<Name extends SettingName>(
   { settings, tree }: ContextNode,
   name: Name,
@@ -58,7 +55,6 @@ function addSetting<Name extends SettingName>(
   settings[name] = history
 }
 
-/** Adds the settings among the options of an app or of a schema controller. */
 export function addSettings(node: ContextNode, given: Partial<Settings> | undefined): void {
   const { buildValidator, buildSerializer, genReqId, childLoggerFactory } = given ?? {}
   addSetting(node, 'buildValidator', buildValidator)
@@ -67,7 +63,6 @@ export function addSettings(node: ContextNode, given: Partial<Settings> | undefi
   addSetting(node, 'childLoggerFactory', childLoggerFactory)
 }
 
-/** Makes a method of the app, such as `setGenReqId`, that sets a function. */
 function verbOf(
   name: Exclude<SettingName, 'schemaLibrary'>,
   verb: string,
@@ -127,7 +122,7 @@ export const settingVerbs = {
   setChildLoggerFactory: verbOf('childLoggerFactory', 'setChildLoggerFactory')
 }
 
-/** Makes `app.setErrorHandler`. If a context sets several handlers, the error of a handler goes to the handler that was set before it. */
+/** The error of a handler goes to the handler that the context set before it. */
 export function createErrorHandlerVerb(options: SettingOptions) {
   return {
     setErrorHandler: function setErrorHandler(this: AppObject, handler: unknown) {
