@@ -1,8 +1,7 @@
 /** Makes the root app object with all declaring methods. Contexts inherit from the root by prototype. */
-import { warn } from '../error/warning.ts'
 import { toCallable, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
-import { createParserVerbs, ParserSet, type ParserVerbOptions, type ToKey } from './content-type-parser.ts'
+import { createParserVerbs, type DefaultParsers, ParserSet, type ToKey } from './content-type-parser.ts'
 import { type CoreMembers, decoratorVerbs } from './decorator.ts'
 import { deriveVerbs } from './derive.ts'
 import { emptyDeclarations } from './empty-declarations.ts'
@@ -28,12 +27,8 @@ export interface TreeOptions extends Omit<RouteContext, 'methods'> {
   readonly lateSettings: boolean
   readonly createBucket: CreateBucket
   readonly toKey: ToKey
-  readonly parsers: Omit<ParserVerbOptions, 'warnUnanchored'>
+  readonly parsers: DefaultParsers
   readonly jsonParser: UserFunction
-}
-
-function getters(definitions: Record<string, (this: AppObject) => unknown>): PropertyDescriptorMap {
-  return Object.fromEntries(Object.entries(definitions).map(([name, get]) => [name, { get, configurable: true }]))
 }
 
 function createParsers({ toKey, jsonParser, parsers }: TreeOptions): ParserSet {
@@ -74,7 +69,7 @@ const contextVerbs = {
 
 function addVerbs(app: AppObject, options: TreeOptions, methods: Methods): void {
   const context: RouteContext = { ...options, methods }
-  const warnErrorHandlerOverride = (first: string, second: string) => warn('FSTWRN004', second, first)
+
   Object.assign(
     app,
     decoratorVerbs,
@@ -83,21 +78,20 @@ function addVerbs(app: AppObject, options: TreeOptions, methods: Methods): void 
     notFoundVerbs,
     contextVerbs,
     settingVerbs,
-    createErrorHandlerVerb({ allowErrorHandlerOverride: options.allowErrorHandlerOverride, warnErrorHandlerOverride }),
-    createParserVerbs({ ...options.parsers, warnUnanchored: (pattern) => warn('FSTSEC001', pattern.source) }),
+    createErrorHandlerVerb(options.allowErrorHandlerOverride),
+    createParserVerbs(options.parsers),
     createRouteVerbs(context),
-    createMethodVerbs({ context, warnOverride: (method) => warn('FSTDEP025', method) })
+    createMethodVerbs(context)
   )
 }
 
 function addGetters(app: AppObject, methods: Methods): void {
-  const members = { supportedMethods: () => supportedMethods(methods), version: () => compatibleVersion }
-  Object.defineProperties(app, {
-    ...getters({ ...settingGetters, ...members }),
-    [Symbol.for('registered-plugin')]: {
-      get(this: AppObject) {
-        return [...pluginsSeenBy(nodeOf(this))]
-      }
+  const own = { supportedMethods: () => supportedMethods(methods), version: () => compatibleVersion }
+  for (const [name, get] of Object.entries({ ...settingGetters, ...own }))
+    Object.defineProperty(app, name, { get, configurable: true })
+  Object.defineProperty(app, Symbol.for('registered-plugin'), {
+    get(this: AppObject) {
+      return [...pluginsSeenBy(nodeOf(this))]
     }
   })
 }

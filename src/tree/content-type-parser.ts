@@ -1,5 +1,6 @@
 /** The parsers that a context has declared for request bodies. `stage/body.ts` reads and limits the body. */
 import { errors, withMessage } from '../error/error.ts'
+import { warn } from '../error/warning.ts'
 import { type Callable, isFunction, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { isSealed } from './freeze.ts'
@@ -125,13 +126,12 @@ function guardStarted(app: AppObject, verb: string): void {
   if (isSealed(app)) throw new errors.FST_ERR_CTP_INSTANCE_ALREADY_STARTED(verb)
 }
 
-export interface ParserVerbOptions {
-  readonly warnUnanchored: (pattern: RegExp) => void
+export interface DefaultParsers {
   readonly getDefaultJsonParser: UserFunction
   readonly defaultTextParser: UserFunction
 }
 
-export function createParserVerbs(options: ParserVerbOptions) {
+export function createParserVerbs({ getDefaultJsonParser, defaultTextParser }: DefaultParsers) {
   return {
     addContentTypeParser(this: AppObject, types: unknown, given: unknown, parse?: unknown) {
       guardStarted(this, 'addContentTypeParser')
@@ -140,7 +140,7 @@ export function createParserVerbs(options: ParserVerbOptions) {
       const parser = toParser(parserOptions, isFunction(given) ? given : parse, node)
       for (const type of Array.isArray(types) ? types : [types]) {
         if (type instanceof RegExp && type.source[0] !== '^' && !type.source.includes(';?'))
-          options.warnUnanchored(type)
+          warn('FSTSEC001', type.source)
         node.parsers.add(type, parser, () => declaredTwice(node, 'parser', String(type), node.cursor.plugin))
         recordOrigin(node, 'parser', String(type))
       }
@@ -157,7 +157,7 @@ export function createParserVerbs(options: ParserVerbOptions) {
       guardStarted(this, 'removeAllContentTypeParsers')
       nodeOf(this).parsers.removeAll()
     },
-    getDefaultJsonParser: options.getDefaultJsonParser,
-    defaultTextParser: options.defaultTextParser
+    getDefaultJsonParser,
+    defaultTextParser
   }
 }

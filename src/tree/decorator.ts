@@ -35,7 +35,9 @@ function isAccessor(value: unknown): value is { getter: Callable; setter?: Calla
   return ('getter' in value && isFunction(value.getter)) || ('setter' in value && isFunction(value.setter))
 }
 
-function accessorDescriptor({ getter, setter }: { getter: Callable; setter?: Callable }): PropertyDescriptor {
+function descriptorOf(value: unknown): PropertyDescriptor {
+  if (!isAccessor(value)) return { value, writable: true, enumerable: true, configurable: true }
+  const { getter, setter } = value
   return { get: getter, ...(setter && { set: setter }), enumerable: true, configurable: true }
 }
 
@@ -54,10 +56,7 @@ function checkDependencies(
 }
 
 function toDecorator(name: PropertyKey, value: unknown): Decorator {
-  if (typeof value === 'function') {
-    return { kind: 'shared', descriptor: { value, writable: true, enumerable: true, configurable: true } }
-  }
-  if (isAccessor(value)) return { kind: 'shared', descriptor: accessorDescriptor(value) }
+  if (isFunction(value) || isAccessor(value)) return { kind: 'shared', descriptor: descriptorOf(value) }
   if (typeof value === 'object' && value !== null) {
     throw new errors.FST_ERR_DEC_REFERENCE_TYPE(String(name), 'object')
   }
@@ -139,10 +138,7 @@ export const decoratorVerbs = {
     }
     const whereElse = (other: PropertyKey) => declaredElsewhere(nodeOf(this), 'app', other)
     checkDependencies(name, dependencies, (other) => isDecorated(this, other), whereElse)
-    const descriptor = isAccessor(value)
-      ? accessorDescriptor(value)
-      : { value, writable: true, enumerable: true, configurable: true }
-    Object.defineProperty(this, name, descriptor)
+    Object.defineProperty(this, name, descriptorOf(value))
     recordOrigin(node, 'app', name)
     return this
   },

@@ -23,6 +23,15 @@ export const isAbove = (node: ContextNode, below: ContextNode): boolean =>
 export const commonAbove = (one: ContextNode, other: ContextNode): ContextNode =>
   isAbove(one, other) || one.parent === null ? one : commonAbove(one.parent, other)
 
+/** Returns the first result that is not `undefined`, from a context up to the root. */
+function nearest<Found>(from: ContextNode | null, find: (at: ContextNode) => Found | undefined): Found | undefined {
+  for (let at = from; at !== null; at = at.parent) {
+    const found = find(at)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 export function hooksSeenBy(node: ContextNode, name: string): HookDeclaration[] {
   const seen: HookDeclaration[] = []
   // A loop saves the list of `pathTo`: this function runs a dozen times for each route at boot.
@@ -78,14 +87,10 @@ export function declaredSettingSeenBy<Name extends SettingName>(
   if (rule === 'created' && !node.tree.lateSettings)
     return lastUntil(node, name, Number.POSITIVE_INFINITY) ?? inheritedSettingOf(node, name)
   const until = rule === 'settingsUntil' || rule === 'declared' ? moment[rule] : Number.POSITIVE_INFINITY
-  for (let at: ContextNode | null = node; at !== null; at = at.parent) {
-    const found = lastUntil(at, name, until)
-    if (found !== undefined) return found
-  }
-  return undefined
+  return nearest(node, (at) => lastUntil(at, name, until))
 }
 
-/** The settings that a context inherited when it was made: lists of one value or none. Cached, because nested contexts would search all ancestors. */
+/** The settings that a context inherited when it was made: lists of one value or none. Cached, because deep nestings would search all ancestors. */
 const inherited = new WeakMap<ContextNode, SettingHistory>()
 
 function inheritedSettingOf<Name extends SettingName>(node: ContextNode, name: Name): Declared<Name> | undefined {
@@ -106,20 +111,12 @@ function findInherited<Name extends SettingName>(
   { parent, createdAt }: ContextNode,
   name: Name
 ): Declared<Name> | undefined {
-  for (let at = parent; at !== null; at = at.parent) {
-    const found = lastUntil(at, name, createdAt) ?? inherited.get(at)?.[name]?.[0]
-    if (found !== undefined) return found
-  }
-  return undefined
+  return nearest(parent, (at) => lastUntil(at, name, createdAt) ?? inherited.get(at)?.[name]?.[0])
 }
 
 /** Returns the nearest value of a setting, even if it was set too late for a route. */
 export function latestSettingOf<Name extends SettingName>(node: ContextNode, name: Name): Declared<Name> | undefined {
-  for (let at: ContextNode | null = node; at !== null; at = at.parent) {
-    const own = lastUntil(at, name, Number.POSITIVE_INFINITY)
-    if (own !== undefined) return own
-  }
-  return undefined
+  return nearest(node, (at) => lastUntil(at, name, Number.POSITIVE_INFINITY))
 }
 
 export function settingSeenBy<Name extends SettingName>(
@@ -131,10 +128,7 @@ export function settingSeenBy<Name extends SettingName>(
 }
 
 export function builtSeenBy(node: ContextNode, name: keyof ContextNode['built']): Settings[typeof name] | undefined {
-  for (let at: ContextNode | null = node; at !== null; at = at.parent) {
-    if (at.built[name] !== undefined) return at.built[name]
-  }
-  return undefined
+  return nearest(node, ({ built }) => built[name])
 }
 
 interface SeenErrorHandler {

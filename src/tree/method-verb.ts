@@ -1,17 +1,13 @@
 /** `app.addHttpMethod`: lets an app serve another method that Node's parser supports. */
 import { errors } from '../error/error.ts'
+import { warn } from '../error/warning.ts'
 import { METHODS } from '../node-http.ts'
 import { type AppObject, callMethod } from './app-object.ts'
 import { isSupported } from './method.ts'
 import type { RouteContext } from './route-declaration.ts'
 import { routeVerb } from './route-verb.ts'
 
-export interface MethodVerbOptions {
-  readonly context: RouteContext
-  readonly warnOverride: (method: string) => void
-}
-
-export function createMethodVerbs({ context, warnOverride }: MethodVerbOptions) {
+export function createMethodVerbs(context: RouteContext) {
   const { methods } = context
   return {
     addHttpMethod(this: AppObject, name: unknown, options: { hasBody?: boolean; overrideExisting?: boolean } = {}) {
@@ -24,7 +20,7 @@ export function createMethodVerbs({ context, warnOverride }: MethodVerbOptions) 
       ;(options.hasBody === true ? methods.bodywith : methods.bodyless).add(method)
       const shorthand = method.toLowerCase()
       if (wasSupported || shorthand in this) {
-        if (options.overrideExisting !== true) warnOverride(method)
+        if (options.overrideExisting !== true) warn('FSTDEP025', method)
         return this
       }
       callMethod(this, 'decorate', shorthand, routeVerb(context, method))

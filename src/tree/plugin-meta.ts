@@ -43,7 +43,10 @@ export function givenNameOf(plugin: PluginFunction): string | undefined {
 }
 
 export function nameOf(plugin: PluginFunction): string {
-  return givenNameOf(plugin) ?? preview(plugin)
+  const given = givenNameOf(plugin)
+  if (given !== undefined) return given
+  const lines = plugin.toString().split('\n', 2)
+  return lines.map((line) => line.trim()).join(' -- ')
 }
 
 /** `undefined` mostly comes from a wrong import. */
@@ -51,14 +54,6 @@ export function inspectNoPlugin(given: unknown): string {
   if (given === undefined)
     return 'undefined. Its module has no export of that name, or files import each other in a circle'
   return inspect(given, { depth: 0 })
-}
-
-function preview(plugin: PluginFunction): string {
-  return plugin
-    .toString()
-    .split('\n', 2)
-    .map((line) => line.trim())
-    .join(' -- ')
 }
 
 /** Whether a plugin was written for Fastify: one that `fastify-plugin` wraps, or an unwrapped one that a plugin for Fastify registers. */
@@ -84,10 +79,10 @@ function checkDecorators(app: AppObject, { isOwn, name, decorators }: PluginMeta
     if (!Array.isArray(required))
       throw new errors.ESP_ERR_PLUGIN_META_INVALID(`decorators.${target}`, name ?? 'anonymous')
     for (const decorator of required) {
-      const present = has.call(app, decorator)
+      if (has.call(app, decorator)) continue
       const requiredBy = typeof name === 'string' ? ` required by '${name}'` : ''
       const holder = isOwn === true ? own : label
-      if (present) continue
+
       const error = new errors.FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE(String(decorator), requiredBy, holder)
       const elsewhere = declaredElsewhere(nodeOf(app), kind, decorator)
       throw withMessage(error, elsewhere && `.${elsewhere}`)

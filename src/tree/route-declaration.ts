@@ -162,11 +162,6 @@ function pathsUnder(
   return [path[0] === '/' && prefix.endsWith('/') ? path.slice(1) : path]
 }
 
-function inheritSerializers(node: ContextNode, own: LogSerializers | undefined): LogSerializers | undefined {
-  if (node.logSerializers === null && own === undefined) return undefined
-  return Object.assign(Object.create(node.logSerializers), own)
-}
-
 function complete(node: ContextNode, options: RouteOptions, path: string, context: RouteContext): void {
   options.url = node.prefix + path
   options.path = options.url
@@ -174,8 +169,8 @@ function complete(node: ContextNode, options: RouteOptions, path: string, contex
   options.prefix = node.prefix
   options.logLevel = options.logLevel || node.logLevel
   if (options.logLevel) context.checkLogLevel(options.logLevel, String(options.method), options.url)
-  const serializers = inheritSerializers(node, options.logSerializers)
-  if (serializers !== undefined) options.logSerializers = serializers
+  if (node.logSerializers !== null || options.logSerializers !== undefined)
+    options.logSerializers = Object.assign(Object.create(node.logSerializers), options.logSerializers)
   options.attachValidation ??= false
 }
 

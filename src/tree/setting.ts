@@ -3,6 +3,7 @@ import { inspect } from 'node:util'
 import type { SchemaLibrary } from '../../types/provider.ts'
 import { errors } from '../error/error.ts'
 import { lineOf } from '../error/place.ts'
+import { warn } from '../error/warning.ts'
 import { type Callable, isAsyncFunction, isFunction, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { guardOpen } from './freeze.ts'
@@ -56,11 +57,8 @@ function addSetting<Name extends SettingName>(
 }
 
 export function addSettings(node: ContextNode, given: Partial<Settings> | undefined): void {
-  const { buildValidator, buildSerializer, genReqId, childLoggerFactory } = given ?? {}
-  addSetting(node, 'buildValidator', buildValidator)
-  addSetting(node, 'buildSerializer', buildSerializer)
-  addSetting(node, 'genReqId', genReqId)
-  addSetting(node, 'childLoggerFactory', childLoggerFactory)
+  for (const name of ['buildValidator', 'buildSerializer', 'genReqId', 'childLoggerFactory'] as const)
+    addSetting(node, name, given?.[name])
 }
 
 function verbOf(
@@ -81,11 +79,6 @@ function verbOf(
 export function checkSchemaErrorFormatter(fn: unknown): asserts fn is Callable {
   if (!isFunction(fn)) throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN(typeof fn)
   if (isAsyncFunction(fn)) throw new errors.FST_ERR_SCHEMA_ERROR_FORMATTER_NOT_FN('AsyncFunction')
-}
-
-export interface SettingOptions {
-  readonly allowErrorHandlerOverride: boolean
-  readonly warnErrorHandlerOverride: (first: string, second: string) => void
 }
 
 const libraryVerbs = {
@@ -123,7 +116,7 @@ export const settingVerbs = {
 }
 
 /** The error of a handler goes to the handler that the context set before it. */
-export function createErrorHandlerVerb(options: SettingOptions) {
+export function createErrorHandlerVerb(allowsOverride: boolean) {
   return {
     setErrorHandler: function setErrorHandler(this: AppObject, handler: unknown) {
       guardOpen(this, 'setErrorHandler()')
@@ -132,8 +125,8 @@ export function createErrorHandlerVerb(options: SettingOptions) {
       const origin = originOf(node, setErrorHandler)
       const [first, ...others] = node.settings.errorHandler ?? []
       if (first !== undefined) {
-        if (!options.allowErrorHandlerOverride) throw new errors.FST_ERR_ERROR_HANDLER_ALREADY_SET()
-        if (others.length === 0) options.warnErrorHandlerOverride(lineOf(first.origin?.place), lineOf(origin.place))
+        if (!allowsOverride) throw new errors.FST_ERR_ERROR_HANDLER_ALREADY_SET()
+        if (others.length === 0) warn('FSTWRN004', lineOf(origin.place), lineOf(first.origin?.place))
       }
       addSetting(node, 'errorHandler', handler, origin)
       return this
