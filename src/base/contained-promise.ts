@@ -6,7 +6,7 @@ import { types } from 'node:util'
 import { swallowIfPromise } from './outcome.ts'
 
 /**
- * Whether data is a promise or contains one at any depth. Rejections of these promises are ignored.
+ * Rejections of the found promises are ignored.
  *
  * @param names the members that a schema declares. Serializers read them even if an object inherits them from its class, so they are searched too
  */
@@ -18,8 +18,7 @@ export function containsPromise(data: unknown, names: readonly string[] = []): b
   for (const one of all) {
     const isPromise = swallowIfPromise(one)
     isFound ||= isPromise
-    // The members of a promise are not searched: a database query may be one, and refers to its whole client. An object literal with a `then` is
-    // searched.
+    // A promise is not searched: a database query may be one, and refers to its whole client. An object literal with a `then` is searched.
     if (!isPromise || isLiteral(one)) for (const member of membersOf(one, names)) if (isHolder(member)) all.add(member)
   }
   return isFound
@@ -30,7 +29,6 @@ const isHolder = (value: unknown): value is object =>
 
 const isLiteral = (holder: object) => attempt(() => Object.getPrototypeOf(holder)) === Object.prototype
 
-/** Returns the members of an object that serializers read. */
 function membersOf(holder: object, names: readonly string[]): readonly unknown[] {
   if (ArrayBuffer.isView(holder)) return []
   const read = (name: string) => attempt(() => (holder as Record<string, unknown>)[name])
@@ -43,7 +41,7 @@ function membersOf(holder: object, names: readonly string[]): readonly unknown[]
   return [toJSON, ...[...keys, ...inherited].map(read)]
 }
 
-/** Returns the result of `call`, or `undefined` if it throws. The error is not lost: the serializer reads the same member later, and reports it. */
+/** The error is not lost: the serializer reads the same member later, and reports it. */
 function attempt<Result>(call: () => Result): Result | undefined {
   try {
     return call()

@@ -5,10 +5,7 @@ export function freeName(wanted: string, isTaken: (name: string) => boolean): st
   return name
 }
 
-/**
- * Returns each name once: a second `get` becomes `get2`. The last number of each name is kept: counting from 2 again would be slow for thousands of
- * equal names.
- */
+/** A second `get` becomes `get2`. The last number of each name is kept: counting from 2 again would be slow for thousands of equal names. */
 export class FreeNames {
   readonly #taken: Set<string>
   readonly #counts = new Map<string, number>()

@@ -4,7 +4,6 @@ interface Memory<Key, Value> {
   set(key: Key, value: Value): unknown
 }
 
-/** Returns the stored value of a key, or makes and stores it. */
 export function getOrCreate<Key, Value>(memory: Memory<Key, Value>, key: Key, make: () => Value): Value {
   const known = memory.get(key)
   if (known !== undefined) return known

@@ -12,7 +12,7 @@ export function nearestName(
   return nearest?.name
 }
 
-/** Returns Levenshtein's distance: how many characters to insert, delete or replace. Only one row of the table is kept. */
+/** The Levenshtein distance. Only one row of its table is kept. */
 export function editDistance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, index) => index)
   for (const [i, character] of [...from].entries()) {

@@ -1,4 +1,4 @@
-/** Wraps a function so that it is called once, at the first use, and its result is kept. The function itself is then released. */
+/** Calls the function at the first use and keeps the result. The function itself is then released. */
 export function once<T>(make: () => T): () => T {
   let waiting: (() => T) | undefined = make
   let made: T | undefined

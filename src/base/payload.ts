@@ -5,10 +5,7 @@ export function isNodeStream(payload: unknown): payload is Readable {
   return typeof (payload as { pipe?: unknown } | null | undefined)?.pipe === 'function'
 }
 
-/**
- * Keeps an early error of a stream or a promise from ending the process while hooks run. The code that later consumes the payload still gets the
- * error.
- */
+/** Keeps an early error from ending the process while hooks run. The code that consumes the payload still gets the error. */
 export function ignoreErrors(payload: unknown): void {
   try {
     if (isNodeStream(payload)) payload.on('error', () => {})
@@ -35,7 +32,6 @@ export function isStream(payload: unknown): payload is Readable | ReadableStream
   return typeof pipe === 'function' || typeof getReader === 'function' || textOf.call(payload) === responseText
 }
 
-/** Whether a payload is an async iterable without `toJSON`, such as an async generator. */
 export function isAsyncIterable(payload: unknown): payload is AsyncIterable<unknown> {
   // This runs for most responses, so the condition that is true most rarely comes first.
   const given = Object(payload) as { [Symbol.asyncIterator]?: unknown; toJSON?: unknown }

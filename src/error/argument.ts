@@ -2,17 +2,9 @@
 import { inspect } from 'node:util'
 import { errors } from './error.ts'
 
-/** Formats a value for a message, without the values inside it. */
 const inspectFlat = (given: unknown) => inspect(given, { depth: 0 })
 
-/**
- * Throws if an argument is invalid.
- *
- * @param what the name of the argument, which starts the message
- * @param right the description of a valid value
- * @param title formats the given value
- * @throws ESP_ERR_ARGUMENT_INVALID
- */
+/** Throws ESP_ERR_ARGUMENT_INVALID with the message `${what} must be ${right}, not ${title(given)}.` */
 export function checkArgument(
   isRight: boolean,
   what: string,

@@ -2,7 +2,6 @@
 import { swallowIfPromise } from '../base/outcome.ts'
 import { errors } from './error.ts'
 
-/** Returns the value. @throws ESP_ERR_PROMISE_RETURNED when it is a promise. */
 export function assertSync<T>(value: T, name: string): T {
   if (!swallowIfPromise(value)) return value
   throw new errors.ESP_ERR_PROMISE_RETURNED(name)

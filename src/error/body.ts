@@ -2,10 +2,7 @@
 import { STATUS_CODES } from '../node-http.ts'
 import { readOf } from './error.ts'
 
-/**
- * Returns the default error body: `statusCode`, `code` (if the error has one), `error` (the reason phrase) and `message`. The option `message`
- * replaces the error's message. With `exposeMessage: false` the reason phrase replaces the message, and the code is omitted.
- */
+/** With `exposeMessage: false` the reason phrase replaces the message, and the code is omitted. */
 export function defaultErrorBody(
   error: unknown,
   statusCode: number,
@@ -23,7 +20,6 @@ export function defaultErrorBody(
 
 export const jsonType = 'application/json; charset=utf-8'
 
-/** The headers of an error response that is sent in place of the application's response: media type, and length in bytes. */
 export function errorHead(body: string | Buffer): { 'content-type': string; 'content-length': number } {
   return { 'content-type': jsonType, 'content-length': Buffer.byteLength(body) }
 }

@@ -1,7 +1,6 @@
 /**
- * Every error of the framework, one row each. Types, constructors and docs/errors.md are derived from it. The message names the value and the fix.
- *
- * Codes of Fastify keep Fastify's name, status and base class, because applications compare them, and its text in responses.
+ * The errors of the framework. Types, constructors and docs/errors.md are derived from this table. A message names the value and the fix. Codes of
+ * Fastify keep Fastify's name, status and base class, because applications compare them, and its text in responses.
  */
 
 export interface ErrorRow {

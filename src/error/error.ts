@@ -1,6 +1,6 @@
 /**
- * The error classes of the framework, and helpers to inspect a thrown value. It may be a primitive or a proxy, and may have getters that throw. So its
- * properties are only read by `readOf`.
+ * The error classes of the framework, and helpers for thrown values. A thrown value may be a primitive or a proxy, and its getters may throw. So only
+ * `readOf` reads its properties.
  */
 import type { ValidatedPart, ValidationFinding } from '../../types/error.ts'
 import { isErrorObject, isFailed } from '../base/outcome.ts'
@@ -30,7 +30,6 @@ export interface CodedErrorConstructor<Code extends ErrorCode = ErrorCode> {
   readonly prototype: CodedError<Code>
 }
 
-/** The members of some errors besides code and status. */
 interface ErrorDetails {
   FST_ERR_VALIDATION: {
     /** The validator's findings; only the first one unless `allErrors` is on. */
@@ -63,7 +62,7 @@ export type ErrorConstructors = { readonly [Code in ErrorCode]: CodedErrorConstr
 
 const bases = { TypeError, RangeError, URIError }
 
-/** The `stack` of an error that was made without frames: its first line, as errors of the language have it. Error handlers read a text there. */
+/** Error handlers expect a text in `stack`. An error without stack frames has its first line there. */
 const firstLine: PropertyDescriptor & ThisType<Error> = {
   get() {
     return `${this.name}: ${this.message}`
@@ -75,8 +74,7 @@ const firstLine: PropertyDescriptor & ThisType<Error> = {
 
 function createConstructor(code: ErrorCode): unknown {
   const row: { status: number; message: string; base?: keyof typeof bases } = codes[code]
-  // `createError` requires a class with `captureStackTrace`. `TypeError` and the others inherit this method from `Error`, but their types do not
-  // declare it.
+  // `createError` requires a class with `captureStackTrace`. `TypeError` and the others inherit it, but their types do not declare it.
   const base = (row.base === undefined ? Error : bases[row.base]) as ErrorConstructor
   const made = createError(code, row.message, row.status, base)
   Object.defineProperty(made.prototype, 'stack', firstLine)
@@ -125,8 +123,8 @@ export function isFailure(error: unknown): boolean {
 }
 
 /**
- * Returns the reason why a function failed: the error that it passed to its callback, or a result that is itself an error. For example, a guard that
- * returns `httpError(401, …)` must not let the request pass. An error inside a result is data. `undefined` or `null` for success.
+ * Returns the error of a callback, otherwise a result that is itself an error. For example, a guard that returns `httpError(401, …)` must not let the
+ * request pass.
  */
 export function failureOf(error: unknown, value: unknown): unknown {
   return !isFailure(error) && isFailed(value) ? value : error
@@ -150,15 +148,12 @@ export function isError<Code extends ErrorCode>(error: unknown, code: Code): err
   return readOf(error, 'code') === code && isErrorObject(error) && hasDetails(error, code)
 }
 
-/** Whether the error has the properties that belong to its code. An error of the application's own validator gets the code, but has no findings. */
+/** An error of the application's own validator has the code FST_ERR_VALIDATION, but no findings. */
 function hasDetails(error: unknown, code: ErrorCode): boolean {
   return code !== 'FST_ERR_VALIDATION' || Array.isArray(readOf(error, 'validation'))
 }
 
-/**
- * Runs a function that makes or throws an error. The error's stack is its first line, because the frames are most of its cost. It is used for mistakes of
- * clients: attackers can cause any number of them, and frames do not explain them.
- */
+/** Omits the stack frames, which are most of an error's cost. For mistakes of clients: attackers can cause any number of them. */
 export function withoutStack<Made>(make: () => Made): Made {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0
@@ -169,16 +164,11 @@ export function withoutStack<Made>(make: () => Made): Made {
   }
 }
 
-/** Returns the status that an error requests: its `statusCode`, otherwise its `status`, if it is 400 to 599. Otherwise returns `undefined`. */
 export function toStatus(error: unknown): number | undefined {
   if (!isErrorObject(error)) return undefined
   return toErrorStatus(readOf(error, 'statusCode')) ?? toErrorStatus(readOf(error, 'status'))
 }
 
-/**
- * Returns the status of the response to an error: the error's own, otherwise the one set on the reply. If neither is an error status, the response
- * has status 500.
- */
 export function answerStatusOf(error: unknown, set: number): number {
   return toStatus(error) ?? (set >= 400 ? set : 500)
 }

@@ -8,18 +8,15 @@ import { readOf, toErrorStatus } from './error.ts'
 
 const forDevelopers = new Set(['development', 'test'])
 
-/**
- * A list of the modules that Node has loaded, which shows whether the test runner is active. It is undocumented: without it, error texts are hidden.
- */
+/** Undocumented in Node. Without the list, error texts stay hidden. */
 type LoadedModules = { readonly moduleLoadList?: readonly string[] }
 
-/** Whether Node's test runner is active: it started this process, or a test file was started directly. */
+/** `node --test` sets NODE_TEST_CONTEXT. A test file that was started directly has loaded the module of the test runner. */
 function runsTests({ NODE_TEST_CONTEXT }: NodeJS.ProcessEnv): boolean {
   const { moduleLoadList = [] } = process as LoadedModules
   return NODE_TEST_CONTEXT !== undefined || moduleLoadList.includes('NativeModule internal/test_runner/harness')
 }
 
-/** Whether `NODE_ENV` names an environment for development. Without `NODE_ENV`, whether Node's test runner is active. */
 export function isForDevelopers(env: NodeJS.ProcessEnv): boolean {
   const { NODE_ENV } = env
   return NODE_ENV === undefined || NODE_ENV === '' ? runsTests(env) : forDevelopers.has(NODE_ENV)
@@ -27,8 +24,7 @@ export function isForDevelopers(env: NodeJS.ProcessEnv): boolean {
 
 export const isInDevelopment = (): boolean => process.env.NODE_ENV === 'development'
 
-// `@fastify/error` sets this symbol on its errors, in every copy of the package. The framework and Fastify's plugins make their errors with this
-// package.
+// `@fastify/error` sets this symbol in every copy of the package. The framework and Fastify's plugins make their errors with it.
 const generic = Symbol.for('fastify-error-generic')
 
 /**

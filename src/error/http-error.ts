@@ -34,7 +34,6 @@ export function httpError(statusCode: number, code: string, message: string, opt
   const isStatus = typeof statusCode === 'number' && toErrorStatus(statusCode) === statusCode
   checkArgument(isStatus, 'The status of an HTTP error', 'an integer from 400 to 599', statusCode)
   checkArgument(typeof code === 'string' && code !== '', 'The code of an HTTP error', 'a string', code)
-  // The stack starts at the caller of `httpError`.
   Error.captureStackTrace(error, httpError)
   return error
 }

@@ -5,11 +5,7 @@
 import { nearestName } from '../base/nearest-name.ts'
 import { warn } from './warning.ts'
 
-/**
- * Makes the check of one kind of options. It warns of each unknown option whose name is close to a known one.
- *
- * @param shortest in characters: shorter names are never suggested, because one changed letter of a short name makes another word
- */
+/** @param shortest in characters: shorter names are never suggested, because one changed letter of a short name makes another word */
 export function createSpellingCheck(known: readonly string[], shortest = 6) {
   const meanings = new Map<string, string | undefined>(known.map((name) => [name, undefined]))
   const distinctive = known.filter((name) => name.length >= shortest)

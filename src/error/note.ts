@@ -1,9 +1,6 @@
 import { withStackHeadline } from './error.ts'
 
-/**
- * Attaches hidden notes to a thrown value, as properties by name. The properties are not enumerable, so JSON, copies, deep equality and the message
- * stay unchanged. The thrown value may be anything, even a proxy that throws.
- */
+/** Notes are not enumerable, so that JSON, copies and deep equality stay unchanged. The thrown value may be anything, even a proxy that throws. */
 export function setNotes(error: unknown, notes: Readonly<Record<string, string>>): unknown {
   try {
     if (!(error instanceof Error)) return error
@@ -17,11 +14,11 @@ export function setNotes(error: unknown, notes: Readonly<Record<string, string>>
 
 const headlines = new WeakMap<object, string>()
 
-/** Attaches a sentence with more detail than the error's message. The sentence becomes the first line of the stack, and is logged. */
-export function setHeadline(error: unknown, say: () => string): void {
+/** The sentence, with more detail than the message, becomes the first line of the stack and is logged. */
+export function setHeadline(error: unknown, describe: () => string): void {
   try {
     if (!(error instanceof Error) || headlines.has(error)) return
-    const sentence = say()
+    const sentence = describe()
     headlines.set(error, sentence)
     withStackHeadline(error, sentence)
   } catch {}

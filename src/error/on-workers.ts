@@ -2,13 +2,7 @@
 import { isWorker } from '../require.ts'
 import { errors } from './error.ts'
 
-/**
- * Throws on a worker. Does nothing on other runtimes.
- *
- * @param what the missing feature, such as `app.listen()`
- * @param instead the alternative, as a sentence
- * @throws ESP_ERR_NOT_ON_WORKERS on a worker
- */
+/** @param instead the alternative, as a sentence */
 export function refuseOnWorkers(what: string, instead: string): void {
   if (isWorker) throw new errors.ESP_ERR_NOT_ON_WORKERS(what, instead)
 }

@@ -5,13 +5,11 @@
 import { require } from '../require.ts'
 import type { UserFunction } from '../user-function.ts'
 
-/** A position in the program, as the engine reports it. */
+/** Lines and columns are counted from 1. */
 export interface Place {
   /** A URL such as `file:///app/main.js`, or a path if the file is CommonJS. */
   readonly file: string
-  /** Counted from 1. */
   readonly line: number
-  /** Counted from 1. */
   readonly column: number
 }
 
@@ -32,7 +30,6 @@ export function callerLine(): string | null {
   return place === undefined ? null : lineOf(place)
 }
 
-/** Returns the current stack frames, from the caller of `below` on. */
 function callSites(limit: number, below: UserFunction): readonly NodeJS.CallSite[] {
   const { prepareStackTrace, stackTraceLimit } = Error
   const holder: { stack?: unknown } = {}
@@ -60,7 +57,6 @@ function firstOfProgram(sites: readonly NodeJS.CallSite[]): Place | undefined {
 /** Matches files of Node and of the router, which are not the application's. The router is on the stack of every request. */
 const notOfProgram = /^node:|[\\/]node_modules[\\/]find-my-way[\\/]/
 
-/** Formats a place as `file:///app/main.js:4:13`, for messages; 'an unknown line' without a place. */
 export function lineOf(place: Place | undefined): string {
   if (place === undefined) return 'an unknown line'
   const { file, line, column } = place
@@ -79,11 +75,9 @@ function sourceOf(place: Place): Place {
   return { file: origin.fileName, line: origin.lineNumber, column: origin.columnNumber }
 }
 
-/** Whether a place is in an installed package and not in the application. An example is a plugin from npm that adds a route. */
 export const isOfPackage = (place: Place | undefined): boolean =>
   place !== undefined && /[\\/]node_modules[\\/]/.test(place.file)
 
-/** Adds the line of a place to the top of an error's stack. A thrown value may be anything, and is returned unchanged if it is not an error. */
 export function prependFrame(place: Place | undefined, error: unknown): unknown {
   try {
     if (place === undefined || !(error instanceof Error) || typeof error.stack !== 'string') return error

@@ -30,7 +30,6 @@ export const warnings = {
 /** The code of a process warning that the framework emits. */
 export type WarningCode = keyof typeof warnings
 
-/** Emits a process warning. `values` fill the placeholders of its message in order. */
 export function warn(code: WarningCode, ...values: readonly unknown[]): void {
   const { name, message } = warnings[code]
   process.emitWarning(format(message, ...values), name, code)

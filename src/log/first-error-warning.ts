@@ -12,12 +12,7 @@ interface Failed {
   readonly reply: LoggedReply
 }
 
-/**
- * Makes the function that the default error handler calls with each error.
- *
- * @param isSeen whether the app has a log, sends error messages to clients, or has set `exposeErrors` explicitly. If none of this holds, the first
- * hidden error becomes a process warning. Later errors cause no warnings, because clients could cause any number of them.
- */
+/** @param isSeen whether the app has a log, sends error messages to clients, or has set `exposeErrors` explicitly */
 export function createFirstErrorWarning(
   controller: LogController,
   isSeen: boolean
@@ -28,6 +23,7 @@ export function createFirstErrorWarning(
     if (isClientGone) return controller.requestBrokenOff(error, request, reply)
     controller.defaultErrorLog(error, request, reply)
     if (isSilent || isForClients(error)) return
+    // Only the first error is reported, because clients could cause any number of them.
     isSilent = true
     warn('ESPWRN003', `${request.method} ${request.url}`, textOf(error))
   }

@@ -17,15 +17,6 @@ type PinoModule = typeof import('pino')
 
 const methods = ['info', 'error', 'debug', 'fatal', 'warn', 'trace', 'child'] as const
 
-/**
- * Makes the app's logger. Without the options `logger` and `loggerInstance` it writes nothing.
- *
- * @throws FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED when both are given.
- * @throws FST_ERR_LOG_INVALID_LOGGER_CONFIG when `logger` is a logger itself, or a string.
- * @throws FST_ERR_LOG_INVALID_LOGGER_INSTANCE when `loggerInstance` is not a logger.
- * @throws FST_ERR_LOG_INVALID_LOGGER when one of the two has only some of a logger's methods.
- * @throws FST_ERR_LOG_INVALID_DESTINATION when both `stream` and `file` are given.
- */
 export function createLogger({ logger, loggerInstance }: { logger?: unknown; loggerInstance?: unknown }): {
   logger: Logger
   enabled: boolean
@@ -40,7 +31,7 @@ export function createLogger({ logger, loggerInstance }: { logger?: unknown; log
   return { logger: createPinoLogger(toOptions(logger)), enabled: true }
 }
 
-/** Whether a value is a logger. @throws FST_ERR_LOG_INVALID_LOGGER when it has only some of a logger's methods. */
+/** @throws FST_ERR_LOG_INVALID_LOGGER when the value has only some of a logger's methods */
 function isLogger(value: unknown): value is Logger {
   const missing = missingMethods(value)
   if (missing.length === 0) return true
@@ -53,7 +44,7 @@ function missingMethods(value: unknown): string[] {
   return methods.filter((method) => typeof members[method] !== 'function')
 }
 
-/** A logger that writes nothing. Its methods are own properties, because plugins look for own properties, and some plugins replace a method. */
+/** The methods are own properties, because plugins look for own properties, and some plugins replace a method. */
 function createNullLogger(): Logger {
   const nothing = (): void => {}
   const logger: Logger = {
@@ -70,7 +61,7 @@ function createNullLogger(): Logger {
   return logger
 }
 
-/** Copies the options, including non-enumerable and read-only properties, over the defaults. */
+/** Non-enumerable and read-only properties are copied, too. */
 function toOptions(logger: unknown): LoggerOptions {
   const options: Record<PropertyKey, unknown> = {}
   if (Object.prototype.toString.call(logger) === '[object Object]') {
@@ -97,7 +88,7 @@ function createPinoLogger({ stream, file, ...options }: LoggerOptions): Logger {
   return (destination ? pino(withDefaults, destination) : pino(withDefaults)) as unknown as Logger
 }
 
-/** Makes a child of the application's logger that can serialize requests and replies. Serializers that the logger already has take precedence. */
+/** Serializers that the logger already has take precedence. */
 function withSerializers(logger: Logger): Logger {
   const pino: PinoModule = require('pino')
   const own = ['serializers', pino.symbols.serializersSym].map(
@@ -107,10 +98,7 @@ function withSerializers(logger: Logger): Logger {
   return logger.child({}, { serializers })
 }
 
-/**
- * Wraps log serializers, including inherited ones. If a serializer throws, the logged field becomes a placeholder, because some callers do not catch
- * exceptions.
- */
+/** If a serializer throws, the field becomes a placeholder, because some callers of the logger do not catch exceptions. */
 function containFaults(serializers: LogSerializers): LogSerializers {
   const contained: Record<PropertyKey, unknown> = {}
   const names: PropertyKey[] = [...Object.getOwnPropertySymbols(serializers)]
@@ -156,7 +144,7 @@ function defaultSerializers(pino: PinoModule): LogSerializers {
   }
 }
 
-/** Serializes an error with pino. An error that throws when it is read becomes a placeholder, because logging must not fail. */
+/** An error that throws when it is read becomes a placeholder, because logging must not fail. */
 function writeError(pino: PinoModule, error: unknown): unknown {
   try {
     const written: unknown = pino.stdSerializers.err(error as Error)
@@ -169,29 +157,21 @@ function writeError(pino: PinoModule, error: unknown): unknown {
   }
 }
 
-/** The default `childLoggerFactory`: request loggers are `logger.child(bindings, options)`. */
 export function defaultChildLoggerFactory(logger: Logger, bindings: LogBindings, options: ChildLoggerOptions): Logger {
   return logger.child(bindings, options)
 }
 
-/** The parts that all request loggers of a route share. */
 export interface ChildLoggerPlan<App> {
   app: App
   logger: Logger
   factory: ChildLoggerFactory<App>
   /** The field under which the request's id is written. */
   label: string
-  /** The `logLevel` of the route or its plugin. */
   level?: string | null | undefined
-  /** The `logSerializers` of the route and its plugins, merged. */
   serializers?: LogSerializers | null | undefined
 }
 
-/**
- * Makes the function that creates the logger of each request of a route. The app's own factory is called for every request, and its result is checked.
- *
- * @throws FST_ERR_LOG_INVALID_LOGGER (from the compiled function) when the app's factory does not return a logger.
- */
+/** @throws FST_ERR_LOG_INVALID_LOGGER (from the compiled function) when the app's factory does not return a logger */
 export function compileChildLogger<App>({
   app,
   logger,
@@ -214,7 +194,6 @@ export function compileChildLogger<App>({
   }
 }
 
-/** Checks the `logLevel` of a route or plugin, if it is set. @throws FST_ERR_ROUTE_LOG_LEVEL_INVALID when the logger has no such level */
 export function assertLogLevel(level: unknown, logger: Logger, method: string, url: string): void {
   if (level === undefined || level === null || level === '') return
   const levels = (logger as { levels?: { values?: Record<string, unknown> } }).levels?.values

@@ -151,10 +151,7 @@ function messageOf(error: unknown): string | undefined {
 
 const lines = Object.getOwnPropertyNames(LogController.prototype).filter((name) => name !== 'constructor')
 
-/**
- * Wraps the application's log controller, which writes the lines of a request. Its exceptions are caught, because some callers do not catch them. The
- * app's logger then writes the exception instead of the line.
- */
+/** Some callers of the log controller do not catch exceptions. The app's logger writes such an exception instead of the line. */
 export function withoutFaults(controller: LogController, logger: LineWriter): LogController {
   const contain = (line: string) => {
     const write = controller[line as keyof LogController] as (...args: unknown[]) => unknown
@@ -173,11 +170,7 @@ export function withoutFaults(controller: LogController, logger: LineWriter): Lo
   return Object.create(controller, Object.fromEntries(lines.map((line) => [line, { value: contain(line) }])))
 }
 
-/**
- * Returns the app's log controller: the given one, or one made from the options.
- *
- * @throws FST_ERR_LOG_INVALID_LOG_CONTROLLER when `logController` lacks a method of the class; one from another copy of the package is accepted.
- */
+/** The methods are checked instead of the class, because the controller may come from another copy of the package. */
 export function createLogController({
   logController,
   ...options
