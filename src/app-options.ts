@@ -21,7 +21,6 @@ interface Accepted {
 
 interface Kind {
   readonly accepts: (value: unknown) => boolean
-  /** The accepted values in the words of an error message, such as `an integer`. */
   readonly name: string
 }
 
@@ -138,9 +137,8 @@ function check(name: string, { kind }: Row, value: unknown): void {
 }
 
 /**
- * Converts a value to the kind of its option. Text becomes a number, because numbers often come from environment variables. Empty text, such as of an
- * unset variable, stays text and is refused. For kinds other than numbers, a falsy value counts as `false` if the option takes `false`, otherwise as
- * absent.
+ * Numbers often come from environment variables, so text becomes a number. Empty text, as of an unset variable, is refused. For other kinds, a falsy
+ * value counts as `false` if the option takes `false`, otherwise as absent.
  */
 function toScalar({ kind }: Row, value: unknown): unknown {
   if (kind === 'integer') {
@@ -192,10 +190,7 @@ function checkAjv({ customOptions, plugins }: { customOptions?: unknown; plugins
     throw new errors.FST_ERR_AJV_CUSTOM_OPTIONS_OPT_NOT_ARR(typeof plugins)
 }
 
-/**
- * Returns `app.initialConfig`, which plugins may read: the scalar options with their defaults. As in Fastify, `http2` is present only if the
- * application gave this option.
- */
+/** As in Fastify, `http2` is present only if the application gave this option. */
 function toInitialConfig(given: Given, completed: object, router: AppOptions['router']) {
   const routerShown = Object.fromEntries(Object.entries(router).filter(([name]) => Object.hasOwn(routerScalars, name)))
   const { https } = given
@@ -213,7 +208,7 @@ function toInitialConfig(given: Given, completed: object, router: AppOptions['ro
   })
 }
 
-/** Returns `stock` if Node's server must read every request. The environment variable `ESPALIER_EXCHANGE=stock` overrides the option for all apps. */
+/** The environment variable `ESPALIER_EXCHANGE=stock` overrides the option for all apps. */
 function toExchange({ exchange }: Given): 'auto' | 'stock' {
   const row: Row = { kind: 'exchange', default: 'auto' }
   const forced = process.env.ESPALIER_EXCHANGE
@@ -222,18 +217,13 @@ function toExchange({ exchange }: Given): 'auto' | 'stock' {
   return forced === 'stock' ? forced : (exchange ?? 'auto')
 }
 
-/** Copies the options, without those whose value counts as absent. A falsy argument means no options. */
 function copyGiven(given: unknown): Given {
   if (given && typeof given !== 'object') throw new errors.FST_ERR_OPTIONS_NOT_OBJ()
   const entries = Object.entries(given || {})
   return Object.fromEntries(entries.filter(([name, value]) => value || !(others as Record<string, boolean>)[name]))
 }
 
-/**
- * Checks and completes the options. The given object is not changed.
- *
- * @throws FST_ERR_OPTIONS_NOT_OBJ, FST_ERR_INIT_OPTS_INVALID, FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT, FST_ERR_QSP_NOT_FN, FST_ERR_AJV_*
- */
+/** @throws FST_ERR_OPTIONS_NOT_OBJ, FST_ERR_INIT_OPTS_INVALID, FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT, FST_ERR_QSP_NOT_FN, FST_ERR_AJV_* */
 export function toAppOptions(given: unknown): AppOptions {
   const options = copyGiven(given)
   checkSpelling(options, () => 'espalier()')
@@ -262,8 +252,7 @@ export function toAppOptions(given: unknown): AppOptions {
     handlerTimeout: isBoundGiven ? completed.handlerTimeout : 0,
     defaultTimeout: isBoundGiven ? 0 : completed.handlerTimeout,
     router,
-    // Fastify lacks `closeTimeout` and `answerTimeout`. Under `compat: 'fastify'` either option is left out if its value is 0, because migrated code
-    // may compare `initialConfig` as a whole.
+    // Migrated code may compare `initialConfig` as a whole. Fastify lacks these two options, so 0 is left out under `compat: 'fastify'`.
     initialConfig: toInitialConfig(options, { ...shown, ...Object.fromEntries(own), requestIdHeader }, router)
   }
 }

@@ -1,9 +1,9 @@
 /**
- * Makes the parts of an app, in the order of its boot sequence:
+ * The parts of an app, in the order of its boot sequence:
  *
  *     options -> logger -> root context -> plugins load -> no more declarations -> plan of each route -> route table
  *
- * A plan is the compiled form of a route, with its hooks and schemas. The adapters get `Core`, and pass requests to it.
+ * A plan is the compiled form of a route, with its hooks and schemas.
  */
 import diagnostics from 'node:diagnostics_channel'
 import type { AppOptions } from './app-options.ts'
@@ -58,7 +58,7 @@ import { checkBucket, createBucketFactory } from './tree/schema-bucket.ts'
 import { addSettings, checkSchemaErrorFormatter, type Settings } from './tree/setting.ts'
 import { type Callable, toCallable } from './user-function.ts'
 
-/** The parts of an app that adapters connect to a network. */
+/** The parts that adapters connect to a network. */
 export interface Core {
   readonly app: AppObject
   readonly options: AppOptions
@@ -66,14 +66,12 @@ export interface Core {
   readonly boot: Boot
   readonly router: Router
   readonly logger: Logger
-  /** Handles a request; the app must be ready. */
   readonly listener: Listener
   readonly closing: Closing
-  /** Returns the route that a request would reach. */
   readonly trace: RouteTable['trace']
 }
 
-/** Makes the classes of requests and replies for each context. A context without decorators uses the classes of its parent. */
+/** A context without decorators uses the classes of its parent. */
 function createClasses(RequestClass: typeof Request) {
   const core = { RequestClass, ReplyClass: Reply }
   const classesOf: PlanContext['classesOf'] = perContext((node) => {
@@ -87,7 +85,6 @@ function createClasses(RequestClass: typeof Request) {
   return classesOf
 }
 
-/** Makes the generator of request ids for a context: from the configured header, otherwise by the nearest `genReqId`. */
 function createIds(options: AppOptions, stock: RequestIdGenerator<unknown>): PlanContext['createIdOf'] {
   const header = options.requestIdHeader
   const made = new Map<unknown, RequestIdGenerator<Transport>>()
@@ -114,11 +111,6 @@ interface Log {
   readonly controller: LogController
 }
 
-function compilePlainLogger(app: AppObject, { logger, controller }: Log): PlanContext['createPlainLogger'] {
-  const label = controller.requestIdLogLabel
-  return compileChildLogger({ app, logger, factory: defaultChildLoggerFactory, label })
-}
-
 function createPlanContext(
   options: AppOptions,
   tree: Tree,
@@ -130,6 +122,8 @@ function createPlanContext(
   const { logger, enabled, controller } = log
   const isOwn = controller.constructor !== LogController
   const compilerOptions = toCompilerOptions(options)
+  const { app } = tree.root
+  const label = controller.requestIdLogLabel
   const { policy } = options
   const isSeen = enabled || isOwn || policy.exposeErrors || options.exposeErrors !== undefined
   return {
@@ -143,12 +137,12 @@ function createPlanContext(
     answerTimeout: options.answerTimeout,
     responseTimeouts: createResponseTimeouts(closing, options.requestTimeout, expireUnanswered),
     closing,
-    schemaErrorFormatter: options.schemaErrorFormatter && toCallable(options.schemaErrorFormatter).bind(tree.root.app),
+    schemaErrorFormatter: options.schemaErrorFormatter && toCallable(options.schemaErrorFormatter).bind(app),
     logger,
     loggerEnabled: enabled,
     logs: enabled || isOwn ? controller : null,
-    requestIdLogLabel: controller.requestIdLogLabel,
-    createPlainLogger: compilePlainLogger(tree.root.app, log),
+    requestIdLogLabel: label,
+    createPlainLogger: compileChildLogger({ app, logger, factory: defaultChildLoggerFactory, label }),
     defaultErrorHandler: createDefaultErrorHandler(createFirstErrorWarning(controller, isSeen), policy.exposeErrors),
     compilersOf: perContext((node) => createCompilers(node, compilerOptions)),
     classesOf: createClasses(RequestClass),
@@ -158,7 +152,6 @@ function createPlanContext(
 
 type AnswerTarget = NonNullable<RouterOptions['onBadUrl']>
 
-/** Makes a function that responds to an invalid target with an error of the framework. */
 function refusing(frameworkError: () => AnswerFrameworkError, make: (path: string) => CodedError): AnswerTarget {
   return (path, transport) => {
     const error = withoutStack(() => make(path))
@@ -166,10 +159,7 @@ function refusing(frameworkError: () => AnswerFrameworkError, make: (path: strin
   }
 }
 
-/**
- * Returns Node's request and response for a function of the application that writes the response itself, such as `onBadUrl`. The function may read
- * the body, so 100 Continue is sent first if the client expects it.
- */
+/** A function of the application, such as `onBadUrl`, may read the body. So 100 Continue is sent first if the client expects it. */
 function expose(transport: Transport): NodeMessages {
   transport.sendContinue()
   return [transport.exposeRequest(), transport.exposeResponse()]
@@ -179,13 +169,11 @@ function exposing(answer: RawAnswer): AnswerTarget {
   return (path, transport) => answer(path, ...expose(transport))
 }
 
-/** The response to a target that cannot be decoded. */
 function toBadUrl({ router }: AppOptions, frameworkError: () => AnswerFrameworkError): AnswerTarget {
   if (router.onBadUrl !== undefined) return exposing(router.onBadUrl)
   return refusing(frameworkError, (path) => new errors.FST_ERR_BAD_URL(path))
 }
 
-/** Makes the app's router with its callbacks for targets that match no route. */
 function createAppRouter(
   options: AppOptions,
   answer: { notFound: (transport: Transport) => void; frameworkError: () => AnswerFrameworkError }
@@ -204,7 +192,7 @@ function createAppRouter(
   return createRouter(given, handlerTimeout || defaultTimeout)
 }
 
-/** Returns the options of the routers that choose not-found handlers. These routers decode and match targets as the app's router does. */
+/** For the routers that choose not-found handlers. They decode and match targets as the app's router does. */
 function toNotFoundRouterOptions(options: AppOptions, frameworkError: () => AnswerFrameworkError): RouterOptions {
   const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter, querystringParser } =
     options.router
@@ -262,14 +250,9 @@ function toSettings(options: AppOptions, stockId: RequestIdGenerator<unknown>): 
 
 const initialization = 'fastify.initialization'
 
-/** Makes an app that no adapter has connected to a network yet. */
 export function createCore(options: AppOptions): Core {
   const { logger, enabled } = createLogger(options)
-  const log = {
-    logger,
-    enabled,
-    controller: withoutFaults(createLogController(options), logger)
-  }
+  const log = { logger, enabled, controller: withoutFaults(createLogController(options), logger) }
   const closing = new Closing(options.return503OnClosing)
   let answerFrameworkError: AnswerFrameworkError
   const frameworkError = () => answerFrameworkError
@@ -293,7 +276,7 @@ export function createCore(options: AppOptions): Core {
   })
   const core = { app, options, tree, boot, router, logger, listener, closing, trace: table.trace }
   addAppMembers(core, context.defaultErrorHandler)
-  // Publishes only with subscribers: workers forbid publishing while a module loads, and a module may make an app at that time.
+  // Workers forbid publishing while a module loads, and a module may make an app at that time. So nothing is published without subscribers.
   if (diagnostics.hasSubscribers(initialization)) diagnostics.channel(initialization).publish({ fastify: app })
   return core
 }

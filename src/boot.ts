@@ -1,7 +1,4 @@
-/**
- * The boot sequence: plugins load, declarations are closed, the plans of routes are compiled, and `onReady` hooks run. The sequence runs once for all
- * callers.
- */
+/** The boot sequence: plugins load, declarations are closed, the plans of routes are compiled, and `onReady` hooks run. */
 import { errors } from './error/error.ts'
 import type { AppObject } from './tree/app-object.ts'
 import { queueReadyHooks } from './tree/application-hooks.ts'
@@ -13,10 +10,7 @@ import { type Callable, isFunction } from './user-function.ts'
 
 export interface Boot {
   readonly loader: Loader
-  /**
-   * Runs the boot sequence once; all callers get its result.
-   * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app was closed before, because resources that boot hooks open would never be closed
-   */
+  /** @throws FST_ERR_REOPENED_CLOSE_SERVER for a closed app, because resources that boot hooks open would never be closed */
   readonly ready: () => Promise<AppObject>
   readonly isReady: () => boolean
   readonly life: Life
@@ -24,7 +18,6 @@ export interface Boot {
   readonly close: (app: AppObject, callback: unknown) => unknown
 }
 
-/** @param compile compiles the routes, after all declarations */
 export function createBoot(tree: Tree, pluginTimeout: number, compile: () => void): Boot {
   const { app } = tree.root
   const loader = createLoader(tree, pluginTimeout)
@@ -59,7 +52,6 @@ export function createBoot(tree: Tree, pluginTimeout: number, compile: () => voi
   return { loader, ready, isReady: () => finished, life, close }
 }
 
-/** Loads the plugins, then runs the `onReady` hooks. */
 function load(tree: Tree, loader: Loader): Promise<void> {
   return new Promise((resolve, reject) => {
     loader.ready((error, done) => {
@@ -70,7 +62,7 @@ function load(tree: Tree, loader: Loader): Promise<void> {
   })
 }
 
-/** Closes the app when the boot sequence has succeeded or failed, so that boot hooks and close hooks never run concurrently. */
+/** Waits for the boot sequence, so that boot hooks and close hooks never run concurrently. */
 function closeAfter(started: Promise<unknown>, loader: Loader, context: AppObject, callback: unknown): unknown {
   if (callback && !isFunction(callback)) return loader.close(context, callback)
   const over = started.catch(() => {})
@@ -79,7 +71,6 @@ function closeAfter(started: Promise<unknown>, loader: Loader, context: AppObjec
   return context
 }
 
-/** The methods of the app that wait for the boot sequence. */
 export function createBootVerbs({ loader, ready }: Boot, root: AppObject) {
   return {
     ready(this: AppObject, callback?: Callable | null): unknown {

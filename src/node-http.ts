@@ -1,6 +1,6 @@
 /**
- * `node:http` as `require` returns it. `import` would read all exports of `node:http`, and reading the export `WebSocket` loads undici. Loading
- * undici costs 31 ms of CPU on Node 24, a third of the import of this package.
+ * `node:http` by `require`. `import` would read all its exports, and reading `WebSocket` loads undici. That costs 31 ms of CPU on Node 24, a third of
+ * the import of this package.
  */
 import type * as Http from 'node:http'
 import { require } from './require.ts'
@@ -11,5 +11,4 @@ export const { METHODS, STATUS_CODES, createServer, maxHeaderSize, validateHeade
 export const { IncomingMessage, ServerResponse } = http
 export type IncomingMessage = Http.IncomingMessage
 export type ServerResponse = Http.ServerResponse
-/** The function that Node's server calls for each request. */
 export type RawListener = (raw: IncomingMessage, rawReply: ServerResponse) => void

@@ -1,10 +1,7 @@
 /** The functions that a module written by `espalier compile` imports. Published as `espalier/compiled`. */
 
 export { once } from '../base/once.ts'
-/**
- * Loads the files of Ajv and fast-json-stringify that generated functions call. Their paths start from espalier, because an application may not have
- * installed these packages.
- */
+/** The paths start from espalier, because an application may not have installed Ajv and fast-json-stringify. */
 export { require } from '../require.ts'
 export { scalarsOf } from '../schema/answer/scalar.ts'
 export { withRescue, writerOf } from '../schema/answer/written.ts'

@@ -69,13 +69,12 @@ export type VerifyBearerAuth = (request: Request, reply: AnyReply, done: Done) =
 
 type VerifyFirst = (request: Request, reply: AnyReply, payload: unknown, done: Done) => void
 
-/** The security scheme of the check, for OpenAPI documents. */
 function schemeOf({ bearerType = 'Bearer' }: BearerAuthOptions) {
   const scheme = bearerType.toLowerCase()
   return { schemes: { [scheme]: { type: 'http', scheme } } }
 }
 
-/** The response of a refusal, for OpenAPI documents. If the application makes the payload, its schema is unknown. */
+/** If the application makes the payload, its schema is unknown. */
 function refusalOf({ contentType = 'application/json', errorResponse }: BearerAuthOptions): object {
   const [mediaType = contentType] = contentType.split(';', 1)
   const text = { type: 'string' }
@@ -153,7 +152,6 @@ export function createVerifyBearerAuth(options: BearerAuthOptions): VerifyBearer
   return describeHook(verify, { ...schemeOf(options), errors: [401] })
 }
 
-/** Makes the check that also sends the response of a refusal. */
 function createAnsweringVerification(options: BearerAuthOptions): VerifyBearerAuth {
   const { contentType, errorResponse = ({ message }: Error) => ({ error: message }) } = options
   const log = compileRefusalLog(options)
@@ -200,7 +198,7 @@ function compileVerification(
   }
 }
 
-/** Compiles the check of a request. The check returns `undefined` to accept the request, and rejects when `auth` fails. */
+/** Returns `undefined` for an accepted request. Rejects when `auth` fails. */
 function compileCheck({ keys, auth, bearerType = 'Bearer', specCompliance = 'rfc6749' }: BearerAuthOptions): Check {
   if (specCompliance !== 'rfc6750' && specCompliance !== 'rfc6749') {
     throw new errors.FST_BEARER_AUTH_INVALID_SPEC(specCompliance)
@@ -227,10 +225,7 @@ function compileCheck({ keys, auth, bearerType = 'Bearer', specCompliance = 'rfc
   }
 }
 
-/**
- * Calls the application's `auth`. Throws an error that `auth` returns. Also throws for any other result that is not a boolean, so that the request is
- * refused.
- */
+/** Throws for an error that `auth` returns, and for any other result that is not a boolean, so that the request is refused. */
 async function decide(auth: NonNullable<BearerAuthOptions['auth']>, token: string, request: Request): Promise<boolean> {
   const accepted: unknown = unlessError(await unlessError(auth(token, request)))
   if (typeof accepted !== 'boolean') throw new TypeError(`auth() must give a boolean, not ${typeof accepted}`)

@@ -2,13 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { errors } from '../error/error.ts'
 
-/**
- * Compiles the comparison of a token with the accepted keys. The duration of a comparison does not depend on the match: digests have equal length,
- * and every key is compared.
- *
- * @throws FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE when `keys` is neither a Set nor an array
- * @throws FST_BEARER_AUTH_KEYS_OPTION_INVALID_KEY_TYPE when a key is not a string or is empty
- */
+/** The duration of a comparison does not depend on the match: digests have equal length, and every key is compared. */
 export function compileKeyCheck(keys: unknown): (token: string) => boolean {
   if (!Array.isArray(keys) && !(keys instanceof Set))
     throw new errors.FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE(typeof keys)
@@ -29,8 +23,8 @@ function digestOf(text: string): Buffer {
 }
 
 /**
- * Compiles a function that returns the token after `scheme` and one or more spaces, or `undefined` without one. Spaces and tabs at the end are not
- * part of a field (RFC 9110 §5.5). Other characters belong to the token, also those that `trim` removes, such as a no-break space.
+ * Spaces and tabs at the end are not part of a field (RFC 9110 §5.5). Other characters belong to the token, also those that `trim` removes, such as a
+ * no-break space.
  */
 export function compileTokenReader(
   scheme: string,

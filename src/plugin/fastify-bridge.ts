@@ -1,7 +1,4 @@
-/**
- * Publishes `asFastifyPlugin`, which lets an app with Fastify's types register a plugin of espalier. Its counterpart `adopt` lets a context register a
- * plugin of Fastify. Both are in `espalier/fastify`.
- */
+/** Lets an app with Fastify's types register plugins of espalier. Published in `espalier/fastify`, with the counterpart `adopt`. */
 import type { AsFastifyHookFunction, AsFastifyPluginFunction } from '../../types/fastify-bridge.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
@@ -23,12 +20,11 @@ function bridge(plugin: PluginFunction): PluginFunction {
     inspectNoPlugin
   )
   const run = (app: AppObject, options: unknown) => {
-    // An application that still imports Fastify passes an app of Fastify. The plugin would fail there at the first method that Fastify lacks. Fastify
-    // does not catch exceptions of plugins, so the error is a rejection.
+    // In an app of Fastify the plugin would fail at the first method that Fastify lacks. Fastify does not catch exceptions of plugins.
     if (nodeOf(app) === undefined) return Promise.reject(new errors.ESP_ERR_PLUGIN_APP_FOREIGN(nameOf(plugin)))
     return toCallable(plugin)(app, options)
   }
-  // Copies the metadata of the plugin: its name, its needs, and whether it is shared.
+  // Copies the metadata: the name of the plugin, its needs, and whether it is shared.
   return Object.assign(run, plugin)
 }
 

@@ -147,7 +147,7 @@ export declare namespace fastify {
   export { errorCodes, fastify, fastify as default, LogController }
 }
 
-// Assigns the members that the namespace above declares.
+// The namespace above declares these members.
 Object.assign(fastify, { errorCodes: errors, LogController: OwnLogController, fastify, default: fastify })
 
 /** The error classes, by code. */

@@ -61,10 +61,7 @@ function checkDeclared(app: AppObject, plugin: string, names: Names): void {
   }
 }
 
-/**
- * Returns the plugin: the given function, or the default export of a module. The module may be a namespace, or CommonJS compiled from an ECMAScript
- * module.
- */
+/** Accepts a namespace of a module, and CommonJS that was compiled from an ECMAScript module. */
 function pluginIn(given: unknown): PluginFunction {
   const plugin: unknown = isFunction(given) ? given : Object(given).default
   checkArgument(isFunction(plugin), 'The argument of adopt()', 'a plugin', given, inspectNoPlugin)
@@ -77,8 +74,7 @@ function adoptPlugin(exported: unknown, names: Names = {}): PluginFunction {
   const inner = asShared(plugin)
   const setup: Callable = async (given, options) => {
     const app = given as AppObject
-    // This hook wraps the socket handlers in a route's options, such as `wsHandler`. It is added first, so that the plugin's own `onRoute` hook reads
-    // the wrapped handlers.
+    // This hook wraps socket handlers, such as `wsHandler`. It is added before the plugin's own `onRoute` hook, which reads the wrapped handlers.
     for (const option of names.route ?? [])
       callMethod(app, 'addHook', 'onRoute', (route: Record<string, unknown>) => {
         if (option in route) route[option] = followHandler(route[option])

@@ -1,7 +1,6 @@
 /**
- * Resources that survive the app in a process that replaces its app, as `espalier dev` does at every save. The first app that uses a name creates the
- * resource. The resource is disposed once no app uses it. It survives a save, because the new app is ready before the old one closes. In an ordinary
- * process each app has resources of its own.
+ * Resources that survive the app in a process that replaces its app, as `espalier dev` does at every save. The new app is ready before the old one
+ * closes, and a resource is disposed once no app uses it. In an ordinary process each app has resources of its own.
  */
 import type { AppOf } from '../../types/app.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
@@ -10,7 +9,6 @@ import { isFunction } from '../user-function.ts'
 
 interface KeptResource {
   readonly made: Promise<unknown>
-  /** The number of apps that use the resource. */
   uses: number
 }
 

@@ -1,10 +1,9 @@
-/** A time limit for one request, for callers that state how long they wait. */
 import { checkArgument } from '../error/argument.ts'
 import { type Exchange, exchangeKey } from '../http/exchange.ts'
 import { expireUnbegun } from '../plan/expire.ts'
 import { startTimer } from '../plan/run-plan.ts'
 
-const longest = 2 ** 31 - 1
+const maxTimerDelay = 2 ** 31 - 1
 
 /**
  * Limits the time from now until the response of one request begins, in addition to the `handlerTimeout` of its route. When the time is over,
@@ -26,11 +25,11 @@ export function limitAnswer(request: object, milliseconds: number): void {
     'a request of a hook or handler',
     request
   )
-  const isTime = Number.isInteger(milliseconds) && milliseconds >= 1 && milliseconds <= longest
+  const isTime = Number.isInteger(milliseconds) && milliseconds >= 1 && milliseconds <= maxTimerDelay
   checkArgument(
     isTime,
     'The time of limitAnswer()',
-    `a whole number of milliseconds from 1 to ${longest}`,
+    `a whole number of milliseconds from 1 to ${maxTimerDelay}`,
     milliseconds
   )
   startTimer(exchange, expireUnbegun, milliseconds)

@@ -7,19 +7,13 @@ import { type Callable, isFunction, toCallable } from '../user-function.ts'
 
 type OnEnd = (isFailed: boolean) => void
 
-/** The waiting channels, by the sockets whose handlers are running. */
 const waiting = new WeakMap<object, OnEnd[]>()
 
-/**
- * Calls back when the handler of a socket has ended, before the plugin gets its error.
- *
- * @returns whether such a handler is running
- */
+/** Returns whether a handler of the socket is running. The callback runs before the plugin gets an error of the handler. */
 export function onHandlerEnd(socket: object, callback: OnEnd): boolean {
   return waiting.get(socket)?.push(callback) !== undefined
 }
 
-/** Wraps a socket handler, so that its end is observed. Other values are returned unchanged. */
 export function followHandler(given: unknown): unknown {
   if (!isFunction(given)) return given
   const handler = toCallable(given)

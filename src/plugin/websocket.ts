@@ -5,6 +5,7 @@
  */
 import type { MessageSocket, Messages, OpenChannelFunction } from '../../types/channel.ts'
 import { containsPromise } from '../base/contained-promise.ts'
+import { getOrCreate } from '../base/get-or-create.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { attachedSchemasIn } from '../contract/attached-schema.ts'
 import { readOf } from '../error/error.ts'
@@ -32,37 +33,31 @@ interface Message {
   readonly data: unknown
 }
 
-/** The number of messages that may wait for the handler. At this number, reading from the socket pauses. */
-const mostWaiting = 16
-/** In bytes: the longest reason of a close frame (RFC 6455 §5.5). */
-const longestReason = 123
+/** When so many messages wait for the handler, reading from the socket pauses. */
+const maxWaiting = 16
+/** In bytes (RFC 6455 §5.5). */
+const maxReasonLength = 123
 const open = 1
 /** The close code of an unexpected condition (RFC 6455 §7.4.1). Clients reconnect after this code, unlike after 1000. */
 const failed = 1011
 
 const parse = createJsonParser('error', 'error')
 
-/** The schemas of whole messages, by the app and by the schema of the data. Apps differ in their shared schemas. */
-const whole = new WeakMap<object, WeakMap<object, object>>()
+/** By app and by the schema of the data, because apps differ in their shared schemas. */
+const messageSchemas = new WeakMap<object, WeakMap<object, object>>()
 
-/**
- * Returns the schema of a whole message. The message is an object, so that validators may replace its `data`. Schemas that are attached to
- * references, as by `Type.Ref(Book)`, are included if the app lacks them.
- */
-function wholeOf(schema: object, app: { getSchema(id: string): unknown }): object {
-  const bySchema = whole.get(app) ?? new WeakMap<object, object>()
-  whole.set(app, bySchema)
-  const present = bySchema.get(schema)
-  if (present !== undefined) return present
-  const brought = [...attachedSchemasIn(schema)].filter(({ $id }) => app.getSchema($id) === undefined)
-  const made = {
-    type: 'object',
-    required: ['event', 'data'],
-    properties: { event: { type: 'string' }, data: expandShorthand(schema) },
-    ...(brought.length > 0 && { definitions: Object.fromEntries(brought.map((one) => [one.$id, one])) })
-  }
-  bySchema.set(schema, made)
-  return made
+/** A message is an object, so that validators may replace its `data`. Shared schemas of references, as by `Type.Ref(Book)`, are included. */
+function messageSchemaOf(schema: object, app: { getSchema(id: string): unknown }): object {
+  const bySchema = getOrCreate(messageSchemas, app, () => new WeakMap())
+  return getOrCreate(bySchema, schema, () => {
+    const attached = [...attachedSchemasIn(schema)].filter(({ $id }) => app.getSchema($id) === undefined)
+    return {
+      type: 'object',
+      required: ['event', 'data'],
+      properties: { event: { type: 'string' }, data: expandShorthand(schema) },
+      ...(attached.length > 0 && { definitions: Object.fromEntries(attached.map((one) => [one.$id, one])) })
+    }
+  })
 }
 
 class SocketChannel {
@@ -75,7 +70,6 @@ class SocketChannel {
   #wake: ((result: IteratorResult<Message>) => void) | null = null
   #isOver = false
   #isLeft = false
-  /** Whether the end of the handler can be observed. */
   #isFollowed: boolean
 
   constructor(socket: MessageSocket, request: Request, { receive, send }: Messages) {
@@ -90,7 +84,7 @@ class SocketChannel {
     this.#isFollowed = onHandlerEnd(socket, (isFailed) => this.#settle(isFailed))
   }
 
-  /** Compiles the schemas at once, so that an invalid schema fails when the channel opens, and not at its first message. */
+  /** An invalid schema fails when the channel opens, and not at its first message. */
   #compile(): void {
     for (const name of Object.keys(this.#receive)) this.#validatorOf(name)
     for (const name of Object.keys(this.#send)) this.#serializerOf(name)
@@ -98,7 +92,7 @@ class SocketChannel {
 
   #schemaOf(schemas: Schemas, name: string): object | undefined {
     const schema = Object.hasOwn(schemas, name) ? schemas[name] : undefined
-    return schema && wholeOf(schema, this.#exchange.plan.app as { getSchema(id: string): unknown })
+    return schema && messageSchemaOf(schema, this.#exchange.plan.app as { getSchema(id: string): unknown })
   }
 
   #validatorOf(name: string) {
@@ -118,10 +112,9 @@ class SocketChannel {
     if (this.#wake !== null) {
       this.#wake({ done: false, value: read })
       this.#wake = null
-    } else if (this.#waiting.push(read) === mostWaiting) this.#socket.pause()
+    } else if (this.#waiting.push(read) === maxWaiting) this.#socket.pause()
   }
 
-  /** Returns the message, or a description of what is wrong with it. */
   #read(text: string): Message | string {
     let given: unknown
     parse(null, text, (_error, body) => {
@@ -136,7 +129,7 @@ class SocketChannel {
     } catch {
       return `message '${event}' cannot be validated`
     }
-    return `message '${event}' ${saidBy(validate)}`
+    return `message '${event}' ${findingOf(validate)}`
   }
 
   #refuse(reason: string): void {
@@ -188,8 +181,8 @@ class SocketChannel {
   }
 
   /**
-   * Called when the loop over the messages was left, by `break` or by an error. Only the end of the handler shows which. If that end cannot be
-   * observed, the socket closes on the next turn, so that the plugin may report the error first.
+   * Called after `break` or an error in the loop over the messages. The end of the handler shows which. If that end cannot be observed, the socket
+   * closes on the next turn, so that the plugin may report the error first.
    */
   #leave(): void {
     this.#isLeft = true
@@ -239,16 +232,16 @@ class SocketChannel {
   }
 }
 
-function saidBy(validate: unknown): string {
+function findingOf(validate: unknown): string {
   const [finding] = (readOf(validate, 'errors') as readonly unknown[] | undefined) ?? []
   const pointer = String(readOf(finding, 'instancePath') ?? '').slice(1)
   return `is not as its schema says: ${pointer} ${readOf(finding, 'message') ?? 'is refused'}`.replace(/ +/g, ' ')
 }
 
-/** Shortens a reason to the allowed bytes, between whole characters. */
+/** Cuts between whole characters. */
 const shorten = (reason: string): string =>
   Buffer.from(reason)
-    .subarray(0, longestReason)
+    .subarray(0, maxReasonLength)
     .toString()
     .replace(/\ufffd$/, '')
 

@@ -1,7 +1,4 @@
-/**
- * The functions that a module written by `espalier compile` imports on workers. Unlike `ahead/runtime.ts`, this file imports the parts of Ajv and
- * fast-json-stringify statically, because workers cannot load packages by name.
- */
+/** Replaces `ahead/runtime.ts` on workers, which cannot load packages by name: parts of Ajv and fast-json-stringify are imported statically. */
 import equal from 'ajv/dist/runtime/equal.js'
 import ucs2length from 'ajv/dist/runtime/ucs2length.js'
 import validationError from 'ajv/dist/runtime/validation_error.js'

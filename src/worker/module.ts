@@ -1,6 +1,6 @@
 /**
- * Replaces `node:module` on workers (`#module` in package.json), where `require` cannot find packages at run time. It imports every package that an
- * app may load on a worker, so that bundlers include them.
+ * Replaces `node:module` on workers (`#module` in package.json), where `require` cannot find packages at run time. Every package that an app may load
+ * is imported here, so that bundlers include it.
  */
 import createError from '@fastify/error'
 import proxyAddress from '@fastify/proxy-addr'
@@ -38,5 +38,5 @@ function require(name: string): unknown {
   throw new Error(`The module '${name}' is not there on workers.`)
 }
 
-/** Makes a `require` for the bundled modules. Unlike Node's `require`, the result ignores the location of the caller. */
+/** Unlike Node's `require`, this one ignores the location of the caller. */
 export const createRequire = Object.assign(() => Object.assign(require, { cache: {} }), { isOfWorkers: true })

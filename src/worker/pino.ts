@@ -1,6 +1,6 @@
 /**
- * Replaces pino on workers, which have no files and no threads. This module uses pino's logger for browsers. That logger makes the same records. Each
- * record is written as a line of JSON to the option `stream`, or else to the console, by `console.error`, `warn` or `log`.
+ * Replaces pino on workers, which have no files and no threads. pino's logger for browsers makes the same records. Each record is written as a line
+ * of JSON to the option `stream`, or else to the console.
  */
 import pino from 'pino/browser.js'
 

@@ -1,6 +1,6 @@
 /**
- * Keeps avvio from writing each of its steps to the console. avvio uses `util.debuglog`, which always writes on workers. The logger of avvio has to
- * be replaced before avvio is loaded. So this code is a module of its own, also in `dist`.
+ * Keeps avvio from writing each of its steps to the console: `util.debuglog` always writes on workers. The logger of avvio has to be replaced before
+ * avvio is loaded. So this code is a module of its own, also in `dist`.
  */
 import debugging from 'avvio/lib/debug.js'
 

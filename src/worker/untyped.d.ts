@@ -1,4 +1,4 @@
-// Declares modules without types that bundlers resolve for workers: entries of package.json, and single files of packages.
+// Modules without types that bundlers resolve for workers.
 declare module '#module' {
   export const createRequire: typeof import('node:module').createRequire
 }
