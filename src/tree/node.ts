@@ -9,7 +9,7 @@ import type { Methods } from './method.ts'
 import type { Moment, UnsettledMoments } from './moment.ts'
 import type { NotFoundDeclaration } from './not-found.ts'
 import type { Origin, Origins } from './origin.ts'
-import type { Cursor, Position } from './position.ts'
+import type { DeclarationCursor, Position } from './position.ts'
 import type { PrefixParams } from './prefix-params.ts'
 import type { DeclaredRoute } from './replay-on-route.ts'
 import type { RouteDeclaration } from './route-declaration.ts'
@@ -25,7 +25,7 @@ export interface ContextNode {
   /** The registration of this context; `null` for the root. */
   readonly origin: Origin | null
   /** Numbers the declarations (`position.ts`), so that an `onRoute` hook sees only the routes after it. */
-  cursor: Cursor
+  cursor: DeclarationCursor
   /** The object that plugins get. Its prototype is the app of the parent. */
   readonly app: AppObject
   readonly prefix: string

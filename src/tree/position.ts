@@ -8,7 +8,7 @@ import type { ContextNode } from './node.ts'
 export type Position = readonly number[]
 
 /** The position of the next declaration of a context, and the plugin that makes it. */
-export interface Cursor {
+export interface DeclarationCursor {
   readonly at: Position
   next: number
   readonly plugin: string | undefined
@@ -20,7 +20,11 @@ export function nextPosition({ cursor }: ContextNode): Position {
 }
 
 /** Until the returned function is called, declarations of a context count as those of the plugin, at the position of its registration. */
-export function moveTo(node: ContextNode, at: Position, plugin: Pick<Cursor, 'plugin' | 'isForeign'>): () => void {
+export function moveTo(
+  node: ContextNode,
+  at: Position,
+  plugin: Pick<DeclarationCursor, 'plugin' | 'isForeign'>
+): () => void {
   const before = node.cursor
   node.cursor = { at, next: 0, ...plugin }
   return () => {
