@@ -5,7 +5,6 @@ import type { BucketIndex, PluginAsDefaultExport, PluginBody, PluginValue, Sourc
 import type { AroundName, NeedsBesidePrefix, Prefixed } from './prefix.ts'
 import type { Named, Refusal, RequiredName } from './refusal.ts'
 
-// The decorators and schemas of a context, or those that a plugin needs.
 export interface Buckets<out OfApp, out OfRequest, out OfReply, out OfSchemas> {
   readonly app: OfApp
   readonly request: OfRequest
@@ -13,24 +12,20 @@ export interface Buckets<out OfApp, out OfRequest, out OfReply, out OfSchemas> {
   readonly schemas: OfSchemas
 }
 
-// `Accepted`, the plugin's type, if the context has all needed members; otherwise an error text with the missing members.
 export type Admitted<Here, Needed, Name, Sources, Accepted> = Here extends Needed
   ? Accepted
   : Refusal<`this context ${Lack<Here, Needed, Name, Sources>}`>
 
-// The members of one kind that a context has after `register`. A refused plugin also adds the members that it needs. So a missing plugin causes one
-// error, and later plugins with the same need are accepted.
+// A refused plugin also adds the members that it needs. So a missing plugin causes one error, and later plugins with the same need are accepted.
 export type Complete<Present, Needed> = Present extends Needed ? Present : Present & Needed & Lacking<Needed>
 
-// The members of requests after `register`, as in `Complete`. Missing prefix parameters are not added, because they belong to the prefix of the
-// refused plugin.
+// Missing prefix parameters are not added, because they belong to the prefix of the refused plugin.
 export type CompleteRequest<Present, Needed> = Present extends Needed
   ? Present
   : [Exclude<AroundName<Needed>, AroundName<Present>>] extends [never]
     ? Complete<Present, Needed>
     : Complete<Present, NeedsBesidePrefix<Needed>>
 
-// An error text if the plugin adds a name that the context already has; otherwise `Accepted`, the plugin's type.
 export type Unclashing<
   Here extends AnyBuckets,
   Needed extends AnyBuckets,
@@ -48,8 +43,7 @@ type OrRefusal<Clash, Accepted> = unknown extends Clash ? Accepted : Clash
 
 type AnyBuckets = Buckets<unknown, unknown, unknown, unknown>
 
-// The error text without its first words, `this context`. If an alias were the whole text, compiler messages would show the alias's name in place of
-// the text.
+// The text without its first words. If an alias were the whole text, compiler messages would show the alias's name in place of the text.
 type Lack<Here, Needed, Name, Sources> =
   MissingPlugins<Here, Sources> extends infer Missing extends readonly string[]
     ? Missing extends readonly [string, string, ...string[]]
@@ -59,8 +53,7 @@ type Lack<Here, Needed, Name, Sources> =
         : WithoutStageText<LackOfOne<Here, Needed, Name, Sources, Missing>>
     : never
 
-// If requests lack a member that a guard adds, `LackOfOne` is a union of two texts: about the member, and about the guard's stage. The second follows
-// from the first, so this type removes it.
+// A member that a guard adds causes two texts: about the member, and about the guard's stage. The second follows from the first.
 type WithoutStageText<Sentence> = [Exclude<Sentence, StageText>] extends [never]
   ? Sentence
   : Exclude<Sentence, StageText>
@@ -138,7 +131,7 @@ type LackingMember<Here, Provided> = {
   >}`
 }[keyof Here & keyof Provided & string]
 
-// One member of a union. It stands for a plugin without a name: `'app.db'` for `'app.db' | 'app.cache'`.
+// `'app.db'` for `'app.db' | 'app.cache'`.
 type OneOf<Union extends string> = (Union extends unknown ? (take: () => Union) => void : never) extends (
   take: infer Last
 ) => void
@@ -156,7 +149,6 @@ type Listed<Names extends readonly string[]> = Names extends readonly [
     : `${First}, ${Listed<Rest>}`
   : ''
 
-// The name of the plugin in `Sources` that provides the member `Key`.
 type NameOf<Sources, Kind extends keyof BucketIndex, Key> = Sources extends readonly [infer First, ...infer Rest]
   ? First extends Source<infer Name, unknown, unknown, unknown, unknown>
     ? Key extends First[Kind]
@@ -165,7 +157,6 @@ type NameOf<Sources, Kind extends keyof BucketIndex, Key> = Sources extends read
     : never
   : never
 
-// The names of all members that the plugin `Name` provides.
 type KeysOf<Sources, Name> = Sources extends readonly [infer First, ...infer Rest]
   ? First extends Source<Name, infer App, infer Request, infer Reply, infer Schemas>
     ? App | Exclude<Request, ' guarded'> | Reply | Schemas
@@ -174,8 +165,7 @@ type KeysOf<Sources, Name> = Sources extends readonly [infer First, ...infer Res
 
 type IsOne<Key, All = Key> = Key extends unknown ? ([All] extends [Key] ? true : false) : never
 
-// `Body` is the type of a plugin function. The result is `Body`, or an error text if the function's app has members that the context lacks. An app of
-// Fastify's type is accepted.
+// An app of Fastify's type is accepted.
 export type Fits<Here, Instance, Body> =
   Instance extends Typed<unknown, unknown, unknown, unknown>
     ? Here extends Instance
@@ -196,7 +186,6 @@ type FitsApp<Here, Instance, Body> =
       : Body
     : Body
 
-// `Accepted`, the plugin's type, if no option is required; otherwise an error text with the required options.
 export type WithoutOptions<Options, Name, Accepted> = [MissingOption<Options>] extends [never]
   ? Accepted
   : Refusal<`${Owner<Name>} needs its option ${MissingOption<Options>}`>
@@ -211,9 +200,8 @@ type MissingOption<Options> = undefined extends Options
 
 type Owner<Name> = string extends Name ? 'this function' : `the plugin "${Name & string}"`
 
-// The argument of `register`: a plugin or a function that the context admits, a promise of it, or a module that exports it as default. While the
-// compiler infers `Instance`, the condition on it leaves the argument without an expected type. An expected type would influence what the compiler
-// infers for a generic call as argument, such as `register(fastifyPlugin(…))`.
+// The condition on `Instance` leaves the argument without an expected type while the compiler infers it. An expected type would influence what is
+// inferred for a generic call as argument, such as `register(fastifyPlugin(…))`.
 export type Admissible<
   Here,
   Loaded,
@@ -262,8 +250,7 @@ export type Admissible<
     >
   : never
 
-// The forms in which `register` accepts a plugin: the plugin, a promise of it, or a module. For a refused plugin only the error text remains, so that
-// the compiler's message shows nothing else.
+// For a refused plugin only the error text remains, so that the compiler's message shows nothing else.
 type Loadable<Checked> =
   Extract<Checked, Refusal<string>> extends never
     ?

@@ -17,19 +17,15 @@ import type { RawRequest, RequestMembers } from './request.ts'
 import type { RouteHooks, RouteSettings } from './route.ts'
 import type { TakingSockets } from './socket.ts'
 
-// The names that plugins add to Fastify's app. `adopt` takes them as `app`.
 export type AdoptableOfApp = Exclude<
   keyof FastifyInstance & string,
   keyof AppMembers<Nothing, Nothing, Nothing, Nothing, Nothing, unknown>
 >
 
-// The names that plugins add to Fastify's requests.
 export type AdoptableOfRequest = Exclude<keyof FastifyRequest & string, keyof RawRequest<unknown>>
 
-// The names that plugins add to Fastify's replies.
 export type AdoptableOfReply = Exclude<keyof FastifyReply & string, keyof ReplyMembers<unknown, unknown>>
 
-// Functions that plugins add to the options of a route.
 export type AdoptableOfRoute = 'wsHandler' & keyof FastifyRouteOptions
 
 /** A plugin made for Fastify: a function of the app, the plugin's options and, if it takes a callback, `done`. */
@@ -86,8 +82,7 @@ export type AdoptFunction = <
   SourcesOf<Needs>
 >
 
-// The decorators that `From`, an object of Fastify, has under these names: `Record<'jwt', JWT>`, and an intersection for several names. Editors show a
-// `Record` on one line, but give each member of a written-out object type a line of its own.
+// A `Record` for each name, because editors show it on one line. They give each member of a written-out object type a line of its own.
 type MembersOf<Name extends keyof From, From, Done = unknown> = [Name] extends [never]
   ? Nothing
   : Taking<Name, From, Done> extends (members: infer Members) => void
@@ -125,8 +120,8 @@ interface AppLike {
 }
 type FastifyLike = RequestLike | ReplyLike | AppLike
 
-// The type of an adopted decorator. Methods take and return espalier's objects in place of Fastify's. Generic methods without such objects stay
-// unchanged. If a method returns the reply, its result is intersected with `Done`: `Pending` for a method that sends, `unknown` for others.
+// Methods take and return espalier's objects in place of Fastify's. Generic methods without such objects stay unchanged. `Done` is added to a
+// returned reply: `PendingReply` for a method that sends, `unknown` for others.
 export type Member<Type, Done = unknown> = Type extends (...args: never[]) => unknown ? Method<Type, Done> : Type
 
 type Method<Type, Done> = Type extends {
@@ -162,11 +157,9 @@ type Signature<Arguments extends unknown[], Result, Done> = Result extends Itsel
   ? <Here>(this: Here, ...args: Taken<Arguments>) => Unsent<Here> & Done
   : (...args: Taken<Arguments>) => Given<Result>
 
-// The result of a method that sends nothing, such as `setCookie`: the reply without `Pending`. With `Pending`, a handler could return this result as
-// if it had sent a response.
+// Without `PendingReply`. Otherwise a handler could return the result of `setCookie` as if it had sent a response.
 type Unsent<Here> = Here extends infer Prepared & Pending ? Prepared : Here
 
-// Replaces Fastify's requests and replies among arguments by espalier's.
 type Taken<Arguments extends unknown[]> = { [Index in keyof Arguments]: TakenOne<Arguments[Index]> }
 
 type TakenOne<Type> = unknown extends Type
@@ -177,7 +170,7 @@ type TakenOne<Type> = unknown extends Type
       ? ReplyMembers<unknown, unknown>
       : Type
 
-// The result of a method. If a method such as `app.auth([…])` returns a hook of Fastify, the result is a hook for espalier's routes.
+// A method such as `app.auth([…])` may return a hook of Fastify, which becomes a hook for espalier's routes.
 type Given<Result> = unknown extends Result
   ? Result
   : Result extends (...args: infer Arguments) => infer Inner
@@ -198,7 +191,6 @@ type OwnRouteOption =
   // the context adopts with `route: ['wsHandler']`.
   | ('websocket' | 'wsHandler')
 
-// The type of a function in a route option: it gets espalier's request and reply in place of Fastify's.
 type Called<Type> = Type extends (...args: infer Arguments) => infer Result
   ? (...args: { [Index in keyof Arguments]: CalledWith<Arguments[Index]> }) => Result
   : Type
@@ -206,8 +198,7 @@ type Called<Type> = Type extends (...args: infer Arguments) => infer Result
 type CalledWith<Type> = Type extends RequestLike ? RawRequest<unknown> : Type extends ReplyLike ? AnyReply : Type
 
 /** The type of the function `routeOptions`. */
-// The result type also has an optional `bodyLimit`. Without it, the result may share no property with a route's options. All of these are optional,
-// and the compiler refuses an object that shares none.
+// All route options are optional, and the compiler refuses an object that shares none of them. So the result type also has `bodyLimit`.
 export type RouteOptionsFunction = <const Options extends PluginRouteOptions>(
   options: Options
 ) => Options & Pick<RouteSettings<RouteContext>, 'bodyLimit'>

@@ -4,7 +4,6 @@ import type { App, AppMembers } from './app.ts'
 import type { Nothing } from './context.ts'
 import type { RouteContext } from './handler.ts'
 
-// The result of `register`: only the awaited app has the plugin's members.
 export type LoadingApp<_Hint, Now, Loaded, Request, Reply, Schemas, Provider> = App<
   Now,
   Loaded,
@@ -15,15 +14,13 @@ export type LoadingApp<_Hint, Now, Loaded, Request, Reply, Schemas, Provider> = 
 > &
   PromiseLike<HintedApp<SetupHint, Loaded, Request, Reply, Schemas, Provider>>
 
-// The result of `espalier()`. The hint is to keep what a declaration returns, because only the returned app has the declared member. `request.server`
-// has this type, too, so messages about it also show the hint.
+// `request.server` has this type, too, so messages about it also show the hint.
 export interface NewApp<out Hint, out Provider>
   extends AppMembers<Nothing, Nothing, Nothing, Nothing, Nothing, Provider>,
     Hinted<Hint> {
   readonly ' route': RouteContext<NewApp<Hint, Provider>, Nothing, Nothing, Nothing, Provider>
 }
 
-// The app of a plugin's `setup`, and the result of `await app.register(…)`.
 export type HintedApp<Hint, Loaded, Request, Reply, Schemas, Provider> = App<
   Loaded,
   Loaded,
@@ -42,10 +39,8 @@ interface Hinted<out Hint> {
 // The hint for a member that a plugin adds: the app was not awaited.
 export type AwaitHint = 'await the plugin: const app = await espalier().register(…)'
 
-// The hint for a member that a statement such as `app.decorate(…)` declared. A statement cannot change the type of `app`, so only the returned app
-// has the member.
+// For a member that a statement such as `app.decorate(…)` declared: only the returned app has the member in its type.
 export type KeepHint = 'keep what a declaration returns: const app = espalier().decorate(…)'
 
-// The same hint inside a plugin. If the `setup` of a shared plugin does not return the app, the declared members are also missing in the context that
-// registers the plugin.
+// Inside a plugin. If the `setup` of a shared plugin does not return the app, the registering context lacks the declared members, too.
 export type SetupHint = 'keep what a declaration returns, and return it from a shared setup: return app.decorate(…)'

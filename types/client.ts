@@ -1,6 +1,5 @@
-// Calls of endpoints. An endpoint declares the arguments of its call. The status and the media type of an answer determine the type of its body. The
-// types of a call depend only on its own endpoint. So the compiler's cost of a call does not grow with the number of endpoints. At run time:
-// src/client/index.ts.
+// Calls of endpoints. A call's types depend only on its own endpoint, so the compiler's cost does not grow with the number of endpoints.
+// Implementation: src/client/index.ts.
 import type { AnyEndpoint, Endpoint, EndpointInput } from './endpoint.ts'
 import type { EventContent } from './events.ts'
 import type { Refusal, RequiredName } from './refusal.ts'
@@ -91,7 +90,7 @@ export type Client<Endpoints> = {
 }
 
 /** Calls an endpoint; the argument is optional if all its members are optional. */
-// Inputs and answers are the arguments, so that editors do not show the endpoint twice.
+// The type arguments are inputs and answers, so that editors do not show the endpoint twice.
 export type Call<Target> =
   Record<never, never> extends EndpointInput<Target>
     ? CallWithoutInput<EndpointInput<Target>, ClientAnswer<Target>>
@@ -108,7 +107,6 @@ export interface CallWithInput<Line extends string, Input, Answer> {
 
 type Needed<Input> = RequiredName<Input> & string
 
-// The method and the path of an endpoint, e.g. `'GET /books'`.
 type LineOf<Target> =
   Target extends Endpoint<infer Method, infer Path, unknown, unknown, unknown, unknown, unknown>
     ? `${Method} ${Path}`
@@ -180,7 +178,6 @@ type ByType<Code extends number, Content, Type extends string> = Type extends ke
     >
   : never
 
-// A received event of a stream, with dates and bigints in place of their strings.
 type RevivedEvent<Events, Name extends keyof Events & string> = Name extends unknown
   ? { readonly event: Name; readonly data: RevivedEntry<Events[Name]>; readonly id?: string }
   : never

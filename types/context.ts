@@ -19,8 +19,7 @@ export interface Shape {
   readonly schemas?: object
 }
 
-// The member `Kind` of a shape, or `Nothing`: `BucketOf<{ app: Services }, 'app'>` is `Services`. The condition uses `infer`. The compiler does not
-// resolve a condition on `Given[Kind]` while a bucket is a type parameter.
+// The condition uses `infer`. The compiler does not resolve a condition on `Given[Kind]` while a bucket is a type parameter.
 export type BucketOf<Given extends Shape, Kind extends keyof Shape> = Given extends {
   readonly [_ in Kind]: infer Bucket
 }
@@ -51,8 +50,7 @@ export type Bucket<App, Kind extends keyof Shape> =
     ? { app: OfApp; request: OfRequest; reply: OfReply; schemas: Schemas }[Kind]
     : never
 
-// Checks the request type that `checkpoint` gets. It is an error text if the type lacks a key such as `' guarded'`, which the context's requests have
-// only for the compiler. An interface that extends `Bucket` has these keys.
+// An error text if the request type lacks a key such as `' guarded'`. An interface that extends `Bucket` has these keys.
 export type Marked<Given extends Shape, Request> = Given extends { readonly request: infer Named }
   ? [Exclude<keyof Request & ` ${string}`, keyof Named>] extends [never]
     ? unknown
@@ -66,12 +64,10 @@ export interface Receiver<out Now, out Loaded, out Request, out Reply, out Schem
   readonly ' line': readonly [now: Now, provider: Provider]
 }
 
-// Names that a plugin may declare although the context has them. They are those that it needs, `params`, and names for the compiler only, which begin
-// with a space.
+// Names that a plugin may declare although the context has them: those that it needs, `params`, and type-only names, which begin with a space.
 type Renewable<Needed> = keyof Needed | 'params' | ` ${string}`
 
-// An error text if a plugin adds a name that the context has; otherwise `unknown`. A name that the plugin needs is accepted, because the plugin may
-// narrow its type.
+// A name that the plugin needs is accepted, because the plugin may narrow its type.
 export type NoClash<Present, Needed, Added, Where extends string> = keyof Added extends never
   ? unknown
   : keyof Present & Exclude<keyof Added, Renewable<Needed>> extends never
@@ -88,5 +84,4 @@ export interface Lacking<out Needed> {
   readonly ' lacking': { readonly [_ in keyof Needed]: true }
 }
 
-// The names that `Lacking` marks: they are in the context's type, and not declared.
 export type LackingName<Present> = Present extends { readonly ' lacking': infer Names } ? keyof Names : never

@@ -29,7 +29,6 @@ import type { RouteDeclaration } from './route.ts'
 import type { Defaulting } from './route-defaults.ts'
 import type { FreshSchema, IdentifiedSchema, RefTo, SchemaAt, SchemasOf, VisibleRef } from './shared-schema.ts'
 
-// Names that a decorator of an app cannot have.
 type AppMemberName = keyof AppMembers<unknown, unknown, unknown, unknown, unknown, unknown> | 'then'
 
 /** The methods of an app that add to its type. */

@@ -19,18 +19,16 @@ export interface Accessor<This> {
   setter?(this: This, value: never): void
 }
 
-// A method as decorator; `this` is the decorated object.
 export type DecoratorMethod<This> = (this: This, ...args: never[]) => unknown
 
 type Primitive = string | number | bigint | boolean | symbol | null | undefined
 
-// A value for a decorator of the app: anything.
 export type AppDecorator<This> = DecoratorMethod<This> | Accessor<This> | object | Primitive
 
-// A value for a decorator of requests or replies. The type includes objects, so that `PerExchange` can refuse them with an error text.
+// Objects are included, so that `PerExchange` can refuse them with an error text.
 export type ExchangeDecorator<This> = DecoratorMethod<This> | Accessor<This> | Slot<unknown> | Primitive | object
 
-// `Value`, or an error text for an object, because all requests would share the object.
+// An object is refused, because all requests would share it.
 export type PerExchange<Value> = Value extends
   | ((...args: never[]) => unknown)
   | { getter(...args: never[]): unknown }
@@ -51,8 +49,7 @@ export type SlotOf<Value> =
           ? undefined
           : Widened<Value>
 
-// The member that a declaration adds. It is readonly if the accessor has only a getter.
-// The tuple keeps the condition from distributing over a union. `decorate` would otherwise return a union of apps, whose methods cannot be called.
+// A getter without a setter makes a readonly member. The tuple keeps the condition from distributing: a union of apps has no callable methods.
 export type Member<Name extends PropertyKey, Value> = [Value] extends [{ getter: unknown; setter?: never }]
   ? unknown extends Value
     ? { [_ in Name]: Value }
@@ -73,8 +70,7 @@ type Widened<Value> = Value extends string
         ? bigint
         : Value
 
-// `Name` if no decorator has this name; otherwise an error text. The condition looks up only `Name`. With a list of all taken names, each declaration
-// would cost as much as all earlier declarations together.
+// The condition looks up only `Name`. With a list of all taken names, each declaration would cost as much as all earlier ones together.
 export type Fresh<Name extends PropertyKey, Present, OwnNames, Kind extends string> =
   IsLiteral<Name> extends true
     ? Present extends { readonly [_ in Name]: unknown }

@@ -6,7 +6,6 @@ import type { Refusal } from './refusal.ts'
 import type { AnyReply, Sent } from './reply.ts'
 import type { RawRequest } from './request.ts'
 
-// The members that a function of `guard` or `derive` returns, directly or as a promise; `unknown` if the function only sends replies.
 export type MembersOf<Returned> = [Unsent<Returned>] extends [never] ? unknown : Unsent<Returned>
 
 type Unsent<Returned> = WithoutErrors<Exclude<SettledOf<Returned>, Sent>>
@@ -20,14 +19,10 @@ type SettledOf<Returned> =
 // extends `Error`.
 type WithoutErrors<Returned> = Returned extends Error ? ('stack' extends keyof Returned ? never : Returned) : Returned
 
-// Checks the result of a function of `guard` or `derive`. It is an error text if the result is neither an object of members nor a sent reply;
-// otherwise `unknown`.
 export type Derivable<Returned> = [Unsent<Returned>] extends [Members]
   ? unknown
   : Refusal<'it returns the members of the request as an object, or what reply.send() returns'>
 
-// Checks the result of a function of `derive`, as `Derivable` does. It is also an error text if requests of the context already have a returned
-// member.
 export type FreshMembers<Returned, Request> =
   unknown extends Derivable<Returned> ? Fresh<TakenName<MembersOf<Returned>, Request>> : Derivable<Returned>
 
@@ -42,7 +37,6 @@ type TakenName<Added, Request> = Added extends unknown
   ? keyof Added & (Exclude<keyof Request, LackingName<Request>> | keyof RawRequest) & string
   : never
 
-// The method `derive` of an app.
 export interface Deriving {
   /**
    * Adds the members that a function returns to each request of this context and those below, at the stage of a hook. Handlers of later routes see

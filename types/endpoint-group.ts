@@ -1,4 +1,4 @@
-// Groups of endpoints, which share a path prefix and schemas. Implementation: `endpoints` in src/tree/endpoint.ts.
+// Groups of endpoints, which share a path prefix and schemas. Implementation: src/contract/endpoint.ts.
 import type { Nothing } from './context.ts'
 import type { Endpoint, EndpointTarget, MethodOf, PathOf } from './endpoint.ts'
 import type { PartSchema } from './part-schema.ts'
@@ -12,7 +12,6 @@ import type { Fields } from './schema.ts'
 /** A member of a group: `'METHOD /path'`, whose path follows the group's prefix, with or without own schemas. */
 export type EndpointMember = string | readonly [target: string, schema: MemberSchema]
 
-// The schemas of a member, in addition to the group's.
 type MemberSchema = RouteSchema<Fields, PartSchema, PartSchema, PartSchema, AnswerableMap>
 
 /** The schemas that the endpoints of a group share: params and responses, and texts for OpenAPI. */
@@ -31,7 +30,7 @@ export type EndpointsFunction = <
   members: Members & { readonly [Name in keyof Members]: Checked<Members[Name], Prefix> }
 ) => { readonly [Name in keyof Members]: Grouped<Prefix, Params, Responses, Members[Name]> }
 
-// Checks a member. If its `'METHOD /path'` or a part of its schema is invalid, an error text takes the place of this part.
+// An error text takes the place of an invalid part.
 type Checked<Member, Prefix extends string> = Member extends string
   ? CheckedTarget<Member>
   : Member extends readonly [infer At extends string, infer Own]
@@ -66,7 +65,7 @@ type GroupedAt<Prefix extends string, Params, Responses, At extends string, Own>
 
 type PartOf<Own, Name extends string, Otherwise> = Own extends { readonly [_ in Name]: infer Part } ? Part : Otherwise
 
-// The entries of the group and those of the member, for params or responses. An entry of the member overrides the group's.
+// An entry of the member overrides the group's.
 type Joined<Common, Own> = {
   readonly [Key in keyof Common | keyof Own]: Key extends keyof Own ? Own[Key] : Common[Key & keyof Common]
 }

@@ -140,14 +140,12 @@ interface MethodOption<Method> {
   method: Method | readonly Method[]
 }
 
-// The path of a route; `path` is another name of `url`. The interface is separate from `MethodOption`. If one interface had both and `method` were
-// missing, the compiler would infer no path, and would report the path as wrong.
+// `method` is in another interface. If both were in one and `method` were missing, the compiler would report the path as wrong.
 interface PathOption<Path> {
   url?: Path
   path?: Path
 }
 
-// The options that a route takes from its endpoint.
 interface EndpointOptions {
   schema?: Refusal<'the endpoint has the schemas: leave schema out here'>
 }

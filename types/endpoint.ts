@@ -36,7 +36,6 @@ export type EndpointFunction = <
   schema?: RouteSchema<ParamsOf<Params, PathOf<Target>>, Query, Headers, Body, Responses>
 ) => Endpoint<MethodOf<Target>, PathOf<Target>, Params, Query, Headers, Body, Responses>
 
-// `Target` if it is a method and a path, such as `'GET /books'`; otherwise an error text.
 export type EndpointTarget<Target extends string> =
   Uppercase<MethodOf<Target>> extends HttpMethod
     ? Target
@@ -96,14 +95,13 @@ export type PartOut<Schema, Schemas, Provider> = Provider extends TypeProvider
         ? InferShorthand<Schema, Schemas>
         : unknown
 
-// An object with the member `Name`, which is optional if all members of `Value` are.
+// The member is optional if all members of `Value` are.
 type Field<Name extends string, Value> =
   Record<never, never> extends Value ? { [_ in Name]?: Value } : { [_ in Name]: Value }
 
 // A missing body is validated as null, so a body that admits null is optional.
 type BodyField<Value> = null extends Value ? { body?: Value } : Field<'body', Value>
 
-// The endpoint `Target` if its call needs no input; otherwise an error text with the needed parts, such as `params`.
 export type WithoutInput<Target, Schemas> = [RequiredName<EndpointInput<Target, Schemas>>] extends [never]
   ? Target
   : Refusal<MissingInput<Target, RequiredName<EndpointInput<Target, Schemas>> & string>>
@@ -153,7 +151,6 @@ type InjectedBody<Answer, Code> = Answer extends { readonly statusCode: infer St
     : never
   : never
 
-// The value of one entry of a response map.
 export type EntryOut<Entry, Schemas = Nothing, Provider = SchemaProvider> = Entry extends {
   readonly content: infer Content
 }

@@ -14,7 +14,6 @@ export interface ValidationFinding {
 /** The part of a request that a schema was applied to. */
 export type ValidatedPart = 'body' | 'params' | 'querystring' | 'headers'
 
-// The statuses of errors.
 type ErrorStatus = StatusClasses['4xx' | '5xx']
 
 /** An error with a status for its response, made by `httpError`, the framework or a plugin. An error of a plugin may have no code. */

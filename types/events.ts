@@ -82,7 +82,6 @@ interface NoEvent {
   readonly data?: undefined
 }
 
-// `Events`, with an error text in place of the schema if a name is invalid.
 export type Sendable<Events> = {
   readonly [Name in keyof Events]: Name extends '' | `${string}${'\n' | '\r'}${string}`
     ? Refusal<'the name of an event has at least one character and no line break'>

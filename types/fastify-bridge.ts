@@ -1,5 +1,5 @@
-// Plugins of espalier for an app with Fastify's types. Such an app has the members of the module `fastify` and its augmentations. These must include
-// the members that a plugin needs. Those that it adds must have the types that the module declares. Implementation: src/plugin/fastify-bridge.ts.
+// Plugins of espalier for an app with Fastify's types. The module `fastify` and its augmentations must declare the members that a plugin needs, and
+// the same types for the members that it adds. Implementation: src/plugin/fastify-bridge.ts.
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Itself, Member } from './adopt.ts'
 import type { Guard } from './hook.ts'
@@ -16,7 +16,6 @@ export type AsFastifyHookFunction = <const Given>(guard: BridgedGuard<Given>) =>
 /** A hook that Fastify's types accept as any request hook, such as `onRequest` or `preHandler`. */
 export type FastifyHook = (request: object, reply: object) => Promise<unknown>
 
-// The guard, if Fastify's requests have the members that the guard reads; otherwise an error text.
 type BridgedGuard<Given> =
   Given extends Guard<infer Needs, unknown>
     ? [GuardLack<Needs>] extends [never]
@@ -36,7 +35,6 @@ type BridgedPlugin<Given> = Given extends AnyPlugin
   ? FastifyPluginAsync<OptionsOf<Given[' plugin']['options']> & PrefixFor<Given[' plugin']['needs']>>
   : never
 
-// The plugin, if an app with Fastify's types may register it; otherwise an error text.
 type Bridged<Given> = Given extends AnyPlugin
   ? [Fault<Given[' plugin']>] extends [never]
     ? Given
@@ -78,8 +76,7 @@ type LackIn<Of extends keyof Declared, Needed, Name> = {
       : `${Of} has no member ${Named<Key>}, which the plugin "${Name & string}" needs: declare it in declare module 'fastify', and register its plugin first`
 }[keyof Needed]
 
-// Whether the declared type of a member fits the needed type. The declared type may mention Fastify's request or reply. So it is also compared with
-// espalier's objects in their place, as in the types that `adopt` makes.
+// The declared type may mention Fastify's request or reply. So it is also compared with espalier's objects in their place, as in `adopt`.
 type IsGiven<Present, Needed> = Present extends Needed ? true : Member<Present, Pending> extends Needed ? true : false
 
 type Contradiction<Provides extends AnyPlugin[' plugin']['provides'], Name> =
@@ -99,7 +96,6 @@ type ContradictionIn<Of extends keyof Declared, Added, Name> = {
 
 type OptionsOf<Given> = Given extends (options: infer Options) => void ? NonNullable<Options> : never
 
-// The option `prefix` of a plugin that needs prefix parameters.
 type PrefixFor<Needs> = Needs extends (app: never, request: infer OfRequest, reply: never, schemas: never) => void
   ? OfRequest extends { readonly ' prefix': infer Params }
     ? { prefix: `${string}:${keyof Params & string}${string}` }

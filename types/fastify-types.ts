@@ -21,8 +21,7 @@ type OptionOfFastify =
   | keyof FastifyHttp2Options<Http2Server>
   | keyof FastifyHttp2SecureOptions<Http2SecureServer>
 
-// An error text if the package `fastify` is missing; otherwise `unknown`. Without the package all its types are `any`, and no mistake would be an
-// error. The condition tests the keys, which include all strings for `any`. A condition on `any` itself takes both branches.
+// Without the package `fastify` its types are `any`, whose keys include all strings. A condition on `any` itself would take both branches.
 export type WithFastify = string extends keyof FastifyInstance
   ? Refusal<'the types of this entry are those of the package fastify: npm install --save-dev fastify'>
   : unknown

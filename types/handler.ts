@@ -6,7 +6,6 @@ import type { AttachedRequest, PlainRequest, RawRequest, RouteParts, RouteReques
 import type { AnyResponse, PlainStatus, PlainStatusOf } from './response.ts'
 import type { RouteProvider } from './route.ts'
 
-// The types that a route gets from its context.
 export interface RouteContext<
   out App = unknown,
   out Request = unknown,
@@ -27,11 +26,9 @@ export interface Routing<out Context> {
   readonly ' route': Context
 }
 
-// `Type`, the context's schemas or provider, if the route has a response map; otherwise `unknown`. Without a map, payloads are not checked, and the
-// reply does not need `Type`.
+// Without a response map payloads are not checked, and the reply does not need the context's schemas or provider.
 type Described<Responses, Type> = Responses extends AnyResponse ? unknown : Type
 
-// The request of a handler.
 export type HandlerRequest<
   Path extends string,
   App,
@@ -44,7 +41,6 @@ export type HandlerRequest<
   ? AttachedRequest<Path, Parts, Schemas, Provider, Config, App>
   : RouteRequest<Path, Parts, Schemas, Provider, Config, App>
 
-// The handler of a route without options: `this` is the app of its context.
 export type PlainHandler<Context extends RouteContext, Path extends string, Responses> = (
   this: Context['app'],
   request: PlainRequest<Path, Context['app']> & Context['request'],
@@ -65,7 +61,6 @@ export type PlainHandler<Context extends RouteContext, Path extends string, Resp
 // All members are optional. For such a type, the compiler refuses an object that has none of the members. `object &` prevents this.
 type WithoutTexts = object & { readonly ' texts'?: never }
 
-// The handler of a route: `this` is the app of its context.
 export type Handler<
   Path extends string,
   Context extends RouteContext,
@@ -118,7 +113,6 @@ export type Handler<
     Pending
 ) => HandlerReturn<Responses, Context['schemas'], Context['provider']>
 
-// The request and the reply of an endpoint's handler.
 export interface EndpointExchange<
   Path extends string,
   Around extends RouteContext,
@@ -154,14 +148,13 @@ interface Shown {
   readonly ' shown'?: never
 }
 
-// The request of an endpoint's handler. Editors show its path and the name `Context`, and not each member that the context adds.
+// Editors show the path and the name `Context`, and not each member that the context adds.
 export type EndpointRequest<_Path, Context extends AnyExchange> = Context['request'] & Shown
 
-// The reply of an endpoint's handler. Editors show its response map and the name `Context`, and not each member that the context adds.
 export type EndpointReply<_Responses, Context extends AnyExchange> = Context['reply'] & Shown
 
-// The handler of an endpoint. The function is generic, and its type parameter stands for the context. TypeScript gives a function written as the
-// argument the same type parameter. So editors show `Context` in place of all decorators. That costs a route 74 instantiations.
+// TypeScript gives a function written as the argument the same type parameter `Context`. So editors show `Context` in place of all decorators. That
+// costs a route 74 instantiations.
 export type EndpointHandler<
   Path extends string,
   Around extends RouteContext,
@@ -175,7 +168,7 @@ export type EndpointHandler<
   reply: EndpointReply<Responses, Context>
 ) => HandlerReturn<Responses, Around['schemas'], Around['provider']>
 
-// Answers errors. Members that guards add to the request may be missing.
+// Members that guards add to the request may be missing.
 export type ErrorHandler<App, Request, Reply> = (
   this: App,
   error: unknown,

@@ -18,13 +18,11 @@ export interface PayloadStream extends Readable {
   receivedEncodedLength?: number
 }
 
-// A payload once it is serialized.
 export type SerializedPayload = string | Uint8Array | Readable | ReadableStream | Response | null | undefined
 
 /** A hook that observes or responds: it returns nothing or the sent reply, also as a promise. */
 export type RequestHook<App, Request, Reply> = (this: App, request: Request, reply: Reply, done: Done) => unknown
 
-// One hook or guard, or a list.
 export type HooksOption<Hook> = Hook | readonly Hook[]
 
 /**
@@ -112,8 +110,7 @@ export interface Hooks<App, Raw, Reply, Declared>
 /** The name of a hook. */
 export type HookName = keyof Hooks<unknown, unknown, unknown, unknown>
 
-// `Name` if it is a hook; otherwise an error text with the nearest name, or the union of all names. The mapped type makes compiler messages list the
-// names. With `keyof` or an alias, messages would show `keyof …` or the alias.
+// The mapped type makes compiler messages list the names of all hooks. With `keyof` or an alias, messages would show `keyof …` or the alias.
 export type KnownHook<Name> = Name extends HookName
   ? Name
   : [NearHook<Name>] extends [never]
@@ -173,10 +170,8 @@ export interface GuardFunction {
   ) => Guard<Needs, Promised['request']>
 }
 
-// The stages at which a guard can run, in order.
 export type GuardStage = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler'
 
-// The members that guards of a stage add to accepted requests.
 // The stage is part of the type, because earlier hooks and error handlers also get requests that the guard has not accepted.
 export type PassedBy<Stage, Refines> = unknown extends Refines ? unknown : Refines & Guarded<Stage, keyof Refines>
 
@@ -190,7 +185,7 @@ export interface Guarded<Stage, Name> {
   }
 }
 
-// `Request` in the hook `Name`: members that later guards add may be missing.
+// Members that later guards add may be missing.
 export type RequestIn<Name, Request> = Request extends { readonly ' guarded': infer Guards }
   ? WithoutPromises<Name, Request, PromisedName<Guards, keyof Guards & NotBefore<Name>>>
   : Request
@@ -223,15 +218,13 @@ export type RefinedBy<Used> = Used extends Absent
       ? RefinedByAll<Listed>
       : unknown
 
-// From a union of functions the compiler infers one parameter: an intersection. So the result has the members of all guards in the list.
+// From a union of functions the compiler infers one parameter: the intersection of the members of all guards.
 type RefinedByAll<Listed> = PromiseOf<Listed> extends (refined: infer Refines) => void ? Refines : never
 
 type PromiseOf<Used> = Used extends Guard<never, infer Refines> ? (refined: Refines) => void : never
 
-// One guard or a list of guards that read only members of `Request`.
 export type Admits<Request> = Guard<Request, unknown> | readonly Guard<Request, unknown>[]
 
-// `Accepted`, usually the guard itself, or an error text with the members that the guard reads and the context's requests lack.
 export type GuardFor<Used, Request, Accepted = Used, Hook = Used> =
   Used extends Guard<infer Needs, unknown>
     ? Request extends Needs
@@ -241,16 +234,14 @@ export type GuardFor<Used, Request, Accepted = Used, Hook = Used> =
       ? unknown
       : Hook
 
-// The value of a route option, one hook or guard or a list, in which `GuardFor` checks each guard. The mapped type compares the hooks of a list one
-// by one. To compare whole lists, the compiler would compare every method of `Array`.
+// The mapped type compares the hooks of a list one by one. To compare whole lists, the compiler would compare every method of `Array`.
 export type GuardsFor<Used, Request, Hook> = Used extends readonly unknown[]
   ? { readonly [Index in keyof Used]: GuardFor<Used[Index], Request, Used[Index], Hook> }
   : Used extends Absent
     ? HooksOption<Hook>
     : GuardFor<Used, Request, Used, Used & HooksOption<Hook>>
 
-// The value of a route option for hooks and guards that run after validation. `Whole` is the request with validated parts; `Request` has only the
-// members of the context. A guard's needs are first compared with `Request`: this takes less time, and is enough for most guards.
+// A guard's needs are first compared with `Request`, the members of the context. This takes less time, and is enough for most guards.
 export type PartGuardsFor<Used, Request, Whole, Hook> = Used extends readonly unknown[]
   ? { readonly [Index in keyof Used]: PartGuardFor<Used[Index], Request, Whole, Used[Index], Hook> }
   : Used extends Absent

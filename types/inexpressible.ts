@@ -3,7 +3,6 @@
 import type { Kind } from '@sinclair/typebox'
 import type { Refusal } from './refusal.ts'
 
-// The error text for each kind.
 interface Sentences {
   Date: 'JSON has no dates: use Type.DateTime(), a text that stands for one'
   Uint8Array: 'JSON has no bytes: use Type.String() for a text that stands for them'
@@ -19,7 +18,6 @@ interface Sentences {
   AsyncIterator: 'JSON has no iterators: use Type.Array()'
 }
 
-// A schema of a kind without values in JSON.
 export interface Inexpressible<Name extends keyof Sentences = keyof Sentences> {
   [Kind]: Name
 }
@@ -27,5 +25,4 @@ export interface Inexpressible<Name extends keyof Sentences = keyof Sentences> {
 // The value of a schema that JSON cannot represent: an error text, so that handlers cannot read or send the value.
 export type InexpressibleValue<Schema> = Schema extends Inexpressible<infer Name> ? Refusal<Sentences[Name]> : never
 
-// An error text for each function of TypeBox that makes a schema without values in JSON.
 export type InexpressibleBuilder = { readonly [Name in keyof Sentences]: Refusal<Sentences[Name]> }

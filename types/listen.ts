@@ -59,17 +59,13 @@ export interface ListenOptions {
   listenTextResolver?: (address: string) => string
 }
 
-// A signal that a process can listen for.
 type ClosingSignal = Exclude<NodeJS.Signals, 'SIGKILL' | 'SIGSTOP'>
 
-// A callback with the result `Called`.
 export type Listened<Called> = (error: Error | null, address: string) => Called
 
-// The result of `listen`: a promise, unless there is a callback.
 // biome-ignore lint/suspicious/noConfusingVoidType: what a method returns
 export type Listening<Called> = [Called] extends [WithoutCallback] ? Promise<string> : void
 
-// The result type `Called` if `listen` has no callback.
 export interface WithoutCallback {
   readonly ' called': never
 }

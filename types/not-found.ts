@@ -3,14 +3,13 @@ import type { HooksOption, RequestHook, RequestIn } from './hook.ts'
 import type { AnyReply } from './reply.ts'
 import type { RawRequest } from './request.ts'
 
-// Answers a request without a route, or after `reply.callNotFound()`.
 export type NotFoundHandler<App, Request, Reply> = (
   this: App,
   request: RawRequest<App> & Request,
   reply: AnyReply<App> & Reply
 ) => unknown
 
-// Hooks that run only for the not-found handler. In `preValidation`, members may be missing that the context's guards add at a later stage.
+// In `preValidation`, members may be missing that the context's guards add at a later stage.
 export interface NotFoundHooks<App, Request, Arriving, Reply> {
   preValidation?: HooksOption<
     RequestHook<App, RawRequest<App> & RequestIn<'preValidation', NoInfer<Arriving>>, AnyReply<App> & Reply>

@@ -1,11 +1,9 @@
 // The schema of a part of a request. A map of type names such as `{ id: 'string' }` is refused, because no validator accepts it.
 import type { Refusal } from './refusal.ts'
 
-// A schema, recognized by a member such as `type`, or a map of schemas by field.
 export type PartSchema = SchemaMembers | FieldMap
 
-// All members are optional. For such a type, the compiler refuses an object that has none of the members. This constraint costs routes nothing,
-// unlike a conditional type.
+// All members are optional. For such a type, the compiler refuses an object that has none of them, at no cost for routes.
 interface SchemaMembers extends Partial<Record<Keyword | LibraryMember, unknown>> {}
 
 // The keywords by which an object is a schema and not a map of fields. `title` is missing: it is usually the name of a field.
@@ -15,11 +13,9 @@ type Keyword =
   | 'allOf' | 'anyOf' | 'oneOf' | 'not' | 'if' | 'enum' | 'const' | 'format' | 'pattern' | 'content' | 'description' | 'default'
   | 'optionalProperties' | 'elements' | 'discriminator' | 'ref'
 
-// Members by which schemas of other libraries are recognized.
 // biome-ignore format: a list
 type LibraryMember = '~standard' | 'parse' | 'validate' | 'safeParse' | 'check' | 'assert' | 'decode' | 'kind' | 'schema' | 'spec' | '_def'
 
-// Schemas by the name of the field.
 interface FieldMap {
   readonly [field: string]:
     | Refusal<"a field takes a schema: write Type.String() or { type: 'string' }">
@@ -30,8 +26,7 @@ interface FieldMap {
     | undefined
 }
 
-// The value of a schema that is neither TypeBox's nor a map of such schemas: `unknown`. It is an error text if the schema is another library's, or
-// names a type that JSON Schema lacks. This type is tried last, so schemas made with `Type` cost nothing for it.
+// This type is tried last, so schemas made with `Type` cost nothing for it.
 export type Untyped<Schema> = '~standard' extends keyof Schema
   ? Refusal<'a schema of another library: call app.withTypeProvider(standardSchema()) of espalier/standard-schema first'>
   : [WrongName<Schema>] extends [never]

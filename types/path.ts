@@ -62,8 +62,7 @@ type AfterPattern<Text, Open extends 1[] = []> = Text extends `${infer Char}${in
         : AfterPattern<Rest, Open>
   : never
 
-// `Params`, or an error text if the schema requires a parameter that the path lacks. The names of prefix parameters, `Around`, are allowed too. At
-// run time: src/plan/absent-parameter.ts.
+// The names of prefix parameters, `Around`, are allowed, too. At run time: src/plan/absent-parameter.ts.
 export type ParamsOf<Params, Path extends string, Around = never> = [AbsentName<Params, Path, Around>] extends [never]
   ? Params
   : Refusal<`the path '${Path}' has no parameter '${AbsentName<Params, Path, Around>}'`>
@@ -73,7 +72,6 @@ export type ParamsOf<Params, Path extends string, Around = never> = [AbsentName<
 export type AbsentName<Params, Path extends string, Around> =
   Nothing extends Record<Path, 1> ? never : Exclude<AskedName<Params>, keyof PathParams<Path> | Around>
 
-// The fields of a TypeBox schema; `Nothing` for other schemas.
 export type ParamFields<Params> = Params extends ObjectSchema
   ? Params['properties']
   : Params extends TSchema
@@ -82,5 +80,4 @@ export type ParamFields<Params> = Params extends ObjectSchema
       ? Params
       : Nothing
 
-// The names that a TypeBox schema requires.
 type AskedName<Params> = RequiredKeysIn<ParamFields<Params>> & string

@@ -1,6 +1,5 @@
-// Plugins as values. A plugin's type has a type parameter for each kind of members that the plugin needs or adds. The compiler computes them once,
-// where the plugin is made. If the type contained apps instead, each `register` would compare two app types, which is expensive. At run time:
-// src/plugin/, src/tree/load.ts.
+// Plugins as values. The compiler computes the members that a plugin needs or adds once, where the plugin is made. If the type contained apps
+// instead, each `register` would compare two app types. At run time: src/plugin/, src/tree/load.ts.
 import type { HintedApp, SetupHint } from './app-hint.ts'
 import type { BucketOf, Nothing, Shape, Typed } from './context.ts'
 import type { LogSerializers } from './logger.ts'
@@ -93,10 +92,9 @@ export interface RequiredNames {
 /** The type of the function `requires`; the names are checked when the plugin loads. */
 export type RequiresFunction = <Needed extends Shape>(names?: RequiredNames) => Requirement<Needed>
 
-// The option `needs`.
 export type NeedsOption = readonly AnyPlugin[] | Requirement<Shape>
 
-// The position of each kind of members in tuples such as `provides` of `PluginValue`.
+// Positions in tuples such as `provides` of `PluginValue`.
 export interface BucketIndex {
   app: 0
   request: 1
@@ -104,7 +102,6 @@ export interface BucketIndex {
   schemas: 3
 }
 
-// The members of one kind that the option `needs` guarantees. The plugin's own context has them from the start.
 // Most plugins need nothing, so the empty list comes first.
 export type NeedIn<Needs, Kind extends keyof BucketIndex> = Needs extends readonly []
   ? Nothing
@@ -132,7 +129,6 @@ type NeedsOf<Needs> = Needs extends (
   ? [OfApp, NeedsBesidePrefix<OfRequest>, OfReply, OfSchemas]
   : never
 
-// The name of each needed plugin and the names of its members, for error texts.
 export type SourcesOf<Needs> = Needs extends readonly AnyPlugin[]
   ? { readonly [Index in keyof Needs]: Needs[Index] extends AnyPlugin ? SourceOf<Needs[Index]> : never }
   : readonly []
@@ -266,7 +262,6 @@ export interface MountOptions<Prefix extends string = string, Params = ParamSche
   logSerializers?: LogSerializers
 }
 
-// The options argument of `register`.
 export type OptionsArgument<Here, Options, Mount, Name> = undefined extends Options
   ? OptionsOf<Name, OptionsHint, NonNullable<Options>, Here, Mount> | undefined
   : Nothing extends Options
@@ -284,8 +279,7 @@ type RequiredHint<Key> = Key extends Misspelt
   ? OptionsHint
   : `needs its option ${Key & string}: register(plugin, { ${Key & string} })`
 
-// An error text for a misspelt option of every plugin, such as `prefx`. For an inline plugin the compiler infers the options from the argument, and
-// would accept the name as the plugin's own option.
+// For an inline plugin the compiler would accept a misspelt name, such as `prefx`, as the plugin's own option.
 type Spelled<Name> = [Name & Misspelt] extends [never]
   ? unknown
   : Refusal<`'${Name & Misspelt}' is no option of every plugin, as prefix, params, logLevel and logSerializers are`>
@@ -301,11 +295,9 @@ type OptionsFrom<Options, Here> = (app: Here) => Options
 /** The callback of a plugin. */
 export type PluginDone = (error?: Error | null) => void
 
-// An inline plugin, or a plugin made for Fastify. The app's type is a type parameter, so that a function with Fastify's types is accepted, too. For a
-// function without annotations, the compiler infers the child context.
+// The app's type is a type parameter, so that a function with Fastify's types is accepted, too.
 export type PluginBody<Instance, Options> = (app: Instance, options: Options, done: PluginDone) => unknown
 
-// A module whose default export is a plugin.
 export interface PluginAsDefaultExport<Default> {
   readonly default: Default
 }

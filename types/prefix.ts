@@ -8,7 +8,6 @@ import type { Refusal } from './refusal.ts'
 import type { Absent, RouteParts } from './request.ts'
 import type { Fields, Infer, ObjectSchema } from './schema.ts'
 
-// Schemas of the parameters of a prefix by name, made with `Type`.
 export type ParamSchemas = Fields
 
 // Stands for the missing schema of a prefix parameter, whose value is then a string. Exists only in types.
@@ -16,28 +15,25 @@ export interface PathText {
   readonly ' text': true
 }
 
-// The prefix parameters of a context, each with its schema or `PathText`.
 export interface Prefixed<out Params> {
   /** Exists only in types. */
   readonly ' prefix': Params
 }
 
-// The requests of a context with a prefix: `Request` with the parameters of the prefix. `'/orgs/:org'` adds `{ params: { org: string } }`.
+// `'/orgs/:org'` adds `{ params: { org: string } }`.
 export type Mounted<Request, Prefix extends string, Params> = string extends Prefix
   ? Request & Prefixed<never> & WithParams<Params>
   : '' extends Prefix
     ? Request
     : Request & Below<Prefix> & WithText<Exclude<keyof PathParams<Prefix>, keyof Params>> & WithParams<Params>
 
-// The prefixes of a context that are known to its types. The prefix of a plugin is unknown, because the plugin's types do not depend on where it is
-// registered.
+// The prefix of a plugin is unknown, because the plugin's types do not depend on where it is registered.
 export interface Below<in Prefix extends string> {
   /** Exists only in types. */
   readonly ' below': { readonly [_ in Prefix]: true }
 }
 
-// An error text if the path of an endpoint lacks a known prefix of its context; otherwise `unknown`. The prefix may be anywhere in the path, because
-// unknown prefixes may precede it.
+// The prefix may be anywhere in the path, because unknown prefixes may precede it.
 export type Within<Path extends string, Request> = Request extends { readonly ' below': infer Prefixes }
   ? OutsideOf<Path, keyof Prefixes>
   : unknown
@@ -56,15 +52,13 @@ type WithText<Name extends PropertyKey> = [Name] extends [never]
   ? unknown
   : { params: { [_ in Name]: string } } & Prefixed<{ readonly [_ in Name]: PathText }> & PathTexts<Name>
 
-// Names of prefix parameters without a schema. `Prefixed` has these names too. This separate type shows whether a context has any, so that the
-// compiler need not search `Prefixed`.
+// `Prefixed` has these names, too. This type shows whether a context has any, so that the compiler need not search `Prefixed`.
 export interface PathTexts<in Name extends PropertyKey> {
   /** Exists only in types. */
   readonly ' texts': { readonly [_ in Name]: true }
 }
 
-// The requests of a context in a route. A prefix parameter without a schema gets its type from the route's params schema, if it is listed there. The
-// compiler evaluates the first condition for every route. Therefore it has no `infer`, which would cost more.
+// The compiler evaluates the first condition for every route. So it has no `infer`, which would cost more.
 export type RequestBeside<Request, Parts extends RouteParts> = Request extends AnyTexts
   ? Retyped<Request, keyof Request[' texts'] & keyof ParamFields<Parts['params']>>
   : Request
@@ -79,7 +73,7 @@ type Retyped<Request, Name> = [Name] extends [never]
     ? Omit<Request, 'params'> & { params: Omit<Texts, Name & keyof Texts> }
     : Request
 
-// The members that schemas of prefix parameters add to requests: `{ org: TInteger }` makes `params.org` a number after validation.
+// `{ org: TInteger }` makes `params.org` a number after validation.
 export type WithParams<Params> = [keyof Params] extends [never]
   ? unknown
   : Prefixed<Params> & { params: ValidParams<Params> } & Guarded<'validation', 'params'>
@@ -88,33 +82,27 @@ type ValidParams<Params> = { [Name in keyof Params]: ValidParam<Params[Name]> }
 
 type ValidParam<Schema> = Schema extends PathText ? string : Infer<Schema>
 
-// The requests that a plugin with `params` needs: they have the parameters of `params`, with the same schemas or without schemas.
 export type NeedsParams<Params> = [keyof Params] extends [never]
   ? unknown
   : Prefixed<{ readonly [Name in keyof Params]: Params[Name] | PathText }>
 
-// The requests that a shared plugin with `params` needs. A shared plugin has no prefix of its own, so the context that registers it must have the
-// parameters.
+// A shared plugin has no prefix of its own, so the context that registers it must have the parameters.
 export type NeedsParamsAround<Params> = [keyof Params] extends [never]
   ? unknown
   : NeedsParams<Params> & { readonly ' shared'?: true }
 
-// The requests that a plugin needs, without its prefix parameters.
 export type NeedsBesidePrefix<Request> =
   Request extends Prefixed<unknown> ? Omit<Request, ' prefix' | ' shared'> : Request
 
-// The requests in a registered plugin. In a shared plugin they are the requests of the context that registers it.
+// A shared plugin gets the requests of the context that registers it.
 export type MountedFor<Needed, Request, Prefix extends string, Params> = ' shared' extends keyof Needed
   ? Request
   : Mounted<Request, Prefix, Params>
 
-// The names of the prefix parameters of a context.
 export type AroundName<Request> = Request extends Prefixed<infer Params> ? keyof Params : never
 
-// Checks the names in a route's params schema. It is an error text if neither path nor prefix has a name, or if a prefix has it with another schema;
-// otherwise `unknown`. Implementation: src/plan/absent-parameter.ts, src/plan/context-params.ts. Names in the path are accepted first, because the
-// compiler evaluates this type for every route, and nearly all names are in the path. Without `NoInfer` the compiler would infer the path from every
-// branch of `ParamsFault`, too. That takes a tenth of the time of a completion.
+// Names in the path are accepted first, because the compiler evaluates this type for every route. Without `NoInfer` it would infer the path from
+// every branch of `ParamsFault`, which takes a tenth of the time of a completion. At run time: src/plan/absent-parameter.ts, context-params.ts.
 export type Parametric<Path extends string, Params, Context extends RouteContext> = Params extends ObjectSchema
   ? NameBeside<Path, keyof Params['properties']> extends never
     ? unknown
@@ -168,8 +156,7 @@ type DifferentName<Own, Around> = {
     : Name
 }[keyof Own & keyof Around & string]
 
-// The type of `request.params` in a hook. Before validation the values are strings. In hooks that also run after a failed validation, they are
-// strings or valid values.
+// In hooks that also run after a failed validation, the values are strings or valid values.
 export type ParamsAt<Name, Request> =
   Request extends Prefixed<infer Params>
     ? [Params] extends [never]

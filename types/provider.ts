@@ -47,10 +47,9 @@ export interface UnplacedProvider extends SchemaProvider {
   readonly ' unplaced'?: true
 }
 
-// The provider of a plugin's context. A plugin with `params` knows the parameters of its prefix.
+// A plugin with `params` knows the parameters of its prefix.
 export type ProviderAt<Params> = [keyof Params] extends [never] ? UnplacedProvider : SchemaProvider
 
-// The provider of one route whose `validatorCompiler` has a typed result.
 export interface OutputProvider<Output> extends TypeProvider {
   readonly validator: Output
 }
@@ -58,8 +57,6 @@ export interface OutputProvider<Output> extends TypeProvider {
 // The type of a missing body, in a union with the type of the body: `undefined` if the schema admits `null`, otherwise `never`.
 export type Missing<Part> = null extends Part ? undefined : never
 
-// The type that `Provider` gives to a value that `Schema` has validated.
 export type Validated<Provider, Schema> = (Provider & { readonly schema: Schema })['validator' & keyof Provider]
 
-// The type that `Provider` gives to a payload that `Schema` serializes.
 export type Serialized<Provider, Schema> = (Provider & { readonly schema: Schema })['serializer' & keyof Provider]

@@ -11,10 +11,8 @@ export interface Refusal<out Sentence extends string> {
 // Only the error texts, if the union `Type` contains any, so that a message shows no other members of the union. Otherwise `Type`.
 export type Alone<Type> = [Extract<Type, Refusal<string>>] extends [never] ? Type : Extract<Type, Refusal<string>>
 
-// A decorator's name in an error text.
 export type Named<Name extends PropertyKey> = Name extends string | number ? `${Name}` : 'a symbol'
 
-// The required keys of an object type.
 export type RequiredName<Type> = {
   // biome-ignore lint/complexity/noBannedTypes: what may be empty requires nothing
   [Name in keyof Type]-?: {} extends Pick<Type, Name> ? never : Name

@@ -16,7 +16,6 @@ export type ReplyOf<Responses extends object, Schemas = Nothing> = Choices<Respo
     : unknown) &
   Preparing<ReplyOf<Responses, Schemas>>
 
-// The members that do not depend on status and payload.
 interface Preparing<Next> extends CommonReplyMembers {
   /** Sets a header; `set-cookie` accumulates. */
   header(name: string, value?: unknown): Next

@@ -53,7 +53,6 @@ export type Undeclared = '200 is not in the response map: choose one of its stat
 // that the only error is about the status.
 type OtherStatus = 'the response of this route declares no other status: add it there, or choose one of these'
 
-// Computes a trailer's value after the body.
 export type TrailerFunction = (
   reply: AnyReply,
   payload: unknown,
@@ -338,7 +337,6 @@ export interface AnyReply<out App = unknown, out Request = unknown>
   send(payload?: unknown): Sent
 }
 
-// The result of a handler: a payload, or `Sent` if the handler has sent a payload.
 // A map with 200 is the common case, so it is tested first.
 export type HandlerReturn<Responses, Schemas, Provider> = PlainStatus extends keyof Responses
   ? AnswerWith<EntryPayload<Responses[PlainStatus & keyof Responses], never, Schemas, Provider>>

@@ -119,8 +119,7 @@ export interface RawRequest<out App = unknown> extends RequestMembers<App> {
   readonly validationError?: ValidationError | undefined
 }
 
-// Like `RawRequest`, for the hooks of a single route. `params` has the parameters of the route's path.
-// The type parameter is the path and not its parameters, so that the compiler computes the parameters only if a hook reads `params`.
+// The type parameter is the path and not its parameters: the compiler computes the parameters only if a hook reads `params`.
 export interface ArrivedRequest<out App, Path extends string> extends RequestMembers<App> {
   params: PathParams<Path>
   query: unknown
@@ -167,12 +166,11 @@ export interface RouteRequest<Path extends string, Parts extends RouteParts, Sch
   readonly validationError?: undefined
 }
 
-// The request of a route with `attachValidation`: its parts are unknown until `validationError` has been checked.
+// The parts are unknown until `validationError` has been checked.
 export type AttachedRequest<Path extends string, Parts extends RouteParts, Schemas, Provider, Config, App> =
   | RouteRequest<Path, Parts, Schemas, Provider, Config, App>
   | RefusedRequest<App, Config>
 
-// An invalid request in the handler of a route with `attachValidation`.
 export interface RefusedRequest<App, Config = unknown> extends RequestMembers<App, Config> {
   params: unknown
   query: unknown
@@ -181,7 +179,6 @@ export interface RefusedRequest<App, Config = unknown> extends RequestMembers<Ap
   readonly validationError: ValidationError
 }
 
-// A part of the request after validation by `Schema`; `Otherwise` without a schema.
 export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
   ? Otherwise
   : Provider extends TypeProvider

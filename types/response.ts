@@ -6,7 +6,7 @@ import type { Serialized, TypeProvider } from './provider.ts'
 import type { Fields, InferIn, InferPropertiesIn, InferShorthandIn, ObjectSchema } from './schema.ts'
 import type { Referenced } from './shared-schema.ts'
 
-// The status codes of each class. The name of a class may have either case: `2xx` or `2XX`.
+// The name of a class may have either case: `2xx` or `2XX`.
 export interface StatusClasses extends LowerStatusClasses {
   '1XX': LowerStatusClasses['1xx']
   '2XX': LowerStatusClasses['2xx']
@@ -68,8 +68,7 @@ type CoveredStatus<Key> =
   | StatusClasses[Key & keyof StatusClasses]
   | ('default' extends Key ? Status : never)
 
-// All statuses 2xx and 3xx, if a response map declares only errors. A handler may then send a success that is not declared. At run time:
-// `declaresSuccess` in src/stage/serialize.ts.
+// A map that declares only errors allows every 2xx and 3xx. At run time: `declaresSuccess` in src/stage/serialize.ts.
 export type FreeStatusOf<Responses> = FreeStatusBeside<keyof Responses>
 
 type FreeStatusBeside<Key> = [SuccessKey<Key>] extends [never] ? FreeStatus : never
@@ -78,13 +77,11 @@ type FreeStatus = LowerStatusClasses['2xx' | '3xx']
 
 type SuccessKey<Key> = Key extends string | number ? (`${Key}` extends `2${string}` | 'default' ? Key : never) : never
 
-// The entry of an undeclared success status, in a response map that declares only errors.
 interface FreeEntry {
   readonly ' free': true
 }
 
-// The statuses of one entry of a response map. A class excludes the statuses that have entries of their own: beside `200`, `'2xx'` begins with 201.
-// The condition tests the key, so that compiler messages show the name of a class and not its statuses.
+// A class excludes the statuses that have own entries. The condition tests the key, so that messages show the class and not its statuses.
 export type StatusAt<Responses, Key extends keyof Responses> = Key extends keyof StatusClasses
   ? [StatusClasses[Key] & ExactStatus<keyof Responses>] extends [never]
     ? StatusClasses[Key]
@@ -93,7 +90,6 @@ export type StatusAt<Responses, Key extends keyof Responses> = Key extends keyof
     ? Exclude<Status, CoveredStatus<Exclude<keyof Responses, 'default'>>>
     : ExactStatus<Key>
 
-// A key that is one status, as a number or as text: `200` or `'200'`.
 type ExactStatus<Key> = Key extends number ? Key : Key extends `${infer Code extends number}` ? Code : never
 
 type ClassOf<Code extends number> = `${Code}` extends `${infer Digit}${string}` ? `${Digit}xx` : never
@@ -116,9 +112,8 @@ export type EntryOf<Responses, Code extends number> = Code extends keyof Respons
 // The default status of most routes. `PlainStatusOf` computes it for a response map: for example, 201 for `{ 201: … }`.
 export type PlainStatus = 200
 
-// The status of a reply if the handler sets none. If the map declares exactly one success, as a number and with content, it is this status; otherwise
-// 200. Implementation: `plainStatusOf` in src/stage/serialize.ts. The type parameter is the keys of the map and not the map, because compiler
-// messages show it.
+// 200, or the only success that the map declares as a number and with content. At run time: `plainStatusOf` in src/stage/serialize.ts. The type
+// parameter is the keys of the map and not the map, because compiler messages show it.
 export type PlainStatusOf<Key> = PlainStatus extends Key ? PlainStatus : SoleStatus<SuccessKey<Key>>
 
 type SoleStatus<Key> = [SoleKey<Key, Key>] extends [never] ? PlainStatus : SoleKey<Key, Key>
@@ -142,8 +137,7 @@ export type MediaTypeOf<Responses, Code> = Responses extends AnyResponse
     ? Listed<Extract<keyof Content, MediaRange>>
     : string
 
-// A media type or a range. If `content` has such a key, it lists media types; otherwise it is a field with this name. At run time:
-// src/schema/route-schema.ts.
+// If `content` has such a key, it lists media types; otherwise it is a field with this name. At run time: src/schema/route-schema.ts.
 export type MediaRange = `${string}/${string}`
 
 type Listed<MediaType extends string> = [MediaType] extends [never]
@@ -166,8 +160,7 @@ type Takes<Payload> = (payload: Payload) => void
 
 type FitsAll<Taking> = [Taking] extends [Takes<infer Payload>] ? Payload : never
 
-// The payload for one entry of the map: a schema, or schemas by media type.
-// Object schemas are the common case and come first. To compare an object schema with `TSchema`, the compiler would compute its `static`.
+// Object schemas are the common case and come first. To compare one with `TSchema`, the compiler would compute its `static`.
 export type EntryPayload<Entry, MediaType, Schemas, Provider> = Entry extends ObjectSchema
   ? Provider extends TypeProvider
     ? Serialized<Provider, Entry>

@@ -3,7 +3,6 @@
 import type { TArray, TIntersect, TRecord, TSchema, TTuple, TUnion } from '@sinclair/typebox'
 import type { Bringing, Fields, Formed, Infer, InferProperties, ObjectSchema, SchemaWithDefault } from './schema.ts'
 
-// The value of a schema, or of an object of fields.
 export type RevivedEntry<Entry> = Entry extends TSchema
   ? Revived<Entry>
   : Entry extends Fields

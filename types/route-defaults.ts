@@ -18,8 +18,7 @@ export type ResponsesIn<Responses, Reply> =
       : Responses & Omit<Defaults, keyof Responses>
     : Responses
 
-// An error text if an endpoint does not declare a default response of its context; otherwise `unknown`. Clients know only the responses that the
-// endpoint declares. Implementation: `refuseUndeclaredResponses` in src/plan/undeclared-response.ts.
+// Clients know only the responses that the endpoint declares. At run time: `refuseUndeclaredResponses` in src/plan/undeclared-response.ts.
 export type Telling<Path extends string, Responses, Reply> =
   Reply extends Answering<infer Defaults>
     ? Responses extends AnyResponse
@@ -67,7 +66,6 @@ type OfErrors<Others> = [Others] extends [never]
   ? unknown
   : Refusal<'defaults are for errors, 400 to 599: what a route answers else is its own'>
 
-// The method `routeDefaults` of an app.
 export interface Defaulting {
   /**
    * Adds responses, tags and security to the routes of this context and those below; types of later routes include the responses.

@@ -239,10 +239,9 @@ export interface BodylessMethod {
   ): Self
 }
 
-// The error text for a schema of the body, if the method has no body.
 export type NoBody = Refusal<'a GET, HEAD or TRACE route has no body'>
 
-// A body schema must have this type. Routes with the method GET, HEAD or TRACE have no body, so the type is then an error text.
+// Routes with the method GET, HEAD or TRACE have no body.
 export type BodyOf<Method> = [Extract<Uppercase<Method & string>, 'GET' | 'HEAD' | 'TRACE'>] extends [never]
   ? PartSchema
   : NoBody

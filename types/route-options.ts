@@ -114,7 +114,6 @@ type RawHooks<
         >
       >
 
-// The request of the hooks and guards that run after validation.
 type ValidatedRequest<
   Path extends string,
   Context extends RouteContext,
@@ -135,7 +134,6 @@ type ValidatedRequest<
 
 type RefiningHook<App, Seen, Reply> = RequestHook<App, Seen, Reply> | Guard<never, unknown>
 
-// The options of a route, including its handler.
 export interface CompleteOptions<
   Path extends string,
   Context extends RouteContext,

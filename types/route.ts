@@ -199,7 +199,7 @@ export interface RouteSettings<Context extends RouteContext> {
   schemaErrorFormatter?: SchemaErrorFormatter<Context['app']>
 }
 
-// The request that a route's hook `Name` gets. Members that later guards add may be missing.
+// Members that later guards add may be missing.
 export type Raw<Name, App, Path extends string, Request> = ArrivedRequest<App, Path> & RequestIn<Name, Request>
 
 type HooksIn<
@@ -216,9 +216,7 @@ type HooksIn<
   | Other
 >
 
-// The hooks of a route that do not change the type of its request.
-// The type parameters are a context and a path. With the request types as parameters, the compiler would make these even for hooks that a route
-// lacks.
+// The type parameters are a context and a path. With request types, the compiler would make these even for hooks that a route lacks.
 export interface RouteHooks<Context extends RouteContext, Path extends string> {
   /** Runs before the body is read; may return another stream to read. A guard here adds no types to the request; one at `onRequest` does. */
   preParsing?: HooksIn<'preParsing', Context, Path, Guard<RequestIn<'preParsing', Context['request']>, unknown>>

@@ -156,7 +156,6 @@ type OptionalKeysIn<Properties, Key extends keyof Properties = keyof Properties>
     : never
   : never
 
-// The names of the fields that a sender must provide.
 export type RequiredKeysIn<Properties> = Exclude<keyof Properties, OptionalKeysIn<Properties>>
 
 type ReadonlyKeys<Properties, Key extends keyof Properties = keyof Properties> = Key extends unknown
@@ -165,11 +164,9 @@ type ReadonlyKeys<Properties, Key extends keyof Properties = keyof Properties> =
     : never
   : never
 
-// One flat record, so that hovers show fields and not intermediate types. `Flat` is a conditional type, because hovers would show the name `Flat` for
-// a mapped type.
+// `Flat` makes hovers show fields. It is a conditional type, because hovers would show the name `Flat` for a mapped type.
 type Flat<Type> = Type extends unknown ? { [Key in keyof Type]: Type[Key] } : never
 
-// The type of an object with these properties.
 // The condition needs no tuple, because it does not distribute: `Mark<…>` is not a type parameter.
 export type InferProperties<Properties, Schemas = Nothing> =
   Mark<Properties[keyof Properties]> extends never
@@ -187,7 +184,6 @@ type InferMixed<Properties, Omissible extends keyof Properties, Schemas> = Flat<
   }
 >
 
-// The input type of an object with these properties.
 export type InferPropertiesIn<Properties, Schemas = Nothing, Dates = never> =
   MarkIn<Properties[keyof Properties]> extends never
     ? { [Key in keyof Properties]: InferIn<Properties[Key], Schemas, Dates> }
@@ -210,13 +206,11 @@ export interface Fields {
   readonly [field: string]: TSchema
 }
 
-// The type of an object whose schema is the shorthand `Fields`. Implementation: src/schema/shorthand.ts.
-// `{}` is not a shorthand but the JSON Schema that accepts everything.
+// `{}` is not a shorthand but the JSON Schema that accepts everything. Implementation: src/schema/shorthand.ts.
 export type InferShorthand<Schema, Schemas = Nothing> = [keyof Schema] extends [never]
   ? unknown
   : InferProperties<Assignable<Schema>, Schemas>
 
-// The value that a sender provides for an object whose schema is the shorthand `Fields`.
 export type InferShorthandIn<Schema, Schemas = Nothing, Dates = never> = [keyof Schema] extends [never]
   ? unknown
   : InferPropertiesIn<Assignable<Schema>, Schemas, Dates>

@@ -4,7 +4,6 @@ import type { Nothing } from './context.ts'
 import type { Refusal } from './refusal.ts'
 import type { SchemaRef } from './schema.ts'
 
-// A schema with a `$id`, for `addSchema`.
 export interface IdentifiedSchema {
   readonly $id: string
 }
@@ -16,8 +15,7 @@ export type SchemasOf<Schema> = Schema extends { readonly $id: infer Id extends 
     : { readonly [_ in WithoutHash<Id>]: Schema }
   : Nothing
 
-// `Schema`, or an error text if the context already has a schema with the same id. The condition tests a tuple, so that it does not distribute over a
-// union. In a distributive condition the compiler would lose the literal types of the schema.
+// A distributive condition would lose the literal types of the schema. So this condition tests a tuple.
 export type FreshSchema<Schema, Schemas> = [Schema] extends [{ readonly $id: infer Id extends string }]
   ? [WithoutHash<Id>] extends [keyof Schemas]
     ? Refusal<`a schema "${WithoutHash<Id>}" is already visible in this context`>
@@ -63,7 +61,6 @@ export type Referenced<Schemas, Ref extends string> = [Resolve<Schemas, Ref>] ex
 /** The result of `app.ref(ref)`. */
 export type RefTo<Schemas, Ref extends string> = SchemaRef<Ref, Resolve<Schemas, Ref>>
 
-// `Ref` if its schema is in this context, otherwise an error text.
 export type VisibleRef<Schemas, Ref extends string> = string extends Ref
   ? Refusal<'a reference must be a string literal'>
   : [Resolve<Schemas, Ref>] extends [never]

@@ -30,7 +30,6 @@ import type { InexpressibleBuilder } from './inexpressible.ts'
 import type { Bringing, DateText, Formed, Infer } from './schema.ts'
 import type { IdentifiedSchema } from './shared-schema.ts'
 
-// Options with the `$id` of the schema.
 interface Identity<Id extends string, Definitions> {
   $id: Id
   definitions?: Definitions

@@ -13,10 +13,9 @@ export interface Expectation {
   readonly ' expected'?: never
 }
 
-// The type of a route's `handler` parameter. If the given handler does not fit, the type is a function that returns an error text, which the compiler
-// quotes. `Fitting` shows whether the handler fits. If so, the compiler infers `Fitting` from the handler. If not, `Fitting` becomes its constraint,
-// which has the key ` expected`. A conditional type on the handler itself would lose the constraints of type parameters, and would refuse correct
-// handlers in generic functions.
+// If the given handler does not fit, the parameter's type is a function that returns an error text. The compiler infers `Fitting` from a handler that
+// fits. Otherwise `Fitting` is its constraint, which has the key ` expected`. A conditional type on the handler itself would lose the constraints of
+// type parameters, and would refuse correct handlers in generic functions.
 export type Judged<Fitting, Returned, Expected> = ' expected' extends keyof Fitting
   ? Explained<FaultOf<Returned, Expected>, Fitting & Returning<Returned>, NoInfer<Expected>>
   : NoInfer<Expected>
@@ -127,8 +126,7 @@ type FieldFault<Given, Wanted, Path extends string> = Path extends `${string}.${
           : Says<`${Path}.${Key} is required`>
     }[keyof Wanted & string]
 
-// The error text about an optional field. If only the value `undefined` is wrong, which `exactOptionalPropertyTypes` refuses, the text shows how to
-// omit the field.
+// If only `undefined` is wrong, which `exactOptionalPropertyTypes` refuses, the text shows how to omit the field.
 type OptionalFault<Given, Wanted, Path extends string> = [Exclude<Given, undefined>] extends [Wanted]
   ? Says<`${Path} is left out, not undefined: write ...(x !== undefined && { ${FieldOf<Path>}: x })`>
   : PayloadFault<Given, Exclude<Wanted, undefined>, Path>
