@@ -4,7 +4,7 @@ import type { Endpoint, EndpointTarget, MethodOf, PathOf } from './endpoint.ts'
 import type { PartSchema } from './part-schema.ts'
 import type { ParamsOf } from './path.ts'
 import type { Refusal } from './refusal.ts'
-import type { Absent } from './request.ts'
+import type { Omitted } from './request.ts'
 import type { AnswerableMap, AnyResponse } from './response.ts'
 import type { RouteSchema } from './route.ts'
 import type { Fields } from './schema.ts'
@@ -56,10 +56,10 @@ type Grouped<Prefix extends string, Params, Responses, Member> = Member extends 
 type GroupedAt<Prefix extends string, Params, Responses, At extends string, Own> = Endpoint<
   MethodOf<At>,
   PathOf<At> extends '/' ? Prefix : `${Prefix}${PathOf<At>}`,
-  OrAbsent<Joined<Params, PartOf<Own, 'params', Nothing>>>,
-  PartOf<Own, 'querystring', PartOf<Own, 'query', Absent>>,
-  PartOf<Own, 'headers', Absent>,
-  PartOf<Own, 'body', Absent>,
+  OrOmitted<Joined<Params, PartOf<Own, 'params', Nothing>>>,
+  PartOf<Own, 'querystring', PartOf<Own, 'query', Omitted>>,
+  PartOf<Own, 'headers', Omitted>,
+  PartOf<Own, 'body', Omitted>,
   OrAnyResponse<Joined<Responses, PartOf<Own, 'response', Nothing>>>
 >
 
@@ -70,5 +70,5 @@ type Joined<Common, Own> = {
   readonly [Key in keyof Common | keyof Own]: Key extends keyof Own ? Own[Key] : Common[Key & keyof Common]
 }
 
-type OrAbsent<Params> = [keyof Params] extends [never] ? Absent : Params
+type OrOmitted<Params> = [keyof Params] extends [never] ? Omitted : Params
 type OrAnyResponse<Responses> = [keyof Responses] extends [never] ? AnyResponse : Responses

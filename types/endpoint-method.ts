@@ -5,7 +5,7 @@ import type { RefinedBy } from './hook.ts'
 import type { PartSchema } from './part-schema.ts'
 import type { Parametric, Within } from './prefix.ts'
 import type { Refusal } from './refusal.ts'
-import type { Absent, RouteParts } from './request.ts'
+import type { Omitted, RouteParts } from './request.ts'
 import type { AnswerableMap, AnyResponse } from './response.ts'
 import type { ResponsesIn, Telling } from './route-defaults.ts'
 import type { BodylessMethod, BodyOf, RouteMethod } from './route-method.ts'
@@ -19,17 +19,17 @@ export interface EndpointMethod {
     Self extends Routing<RouteContext>,
     const Path extends string = '',
     const Method extends string = string,
-    const Params extends PartSchema | Absent = Absent,
-    const Query extends PartSchema | Absent = Absent,
-    const Headers extends PartSchema | Absent = Absent,
-    const Body extends BodyOf<Method> | Absent = Absent,
+    const Params extends PartSchema | Omitted = Omitted,
+    const Query extends PartSchema | Omitted = Omitted,
+    const Headers extends PartSchema | Omitted = Omitted,
+    const Body extends BodyOf<Method> | Omitted = Omitted,
     const Responses extends AnswerableMap = AnyResponse,
     Config = unknown,
     Attach extends boolean = false,
-    Output = Absent,
-    const OnRequest = Absent,
-    const PreValidation = Absent,
-    const PreHandler = Absent,
+    Output = Omitted,
+    const OnRequest = Omitted,
+    const PreValidation = Omitted,
+    const PreHandler = Omitted,
     Context extends RouteContext = Self[' route'],
     Expected extends object = Handler<
       Path,
@@ -96,9 +96,9 @@ export interface EndpointMethod {
     Body,
     Responses,
     Config = unknown,
-    const OnRequest = Absent,
-    const PreValidation = Absent,
-    const PreHandler = Absent,
+    const OnRequest = Omitted,
+    const PreValidation = Omitted,
+    const PreHandler = Omitted,
     Context extends RouteContext = Self[' route'],
     Expected extends object = EndpointHandler<
       Path,
@@ -126,7 +126,7 @@ export interface EndpointMethod {
         NoInfer<Responses>,
         Config,
         false,
-        Absent,
+        Omitted,
         OnRequest,
         PreValidation,
         PreHandler

@@ -7,7 +7,7 @@ import type { PartSchema } from './part-schema.ts'
 import type { ParamsOf, PathParams } from './path.ts'
 import type { SchemaProvider, TypeProvider, Validated } from './provider.ts'
 import type { Refusal, RequiredName } from './refusal.ts'
-import type { Absent } from './request.ts'
+import type { Omitted } from './request.ts'
 import type { AnswerableMap, AnyResponse, BodilessStatus, FreeStatusOf, MediaRange, StatusAt } from './response.ts'
 import type { RouteSchema } from './route.ts'
 import type { BodyOf } from './route-method.ts'
@@ -26,10 +26,10 @@ export type AnyEndpoint = Endpoint<string, string, unknown, unknown, unknown, un
 /** The type of the function `endpoint`: `endpoint('GET /users/:id', { params, response })`. */
 export type EndpointFunction = <
   const Target extends string,
-  const Params extends PartSchema | Absent = Absent,
-  const Query extends PartSchema | Absent = Absent,
-  const Headers extends PartSchema | Absent = Absent,
-  const Body extends BodyOf<MethodOf<Target>> | Absent = Absent,
+  const Params extends PartSchema | Omitted = Omitted,
+  const Query extends PartSchema | Omitted = Omitted,
+  const Headers extends PartSchema | Omitted = Omitted,
+  const Body extends BodyOf<MethodOf<Target>> | Omitted = Omitted,
   const Responses extends AnswerableMap = AnyResponse
 >(
   target: EndpointTarget<Target>,
@@ -62,12 +62,12 @@ export type PathOf<Target extends string> = Target extends `${string} /${infer P
 /** The input of a call: the declared parts, and the parameters of the path. */
 export type EndpointInput<Target, Schemas = Nothing> =
   Target extends Endpoint<string, infer Path, infer Params, infer Query, infer Headers, infer Body, unknown>
-    ? Field<'params', Params extends Absent ? PathParams<Path> : PartIn<Params, Schemas>> &
-        (Query extends Absent ? UndeclaredPart<'query'> : Field<'query', PartIn<Query, Schemas>>) &
-        (Headers extends Absent
+    ? Field<'params', Params extends Omitted ? PathParams<Path> : PartIn<Params, Schemas>> &
+        (Query extends Omitted ? UndeclaredPart<'query'> : Field<'query', PartIn<Query, Schemas>>) &
+        (Headers extends Omitted
           ? UndeclaredPart<'headers'>
           : Field<'headers', PartIn<Headers, Schemas> & Record<string, unknown>>) &
-        (Body extends Absent ? UndeclaredPart<'body'> : BodyField<PartIn<Body, Schemas>>)
+        (Body extends Omitted ? UndeclaredPart<'body'> : BodyField<PartIn<Body, Schemas>>)
     : never
 
 /** A part of the input that an endpoint does not declare: `query`, `headers` or `body`. */

@@ -4,7 +4,7 @@ import type { Derivable, MembersOf } from './derive.ts'
 import type { ParamsAt } from './prefix.ts'
 import type { Named, Refusal } from './refusal.ts'
 import type { AnyReply } from './reply.ts'
-import type { Absent, RawRequest } from './request.ts'
+import type { Omitted, RawRequest } from './request.ts'
 
 /** Ends a hook in callback style; the first call counts. */
 export type Done = (error?: Error | null) => void
@@ -209,8 +209,8 @@ type WithoutPromises<Stage, Request, Name> = [Name] extends [never]
       [Key in Name & keyof Request]: Key extends 'params' ? ParamsAt<Stage, Request> : Request[Key] | null | undefined
     }
 
-// The members that guards add. `Used` is a hook option of a route: a hook, a list of hooks, or `Absent` without the option.
-export type RefinedBy<Used> = Used extends Absent
+// The members that guards add. `Used` is a hook option of a route: a hook, a list of hooks, or `Omitted` without the option.
+export type RefinedBy<Used> = Used extends Omitted
   ? unknown
   : Used extends Guard<never, infer Refines>
     ? Refines
@@ -230,21 +230,21 @@ export type GuardFor<Used, Request, Accepted = Used, Hook = Used> =
     ? Request extends Needs
       ? Accepted
       : Refusal<`this context ${LackOfGuard<Needs, Request>}`>
-    : Used extends Absent
+    : Used extends Omitted
       ? unknown
       : Hook
 
 // The mapped type compares the hooks of a list one by one. To compare whole lists, the compiler would compare every method of `Array`.
 export type GuardsFor<Used, Request, Hook> = Used extends readonly unknown[]
   ? { readonly [Index in keyof Used]: GuardFor<Used[Index], Request, Used[Index], Hook> }
-  : Used extends Absent
+  : Used extends Omitted
     ? HooksOption<Hook>
     : GuardFor<Used, Request, Used, Used & HooksOption<Hook>>
 
 // A guard's needs are first compared with `Request`, the members of the context. This takes less time, and is enough for most guards.
 export type PartGuardsFor<Used, Request, Whole, Hook> = Used extends readonly unknown[]
   ? { readonly [Index in keyof Used]: PartGuardFor<Used[Index], Request, Whole, Used[Index], Hook> }
-  : Used extends Absent
+  : Used extends Omitted
     ? HooksOption<Hook>
     : PartGuardFor<Used, Request, Whole, Used, Used & HooksOption<Hook>>
 
@@ -253,7 +253,7 @@ type PartGuardFor<Used, Request, Whole, Accepted, Hook> =
     ? Request extends Needs
       ? Accepted
       : GuardFor<Used, Whole>
-    : Used extends Absent
+    : Used extends Omitted
       ? unknown
       : Hook
 

@@ -5,7 +5,7 @@ import type { RouteContext } from './handler.ts'
 import type { Guarded } from './hook.ts'
 import type { AbsentName, ParamFields, PathParams } from './path.ts'
 import type { Refusal } from './refusal.ts'
-import type { Absent, RouteParts } from './request.ts'
+import type { Omitted, RouteParts } from './request.ts'
 import type { Fields, Infer, ObjectSchema } from './schema.ts'
 
 export type ParamSchemas = Fields
@@ -107,7 +107,7 @@ export type Parametric<Path extends string, Params, Context extends RouteContext
   ? NameBeside<Path, keyof Params['properties']> extends never
     ? unknown
     : Refused<NoInfer<ParamsFault<Path, Params, Context>>>
-  : Params extends Absent
+  : Params extends Omitted
     ? unknown
     : Refused<NoInfer<ParamsFault<Path, Params, Context>>>
 

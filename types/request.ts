@@ -13,7 +13,7 @@ import type { Referenced } from './shared-schema.ts'
 import type { SchemaPart, ValidationFunction } from './validator.ts'
 
 // Stands for an option that a route lacks, such as the schema of its body.
-export type Absent = undefined
+export type Omitted = undefined
 
 /**
  * Members of a request that are the same in every context.
@@ -156,11 +156,11 @@ export interface RouteParts<out Params = unknown, out Query = unknown, out Heade
 export interface RouteRequest<Path extends string, Parts extends RouteParts, Schemas, Provider, out Config, out App>
   extends RequestMembers<App, Config> {
   /** The path's parameters: strings, or the values of their schema. */
-  params: Parts['params'] extends Absent ? PathParams<Path> : PartOf<Parts['params'], unknown, Schemas, Provider>
+  params: Parts['params'] extends Omitted ? PathParams<Path> : PartOf<Parts['params'], unknown, Schemas, Provider>
   /** The query string; `unknown` without a schema. */
   query: PartOf<Parts['query'], unknown, Schemas, Provider>
   /** The headers, names in lower case. */
-  headers: HeadersOf<PartOf<Parts['headers'], Absent, Schemas, Provider>>
+  headers: HeadersOf<PartOf<Parts['headers'], Omitted, Schemas, Provider>>
   /** The parsed body; `unknown` without a schema. A missing body is `undefined` if the schema admits `null`. */
   body: PartOf<Parts['body'], unknown, Schemas, Provider>
   readonly validationError?: undefined
@@ -179,7 +179,7 @@ export interface RefusedRequest<App, Config = unknown> extends RequestMembers<Ap
   readonly validationError: ValidationError
 }
 
-export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
+export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Omitted
   ? Otherwise
   : Provider extends TypeProvider
     ? Validated<Provider, Schema>
@@ -194,7 +194,7 @@ export type PartOf<Schema, Otherwise, Schemas, Provider> = Schema extends Absent
             : Untyped<Schema>
 
 // Header names arrive in lower case, even if the schema has other spellings.
-type HeadersOf<Headers> = Headers extends Absent
+type HeadersOf<Headers> = Headers extends Omitted
   ? IncomingHttpHeaders
   : { [Name in keyof Headers as Name extends string ? Lowercase<Name> : never]: Headers[Name] } & {
       [name: string]: string | string[] | undefined

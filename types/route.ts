@@ -4,7 +4,7 @@ import type { Guard, HooksOption, RequestHooks, RequestIn } from './hook.ts'
 import type { ChildLoggerOptions, LogBindings, Logger, LogSerializers } from './logger.ts'
 import type { OutputProvider } from './provider.ts'
 import type { AnyReply } from './reply.ts'
-import type { Absent, ArrivedRequest } from './request.ts'
+import type { ArrivedRequest, Omitted } from './request.ts'
 import type { ResponseMap } from './response.ts'
 import type { SchemaErrorFormatter, SerializerCompiler } from './validator.ts'
 
@@ -242,4 +242,4 @@ export interface RouteHooks<Context extends RouteContext, Path extends string> {
 }
 
 // The type provider of a route: its context's, unless the route's `validatorCompiler` has a typed result.
-export type RouteProvider<Provider, Output> = [Output] extends [Absent] ? Provider : OutputProvider<Output>
+export type RouteProvider<Provider, Output> = [Output] extends [Omitted] ? Provider : OutputProvider<Output>
