@@ -1,6 +1,6 @@
 // A context admits a plugin if it has all members that the plugin needs, and no member that the plugin provides. Otherwise the parameter type of
 // `register` is an error text, and the plugin is refused.
-import type { Lacking, NoClash, Nothing, Typed } from './context.ts'
+import type { Assumed, NoClash, Nothing, Typed } from './context.ts'
 import type { BucketIndex, PluginAsDefaultExport, PluginBody, PluginValue, Source } from './plugin.ts'
 import type { AroundName, NeedsBesidePrefix, Prefixed } from './prefix.ts'
 import type { Named, Refusal, RequiredName } from './refusal.ts'
@@ -17,7 +17,7 @@ export type Admitted<Here, Needed, Name, Sources, Accepted> = Here extends Neede
   : Refusal<`this context ${Lack<Here, Needed, Name, Sources>}`>
 
 // A refused plugin also adds the members that it needs. So a missing plugin causes one error, and later plugins with the same need are accepted.
-export type Complete<Present, Needed> = Present extends Needed ? Present : Present & Needed & Lacking<Needed>
+export type Complete<Present, Needed> = Present extends Needed ? Present : Present & Needed & Assumed<Needed>
 
 // Missing prefix parameters are not added, because they belong to the prefix of the refused plugin.
 export type CompleteRequest<Present, Needed> = Present extends Needed

@@ -72,16 +72,16 @@ export type NoClash<Present, Needed, Added, Where extends string> = keyof Added 
   ? unknown
   : keyof Present & Exclude<keyof Added, Renewable<Needed>> extends never
     ? unknown
-    : Clash<keyof Present & Exclude<keyof Added, Renewable<Needed> | LackingName<Present>> & string, Where>
+    : Clash<keyof Present & Exclude<keyof Added, Renewable<Needed> | AssumedName<Present>> & string, Where>
 
 type Clash<Name extends string, Where extends string> = [Name] extends [never]
   ? unknown
   : Refusal<`'${Name}' is already ${Where} in this context`>
 
 // Marks members that a context has only in its type, because a refused plugin needs them. A later declaration of such a member is therefore accepted.
-export interface Lacking<out Needed> {
+export interface Assumed<out Needed> {
   /** Exists only in types. */
-  readonly ' lacking': { readonly [_ in keyof Needed]: true }
+  readonly ' assumed': { readonly [_ in keyof Needed]: true }
 }
 
-export type LackingName<Present> = Present extends { readonly ' lacking': infer Names } ? keyof Names : never
+export type AssumedName<Present> = Present extends { readonly ' assumed': infer Names } ? keyof Names : never

@@ -1,5 +1,5 @@
 // The values that decorators take, and the members that they add. Implementation: src/tree/decorator.ts.
-import type { LackingName } from './context.ts'
+import type { AssumedName } from './context.ts'
 import type { Named, Refusal } from './refusal.ts'
 
 /** The result of `value<Value>(initial)`: declares a member of the type `Value` that starts as `initial`. */
@@ -74,7 +74,7 @@ type Widened<Value> = Value extends string
 export type Fresh<Name extends PropertyKey, Present, OwnNames, Kind extends string> =
   IsLiteral<Name> extends true
     ? Present extends { readonly [_ in Name]: unknown }
-      ? Name extends LackingName<Present>
+      ? Name extends AssumedName<Present>
         ? Name
         : Refusal<`'${Named<Name>}' is already decorated in this context`>
       : Name extends OwnNames

@@ -1,6 +1,6 @@
 // Members that a function adds to the requests that it accepts: `app.derive`, and guards that return members. Implementation: src/tree/derive.ts.
 import type { AppToAwait, Here } from './app.ts'
-import type { LackingName, Receiver } from './context.ts'
+import type { AssumedName, Receiver } from './context.ts'
 import type { PassedBy, RequestIn } from './hook.ts'
 import type { Refusal } from './refusal.ts'
 import type { AnyReply, Sent } from './reply.ts'
@@ -34,7 +34,7 @@ type Fresh<Taken extends string> = [Taken] extends [never]
 type Members = object & { readonly [Symbol.iterator]?: never; readonly call?: never; readonly then?: never }
 
 type TakenName<Added, Request> = Added extends unknown
-  ? keyof Added & (Exclude<keyof Request, LackingName<Request>> | keyof RawRequest) & string
+  ? keyof Added & (Exclude<keyof Request, AssumedName<Request>> | keyof RawRequest) & string
   : never
 
 export interface Deriving {
