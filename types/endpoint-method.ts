@@ -3,7 +3,7 @@ import type { Endpoint } from './endpoint.ts'
 import type { EndpointHandler, Handler, RouteContext, Routing } from './handler.ts'
 import type { RefinedBy } from './hook.ts'
 import type { PartSchema } from './part-schema.ts'
-import type { Parametric, Within } from './prefix.ts'
+import type { CheckedParams, Within } from './prefix.ts'
 import type { Refusal } from './refusal.ts'
 import type { Omitted, RouteParts } from './request.ts'
 import type { AnswerableMap, AnyResponse } from './response.ts'
@@ -64,7 +64,7 @@ export interface EndpointMethod {
       Judged<Fitting, Returned, Expected>
     > &
       MethodOption<Method> &
-      PathOption<Path & Parametric<Path, Params, Context>>
+      PathOption<Path & CheckedParams<Path, Params, Context>>
   ): Self
   /** Implements an endpoint in this context. */
   <

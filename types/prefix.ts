@@ -103,7 +103,7 @@ export type AroundName<Request> = Request extends Prefixed<infer Params> ? keyof
 
 // Names in the path are accepted first, because the compiler evaluates this type for every route. Without `NoInfer` it would infer the path from
 // every branch of `ParamsFault`, which takes a tenth of the time of a completion. At run time: src/plan/absent-parameter.ts, context-params.ts.
-export type Parametric<Path extends string, Params, Context extends RouteContext> = Params extends ObjectSchema
+export type CheckedParams<Path extends string, Params, Context extends RouteContext> = Params extends ObjectSchema
   ? NameBeside<Path, keyof Params['properties']> extends never
     ? unknown
     : Refused<NoInfer<ParamsFault<Path, Params, Context>>>

@@ -4,7 +4,7 @@
 // interfaces. One interface with a type argument for the body's schema would double the instantiations.
 import type { Handler, PlainHandler, RouteContext, Routing } from './handler.ts'
 import type { PartSchema } from './part-schema.ts'
-import type { Parametric } from './prefix.ts'
+import type { CheckedParams } from './prefix.ts'
 import type { Refusal } from './refusal.ts'
 import type { Omitted, RouteParts } from './request.ts'
 import type { AnswerableMap, AnyResponse } from './response.ts'
@@ -54,7 +54,7 @@ export interface RouteMethod {
     Free = ResponsesIn<AnyResponse, Context['reply']>
   >(
     this: Self,
-    path: Path & Parametric<Path, Params, Context>,
+    path: Path & CheckedParams<Path, Params, Context>,
     handler:
       | PlainHandler<Context, Path, Free>
       | CompleteOptions<
@@ -106,7 +106,7 @@ export interface RouteMethod {
     Returned = unknown
   >(
     this: Self,
-    path: Path & Parametric<Path, Params, Context>,
+    path: Path & CheckedParams<Path, Params, Context>,
     options: RouteOptions<
       Path,
       Context,
@@ -167,7 +167,7 @@ export interface BodylessMethod {
     Free = ResponsesIn<AnyResponse, Context['reply']>
   >(
     this: Self,
-    path: Path & Parametric<Path, Params, Context>,
+    path: Path & CheckedParams<Path, Params, Context>,
     handler:
       | PlainHandler<Context, Path, Free>
       | CompleteOptions<
@@ -219,7 +219,7 @@ export interface BodylessMethod {
     Returned = unknown
   >(
     this: Self,
-    path: Path & Parametric<Path, Params, Context>,
+    path: Path & CheckedParams<Path, Params, Context>,
     options: RouteOptions<
       Path,
       Context,
