@@ -10,7 +10,7 @@ import type { AnswerableMap, AnyResponse } from './response.ts'
 import type { ResponsesIn, Telling } from './route-defaults.ts'
 import type { BodylessMethod, BodyOf, RouteMethod } from './route-method.ts'
 import type { CompleteOptions, RouteOptions } from './route-options.ts'
-import type { Expectation, Judged } from './verdict.ts'
+import type { CheckedHandler, Expectation } from './verdict.ts'
 
 /** Declares a route by one object, or implements an endpoint. */
 export interface EndpointMethod {
@@ -61,7 +61,7 @@ export interface EndpointMethod {
       OnRequest,
       PreValidation,
       PreHandler,
-      Judged<Fitting, Returned, Expected>
+      CheckedHandler<Fitting, Returned, Expected>
     > &
       MethodOption<Method> &
       PathOption<Path & CheckedParams<Path, Params, Context>>
@@ -84,7 +84,7 @@ export interface EndpointMethod {
     endpoint: Endpoint<string, Path, Params, Query, Headers, Body, Responses> &
       Within<Path, Context['request']> &
       Telling<Path, Responses, Context['reply']>,
-    handler: Judged<Fitting, Returned, Expected>
+    handler: CheckedHandler<Fitting, Returned, Expected>
   ): Self
   /** Implements an endpoint in this context, with the options of a route: hooks, guards, limits. */
   <
@@ -131,7 +131,7 @@ export interface EndpointMethod {
         PreValidation,
         PreHandler
       >,
-    handler: Judged<Fitting, Returned, Expected>
+    handler: CheckedHandler<Fitting, Returned, Expected>
   ): Self
 }
 

@@ -10,7 +10,7 @@ import type { Omitted, RouteParts } from './request.ts'
 import type { AnswerableMap, AnyResponse } from './response.ts'
 import type { ResponsesIn } from './route-defaults.ts'
 import type { CompleteOptions, RouteOptions } from './route-options.ts'
-import type { Expectation, Judged } from './verdict.ts'
+import type { CheckedHandler, Expectation } from './verdict.ts'
 
 /**
  * Declares a route of one method.
@@ -71,7 +71,7 @@ export interface RouteMethod {
           OnRequest,
           PreValidation,
           PreHandler,
-          Judged<Fitting, Returned, Expected>
+          CheckedHandler<Fitting, Returned, Expected>
         >
   ): Self
   /** Declares a route: path, options, handler. */
@@ -122,7 +122,7 @@ export interface RouteMethod {
       PreValidation,
       PreHandler
     >,
-    handler: Judged<Fitting, Returned, Expected>
+    handler: CheckedHandler<Fitting, Returned, Expected>
   ): Self
 }
 
@@ -184,7 +184,7 @@ export interface BodylessMethod {
           OnRequest,
           PreValidation,
           PreHandler,
-          Judged<Fitting, Returned, Expected>
+          CheckedHandler<Fitting, Returned, Expected>
         >
   ): Self
   /** Declares a route: path, options, handler. */
@@ -235,7 +235,7 @@ export interface BodylessMethod {
       PreValidation,
       PreHandler
     >,
-    handler: Judged<Fitting, Returned, Expected>
+    handler: CheckedHandler<Fitting, Returned, Expected>
   ): Self
 }
 

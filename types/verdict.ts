@@ -16,7 +16,7 @@ export interface Expectation {
 // If the given handler does not fit, the parameter's type is a function that returns an error text. The compiler infers `Fitting` from a handler that
 // fits. Otherwise `Fitting` is its constraint, which has the key ` expected`. A conditional type on the handler itself would lose the constraints of
 // type parameters, and would refuse correct handlers in generic functions.
-export type Judged<Fitting, Returned, Expected> = ' expected' extends keyof Fitting
+export type CheckedHandler<Fitting, Returned, Expected> = ' expected' extends keyof Fitting
   ? Explained<FaultOf<Returned, Expected>, Fitting & Returning<Returned>, NoInfer<Expected>>
   : NoInfer<Expected>
 
