@@ -12,7 +12,7 @@ import type { Nothing } from './context.ts'
 import type { RouteContext } from './handler.ts'
 import type { HookName } from './hook.ts'
 import type { AnyPlugin, NeedIn, PluginAsDefaultExport, PluginValue, SourcesOf } from './plugin.ts'
-import type { AnyReply, Pending, ReplyMembers } from './reply.ts'
+import type { AnyReply, PendingReply, ReplyMembers } from './reply.ts'
 import type { RawRequest, RequestMembers } from './request.ts'
 import type { RouteHooks, RouteSettings } from './route.ts'
 import type { TakingSockets } from './socket.ts'
@@ -76,7 +76,7 @@ export type AdoptFunction = <
   NeedIn<Needs, 'schemas'>,
   MembersOf<OfApp, FastifyInstance> & RoutesWith<OfRoute>,
   MembersOf<OfRequest, FastifyRequest>,
-  MembersOf<Exclude<OfReply, Sending>, FastifyReply> & MembersOf<Sending, FastifyReply, Pending>,
+  MembersOf<Exclude<OfReply, Sending>, FastifyReply> & MembersOf<Sending, FastifyReply, PendingReply>,
   Nothing,
   Options,
   SourcesOf<Needs>
@@ -158,7 +158,7 @@ type Signature<Arguments extends unknown[], Result, Done> = Result extends Itsel
   : (...args: Taken<Arguments>) => Given<Result>
 
 // Without `PendingReply`. Otherwise a handler could return the result of `setCookie` as if it had sent a response.
-type Unsent<Here> = Here extends infer Prepared & Pending ? Prepared : Here
+type Unsent<Here> = Here extends infer Prepared & PendingReply ? Prepared : Here
 
 type Taken<Arguments extends unknown[]> = { [Index in keyof Arguments]: TakenOne<Arguments[Index]> }
 

@@ -5,7 +5,7 @@ import type { Itself, Member } from './adopt.ts'
 import type { Guard } from './hook.ts'
 import type { AnyPlugin } from './plugin.ts'
 import type { Named, Refusal } from './refusal.ts'
-import type { Pending } from './reply.ts'
+import type { PendingReply } from './reply.ts'
 
 /** The type of the function `asFastifyPlugin`. */
 export type AsFastifyPluginFunction = <const Given>(plugin: Bridged<Given>) => BridgedPlugin<Given>
@@ -77,7 +77,11 @@ type LackIn<Of extends keyof Declared, Needed, Name> = {
 }[keyof Needed]
 
 // The declared type may mention Fastify's request or reply. So it is also compared with espalier's objects in their place, as in `adopt`.
-type IsGiven<Present, Needed> = Present extends Needed ? true : Member<Present, Pending> extends Needed ? true : false
+type IsGiven<Present, Needed> = Present extends Needed
+  ? true
+  : Member<Present, PendingReply> extends Needed
+    ? true
+    : false
 
 type Contradiction<Provides extends AnyPlugin[' plugin']['provides'], Name> =
   | ContradictionIn<'FastifyInstance', Provides[0], Name>

@@ -1,7 +1,7 @@
 // The function that a route calls: its request, its reply and its result.
 import type { RefinedBy, RequestIn } from './hook.ts'
 import type { RequestBeside } from './prefix.ts'
-import type { AnyReply, HandlerReturn, Pending, RouteReply } from './reply.ts'
+import type { AnyReply, HandlerReturn, PendingReply, RouteReply } from './reply.ts'
 import type { AttachedRequest, PlainRequest, RawRequest, RouteParts, RouteRequest } from './request.ts'
 import type { AnyResponse, PlainStatus, PlainStatusOf } from './response.ts'
 import type { RouteProvider } from './route.ts'
@@ -55,7 +55,7 @@ export type PlainHandler<Context extends RouteContext, Path extends string, Resp
     Context['app']
   > &
     Context['reply'] &
-    Pending
+    PendingReply
 ) => unknown
 
 // All members are optional. For such a type, the compiler refuses an object that has none of the members. `object &` prevents this.
@@ -110,7 +110,7 @@ export type Handler<
     Context['app']
   > &
     Context['reply'] &
-    Pending
+    PendingReply
 ) => HandlerReturn<Responses, Context['schemas'], Context['provider']>
 
 export interface EndpointExchange<
@@ -135,7 +135,7 @@ export interface EndpointExchange<
     Around['app']
   > &
     Around['reply'] &
-    Pending
+    PendingReply
 }
 
 interface AnyExchange {

@@ -146,7 +146,7 @@ export type {
 export type { Below, PathText, PathTexts, Prefixed } from './prefix.ts'
 export type { SchemaLibrary, SchemaProvider, TypeProvider, UnplacedProvider } from './provider.ts'
 export type { Refusal } from './refusal.ts'
-export type { AnyReply as Reply, Pending as PendingReply, RouteReply, Sent } from './reply.ts'
+export type { AnyReply as Reply, PendingReply, RouteReply, Sent } from './reply.ts'
 export type { ReplyOf } from './reply-of.ts'
 export type { PlainRequest, RawRequest as Request, RouteParts, RouteRequest } from './request.ts'
 export type { AnyResponse, Status } from './response.ts'

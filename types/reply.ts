@@ -22,7 +22,7 @@ export interface Sent {
 }
 
 /** The reply that a handler gets. A handler may return the reply and send later, so its type extends `Sent`. `await reply` waits for the response. */
-export interface Pending extends Sent, Awaitable<Sent> {}
+export interface PendingReply extends Sent, Awaitable<Sent> {}
 
 interface Awaitable<Value> {
   /** Waits until the response has been written. */
@@ -180,7 +180,7 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> extend
    * })
    * const { body } = await app.inject('/') // 'mine'
    */
-  hijack(): this & Pending
+  hijack(): this & PendingReply
 }
 
 /**
@@ -233,8 +233,8 @@ export interface RouteReply<
   type<const Chosen extends MediaTypeOf<Responses, Code>>(
     mediaType: Chosen
   ): RouteReply<Responses, Code, Chosen, Schemas, Provider, Config, Extras, App> & Extras
-  // The result type is not `this`, because in a handler `this` includes `Pending`. A handler could then return the result of `header()` as if it had
-  // sent a response.
+  // The result type is not `this`, because in a handler `this` includes `PendingReply`. A handler could then return the result of `header()` as if it
+  // had sent a response.
   /**
    * Sets a header; `set-cookie` accumulates. @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise.
    *
