@@ -71,7 +71,7 @@ type LackOfOne<Here, Needed, Name, Sources, Missing extends readonly string[]> =
   >
 }[keyof Here & keyof Needed & keyof BucketIndex]
 
-// If a plugin is missing, the message has only its name, because other differences of members and prefix parameters follow from the missing plugin.
+// If a plugin is missing, the message has only its name, because other differences follow from the missing plugin.
 type LackIn<Kind extends keyof BucketIndex, Present, Needed, Name, Sources, Missing extends readonly string[]> = {
   [Key in keyof Needed]-?: Key extends ' prefix'
     ? Missing extends readonly []
@@ -107,7 +107,7 @@ type LackOfParam<Param extends string, Name, IsShared> = IsShared extends true
   ? `lacks the parameter '${Param}': register it in a context with { prefix: '/:${Param}' } or in a plugin with params: { ${Param} }`
   : `lacks the parameter '${Param}' in its prefix: register ${Owner<Name>} with { prefix: '/:${Param}' }`
 
-// The names, in quotes, of plugins among `Sources` whose members the context lacks. A plugin without a name is described by one of its members.
+// The result is a list of quoted names. A plugin without a name is described by one of its members.
 type MissingPlugins<Here, Sources> = Sources extends readonly [infer First, ...infer Rest]
   ? First extends Source<infer Name, infer App, infer Request, infer Reply, infer Schemas>
     ? [LackingKey<Here, { app: App; request: Request; reply: Reply; schemas: Schemas }>] extends [never]

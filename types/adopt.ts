@@ -99,8 +99,7 @@ type RoutesWith<Name extends AdoptableOfRoute> = [Name] extends [never]
       NonNullable<FastifyRouteOptions[Name]> extends (socket: infer Socket, ...rest: never) => unknown ? Socket : never
     >
 
-// Recognizes methods that return `this`, which `Signature` treats like methods that return the reply. In `FastifyReply & Itself` the result of such a
-// method has the key ` itself`.
+// Methods that return `this` are treated like methods that return the reply. In `FastifyReply & Itself` their result has the key ` itself`.
 export interface Itself {
   readonly ' itself': true
 }

@@ -31,12 +31,10 @@ export type HintedApp<Hint, Loaded, Request, Reply, Schemas, Provider> = App<
 > &
   Hinted<Hint>
 
-// Makes the hint a part of the type. The property ` hint` exists only in types.
 interface Hinted<out Hint> {
   readonly ' hint'?: Hint
 }
 
-// The hint for a member that a plugin adds: the app was not awaited.
 export type AwaitHint = 'await the plugin: const app = await espalier().register(…)'
 
 // For a member that a statement such as `app.decorate(…)` declared: only the returned app has the member in its type.

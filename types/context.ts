@@ -1,6 +1,5 @@
-// A bucket is an object type with the members of one kind that a context has. There are four kinds: decorators of the app, of requests and of
-// replies, and shared schemas. A declaration adds a member to a bucket by `&`, so that the compiler's cost of a declaration does not grow with the
-// earlier declarations.
+// A bucket is an object type with one kind of a context's members: decorators of the app, of requests or of replies, or shared schemas. A declaration
+// adds a member by `&`, so that its cost for the compiler does not grow with the earlier declarations.
 import type { Refusal } from './refusal.ts'
 
 /** The empty object type: `Nothing & Type` is `Type`. */

@@ -1,6 +1,5 @@
-// The methods of an app that add to its type: decorators, plugins, hooks and shared schemas. Their signatures infer the types of the context from
-// `this`, so that all apps have the same signatures. If a function takes an `AppOf`, the compiler therefore compares decorators and schemas, and no
-// methods. Implementation: src/tree/decorator.ts, plugin.ts, hook.ts.
+// The methods of an app that add to its type. Their signatures infer the types of the context from `this`, so that all apps have the same signatures.
+// If a function takes an `AppOf`, the compiler then compares no methods. Implementation: src/tree/decorator.ts, plugin.ts, hook.ts.
 import type { Admissible, Complete, CompleteRequest, WithoutOptions } from './admission.ts'
 import type { AppMembers, AppToAwait, Here } from './app.ts'
 import type { AwaitHint, LoadingApp } from './app-hint.ts'
@@ -130,7 +129,7 @@ export interface Declaring extends Deriving, Defaulting, RouteMethods {
 
   // Plugins
 
-  // The first signature takes a plugin without options. If the plugin requires options, this signature has an error text that names them.
+  // The first signature takes a plugin without options, or names the options that the plugin requires.
 
   /**
    * Registers a plugin in a child context, or a shared plugin in this one. Awaiting the result loads the plugin.
@@ -336,8 +335,7 @@ export interface Declaring extends Deriving, Defaulting, RouteMethods {
   ): SchemaAt<Schemas, Id>
 }
 
-// The function that `addHook` takes: a hook or, at stages before the handler, also a guard. The compiler needs to infer types only from guards.
-// Without `NoInfer` it would also search every member of the app that another function takes as `this`.
+// Only guards need inference. Without `NoInfer` the compiler would also search every member of the app that another function takes as `this`.
 type HookArgument<Name, Functions, Refining, Request> = Name extends GuardStage
   ? Alone<NoInfer<Functions[Name & keyof Functions]> | GuardFor<Refining, RequestIn<Name, Request>>>
   : NoInfer<Functions[IntendedHook<Name> & keyof Functions]>

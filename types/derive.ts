@@ -15,8 +15,7 @@ type Unsent<Returned> = WithoutErrors<Exclude<SettledOf<Returned>, Sent>>
 type SettledOf<Returned> =
   Returned extends Promise<infer Settled> ? Settled : Returned extends PromiseLike<infer Settled> ? Settled : Returned
 
-// A returned error adds no members, because the framework throws it. An error is recognized by `stack`, because any object with `name` and `message`
-// extends `Error`.
+// The framework throws a returned error. It is recognized by `stack`, because any object with `name` and `message` extends `Error`.
 type WithoutErrors<Returned> = Returned extends Error ? ('stack' extends keyof Returned ? never : Returned) : Returned
 
 export type Derivable<Returned> = [Unsent<Returned>] extends [Members]
@@ -30,7 +29,6 @@ type Fresh<Taken extends string> = [Taken] extends [never]
   ? unknown
   : Refusal<`'${Taken}' is a member of the requests of this context already`>
 
-// The members that a function may return: an object that is not a list, a function or a reply.
 type Members = object & { readonly [Symbol.iterator]?: never; readonly call?: never; readonly then?: never }
 
 type TakenName<Added, Request> = Added extends unknown

@@ -30,7 +30,6 @@ export type EndpointsFunction = <
   members: Members & { readonly [Name in keyof Members]: Checked<Members[Name], Prefix> }
 ) => { readonly [Name in keyof Members]: Grouped<Prefix, Params, Responses, Members[Name]> }
 
-// An error text takes the place of an invalid part.
 type Checked<Member, Prefix extends string> = Member extends string
   ? CheckedTarget<Member>
   : Member extends readonly [infer At extends string, infer Own]

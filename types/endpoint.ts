@@ -95,7 +95,6 @@ export type PartOut<Schema, Schemas, Provider> = Provider extends TypeProvider
         ? InferShorthand<Schema, Schemas>
         : unknown
 
-// The member is optional if all members of `Value` are.
 type Field<Name extends string, Value> =
   Record<never, never> extends Value ? { [_ in Name]?: Value } : { [_ in Name]: Value }
 

@@ -1,5 +1,3 @@
-// The result of `app.explain`.
-
 /**
  * A request to explain.
  *

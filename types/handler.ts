@@ -74,8 +74,7 @@ export type Handler<
   PreHandler
 > = (
   this: Context['app'],
-  // Most routes have neither `attachValidation` nor a prefix parameter without a schema. One condition recognizes them, so that they cost the
-  // compiler little.
+  // One condition recognizes most routes, which have neither `attachValidation` nor a prefix parameter without a schema.
   request: ([Attach, Context['request']] extends [false, WithoutTexts]
     ? RouteRequest<
         Path,

@@ -176,8 +176,8 @@ export type GuardStage = 'onRequest' | 'preParsing' | 'preValidation' | 'preHand
 export type PassedBy<Stage, Refines> = unknown extends Refines ? unknown : Refines & Guarded<Stage, keyof Refines>
 
 /** The names of the members that a guard at `Stage` adds to the requests that it accepts. */
-// `'validation'` is among the stages, because prefix parameters have their types only after it. The type contains names and not the types of members.
-// For each route the compiler visits all types in a context several times, and names have no members to visit.
+// `'validation'` is among the stages, because prefix parameters have their types only after it. The compiler visits the types in a context several
+// times for each route. So this type contains names, which have no members to visit.
 export interface Guarded<Stage, Name> {
   /** Exists only in types. */
   readonly ' guarded': {
@@ -209,7 +209,7 @@ type WithoutPromises<Stage, Request, Name> = [Name] extends [never]
       [Key in Name & keyof Request]: Key extends 'params' ? ParamsAt<Stage, Request> : Request[Key] | null | undefined
     }
 
-// The members that guards add. `Used` is a hook option of a route: a hook, a list of hooks, or `Omitted` without the option.
+// `Used` is a hook option of a route: a hook, a list of hooks, or `Omitted`.
 export type RefinedBy<Used> = Used extends Omitted
   ? unknown
   : Used extends Guard<never, infer Refines>

@@ -1,5 +1,4 @@
-// The kinds of TypeBox schemas whose values JSON cannot represent. Validators and serializers do not support these kinds. They are errors at boot,
-// and in types the error texts below.
+// The kinds of TypeBox schemas whose values JSON cannot represent. They are errors at boot, and in types the error texts below.
 import type { Kind } from '@sinclair/typebox'
 import type { Refusal } from './refusal.ts'
 
@@ -22,7 +21,6 @@ export interface Inexpressible<Name extends keyof Sentences = keyof Sentences> {
   [Kind]: Name
 }
 
-// The value of a schema that JSON cannot represent: an error text, so that handlers cannot read or send the value.
 export type InexpressibleValue<Schema> = Schema extends Inexpressible<infer Name> ? Refusal<Sentences[Name]> : never
 
 export type InexpressibleBuilder = { readonly [Name in keyof Sentences]: Refusal<Sentences[Name]> }

@@ -33,7 +33,7 @@ export type Untyped<Schema> = '~standard' extends keyof Schema
     ? unknown
     : Refusal<`'${WrongName<Schema>}' is no type of JSON Schema: write string, number, integer, boolean, null, array or object`>
 
-// Type names in a schema, and in its fields, that are unknown to JSON Schema (`JsonType`) and to JSON Type Definition (`DefinitionType`).
+// Names that neither JSON Schema nor JSON Type Definition has.
 type WrongName<Schema> = Exclude<TypeName<Schema | FieldOf<Schema>>, JsonType | DefinitionType>
 
 type TypeName<Schema> = Schema extends { readonly type: infer Name extends string }

@@ -67,8 +67,7 @@ export type ParamsOf<Params, Path extends string, Around = never> = [AbsentName<
   ? Params
   : Refusal<`the path '${Path}' has no parameter '${AbsentName<Params, Path, Around>}'`>
 
-// If the path is any `string`, its parameters are unknown, and none is reported. The condition recognizes such a path: `{}` is assignable to
-// `Record<string, 1>`, but not to `Record<'/a', 1>`.
+// The parameters of any `string` are unknown. Such a path is recognized, because `{}` is assignable to `Record<string, 1>`.
 export type AbsentName<Params, Path extends string, Around> =
   Nothing extends Record<Path, 1> ? never : Exclude<AskedName<Params>, keyof PathParams<Path> | Around>
 

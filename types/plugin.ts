@@ -111,7 +111,7 @@ export type NeedIn<Needs, Kind extends keyof BucketIndex> = Needs extends readon
       : Nothing
     : ProvidedIn<Needs, BucketIndex[Kind]>
 
-// The members that the needed plugins add, and the needs of these plugins. A context in which they are registered has both.
+// A context with the needed plugins has the members that they add, and the members that they need.
 type ProvidedIn<List, Index extends BucketIndex[keyof BucketIndex]> = List extends readonly [
   infer First extends AnyPlugin,
   ...infer Rest

@@ -40,8 +40,8 @@ export interface SchemaProvider {
 }
 
 /** Marks a context whose prefix is unknown to types: the context of a plugin, or of an app that a function takes. */
-// The mark is part of the provider, because child contexts inherit the provider unchanged, and are therefore marked as well. It costs routes nothing,
-// because it is no type argument. The mark is optional, so that a function also accepts an app with a known prefix.
+// The mark is part of the provider, because child contexts inherit the provider unchanged. It costs routes nothing, because it is no type argument.
+// It is optional, so that a function also accepts an app with a known prefix.
 export interface UnplacedProvider extends SchemaProvider {
   /** Exists only in types. */
   readonly ' unplaced'?: true

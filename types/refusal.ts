@@ -2,8 +2,7 @@
 declare const refused: unique symbol
 
 /** An error text as a type. The type has no values, so the compiler refuses every argument and quotes the text. */
-// The type is not the string itself, because a string has methods such as `search` and `link`. If a payload has a field `search`, the compiler would
-// compare it with the method.
+// A string has methods such as `search`. If a payload has a field `search`, the compiler would compare the field with the method.
 export interface Refusal<out Sentence extends string> {
   readonly [refused]: Sentence
 }

@@ -1,6 +1,5 @@
-// `ReplyOf` is the reply type of a helper that several routes call. The reply types of these routes differ, but each is assignable to `ReplyOf`. In a
-// route's reply the method `code` is generic. Therefore `ReplyOf` has a plain signature of `code` for each entry of its map: a generic method is
-// assignable to each of them.
+// The reply type of a helper that several routes call. In a route's reply the method `code` is generic. It is assignable to several plain signatures,
+// so `ReplyOf` has one for each entry of its map.
 import type { Nothing } from './context.ts'
 import type { CommonReplyMembers, Sent } from './reply.ts'
 import type { MediaTypeOf, PayloadAt, PlainStatus, StatusAt } from './response.ts'

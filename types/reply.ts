@@ -49,8 +49,7 @@ type SendAny<Payload> = (payload?: Payload) => Sent
 
 export type Undeclared = '200 is not in the response map: choose one of its statuses with reply.code()'
 
-// This text is in the constraint of `code`'s type parameter, so the compiler quotes it for an undeclared status. `send` then takes any payload, so
-// that the only error is about the status.
+// The compiler quotes the constraint of `code` for an undeclared status. `send` then takes any payload, so that only the status is an error.
 type OtherStatus = 'the response of this route declares no other status: add it there, or choose one of these'
 
 export type TrailerFunction = (
@@ -78,8 +77,7 @@ export type TrailerFunction = (
  * })
  * const { body } = await app.inject('/') // '["7","8","9"]'
  */
-// The compiler instantiates the members of `ReplyMembers` for every reply. These members are separate, because an interface without type parameters
-// needs no instantiation.
+// Separate from `ReplyMembers`, whose members the compiler instantiates for every reply. An interface without type parameters needs no instantiation.
 export interface CommonReplyMembers {
   /** Node's response. */
   readonly raw: ServerResponse
@@ -193,8 +191,7 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> extend
  * })
  * const { body } = await app.inject('/') // '[false,false]'
  */
-// The compiler compares two reply types for each completion in a handler. The variances are annotated, because computing them would take longer than
-// the rest of the completion.
+// Computing the variances would take longer than the rest of a completion in a handler, for which the compiler compares two reply types.
 export interface RouteReply<
   in out Responses,
   in out Code,
@@ -205,8 +202,7 @@ export interface RouteReply<
   out Extras,
   out App
 > extends ReplyMembers<App, RequestMembers<App, Config>, Config>,
-    // An async function awaits the reply that it returns. If the reply was not sent, the awaited type is not `Sent` either, and the handler is
-    // refused.
+    // An async function awaits the reply that it returns. An unsent reply then has a type that is not `Sent`, and the handler is refused.
     Awaitable<ReplyMembers<unknown, unknown>> {
   /**
    * Sets the status, which the response map must allow.

@@ -37,8 +37,7 @@ export type Omitted = undefined
  * })
  * const { body } = await app.inject('/') // '[false,true,true]'
  */
-// The compiler instantiates the members of `RequestMembers` for every request. These members are separate, because an interface without type
-// parameters needs no instantiation.
+// Separate from `RequestMembers`, whose members the compiler instantiates for every request.
 interface CommonRequestMembers {
   /** Identifies the request in logs: from `requestIdHeader`, or made by `genReqId`. A hook may change the id for later log lines. */
   id: string

@@ -57,7 +57,7 @@ export interface AnyResponse {
   readonly ' any': true
 }
 
-// The statuses that a handler may send: the declared ones, and all of 2xx and 3xx if the map declares no success.
+// The declared statuses, and all of 2xx and 3xx if the map declares no success.
 export type StatusOf<Responses> = Responses extends AnyResponse ? number : DeclaredStatus<keyof Responses>
 
 // The type parameter is the keys of the map and not the map, because compiler messages show it. Routes with the same keys also share the type.
@@ -94,7 +94,6 @@ type ExactStatus<Key> = Key extends number ? Key : Key extends `${infer Code ext
 
 type ClassOf<Code extends number> = `${Code}` extends `${infer Digit}${string}` ? `${Digit}xx` : never
 
-// The entry of one status: the exact entry, otherwise the class, otherwise `default`. A map that declares only errors allows every success.
 export type EntryOf<Responses, Code extends number> = Code extends keyof Responses
   ? Responses[Code]
   : `${Code}` extends keyof Responses
@@ -109,7 +108,6 @@ export type EntryOf<Responses, Code extends number> = Code extends keyof Respons
             ? FreeEntry
             : never
 
-// The default status of most routes. `PlainStatusOf` computes it for a response map: for example, 201 for `{ 201: … }`.
 export type PlainStatus = 200
 
 // 200, or the only success that the map declares as a number and with content. At run time: `plainStatusOf` in src/stage/serialize.ts. The type
@@ -146,8 +144,7 @@ type Listed<MediaType extends string> = [MediaType] extends [never]
     ? string
     : MediaType | `${MediaType};${string}`
 
-// The payload for a status and a media type. For a union of statuses, a payload must fit every status. A refused status takes any payload, so that
-// the only error is about the status.
+// For a union of statuses, a payload must fit every status. A refused status takes any payload, so that the only error is about the status.
 export type PayloadAt<Responses, Code, MediaType, Schemas, Provider, All = Code> = Responses extends AnyResponse
   ? unknown
   : Code extends number
@@ -207,16 +204,14 @@ type PayloadAs<Content, Range, Schemas, Provider> = {
       : never
 }[keyof Content & Range]
 
-// A stream of raw JSON is refused, because it would bypass the schema. For lines of JSON, an iterable of values is accepted, whose values are
-// validated one by one.
+// A stream of raw JSON would bypass the schema. For lines of JSON, an iterable is accepted, whose values are validated one by one.
 type StreamedAs<MediaType, Payload> = MediaType extends `${string}json${string}`
   ? MediaType extends `application/${'' | 'x-'}${'ndjson' | 'jsonl'}`
     ? AsyncIterable<Payload>
     : never
   : Streamed
 
-// Payloads that are sent unchanged if the media type is not JSON: bytes, Node or web streams, async iterables of text or bytes, a `Response`. At run
-// time: `classify` in src/stage/send.ts.
+// Payloads that are sent unchanged if the media type is not JSON. At run time: `classify` in src/stage/send.ts.
 export type Streamed =
   | ArrayBufferView
   | NodeJS.ReadableStream

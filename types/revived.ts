@@ -1,5 +1,4 @@
-// The value that a client makes from a response: the type `Infer`, with dates and bigints in place of their strings. At run time:
-// src/contract/revival-plan.ts.
+// The type `Infer`, with dates and bigints in place of their strings: the value that a client makes. At run time: src/contract/revival-plan.ts.
 import type { TArray, TIntersect, TRecord, TSchema, TTuple, TUnion } from '@sinclair/typebox'
 import type { Bringing, Fields, Formed, Infer, InferProperties, ObjectSchema, SchemaWithDefault } from './schema.ts'
 

@@ -10,7 +10,6 @@ export interface Answering<out Responses> {
   readonly ' responses': Responses
 }
 
-// The response map of a route: its own entries, and those entries of the context's defaults that the route lacks.
 export type ResponsesIn<Responses, Reply> =
   Reply extends Answering<infer Defaults>
     ? Responses extends AnyResponse

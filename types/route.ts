@@ -1,4 +1,4 @@
-// A route's declaration and its handler's arguments. Implementation: src/tree/route-declaration.ts.
+// Implementation: src/tree/route-declaration.ts.
 import type { RouteContext } from './handler.ts'
 import type { Guard, HooksOption, RequestHooks, RequestIn } from './hook.ts'
 import type { ChildLoggerOptions, LogBindings, Logger, LogSerializers } from './logger.ts'
@@ -241,5 +241,5 @@ export interface RouteHooks<Context extends RouteContext, Path extends string> {
   ) => unknown
 }
 
-// The type provider of a route: its context's, unless the route's `validatorCompiler` has a typed result.
+// The context's provider, unless the route's `validatorCompiler` has a typed result.
 export type RouteProvider<Provider, Output> = [Output] extends [Omitted] ? Provider : OutputProvider<Output>

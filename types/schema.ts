@@ -91,7 +91,7 @@ export type InferIn<Schema, Schemas = Nothing, Dates = never> = Schema extends O
                     | (Schema extends Formed<infer Value> ? Value : Schema extends DateText ? Dates : never)
             : unknown
 
-// Rare schemas that contain other schemas. They are recognized by their kind, as `ObjectSchema` is.
+// Recognized by their kind, as `ObjectSchema` is.
 interface TupleSchema {
   [Kind]: 'Tuple'
   items?: readonly unknown[]
@@ -201,7 +201,6 @@ type InferMixedIn<Properties, Omissible extends keyof Properties, Schemas, Dates
   }
 >
 
-// TypeBox schemas by field: the shorthand of an object's schema.
 export interface Fields {
   readonly [field: string]: TSchema
 }

@@ -53,7 +53,7 @@ type AnchorAmong<Entries, Anchor extends string> = {
   [Key in keyof Entries]: Entries[Key] extends { $id: Anchor } ? Entries[Key] : never
 }[keyof Entries]
 
-// The schema that `Ref` leads to, otherwise a schema whose value is an error text.
+// If the reference leads nowhere, the value of the schema is an error text.
 export type Referenced<Schemas, Ref extends string> = [Resolve<Schemas, Ref>] extends [never]
   ? TUnsafe<Refusal<`no schema "${Ref}" is visible here`>>
   : Resolve<Schemas, Ref>

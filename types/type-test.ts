@@ -7,7 +7,6 @@ import type { AnyPlugin, BucketIndex, PluginValue } from './plugin.ts'
 import type { Refusal } from './refusal.ts'
 import type { AnyResponse } from './response.ts'
 
-// The members of `Given`, without the type-only members, whose names begin with a space.
 type Visible<Given> = { [Name in keyof Given as Name extends ` ${string}` ? never : Name]: Given[Name] }
 
 /**

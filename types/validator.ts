@@ -26,8 +26,7 @@ export interface ValidationFunction<Output = unknown> {
   errors?: unknown
 }
 
-// The members are methods, because TypeScript compares parameters of methods in both directions. So a validator may declare a narrower type than
-// `unknown` for its data.
+// TypeScript compares parameters of methods in both directions. So a validator may declare a narrower type than `unknown` for its data.
 interface Taking<Output> {
   validate(data: unknown): boolean | ValidationResult<Output> | PromiseLike<unknown>
   serialize(data: unknown): string

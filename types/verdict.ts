@@ -1,5 +1,4 @@
-// The error text for a handler that does not fit the route's response map. A handler that fits costs the compiler nothing; see
-// bench/types/measure.mjs.
+// The error text for a handler that does not fit the response map. A handler that fits costs the compiler nothing; see bench/types/measure.mjs.
 import type { Nothing } from './context.ts'
 import type { SentEvent } from './events.ts'
 import type { EndpointHandler, Handler } from './handler.ts'
@@ -31,7 +30,6 @@ type Explained<Fault, Given, Expected> = [Fault] extends [never]
     ? Returning<Refusal<Sentence & string>>
     : Given
 
-// The error text about a handler's result; `never` if the mistake is elsewhere, such as in its parameters.
 type FaultOf<Returned, Expected> = unknown extends Returned
   ? never
   : Expected extends Returning<infer Answer>
@@ -42,8 +40,7 @@ type FaultOf<Returned, Expected> = unknown extends Returned
 type Quoted<Fault, Expected> =
   Fault extends Says<infer What> ? `the response schema of ${StatusIn<Expected>} says that ${What}` : Fault
 
-// The status for the error text. It is read from `Responses`, a type argument of the handler that the route expects. The compiler could not infer it
-// from the reply's type if the reply has decorators.
+// Read from a type argument of the expected handler. It could not be inferred from the reply's type if the reply has decorators.
 type StatusIn<Expected> =
   Expected extends Handler<
     infer _Path,

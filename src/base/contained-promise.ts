@@ -1,7 +1,4 @@
-/**
- * Finds promises in data before it becomes JSON. JSON would contain `{}` for a promise. A rejected promise would end the process, because nothing
- * awaits it.
- */
+/** JSON would contain `{}` for a promise. A rejected promise would end the process, because nothing awaits it. */
 import { types } from 'node:util'
 import { swallowIfPromise } from './outcome.ts'
 

@@ -1,11 +1,6 @@
 /**
- * The outcome of a user's function: an error, a promise, or another value.
- *
- * `instanceof Error` misses errors of another realm (`node:vm`, a bundled runtime). If a handler returned such an error, it would be sent as data. An
- * object that inherits from the `Error.prototype` of any realm is an error. So is every native error, even if its prototype was replaced.
- *
- * Some functions, such as `genReqId`, must not return a promise. If such a function returns one anyway, its rejection is ignored, because an
- * unhandled rejection would end the process.
+ * `instanceof Error` misses errors of another realm (`node:vm`, a bundled runtime). If a handler returned such an error, it would be sent as data. So
+ * an object that inherits from the `Error.prototype` of any realm is an error. So is every native error, even if its prototype was replaced.
  */
 import { types } from 'node:util'
 

@@ -12,10 +12,7 @@ export function nameInPointer(step: string): string {
 /** Returns the step for a member name, without percent-encoding: `~1books` for `/books`. */
 export const stepOf = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1')
 
-/**
- * Returns the part of a document to which a pointer leads; `undefined` if the document has no such part. Only own properties are read. A step matches
- * with and without percent-encoding, because Ajv decodes steps and fast-json-stringify does not.
- */
+/** Only own properties are read. A step matches with and without percent-encoding: Ajv decodes steps, fast-json-stringify does not. */
 export function pointedAt(document: unknown, pointer: string): unknown {
   const [first, ...steps] = pointer.split('/')
   let part = first === '' ? document : undefined
