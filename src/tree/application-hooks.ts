@@ -14,10 +14,6 @@ function hooksBelow(root: ContextNode, name: ApplicationHookName): HookDeclarati
   return found
 }
 
-function noteHook({ name, fn, node }: HookDeclaration, error: unknown): unknown {
-  return setNotes(toReason(error), { hook: `${name} '${fn.name || 'anonymous'}'`, plugin: pluginOf(node) })
-}
-
 /** Queues the hooks in avvio, so that each has the time limit of a plugin. @throws FST_ERR_HOOK_TIMEOUT */
 export function queueReadyHooks({ root, lateHooks }: Tree, loader: Loader): Promise<void> {
   let current: HookDeclaration | null = null
@@ -25,9 +21,10 @@ export function queueReadyHooks({ root, lateHooks }: Tree, loader: Loader): Prom
     loader.ready((error, done) => {
       if (error) return done(error)
       current = hook
+      const notes = { hook: `${hook.name} '${hook.fn.name || 'anonymous'}'`, plugin: pluginOf(hook.node) }
       finish().then(
         () => done(),
-        (reason) => done(noteHook(hook, reason))
+        (reason) => done(setNotes(toReason(reason), notes))
       )
     })
   for (const { hook, promise } of lateHooks) queue(hook, () => promise)

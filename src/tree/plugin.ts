@@ -66,13 +66,8 @@ function define(definition: Definition, isShared: boolean): PluginFunction {
   })
 }
 
-export function plugin(definition: Definition): PluginFunction {
-  return define(definition, false)
-}
-
-export function shared(definition: Definition): PluginFunction {
-  return define(definition, true)
-}
+export const plugin = (definition: Definition): PluginFunction => define(definition, false)
+export const shared = (definition: Definition): PluginFunction => define(definition, true)
 
 export function requires(names: Requirement['~requires'] = {}): Requirement {
   return { '~requires': names }
