@@ -335,13 +335,11 @@ export interface AnyReply<out App = unknown, out Request = unknown>
 
 // A map with 200 is the common case, so it is tested first.
 export type HandlerReturn<Responses, Schemas, Provider> = PlainStatus extends keyof Responses
-  ? AnswerWith<EntryPayload<Responses[PlainStatus & keyof Responses], never, Schemas, Provider>>
+  ? HandlerReply<EntryPayload<Responses[PlainStatus & keyof Responses], never, Schemas, Provider>>
   : Responses extends AnyResponse
     ? unknown
     : Answer<EntryPayload<EntryOf<Responses, PlainStatusOf<keyof Responses>>, never, Schemas, Provider>>
 
-type Answer<Payload> = [Payload] extends [never]
-  ? Sent | Refusal<Undeclared> | Promise<Sent | Refusal<Undeclared>>
-  : AnswerWith<Payload>
+type Answer<Payload> = [Payload] extends [never] ? HandlerReply<Refusal<Undeclared>> : HandlerReply<Payload>
 
-type AnswerWith<Payload> = Payload | Sent | Promise<Payload | Sent>
+type HandlerReply<Payload> = Payload | Sent | Promise<Payload | Sent>
