@@ -2,15 +2,15 @@
 import { inspect } from 'node:util'
 import { errors } from './error.ts'
 
-const inspectFlat = (given: unknown) => inspect(given, { depth: 0 })
+const inspectShallow = (given: unknown) => inspect(given, { depth: 0 })
 
-/** Throws ESP_ERR_ARGUMENT_INVALID with the message `${what} must be ${right}, not ${title(given)}.` */
+/** Throws ESP_ERR_ARGUMENT_INVALID with the message `${subject} must be ${expected}, not ${format(given)}.` */
 export function checkArgument(
-  isRight: boolean,
-  what: string,
-  right: string,
+  isValid: boolean,
+  subject: string,
+  expected: string,
   given: unknown,
-  title: (given: unknown) => string = inspectFlat
-): asserts isRight {
-  if (!isRight) throw new errors.ESP_ERR_ARGUMENT_INVALID(what, right, title(given))
+  format: (given: unknown) => string = inspectShallow
+): asserts isValid {
+  if (!isValid) throw new errors.ESP_ERR_ARGUMENT_INVALID(subject, expected, format(given))
 }

@@ -116,11 +116,11 @@ export const bearerAuth: BearerAuthPlugin = (shared as unknown as SharedFunction
       return
     }
     const verify = createAnsweringVerification(options)
-    const said = { ...schemeOf(options), response: { 401: refusalOf(options) } }
-    if (addHook === true || addHook === 'onRequest') app.addHook('onRequest', describeHook(verify, said))
+    const description = { ...schemeOf(options), response: { 401: refusalOf(options) } }
+    if (addHook === true || addHook === 'onRequest') app.addHook('onRequest', describeHook(verify, description))
     else if (addHook === 'preParsing') {
       const verifyFirst: VerifyFirst = (request, reply, _payload, done) => verify(request, reply, done)
-      app.addHook(addHook, describeHook(verifyFirst, said))
+      app.addHook(addHook, describeHook(verifyFirst, description))
     } else throw new errors.FST_BEARER_AUTH_INVALID_HOOK(addHook)
   }
 })

@@ -20,9 +20,9 @@ type DerivedRequest = Record<string, unknown> & { readonly server: AppObject }
 type IsTaken = (request: DerivedRequest, name: string) => boolean
 
 /** Only built-in names are taken, so a guard may set a member that a decorator has declared. */
-const isOfEveryRequest: IsTaken = ({ server }, name) => isBuiltIn(nodeOf(server), 'requestDecorators', name)
+const isBuiltInName: IsTaken = ({ server }, name) => isBuiltIn(nodeOf(server), 'requestDecorators', name)
 
-const isThere: IsTaken = (request, name) => name in request
+const isPresent: IsTaken = (request, name) => name in request
 
 /** Refuses a list, and a reply that was returned but not sent. */
 function isMembers(given: unknown, reply: unknown): given is Record<string, unknown> {
@@ -82,7 +82,7 @@ export const deriveVerbs = {
   derive(this: AppObject, stage: unknown, derive: unknown) {
     checkArgument(stages.includes(stage), 'The stage of derive()', `one of ${stages.join(', ')}`, stage)
     checkArgument(isFunction(derive), 'The function of derive()', 'a function', derive)
-    return callMethod(this, 'addHook', stage, toDerivingHook(derive, `derive('${stage}')`, isThere))
+    return callMethod(this, 'addHook', stage, toDerivingHook(derive, `derive('${stage}')`, isPresent))
   }
 }
 
@@ -90,5 +90,5 @@ export const deriveVerbs = {
 export function guard(derive?: unknown) {
   if (derive === undefined) return <Fn>(hook: Fn): Fn => hook
   checkArgument(isFunction(derive), 'The argument of guard()', 'a function', derive)
-  return toDerivingHook(derive, guardRole, isOfEveryRequest)
+  return toDerivingHook(derive, guardRole, isBuiltInName)
 }

@@ -14,7 +14,7 @@ import { LoadingTree } from './loading-tree.ts'
 import { momentOf } from './moment.ts'
 import { attachNode, type ContextNode, nodeOf, type Tree } from './node.ts'
 import { originOf } from './origin.ts'
-import { guardPlugin, type Registration, registrationOf } from './plugin-guard.ts'
+import { type Registration, registrationOf, wrapPlugin } from './plugin-guard.ts'
 import {
   admitPlugin,
   givenNameOf,
@@ -115,8 +115,8 @@ function createChild(parent: ContextNode, registration: Registration, options: R
 
 const checkSpelling = createSpellingCheck(['prefix', 'params', 'logLevel', 'logSerializers'])
 
-function enter(app: AppObject, guardian: PluginFunction, options: RegisterOptions, loading: LoadingTree): AppObject {
-  const registration = registrationOf(guardian)
+function begin(app: AppObject, wrapped: PluginFunction, options: RegisterOptions, loading: LoadingTree): AppObject {
+  const registration = registrationOf(wrapped)
   const { plugin, origin } = registration
   nodeOf(app).tree.unsettled = null
   try {
@@ -222,13 +222,13 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
   const boot = avvio(verbs, { autostart: false, timeout: pluginTimeout, expose })
   for (const key of Reflect.ownKeys(verbs)) if (key !== 'then') root[key] = verbs[key]
   boot.override = ((app: AppObject, plugin: PluginFunction, options: RegisterOptions) =>
-    enter(app === verbs ? root : app, plugin, options, loading)) as unknown as typeof boot.override
+    begin(app === verbs ? root : app, plugin, options, loading)) as unknown as typeof boot.override
   const register = methodOf(verbs, 'register')
   root.register = function registerPlugin(this: AppObject, plugin: unknown, options: unknown) {
     tree.unsettled = null
     const origin = originOf(nodeOf(this), registerPlugin)
     try {
-      return register.call(this, guardPlugin(plugin, origin, nextPosition(nodeOf(this))), options)
+      return register.call(this, wrapPlugin(plugin, origin, nextPosition(nodeOf(this))), options)
     } catch (error) {
       throw prependFrame(origin.place, toLateError(error, plugin))
     }

@@ -17,10 +17,10 @@ export interface Registration {
   readonly position: Position
 }
 
-const guarded = new WeakMap<object, Registration>()
+const registrations = new WeakMap<object, Registration>()
 
-export function registrationOf(guardian: PluginFunction): Registration {
-  return guarded.get(guardian) ?? { plugin: guardian, position: [] }
+export function registrationOf(wrapped: PluginFunction): Registration {
+  return registrations.get(wrapped) ?? { plugin: wrapped, position: [] }
 }
 
 function notePlugin(plugin: PluginFunction, error: unknown): unknown {
@@ -38,10 +38,10 @@ function doneOf(plugin: PluginFunction, app: AppObject, done: Callable, leave: (
   }
 }
 
-export function guardPlugin(plugin: unknown, origin: Origin, position: Position): unknown {
+export function wrapPlugin(plugin: unknown, origin: Origin, position: Position): unknown {
   const { then, default: exported } = (plugin ?? {}) as { then?: unknown; default?: unknown }
-  if (isFunction(then)) return then.call(plugin, (loaded: unknown) => guardPlugin(loaded, origin, position))
-  if (isFunction(exported) && exported !== plugin) return guardPlugin(exported, origin, position)
+  if (isFunction(then)) return then.call(plugin, (loaded: unknown) => wrapPlugin(loaded, origin, position))
+  if (isFunction(exported) && exported !== plugin) return wrapPlugin(exported, origin, position)
   if (!isFunction(plugin)) throw new errors.FST_ERR_PLUGIN_NOT_VALID(inspectNoPlugin(plugin))
   const own: PluginFunction = plugin
   const run = (app: AppObject, options: unknown, done: Callable) => {
@@ -62,7 +62,7 @@ export function guardPlugin(plugin: unknown, origin: Origin, position: Position)
     }
   }
   const replaced = { toString: { value: () => own.toString() }, default: { value: run } }
-  const guardian = Object.defineProperties(run, { ...Object.getOwnPropertyDescriptors(own), ...replaced })
-  guarded.set(guardian, { plugin: own, origin, position })
-  return guardian
+  const wrapped = Object.defineProperties(run, { ...Object.getOwnPropertyDescriptors(own), ...replaced })
+  registrations.set(wrapped, { plugin: own, origin, position })
+  return wrapped
 }

@@ -35,8 +35,8 @@ function checkDefinition({ name, needs, params, setup, ...others }: Definition):
   if (needs === undefined) return
   if (!Array.isArray(needs)) {
     const isRequirement = typeof needs === 'object' && needs !== null && '~requires' in needs
-    const right = 'a list of plugins, or what requires() answers'
-    return checkArgument(isRequirement, `The 'needs' of plugin '${name}'`, right, needs)
+    const expected = 'a list of plugins, or what requires() answers'
+    return checkArgument(isRequirement, `The 'needs' of plugin '${name}'`, expected, needs)
   }
   for (const [index, needed] of needs.entries()) {
     checkArgument(isFunction(needed), `'needs[${index}]' of plugin '${name}'`, 'a plugin', needed, inspectNoPlugin)

@@ -22,8 +22,8 @@ export function areParamSchemas(given: unknown): given is Record<string, object>
 }
 
 export function checkParams(given: unknown, plugin: string): void {
-  const right = 'schemas by the name of the parameter, made with Type'
-  checkArgument(given === undefined || areParamSchemas(given), `The 'params' of plugin '${plugin}'`, right, given)
+  const expected = 'schemas by the name of the parameter, made with Type'
+  checkArgument(given === undefined || areParamSchemas(given), `The 'params' of plugin '${plugin}'`, expected, given)
 }
 
 /** @throws ESP_ERR_SCH_PARAM_ABSENT when the prefix lacks a parameter, ESP_ERR_SCH_PARAM_CONFLICT when an ancestor declares one differently */

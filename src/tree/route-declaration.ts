@@ -118,9 +118,9 @@ function checkTimes({ answerTimeout, handlerTimeout, method }: GivenOptions, pat
   const isNone = (value: unknown) => value === 0 || value === false
   if (!isTime(handlerTimeout) && !(allowsNone && isNone(handlerTimeout)))
     throw new errors.FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT(String(handlerTimeout))
-  const isRight = isTime(answerTimeout) || isNone(answerTimeout)
-  const right = 'a whole number of milliseconds, or false for no limit'
-  checkArgument(isRight, `The option 'answerTimeout' of the route ${method} ${path}`, right, answerTimeout)
+  const isValid = isTime(answerTimeout) || isNone(answerTimeout)
+  const expected = 'a whole number of milliseconds, or false for no limit'
+  checkArgument(isValid, `The option 'answerTimeout' of the route ${method} ${path}`, expected, answerTimeout)
 }
 
 function checkOptions({ methods, allowsNoTimeout }: RouteContext, given: GivenOptions, path: string): string[] {
@@ -133,8 +133,8 @@ function checkOptions({ methods, allowsNoTimeout }: RouteContext, given: GivenOp
   }
   checkTimes(given, path, allowsNoTimeout)
   const { emptyBody } = given
-  const isRight = emptyBody === undefined || emptyBody === 'none' || emptyBody === 'parse'
-  checkArgument(isRight, `The option 'emptyBody' of the route ${given.method} ${path}`, "'none' or 'parse'", emptyBody)
+  const isValid = emptyBody === undefined || emptyBody === 'none' || emptyBody === 'parse'
+  checkArgument(isValid, `The option 'emptyBody' of the route ${given.method} ${path}`, "'none' or 'parse'", emptyBody)
   const list = (Array.isArray(given.method) ? given.method : [given.method]).map((method) => toMethod(methods, method))
   const schema = given.schema as { body?: unknown } | undefined
   for (const method of list) {

@@ -15,7 +15,7 @@ export type RouteDefaults = {
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null
 
-const rightOf: Record<keyof RouteDefaults, [right: string, is: (value: unknown) => boolean]> = {
+const expectations: Record<keyof RouteDefaults, [expected: string, accepts: (value: unknown) => boolean]> = {
   response: [
     "schemas of errors by status or class, 400 to 599, as { '4xx': schema }",
     (value) =>
@@ -27,14 +27,15 @@ const rightOf: Record<keyof RouteDefaults, [right: string, is: (value: unknown) 
 }
 
 function checkDefaults(given: unknown): asserts given is RouteDefaults {
-  const refuse = (what: string, right: string, value: unknown) => {
-    throw new errors.ESP_ERR_ARGUMENT_INVALID(what, right, inspect(value, { depth: 1 }))
+  const refuse = (subject: string, expected: string, value: unknown) => {
+    throw new errors.ESP_ERR_ARGUMENT_INVALID(subject, expected, inspect(value, { depth: 1 }))
   }
   if (!isPlainObject(given)) return refuse('The argument of routeDefaults()', 'an object', given)
   for (const [name, value] of Object.entries(given)) {
-    if (!Object.hasOwn(rightOf, name)) refuse('The options of routeDefaults()', Object.keys(rightOf).join(', '), name)
-    const [right, is] = rightOf[name as keyof RouteDefaults]
-    if (value !== undefined && !is(value)) refuse(`The '${name}' of routeDefaults()`, right, value)
+    if (!Object.hasOwn(expectations, name))
+      refuse('The options of routeDefaults()', Object.keys(expectations).join(', '), name)
+    const [expected, accepts] = expectations[name as keyof RouteDefaults]
+    if (value !== undefined && !accepts(value)) refuse(`The '${name}' of routeDefaults()`, expected, value)
   }
 }
 
