@@ -1,4 +1,4 @@
-/** docs/options.md against the app: a default that changes must change there too. */
+/** Compares the defaults in docs/options.md with those of the app. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -9,10 +9,9 @@ import { createApp } from './security/wild.ts'
 
 const execFileAsync = promisify(execFile)
 
-/** Of no weight for safety: the types document them. */
+/** Options without an effect on safety. Their types document them. */
 const elsewhere = new Set(['requestIdLogLabel', 'routerOptions'])
 
-/** The defaults that the document gives as a value, by option. */
 function documented(): Map<string, unknown> {
   const rows = readFileSync('docs/options.md', 'utf8').matchAll(/^\| `([\w.]+)` \| `([^`]+)` \|/gm)
   return new Map(
@@ -57,7 +56,6 @@ for (const [variables, exposeErrors, expected] of [
   [{ NODE_ENV: 'production' }, true, shown],
   [{ NODE_ENV: 'staging' }, undefined, hidden],
   [{ NODE_ENV: 'constructor' }, undefined, hidden],
-  // This file is a test, however it was started.
   [{ NODE_ENV: undefined, NODE_TEST_CONTEXT: undefined }, undefined, shown],
   [{ NODE_ENV: '', NODE_TEST_CONTEXT: undefined }, undefined, shown],
   [{ NODE_ENV: undefined, NODE_TEST_CONTEXT: 'child-v8' }, undefined, shown],
@@ -86,7 +84,7 @@ test('an error that its response schema cannot write keeps its text from clients
   assert.deepEqual([statusCode, body.includes(shown), body.includes('ticket')], [500, false, false])
 })
 
-/** Runs a program as a user would who has set nothing but `variables`; answers what it wrote to its terminal. */
+/** Runs a program with only these environment variables. Returns its output. */
 async function runBare(options: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
   const { NODE_ENV: _env, NODE_TEST_CONTEXT: _context, NODE_OPTIONS: _options, ...env } = process.env
   const program = `
@@ -107,7 +105,6 @@ for (const [variables, expected] of [
   [{ NODE_ENV: '' }, hidden],
   [{ NODE_ENV: 'production', NODE_TEST_CONTEXT: 'child-v8' }, hidden],
   [{ NODE_ENV: 'development' }, shown],
-  // A server that a test has started.
   [{ NODE_TEST_CONTEXT: 'child-v8' }, shown]
 ] as const) {
   test(`a process that is no test shows errors only where its environment says so: ${JSON.stringify(variables)}`, async () => {

@@ -1,11 +1,10 @@
-/** Boots that fail: the one who waits is told what failed and where, and nothing is left open. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { test } from 'node:test'
 import { isFailure, values } from './faults/fault.ts'
 import { type Anything, createApp, type Options, type Wild } from './security/wild.ts'
 
-/** What keeps a process alive, but for the streams that it was born with. */
+/** Returns the resources that keep the process alive, without the standard streams. */
 function openResources(): string[] {
   return process
     .getActiveResourcesInfo()
@@ -13,7 +12,7 @@ function openResources(): string[] {
     .sort()
 }
 
-/** Waits until nothing is open that keeps a process alive, which a close only begins, and returns what stays open all the same. */
+/** Waits until no resource keeps the process alive. Returns the resources that are still open after a limit. */
 async function openAtRest(): Promise<string[]> {
   const patience = performance.now() + 10_000
   while (openResources().length > 0 && performance.now() < patience) await new Promise(setImmediate)
@@ -34,7 +33,6 @@ const boom = () => new Error('boom')
 interface Failure {
   readonly options?: Options
   readonly declare: (app: Wild) => unknown
-  /** What the error says, so that its cause is found. */
   readonly says: RegExp
 }
 
@@ -124,7 +122,7 @@ const failures: Record<string, Failure> = {
     says: /boom/
   },
   'an async onRoute hook that rejects later': {
-    // One route alone, so that the timer of a second one does not outlive the boot.
+    // Only one route, because the timer of a second one would outlive the boot.
     options: { exposeHeadRoutes: false },
     declare: (app) => {
       app.addHook('onRoute', async () => {

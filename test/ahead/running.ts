@@ -1,4 +1,4 @@
-// Runs the command and the fixtures as users do: in processes of their own, on the built package.
+// Runs the command and the fixtures in processes of their own, on the built package.
 import { execFile } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -32,5 +32,5 @@ export const command = resolve('dist/src/command.js')
 export const espalier = (args: readonly string[], env: Record<string, string> = {}, cwd = '.') =>
   runNode([command, ...args], env, [], cwd)
 
-/** A folder in the project, because a written module imports the package by its name. */
+/** The folder is in the project, because a written module imports the package by its name. */
 export const createFolder = () => mkdtemp(join('.build', 'ahead-'))

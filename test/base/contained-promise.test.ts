@@ -20,7 +20,7 @@ class Row {
   }
 }
 
-/** Made when its test runs: a rejection is unheard from then on. */
+/** Called inside the test, because a rejection is unhandled from then on. */
 const holders: Readonly<Record<string, () => unknown>> = {
   'a promise': broken,
   'one that resolves': () => Promise.resolve(1),

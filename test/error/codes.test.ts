@@ -47,7 +47,7 @@ test('every code is thrown somewhere, except those that are only listed', () => 
 
 test('docs/errors.md lists every error and every warning', () => {
   const text = readFileSync(join(process.cwd(), 'docs/errors.md'), 'utf8')
-  // The section between is prose, and its programs are run by test/readme.test.ts.
+  // The section between contains programs, which test/readme.test.ts runs.
   const [own = ''] = /## Errors of your own\n[\s\S]*?(?=# Warnings\n)/.exec(text) ?? []
   assert.match(own, /httpError\(/)
   const expected = `# Errors

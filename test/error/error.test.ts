@@ -11,7 +11,7 @@ import {
   withStackHeadline
 } from '../../src/error/error.ts'
 
-/** Values that a handler could throw and that fail whoever reads them. */
+/** Values that a handler could throw, and whose members throw when they are read. */
 const hostile: [string, unknown][] = [
   ['getters that throw', throwing({}, 'statusCode', 'status', 'code', 'message')],
   ['an error with getters that throw', throwing(new Error('x'), 'statusCode', 'status', 'code', 'message')],

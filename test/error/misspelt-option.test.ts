@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createSpellingCheck } from '../../src/error/misspelt-option.ts'
 import { espalier } from '../../src/index.ts'
 
-/** The warnings about options that come while something is done. */
+/** Returns the warnings about options that a function causes. */
 async function warningsWhile(act: () => unknown): Promise<string[]> {
   const messages: string[] = []
   const note = ({ code, message }: NodeJS.ErrnoException) => {
@@ -16,7 +16,6 @@ async function warningsWhile(act: () => unknown): Promise<string[]> {
   return messages
 }
 
-/** The warnings that a check gives about options. */
 function warningsOf(known: readonly string[], ...given: object[]): Promise<string[]> {
   const check = createSpellingCheck(known)
   return warningsWhile(() => {
@@ -41,7 +40,7 @@ test('each owner is told of', async () => {
 test('of what listens, short names too', async (t) => {
   const app = espalier()
   t.after(() => app.close())
-  // A variable, because the compiler knows the names of a literal.
+  // The compiler would refuse a misspelt name in an object literal.
   const given = { host: '127.0.0.1', prt: 3000, signl: 1, exclusive: true, custom: 1 }
   const messages = await warningsWhile(() => app.listen(given))
   assert.deepEqual(messages, [

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { espalier, plugin, requires, shared } from 'espalier'
 import { lineOf as lineOfPlace, type Place, placeOfCall, prependFrame } from '../../src/error/place.ts'
 
-/** Where the statement after the call stands: declarations below stand one line further down. */
+/** Returns the current line. The tests declare on the line after it. */
 function here(): number {
   const [, , frame = ''] = new Error('here').stack?.split('\n') ?? []
   return Number(/:(\d+):\d+\)?$/.exec(frame)?.[1])
 }
 
-/** The line of this file that an error's stack names first, if that is its first frame. */
+/** Returns the line of this file in the first frame of a stack. */
 function lineOf(error: unknown): number | undefined {
   assert.ok(error instanceof Error)
   const [frame = ''] = error.stack?.split('\n').filter((line) => line.startsWith('    at ')) ?? []
@@ -121,7 +121,7 @@ test('a place stays that of its source when the same file is made of another tex
   const { sourceMapsEnabled = false } = process as { sourceMapsEnabled?: boolean }
   process.setSourceMapsEnabled(true)
   t.after(() => process.setSourceMapsEnabled(sourceMapsEnabled))
-  /** Code whose third line, the first of the function's body, was made from a line of `app.ts`. */
+  /** The third line of this code comes from a line of `app.ts`. */
   const placeIn = (mappings: string) => {
     const map = JSON.stringify({ version: 3, sources: ['app.ts'], names: [], mappings })
     const comments = `//# sourceURL=file:///project/app.ts\n//# sourceMappingURL=data:application/json;base64,${btoa(map)}`

@@ -1,16 +1,15 @@
-/** Mistakes that no app boots with: one for each code, made by somebody whom no compiler stops. */
+/** One mistake for each code that fails the boot, written without the types of the compiler. */
 import { espalier } from 'espalier'
 
 export type Call = (...values: unknown[]) => unknown
 
-/** An app as a program in JavaScript knows it. */
 export type Loose = Record<string, Call>
 
 export const make = espalier as unknown as (options?: unknown) => Loose
 export const handler = () => 'ok'
 const takesDone = async (_request: unknown, _reply: unknown, _payload: unknown, _done: unknown) => {}
 
-/** What is refused where it is declared. */
+/** Mistakes that throw at the declaration. */
 export const declarations: Record<string, (app: Loose) => unknown> = {
   FST_ERR_LISTEN_OPTIONS_INVALID: (app) => app.listen?.(3000),
   FST_ERR_ERROR_HANDLER_NOT_FN: (app) => app.setErrorHandler?.('text'),
@@ -40,7 +39,7 @@ export const declarations: Record<string, (app: Loose) => unknown> = {
   FST_ERR_PLUGIN_NOT_VALID: (app) => app.register?.({})
 }
 
-/** What is seen while the app boots: once when it is declared, and again by everybody who waits. */
+/** Mistakes that fail the boot. */
 export const boots: Record<string, (app: Loose) => unknown> = {
   FST_ERR_HOOK_INVALID_TYPE: (app) => app.addHook?.(5, handler),
   FST_ERR_HOOK_NOT_SUPPORTED: (app) => app.addHook?.('onrequest', handler),
@@ -61,7 +60,7 @@ function withMeta(meta: object): Call {
   return Object.assign(async () => {}, { [Symbol.for('plugin-meta')]: { name: 'made', ...meta } })
 }
 
-/** What is refused where it is declared again. */
+/** Mistakes that throw at the second declaration. */
 export const twice: Record<string, (app: Loose) => unknown> = {
   FST_ERR_ERROR_HANDLER_ALREADY_SET: (app) => app.setErrorHandler?.(handler),
   ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET: (app) => app.setNotFoundHandler?.(handler),

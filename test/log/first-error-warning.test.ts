@@ -7,7 +7,6 @@ import { LogController, type LoggedReply, type LoggedRequest } from '../../src/l
 import { serve } from '../security/serve.ts'
 import type { Anything } from '../security/wild.ts'
 
-/** Writes errors to a log that nobody reads, and returns the warnings of the process. */
 async function warningsOf(isSeen: boolean, ...thrown: unknown[]): Promise<string[]> {
   const messages: string[] = []
   const note = ({ message }: Error) => void messages.push(message)

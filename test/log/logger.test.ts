@@ -99,7 +99,7 @@ test('a file is appended to', async () => {
     logger.info('to the file')
     const destination = (logger as unknown as Record<symbol, SonicBoom>)[pino.symbols.streamSym]
     assert.ok(destination)
-    // Ended, it has written what it holds, whether the file was open yet or not.
+    // After `end()` the destination has written its buffer, even if the file was not open before.
     destination.end()
     await once(destination, 'close')
     assert.match(readFileSync(file, 'utf8'), /"msg":"to the file"/)

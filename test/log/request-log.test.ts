@@ -4,7 +4,6 @@ import { createLogger } from '../../src/log/logger.ts'
 import { createLogController, LogController, type LoggedReply, type LoggedRequest } from '../../src/log/request-log.ts'
 import type { Logger } from '../../types/logger.ts'
 
-/** A request and its reply whose log writes into `lines`: level, fields, message. */
 function exchange(statusCode = 200) {
   const lines: [string, unknown, unknown?][] = []
   const write = (level: string) => (fields: unknown, message?: unknown) => {

@@ -9,7 +9,6 @@ type Line = { level: number; msg: string; err?: { message: string } }
 
 const keys = ['first-key', 'second-key']
 
-/** An app with a public route, and in a child context a route behind the plugin. */
 async function createApp(options: BearerAuthOptions, more: { handled?: () => void } = {}) {
   const lines: Line[] = []
   const stream = { write: (line: string) => void lines.push(JSON.parse(line)) }

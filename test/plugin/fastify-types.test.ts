@@ -1,4 +1,4 @@
-// The entry of Fastify's types: its lists of names against the installed Fastify, and its values at run time. UPDATE=1 writes the lists.
+// Compares the lists of names with the installed Fastify. UPDATE=1 writes the lists.
 import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -30,14 +30,13 @@ const namesOf = (file: string) =>
     .map(({ name }) => name)
     .sort()
 
-/** The types that Fastify exports and the entry hands on; the class is written by hand, because it is a value as well. */
+/** The class `LogController` is written by hand, because it is also a value. */
 const listed = exportsOf(fastifyFile)
   .filter((symbol) => (targetOf(symbol).flags & ts.SymbolFlags.Type) !== 0)
   .map(({ name }) => name)
   .filter((name) => name !== 'LogController')
   .sort((one, other) => one.toLowerCase().localeCompare(other.toLowerCase(), 'en') || (one < other ? -1 : 1))
 
-/** The names, in lines of at most 150 characters. */
 function toLines(names: readonly string[], indent: string): string {
   const lines = [indent]
   for (const [index, name] of names.entries()) {
@@ -68,7 +67,7 @@ test('the entry exports what Fastify exports, what only espalier knows, and noth
   }
 })
 
-/** What the overloads of a factory say: their type parameters, their options as they are written, and what they make. */
+/** Returns the overloads of a factory: type parameters, options as written, and results. */
 function signaturesOf(file: string) {
   const factory = exportsOf(file).find(({ name }) => name === 'fastify') as ts.Symbol
   const signatures = checker.getTypeOfSymbol(targetOf(factory)).getCallSignatures()

@@ -16,7 +16,6 @@ import { closeOf } from '../until.ts'
 
 const secret = 'a secret that signs'
 
-/** Tells whether an app has a decorator of a kind, for apps whose type does not. */
 const has = (app: App, kind: 'app' | 'request' | 'reply', name: string): boolean =>
   kind === 'app'
     ? app.hasDecorator(name)

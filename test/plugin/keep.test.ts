@@ -1,11 +1,10 @@
-// Resources that are disposed when the last app that uses them has closed.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import fc from 'fast-check'
 import { espalier, keep } from '../../src/index.ts'
 import { budget } from '../fuzz/budget.ts'
 
-/** An app whose plugins keep some names, and the notes of what happened to their resources. */
+/** Makes an app whose plugins keep some names, and notes the events of their resources. */
 async function appThatKeeps(names: readonly string[], notes: string[], make = (name: string) => name) {
   const app = espalier()
   const got: string[] = []
@@ -21,7 +20,7 @@ async function appThatKeeps(names: readonly string[], notes: string[], make = (n
   return { app, got }
 }
 
-/** What `espalier dev` does: all apps of the process share their names. */
+/** As in `espalier dev`, all apps of the process share their names. */
 function shareNames(t: TestContext) {
   const holder = globalThis as Record<symbol, unknown>
   const key = Symbol.for('espalier.kept')

@@ -1,4 +1,3 @@
-// Declared messages over real sockets.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -131,7 +130,7 @@ for (const [name, make] of Object.entries(unsendable))
       t,
       async (channel) => {
         await channel.send(make()).catch(({ code }: { code: string }) => codes.push(code))
-        // A call that is not awaited.
+        // This call is not awaited.
         void channel.send(make())
         await new Promise(setImmediate)
         channel.close()
@@ -250,7 +249,6 @@ test('whoever stops reading closes the socket, and so does the app', async (t) =
   assert.equal((await other.closed)[0], 1005)
 })
 
-/** How a handler ends, and whether by an error. */
 const ends: Record<string, [isFailed: boolean, handle: Handle]> = {
   'leaves the loop': [
     false,
@@ -337,7 +335,7 @@ const wraps: Record<string, (handle: Handle, turns: number) => Handle> = {
     }
 }
 
-// The law (RFC 6455 §7.4.1): a socket whose handler fails says 1011 and the log has the error; one whose handler is done says 1000.
+// RFC 6455 §7.4.1: after an error of the handler the socket closes with 1011, and the log has the error; otherwise with 1000.
 test('a socket says 1011 where its handler fails, wherever that is, and 1000 where it is done', async (t) => {
   await fc.assert(
     fc.asyncProperty(

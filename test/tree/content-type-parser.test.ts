@@ -5,7 +5,7 @@ import { type Anything, createApp } from '../security/wild.ts'
 
 const parserNamed = (name: string) => async () => name
 
-/** Which parser reads a body of a type; the status where none does. */
+/** Returns the parser that reads a body of a type, otherwise the status of the response. */
 async function readerOf(app: Anything, type: string): Promise<unknown> {
   const { statusCode, body } = await app.inject({
     method: 'POST',

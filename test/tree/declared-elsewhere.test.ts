@@ -10,7 +10,7 @@ const database = async function database(app: Wild) {
   app.decorateReply('page', null)
 }
 
-/** The message with which an application does not boot. */
+/** Returns the message of the error that fails the boot. */
 async function refusal(declare: (app: Wild) => void, NODE_ENV = 'development'): Promise<string> {
   const { app } = createApp({}, 'silent')
   app.register(database)

@@ -6,7 +6,6 @@ import { type Anything, createApp } from '../security/wild.ts'
 const guard = typedGuard as Anything
 const stages = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
 
-/** Whether an answer of 500 hides what went wrong, which the log tells by a code. */
 async function failsWith(app: Anything, lines: Anything[], code: string, words: RegExp): Promise<void> {
   const { statusCode } = await app.inject('/')
   assert.equal(statusCode, 500)
@@ -56,7 +55,6 @@ test('a derived member has no name of a decorator, nor of what was derived befor
     add(app)
     app.get('/', () => 'reached')
     await failsWith(app, lines, 'ESP_ERR_DERIVED_NAME_TAKEN', /which the request already has/)
-    // Not the first request alone.
     assert.equal((await app.inject('/')).statusCode, 500)
   }
 })

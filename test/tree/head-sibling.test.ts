@@ -1,4 +1,3 @@
-/** The HEAD route that a GET route brings: the same hooks, and an answer without its body. */
 import assert from 'node:assert/strict'
 import { PassThrough, Readable } from 'node:stream'
 import { test } from 'node:test'

@@ -90,7 +90,6 @@ test('once the app is ready a hook is refused, and the error says what was calle
   })
 })
 
-/** An async function that takes `length` parameters. */
 const asyncWith = (length: number): Anything => Object.defineProperty(async () => {}, 'length', { value: length })
 
 const asyncArities: [name: string, refused: number[], taken: number[]][] = [

@@ -1,9 +1,8 @@
-/** What a context sees: what it declared and what those above it declared, and nothing else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
 
-/** Declares in the root, in a child, in a grandchild and beside them, in an order that is not theirs. */
+/** Declares in the root, in a child, in a grandchild and in a sibling, in mixed order. */
 async function declareEverywhere(app: Anything, declare: (context: Anything, name: string) => void) {
   const contexts: Record<string, Anything> = { root: app }
   declare(app, 'root')

@@ -3,7 +3,6 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { type TestContext, test } from 'node:test'
 import { type Anything, createApp, type Wild } from '../security/wild.ts'
 
-/** Collects the states that an app publishes. */
 function published(t: TestContext, app: Wild): string[] {
   const states: string[] = []
   const note = (message: Anything) => message.app === app && void states.push(message.state)

@@ -23,7 +23,7 @@ test('a method that is added has a shorthand, in every context, and its requests
   assert.deepEqual(await ask('REPORT'), { got: { a: 1 } })
 })
 
-/** What is warned of while `declare` runs. */
+/** Returns the warnings that `declare` causes. */
 async function warningsOf(declare: () => void): Promise<string[]> {
   const seen: string[] = []
   const listener = (warning: Error & { code?: string }) => void seen.push(`${warning.code} ${warning.message}`)

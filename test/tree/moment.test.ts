@@ -1,6 +1,6 @@
 /**
- * Which settings a route sees, asked of both frameworks: random programs of contexts, shared plugins, routes, waits and settings. Every statement
- * is one that applications write; the law is that each route is served by the same functions on both sides.
+ * Runs random programs of contexts, shared plugins, routes, waits and settings on Fastify and on espalier. Each route must be served by the same
+ * functions on both.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -59,7 +59,6 @@ const { program } = fc.letrec<{ program: readonly Statement[]; statement: Statem
   program: fc.array(tie('statement'), { maxLength: 5 })
 }))
 
-/** Numbers what a program declares, in the order in which its text stands. */
 function createNames() {
   const names = new Map<Statement, number>()
   return (statement: Statement) => {
@@ -68,7 +67,6 @@ function createNames() {
   }
 }
 
-/** What the program called for the request that is being answered. */
 const calls: string[] = []
 
 const body = { type: 'object', properties: { n: { type: 'integer' } } }
@@ -96,7 +94,7 @@ const setters: Record<Setting, (app: Wild, id: string, passes: boolean) => void>
     app.setSerializerCompiler(() => (data: unknown) => `compiled ${id} ${JSON.stringify(data)}`)
 }
 
-// Random programs set things late, and are told so: test/plan/late-setting.test.ts is about that.
+// Random programs set things late, which causes warnings. test/plan/late-setting.test.ts tests these.
 process.on('warning', () => {})
 
 interface Program {
@@ -139,7 +137,7 @@ function declare(
   } else setters[statement.is](statement.onRoot ? root : app, id, statement.passes)
 }
 
-/** Runs the statements of one function; those of a function with `done` and of a listener wait for nothing. */
+/** Runs the statements of one function. Functions with `done` and listeners do not wait. */
 async function run(app: Wild, statements: readonly Statement[], program: Program): Promise<void> {
   for (const statement of statements) {
     if (statement.is === 'wait') await app.after()
@@ -170,7 +168,7 @@ function register(app: Wild, { style, shared, body }: Extract<Statement, { is: '
   return app.register(shared ? fp(plugin as never) : plugin)
 }
 
-/** Some orders of waiting stop Fastify's boot for ever. A boot of these programs has nothing to wait for outside the process. */
+/** With some orders of waiting, the boot of Fastify never ends. These programs wait for nothing outside the process. */
 async function isStuck(booted: Promise<unknown>): Promise<boolean> {
   let isOver = false
   const over = () => {
@@ -181,7 +179,7 @@ async function isStuck(booted: Promise<unknown>): Promise<boolean> {
   return !isOver
 }
 
-/** Everything that clients of the program see, and what was called for it. */
+/** Returns the responses that clients get, and the functions that were called for them. */
 async function observe(app: Wild, statements: readonly Statement[]): Promise<unknown> {
   const program: Program = { nameOf: createNames(), urls: [], root: app }
   const booted = run(app, statements, program).then(() => app.ready())

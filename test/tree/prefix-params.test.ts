@@ -119,7 +119,7 @@ test('every route below validates the parameters of its prefixes, with and witho
       assert.match(wrong.json().message, /^params\/(org|n) must/)
     }
   }
-  // The HEAD route that it brings, too.
+  // Also for the HEAD route of the GET route.
   assert.equal((await app.inject({ method: 'HEAD', url: '/orgs/ACME/3/plain' })).statusCode, 400)
   assert.equal((await app.inject({ method: 'HEAD', url: '/orgs/acme/3/plain' })).statusCode, 200)
 })

@@ -5,7 +5,7 @@ import fp from 'fastify-plugin'
 import espalier from '../../src/index.ts'
 import type { Anything } from '../security/wild.ts'
 
-/** A shared plugin that notes the routes that it sees, and what it notes. */
+/** A shared plugin that notes the routes that its `onRoute` hook gets. */
 function createWatcher(name = 'watcher') {
   const seen: string[] = []
   const plugin = fp(

@@ -37,7 +37,7 @@ test('nothing is declared after the start', async () => {
     message: /^routeDefaults\(\) came too late: the app has started/
   }
   assert.throws(() => app.routeDefaults({ tags: ['late'] }), late)
-  // Plans are made before hooks on readiness run, and would not see it.
+  // Plans are made before `onReady` hooks run, so these hooks come too late.
   const other = createApp()
   other.app.addHook('onReady', async () => assert.throws(() => other.app.routeDefaults({ tags: ['late'] }), late))
   await other.app.ready()

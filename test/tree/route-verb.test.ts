@@ -80,7 +80,7 @@ test('an option that is nearly one of the house is warned of by its name, and on
   await marker
   process.off('warning', listener)
   const told = known.filter((name) => seen.some((text) => text.includes(`'${name}s'`) && text.includes(`'${name}'`)))
-  // One letter of a short name makes another word.
+  // One changed letter of a short name makes another word.
   assert.deepEqual(
     told,
     known.filter((name) => name.length > 5)

@@ -4,7 +4,7 @@ import { holdClock } from '../held-clock.ts'
 import { type Anything, createApp } from '../security/wild.ts'
 import { until } from '../until.ts'
 
-/** Closes an app with a hook that waits; returns the warnings about it when so much time has passed. */
+/** Closes an app with a waiting hook. Returns the warnings about this hook after a given time. */
 async function warningsAt(
   t: TestContext,
   { pluginTimeout, name = 'slow', plugin }: Anything,

@@ -1,4 +1,4 @@
-/** Bundles programs as their users do for workers, and runs them in a process that refuses at module scope what a worker does. */
+/** Bundles programs for workers, and runs them in a process that refuses the same calls at module scope as a worker. */
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,21 +16,18 @@ export interface Ask {
 }
 
 export interface Ran {
-  /** What the handler answered to each ask. */
   readonly answers: readonly {
     readonly status: number
     readonly headers: Record<string, string>
     readonly body: string
   }[]
-  /** The error that kept the module from being read. */
+  /** The error of the import. */
   readonly failure?: string
-  /** What was written to the console. */
   readonly output: string
 }
 
 const runner = fileURLToPath(new URL('run-bundle.js', import.meta.url))
 
-/** Writes the bundle of a program, an ES module, and returns its path. */
 export async function bundleForWorkers(t: TestContext, program: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-worker-'))
   t.after(() => rmSync(folder, { recursive: true }))
@@ -48,7 +45,6 @@ export async function bundleForWorkers(t: TestContext, program: string): Promise
   return outfile
 }
 
-/** Runs a program whose default export has `fetch`. */
 export async function runOnWorker(t: TestContext, program: string, asks: readonly Ask[] = []): Promise<Ran> {
   const bundle = await bundleForWorkers(t, program)
   const args = ['--no-warnings', '--disallow-code-generation-from-strings', runner, bundle, JSON.stringify(asks)]

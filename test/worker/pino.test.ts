@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { pinoOfWorkers } from '../../src/worker/pino.ts'
 import { runOnWorker } from './bundle.ts'
 
-/** A logger and the records that it writes. */
 function recording(options: object = {}) {
   const lines: string[] = []
   const logger = pinoOfWorkers({ level: 'info', ...options } as never, { write: (line) => lines.push(line) })

@@ -1,4 +1,4 @@
-// Reads a bundle with what workers refuse at module scope refused, then asks its handler: `run-bundle.js BUNDLE ASKS` writes to file descriptor 3.
+// Imports a bundle while calls that workers refuse at module scope throw. Then calls its handler and writes the results to file descriptor 3.
 import child from 'node:child_process'
 import nodeCrypto from 'node:crypto'
 import { Channel } from 'node:diagnostics_channel'
@@ -17,7 +17,7 @@ const report = fs.writeFileSync
 
 type Functions = Record<string, unknown>
 
-/** Returns what gives the functions back. */
+/** Returns a function that restores the replaced functions. */
 function refuse(owner: object, ...names: string[]): () => void {
   const functions = owner as Functions
   const before = names.map((name) => [name, functions[name]] as const)
@@ -29,7 +29,7 @@ function refuse(owner: object, ...names: string[]): () => void {
   return () => Object.assign(functions, Object.fromEntries(before))
 }
 
-/** The same, but for Node's own loader and console, which are no part of the bundle. */
+/** Node's own loader and console are not part of the bundle, so they may call these functions. */
 function refuseButOwn(owner: object, name: string, isOwn: (self: unknown, first: unknown) => boolean): () => void {
   const functions = owner as Record<string, (...given: unknown[]) => unknown>
   const own = functions[name]
@@ -43,7 +43,7 @@ function refuseButOwn(owner: object, name: string, isOwn: (self: unknown, first:
 
 const isBundle = (_self: unknown, file: unknown) => [bundle, pathToFileURL(bundle).href].includes(String(file))
 
-// What is refused, or otherwise there, for as long as a worker lives.
+// These functions are missing or different for the whole life of a worker.
 refuse(http, 'createServer', 'request')
 refuse(http2, 'createServer', 'createSecureServer')
 Object.defineProperty(Channel.prototype, 'hasSubscribers', { value: () => false })

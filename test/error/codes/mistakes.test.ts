@@ -1,4 +1,3 @@
-// One mistake for each code, made by somebody whom no compiler stops.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { boots, type Call, declarations, handler, type Loose, make, twice } from '../refusals.ts'

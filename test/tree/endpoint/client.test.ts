@@ -1,4 +1,3 @@
-// Endpoints: values that a context implements and that tests call, with one set of types.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoint, espalier, guard, type InjectResponse, Type, value, withDefault } from 'espalier'
@@ -41,7 +40,7 @@ test('what is undefined among an input is not sent', async () => {
   const app = createApp()
   app.route(getBook, ({ query, headers }) => ({ book: { title: `${query.loud} ${headers.from}` } }))
   const input = { params: { id: 1 }, query: { loud: undefined }, headers: { from: undefined } }
-  // As an application without `exactOptionalPropertyTypes` may call it.
+  // An application without `exactOptionalPropertyTypes` may call it in this way.
   const answer: InjectResponse = await Reflect.apply(app.inject, app, [getBook, input])
   assert.equal(answer.body, '{"book":{"title":"false undefined"}}')
 })

@@ -1,4 +1,3 @@
-// Endpoints below prefixes: a path is absolute wherever it is implemented.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { endpoint, endpoints, espalier, Type } from '../../../src/index.ts'

@@ -1,4 +1,4 @@
-/** A hook is complete when its row in the table is, and the types and documents say what that row says. */
+/** Compares each row of the table of hooks with its types and documents. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -28,7 +28,7 @@ const runners = readSources('src')
   .filter(({ path }) => path !== 'src/tree/hook.ts' && path !== 'src/plan/router-verbs.ts')
   .map(({ path }) => readFileSync(path, 'utf8'))
 
-/** The cells of the row that a document has for a hook. */
+/** Returns the cells of the row for a hook in a document. */
 const cellsOf = (name: string) =>
   lifecycle
     .split('\n')
@@ -36,13 +36,12 @@ const cellsOf = (name: string) =>
     ?.split('|')
     .map((cell) => cell.trim())
 
-/** Whether the order of a request, as a document draws it, has a hook. */
+/** Whether a document's drawing of the request lifecycle contains a hook. */
 const isDrawn = (path: string, name: string) =>
   readFileSync(path, 'utf8')
     .split('```')
     .some((block) => block.includes('→') && block.includes(name))
 
-/** What a hook of requests lacks beside what every hook has. */
 function lackingOfRequest(
   name: string,
   { may = '', mayGuard = false }: Omit<Row, 'mayGuard'> & { mayGuard?: boolean }
@@ -58,7 +57,7 @@ function lackingOfRequest(
   ]
 }
 
-/** Each place that a row asks for, and that says nothing or something else. */
+/** Returns the places that contradict a row of the table. */
 function lackingOf(table: Readonly<Record<string, Row>>): string[] {
   return Object.entries(table).flatMap(([name, row]) => {
     const isOfRequests = row.kind === 'request'

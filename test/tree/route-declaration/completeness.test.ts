@@ -1,4 +1,4 @@
-/** An option of routes is complete when its row in the table is, and the types and documents say what that row says. */
+/** Compares each row of the table of route options with its types and documents. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -6,7 +6,6 @@ import { ownRouteOptions } from '../../../src/tree/route-declaration.ts'
 import { membersOf } from '../../architecture/member.ts'
 import { createApp } from '../../security/wild.ts'
 
-/** Arguments of the verbs, and parts of the one object that `route` takes: their types stand where those are called. */
 const arguments_ = ['method', 'url', 'path', 'handler']
 const declared = [
   ...membersOf('types/route.ts', 'RouteSettings').keys(),
@@ -17,7 +16,7 @@ const shownByType = [...membersOf('types/route.ts', 'RouteInfo').keys()]
 const [, afterTitle = ''] = readFileSync('docs/api.md', 'utf8').split('## Options of a route')
 const [, table = ''] = /((?:^\|.*\n)+)/m.exec(afterTitle) ?? []
 
-/** Each place that a row asks for, and that says nothing or something else. */
+/** Returns the places that contradict a row of the table. */
 function lackingOf(options: Readonly<Record<string, 'shown' | 'hidden'>>): string[] {
   return Object.entries(options).flatMap(([name, row]) => {
     const isArgument = arguments_.includes(name)
