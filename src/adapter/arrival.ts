@@ -4,6 +4,7 @@ import type { AppOptions } from '../app-options.ts'
 import type { Arrival } from '../explain/arrival.ts'
 import { limit } from '../explain/limit.ts'
 import { maxHeaderSize } from '../node-http.ts'
+import { lookForWatchers } from './http-watchers.ts'
 import { bypassedServerOf } from './lane/index.ts'
 import { obstaclesOf } from './lane-obstacle.ts'
 import type { Server } from './node-server.ts'
@@ -25,7 +26,7 @@ function laneObstaclesOf(server: Server, options: AppOptions): LaneObstacle[] {
   if (bypassed === undefined) {
     return [{ cause: 'runtime', decided: 'boot', why: 'This runtime takes its connections in a way of its own.' }]
   }
-  bypassed.lookForWatchers()
+  lookForWatchers()
   const cause = bypassed.findObstacle() as LaneObstacle['cause'] | null
   return cause === null ? [] : [{ cause, decided: 'run time', why: temporaryCauses[cause] as string }]
 }

@@ -1,8 +1,6 @@
 /**
- * Renders the head of a response that keeps its connection open, byte for byte as Node's `_storeHeader` writes it. The head has the status line, the
- * caller's fields, `Date`, and the keep-alive lines.
- *
- * Some fields change how Node writes a response, such as `Connection` or `Trailer` (`needsNodeWriter`). A response with such a field is left to Node.
+ * Renders the head of a response that keeps its connection open, byte for byte as Node's `_storeHeader`. Responses with fields that steer Node's
+ * writer, such as `Trailer`, are left to Node.
  */
 import timers from 'node:timers'
 import { checkName, checkValue } from '../http/field.ts'
@@ -10,7 +8,7 @@ import type { ReplyHeaders } from '../http/headers.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import { LineCache } from './line-cache.ts'
 
-/** The index is the status code. 1xx is missing on purpose: it is not a final response. */
+/** Final responses by status code: 1xx is missing on purpose. */
 const statusLines: string[] = []
 for (const [code, message] of Object.entries(STATUS_CODES)) {
   if (Number(code) >= 200) statusLines[Number(code)] = `HTTP/1.1 ${code} ${message}\r\n`
@@ -22,17 +20,16 @@ function toText(name: string, value: unknown): string {
 }
 
 const checkedLines = new LineCache(toText)
-/** Fields that Node has validated are sent as they are. */
+/** Node has already validated these fields. */
 const storedLines = new LineCache((_name, value) => `${value}`)
 
-/** Whether a response has content (RFC 9110 §6.4.1). */
+/** RFC 9110 §6.4.1. */
 export function hasBody({ method }: { readonly method?: string | undefined }, statusCode: number): boolean {
   return method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
 }
 
 /**
- * Renders the head. Returns `null` if Node must write the response: for an unknown status code, a field that steers Node's writer, or content without
- * a length.
+ * Returns `null` if Node must write the response: for an unknown status, a field that steers Node's writer, or content without a length.
  *
  * @param keepAliveTimeout in milliseconds
  * @throws the errors of `checkName` and `checkValue`
@@ -56,10 +53,10 @@ export function renderHead(
   return hasBody && !hasLength ? null : head + lastLines(keepAliveTimeout)
 }
 
-/** Fields as Node's responses store them: by lower-case name, each with the name that the caller wrote and its value. Node has validated them. */
+/** Fields as Node's responses store them, by lower-case name. */
 export type StoredFields = Record<string, readonly [name: string, value: unknown]>
 
-/** As `renderHead`, for fields that were set on a response of Node. @param keepAliveTimeout in milliseconds */
+/** As `renderHead`, for fields that were set on Node's response. */
 export function renderStored(
   statusCode: number,
   fields: StoredFields,
@@ -73,7 +70,7 @@ export function renderStored(
     const value = field[1]
     if (needsNodeWriter(key)) return null
     if (!Array.isArray(value)) head += storedLines.lineOf(field[0], value)
-    // Node joins several `Cookie` values into one field, so a response with several is left to Node.
+    // Node joins several `Cookie` values into one field.
     else if (key === 'cookie') return null
     else for (const one of value) head += `${field[0]}: ${one}\r\n`
   }
@@ -84,19 +81,19 @@ const nodeWrittenFields: ReadonlySet<string> = new Set([
   ...['date', 'expect', 'trailer', 'connection', 'keep-alive', 'transfer-encoding', 'content-disposition']
 ])
 
-/** Returns a bit mask of the names' lengths (modulo 32). A name of any other length need not be copied to lower case and looked up. */
+/** A bit mask of the names' lengths (modulo 32). A name of any other length need not be looked up in lower case. */
 export const lengthsOf = (names: Iterable<string>): number =>
   [...names].reduce((lengths, { length }) => lengths | (1 << length), 0)
 const nodeWrittenLengths = lengthsOf(nodeWrittenFields)
 
-/** Whether Node's `_storeHeader` treats a field specially, so that only Node can write a response with it. */
+/** Whether Node's `_storeHeader` treats a field specially. */
 export function needsNodeWriter(name: string): boolean {
   return ((nodeWrittenLengths >> name.length) & 1) === 1 && nodeWrittenFields.has(name.toLowerCase())
 }
 
 let date = ''
 let dateLine = ''
-/** The global `Date` class that made the text, because a test may replace the class. `null` once the text is out of date. */
+/** The global `Date` that made the text, because a test may replace the class; `null` once the text is out of date. */
 let dateClass: DateConstructor | null = null
 const { setTimeout } = timers
 const RealDate = Date
@@ -105,16 +102,13 @@ function forgetDate(): void {
   dateClass = null
 }
 
-/**
- * Returns the current date for a response. As in Node, the text is made once a second, and the timer does not keep the process alive. If a test has
- * replaced the global `Date`, the text is made again.
- */
+/** As in Node, the text is made once a second, and the timer does not keep the process alive. */
 export function utcDate(): string {
   if (dateClass !== Date) {
     const now = new Date()
     date = now.toUTCString()
     dateLine = `Date: ${date}\r\n`
-    // A fake `Date` may jump while this timer runs in real time, so a text from a fake `Date` is not cached.
+    // A fake `Date` may jump while this timer runs in real time.
     dateClass = Date === RealDate ? Date : null
     if (dateClass !== null) setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref()
   }
@@ -124,7 +118,6 @@ export function utcDate(): string {
 let timeout = -1
 let keepAliveLines = ''
 
-/** Returns the last lines of a head: `Date`, `Connection`, perhaps `Keep-Alive`, and the empty line. */
 function lastLines(keepAliveTimeout: number): string {
   utcDate()
   if (keepAliveTimeout !== timeout) {

@@ -1,13 +1,13 @@
-/** The lines of response fields. Most responses of a process have the same fields, so the last line of each name is kept. */
+/** Caches the lines of response fields, because most responses of a process have the same fields. */
 
-/** The number of names that are kept. It is limited, because an application may make names from client input. */
+/** An application may make names from client input. */
 const mostNames = 200
-/** In characters: longer values are not kept. */
+/** In characters. */
 const longestValue = 1024
 
 class Line {
   value: string
-  /** The rendered line. It stays empty until the value comes twice in a row, because many values never do. */
+  /** Empty until the value comes twice in a row, because many values never do. */
   text = ''
 
   constructor(value: string) {
@@ -24,11 +24,11 @@ export class LineCache {
     this.#toText = toText
   }
 
-  /** Returns the line of a field, with its end. @throws the errors of `toText` */
+  /** @throws the errors of `toText` */
   lineOf(name: string, value: unknown): string {
     const last = this.#lines.get(name)
     if (last !== undefined && last.value === value) {
-      // V8 stores concatenated text as linked pieces. They are joined here once; otherwise each response would copy them one by one.
+      // V8 stores concatenated text as linked pieces. They are joined here once, and not by each response.
       if (last.text === '') last.text = Buffer.from(this.#render(name, value)).toString()
       return last.text
     }

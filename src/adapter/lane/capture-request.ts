@@ -1,10 +1,8 @@
 /**
- * Makes Node's server read a request again that the lane has read, while the app already handles it.
+ * Makes Node's server read a request again that the app already handles. The server then emits 'request', whose listeners would handle the request
+ * twice. So the event is caught here, and the request is not counted for `maxRequestsPerSocket`.
  *
- * The server then emits 'request'. The app's listener would handle the request twice, and listeners that were added since could throw. So the event
- * is caught here, and its request and response go to the running exchange. The request is not counted for `maxRequestsPerSocket`.
- *
- * Relies on Node's server calling `server.emit('request', request, response)` synchronously, once its parser has read the head.
+ * Relies on Node calling `server.emit('request', request, response)` synchronously, once its parser has read the head.
  */
 import type { Server } from 'node:http'
 import type { IncomingMessage, ServerResponse } from '../../node-http.ts'
@@ -18,12 +16,7 @@ export interface Thrown {
   readonly error: unknown
 }
 
-/**
- * Runs `read`, in which a server reads a request, and hides the 'request' event from the server's listeners. Returns the request and response of that
- * event, or `null` if the server emitted none.
- *
- * @param thrown the event throws this error, as a listener has
- */
+/** Returns the request and response that a server emits during `read`. @param thrown the event throws this error, as a listener has */
 export function captureRequest(server: Server, read: () => void, thrown: Thrown | null = null): Messages | null {
   const { maxRequestsPerSocket } = server
   const own = Object.getOwnPropertyDescriptor(server, 'emit')

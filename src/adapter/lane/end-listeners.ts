@@ -1,4 +1,4 @@
-/** The listeners for the end of a `LaneTransport`. As on Node's classes, they are called on a later turn of the event loop. */
+/** The listeners for the end of a `LaneTransport`. As on Node's classes, they are called on a later turn. */
 import type { Transport } from '../../http/transport.ts'
 
 type DoneCallback = (error: Error | null) => void
@@ -7,15 +7,12 @@ const ignore = (): void => {}
 
 export class EndListeners {
   isClosed = false
-  /** Whether the connection was lost before the operating system had accepted the last byte. */
+  /** Whether the connection was lost before the system had accepted the last byte. */
   isLost = false
   #isNotified = false
   readonly #doneCallbacks: DoneCallback[] = []
   readonly #abortCallbacks: (() => void)[] = []
-  /**
-   * Each listener for the close, with a function that removes the listener from the transport that continues the exchange. Until then the function
-   * does nothing.
-   */
+  /** By listener: its remover, once the listener was moved to another transport. */
   readonly #closeCallbacks = new Map<() => void, () => void>()
 
   onDone(callback: DoneCallback): void {
@@ -38,17 +35,14 @@ export class EndListeners {
     }
   }
 
-  /** Moves the listeners to another transport, in which the exchange continues. */
+  /** The exchange continues in another transport. */
   moveTo(transport: Transport): void {
     for (const callback of this.#doneCallbacks) transport.onFinished(callback)
     for (const callback of this.#closeCallbacks.keys()) this.#closeCallbacks.set(callback, transport.onClose(callback))
     for (const callback of this.#abortCallbacks) transport.onAbort(callback)
   }
 
-  /**
-   * Notifies the listeners that the response is complete, unless the response was lost. A tick later, notifies the listeners for the close of the
-   * exchange.
-   */
+  /** A response that is lost is not done. The exchange closes a tick later. */
   notify(isLost: boolean): void {
     if (this.#isNotified) return
     this.#isNotified = true

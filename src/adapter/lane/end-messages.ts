@@ -1,9 +1,8 @@
 /**
- * Ends the objects of an exchange as Node's server does after the response: a body that was not read is dropped, and the response closes.
+ * Ends Node's objects after the response, as its server does: a body that was not read is dropped, and the response closes. Most requests have no
+ * body and no listeners. They get their final state in one step, because Node takes four turns of the tick queue.
  *
- * Most requests have no body and no listeners. They get their final state in one step, because Node's way takes four turns of the tick queue.
- *
- * Relies on internals of Node: `_dump` drops a body, `_eventsCount` counts the events with listeners, and `_readableState` holds the state.
+ * Relies on internals of Node: `_dump` drops a body, `_eventsCount` counts events with listeners, `_readableState` is the state.
  */
 import { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
@@ -29,15 +28,11 @@ export type ResponseInternals = ServerResponse & { destroyed: boolean; _closed: 
 
 const { emit: nodesEmit } = EventEmitter.prototype
 
-/** Whether something waits for events of a request or has begun to read it, or it has a body. */
 function needsEvents({ _eventsCount, _readableState: { ended, flowing, length }, emit }: RequestInternals): boolean {
   return _eventsCount > 0 || emit !== nodesEmit || !ended || length > 0 || flowing !== null
 }
 
-/**
- * The `flowing` state of a request without a body after Node has dropped the body: true before Node 26. Read from a sample, when the first request
- * ends.
- */
+/** True before Node 26. Read from a sample, when the first request ends. */
 const flowsWhenDropped = once(() => {
   const sample = Object.assign(new IncomingMessage(new Socket()) as RequestInternals, { complete: true })
   sample.push(null)
@@ -45,7 +40,7 @@ const flowsWhenDropped = once(() => {
   return sample._readableState.flowing
 })
 
-/** @param rawReply the response, which closes on a later turn; `null` if it was not made */
+/** @param rawReply `null` if it was not made */
 export function endMessages(raw: RequestInternals, rawReply: ResponseInternals | null): void {
   if (needsEvents(raw)) return dumpBody(raw, rawReply)
   raw._dumped = true
@@ -62,7 +57,7 @@ function finish(raw: RequestInternals, rawReply: ResponseInternals | null): void
   const state = raw._readableState
   const flowing = flowsWhenDropped()
   if (state.flowing === flowing) state.flowing = null
-  // A listener may have been added in the turn in which the response was complete. It gets its events in Node's order.
+  // A listener that was added in this turn gets its events in Node's order.
   if (needsEvents(raw)) {
     raw._dumped = false
     return dumpBody(raw, rawReply)

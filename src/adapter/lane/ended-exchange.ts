@@ -1,6 +1,6 @@
 /**
- * Makes Node's objects for an exchange that is already over, such as for a late read of `reply.raw`. The response writes its head again, to a
- * connection that discards everything. This brings Node's own objects into the state in which Node would have left them.
+ * Makes Node's objects for an exchange that is over, such as for a late read of `reply.raw`. The response writes its head again, to a connection that
+ * discards everything. So Node itself brings the objects into their final state.
  *
  * Relies on `endEmitted`, by which a Readable records that it has emitted 'end'.
  */
@@ -14,7 +14,7 @@ import type { Lanes } from './lanes.ts'
 import { createObjects, findSymbols, NodeObjects, reuseObjects } from './node-objects.ts'
 import type { Message } from './read.ts'
 
-/** Returns the fields of a rendered head as a flat list: name, value, name, value. */
+/** As a flat list: name, value, name, value. */
 function fieldsOf(head: string): string[] {
   const lines = head.split('\r\n').slice(1, -2)
   return lines.flatMap((line) => {
@@ -23,15 +23,14 @@ function fieldsOf(head: string): string[] {
   })
 }
 
-/** Discards a write and calls back at once, so that the response finishes in the same turn. */
+/** Calls back at once, so that the response finishes in the same turn. */
 function discardWrite(...given: unknown[]): boolean {
   const callback = given.findLast((one) => typeof one === 'function')
   callback?.()
   return true
 }
 
-/** Makes a connection without a client. */
-const createDiscardingSocket = (): Socket => Object.assign(new Duplex({ read() {} }), { write: discardWrite }) as Socket
+const createDiscardingSocket = () => Object.assign(new Duplex({ read() {} }), { write: discardWrite }) as Socket
 
 const results = new WeakMap<object, boolean>()
 const probe = Buffer.from('GET /probe HTTP/1.1\r\nHost: probe\r\n\r\n')
@@ -42,10 +41,7 @@ const probed: Message = {
   body: null
 }
 
-/**
- * Whether Node's server uses the request and response that `node-objects.ts` makes, and whether these equal those of Node's parser. Tested once per
- * server with a sample request.
- */
+/** Whether Node's server uses the objects of `node-objects.ts`, and these equal those of its parser. Tested once per server with a sample request. */
 export function acceptsObjects(lanes: Lanes): boolean {
   const known = results.get(lanes.server)
   if (known !== undefined) return known
@@ -53,7 +49,7 @@ export function acceptsObjects(lanes: Lanes): boolean {
   try {
     isAccepted = tryObjects(lanes)
   } catch {
-    // In another version of Node, a member may be missing, or the server may refuse the objects. Node's parser then reads all requests.
+    // In another version of Node, a member may be missing. Node's parser then reads all requests.
   }
   results.set(lanes.server, isAccepted)
   return isAccepted
@@ -69,7 +65,6 @@ function tryObjects(lanes: Lanes): boolean {
   return taken.raw === objects.raw && taken.rawReply === objects.rawReply
 }
 
-/** Makes Node's connection listener read the sample request. Returns the request and the response that it makes in the same turn. */
 function readProbe(lanes: Lanes): Messages {
   const nowhere = createDiscardingSocket()
   const messages = captureRequest(lanes.server, () => {
@@ -80,7 +75,7 @@ function readProbe(lanes: Lanes): Messages {
   return messages as Messages
 }
 
-/** Whether two objects have the same properties and, where these are primitive, the same values. The number of listeners may differ. */
+/** The numbers of listeners may differ. */
 function isAlike(one: object, other: object): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].every((name) => {
@@ -90,19 +85,16 @@ function isAlike(one: object, other: object): boolean {
   })
 }
 
-/** Brings a completely received request into the state after its body was read. */
+/** Sets the state of a request after its body was read. */
 export function endBody(raw: IncomingMessage): void {
   raw.resume().read()
   const { _readableState: state } = raw as IncomingMessage & { readonly _readableState: { endEmitted: boolean } }
   state.endEmitted = true
-  // Node destroys a request one tick after its body has ended, so `request.destroyed` stays false in this turn.
+  // As in Node, `request.destroyed` stays false in this turn.
   process.nextTick(() => raw.destroy())
 }
 
-/**
- * Makes Node's objects for an exchange that is over. The objects have the client's `socket`, but writes to the response are discarded. @param head as
- * it was written
- */
+/** The objects have the client's socket, but writes to the response are discarded. @param head as it was written */
 export function recreateObjects(
   server: Server,
   socket: Socket,

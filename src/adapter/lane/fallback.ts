@@ -1,22 +1,21 @@
-/** Publishes that the lane (`index.ts`) hands a connection to Node, and why: once for each connection, on the channel `espalier.lane.fallback`. */
+/** Publishes on the channel `espalier.lane.fallback` why a connection leaves the lane (`index.ts`), once for each connection. */
 import { channel } from 'node:diagnostics_channel'
 
 export type FallbackCause =
-  /** Something watches Node's HTTP classes or channels, so all messages must be Node's own. */
+  /** Something watches Node's HTTP classes or channels. */
   | 'watched'
-  /** Another 'request' listener is called before the app's or in its place, or another listener reads from the socket. */
+  /** Another 'request' listener precedes or replaces the app's, or another listener reads from the socket. */
   | 'listened to'
-  /** A message that only Node's parser reads, or that has not arrived completely. */
+  /** Only Node's parser reads the message, or it has not arrived completely. */
   | 'not ordinary'
-  /** Another message arrived while a request was in progress. */
+  /** A message arrived during a request. */
   | 'pipelined'
-  /** The client does not read its responses. */
   | 'slow'
-  /** An option makes the server count requests, join fields, or end connections differently. */
+  /** The server counts requests, joins fields, or ends connections differently. */
   | 'settings'
-  /** The connection failed, was idle for too long, or ended while its request was in progress. */
+  /** The connection failed, was idle for too long, or ended during a request. */
   | 'ended'
-  /** The connection is not a `net.Socket`, or Node's server does not accept a request and response from `node-objects.ts`. */
+  /** The connection is not a `net.Socket`, or Node does not accept the objects of `node-objects.ts`. */
   | 'unknown'
 
 export interface LaneFallback {

@@ -1,11 +1,12 @@
 /**
- * The lane: a reader of ordinary HTTP/1.1 messages that is faster than Node's parser. Its listener replaces the connection listener of Node's server.
- * A connection with any other message is handed to Node's listener.
+ * The lane reads ordinary HTTP/1.1 messages, faster than Node's parser. It replaces the connection listener of Node's server. At the first other
+ * message, Node's listener gets the connection.
  */
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import type { Transport } from '../../http/transport.ts'
+import { lookForWatchers } from '../http-watchers.ts'
 import { BypassedServer } from './bypassed-server.ts'
 import { acceptsObjects } from './ended-exchange.ts'
 import { type FallbackCause, publishLaneFallback } from './fallback.ts'
@@ -16,9 +17,8 @@ export { laneOf } from './lane.ts'
 export { reusingClasses } from './node-objects.ts'
 export { createRequestListener } from './request-event.ts'
 
-/** Returns why Node's parser must read a connection; `null` if the lane may read it. */
 function findObstacle(lanes: Lanes, socket: Duplex): FallbackCause | null {
-  lanes.bypassed.lookForWatchers()
+  lookForWatchers()
   if (!(socket instanceof Socket)) return 'unknown'
   const obstacle = lanes.bypassed.findObstacle()
   return obstacle ?? (acceptsObjects(lanes) ? null : 'unknown')
@@ -26,23 +26,16 @@ function findObstacle(lanes: Lanes, socket: Duplex): FallbackCause | null {
 
 const bypassedServers = new WeakMap<object, BypassedServer>()
 
-/** Returns the `BypassedServer` of a server; `undefined` if Node must read all messages. */
 export const bypassedServerOf = (server: object): BypassedServer | undefined => bypassedServers.get(server)
 
-/**
- * Makes the lane (see above) read the connections of a new server, in place of Node's parser.
- *
- * @param server a server that has only the app's listeners
- * @param event the event that passes the sockets: `secureConnection` with TLS, otherwise `connection`
- * @param enter a function that passes a request directly to the app
- */
+/** @param event `secureConnection` with TLS, otherwise `connection` @param enter passes a request directly to the app */
 export function openLane(
   server: Server,
   event: 'connection' | 'secureConnection',
   enter: (exchange: Transport) => void
 ): void {
   const nodeListener = server.rawListeners(event).at(-1) as Listener | undefined
-  // Other runtimes than Node accept connections in another way. They keep their own parser.
+  // Other runtimes than Node accept connections in another way, and keep their own parser.
   if (nodeListener === undefined) return
   const bypassed = new BypassedServer(server, enter)
   const lanes = new Lanes(server, bypassed, nodeListener)

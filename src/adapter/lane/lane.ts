@@ -1,11 +1,9 @@
 /**
- * One connection whose ordinary messages are read here instead of by Node's parser.
+ * One connection whose messages bypass Node's parser: ordinary, completely received (`read.ts`), one after the other, and only while nothing watches
+ * the server (`BypassedServer`).
  *
- * The lane reads only ordinary messages that have arrived completely (`read.ts`), one after the other, and only while nothing watches the server
- * (`BypassedServer`). The app gets the messages without Node's server (`transport.ts`).
- *
- * At the first other message or event, the connection goes to Node's own listener, for good. Node first reads the message of the running exchange
- * again, and then gets the new bytes or the event. Both happen in one turn, so the order is kept.
+ * At any other message or event, Node's own listener gets the connection, for good. Node first reads the message of the running exchange again, and
+ * then gets the new bytes or the event. Both happen in one turn, so the order is kept.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
@@ -21,12 +19,11 @@ const laneKey = Symbol('espalier.lane')
 
 type LaneSocket = Socket & { [laneKey]?: Lane }
 
-/** Returns the `Lane` that reads a connection; `undefined` if Node's parser reads it. */
 export function laneOf(socket: object): Lane | undefined {
   return (socket as LaneSocket)[laneKey]
 }
 
-/** The listeners on the socket of every connection that a `Lane` reads. All sockets share them, to save memory on idle connections. */
+/** Shared by all sockets, to save memory on idle connections. */
 const listeners: Readonly<Record<string, (this: LaneSocket, value: never) => void>> = {
   data(bytes: Buffer) {
     laneOf(this)?.receive(bytes)
@@ -52,22 +49,20 @@ export class Lane implements Connection {
   readonly socket: Socket
   readonly #lanes: Lanes
   #hasBegun = false
-  /** The fields of the last message, which the next message often has, too. */
+  /** The next message often has the same fields. */
   #fields: Fields | null = null
-  /** The running exchange; `null` once Node's server has taken the exchange over. */
+  /** `null` between exchanges, and once Node's server has taken the exchange over. */
   #running: LaneTransport | null = null
-  /** The bytes of the running exchange's message, which Node may have to read again. */
+  /** Node may have to read the message of the running exchange again. */
   #message: Buffer | null = null
-  /**
-   * The part of the body that Node's parser gets only when the app's listener has returned. Node, too, calls this listener before it reads the body.
-   */
+  /** The part of the body that Node's parser gets when the app's listener has returned, as in Node. */
   #delayedBody: Buffer | null = null
-  #isArrivalTurn = false
-  /** The error of a 'request' listener, which Node's parser gets from the listener, too. */
+  isArrivalTurn = false
+  /** The error of a 'request' listener, which Node's parser must get as well. */
   #thrown: Thrown | null = null
-  /** Node's 'data' listener for the connection; `null` until the connection is handed to Node. */
+  /** `null` until Node has the connection. */
   #nodeDataListener: Listener | null = null
-  /** In milliseconds: the idle timeout that this class has set on the socket. */
+  /** In milliseconds: the idle timeout that this class has set. */
   #ownTimeout = 0
 
   constructor(lanes: Lanes, socket: Socket) {
@@ -82,14 +77,8 @@ export class Lane implements Connection {
   get server(): Server {
     return this.#lanes.server
   }
-  get isArrivalTurn(): boolean {
-    return this.#isArrivalTurn
-  }
-  get keepAliveTimeout(): number {
-    return this.#lanes.bypassed.keepAliveTimeout
-  }
 
-  /** Whether the connection waits for another request. As in Node, a connection that has had no request yet is not idle. */
+  /** As in Node, a connection that has had no request yet is not idle. */
   get isIdle(): boolean {
     return this.#hasBegun && this.isUnused
   }
@@ -111,7 +100,7 @@ export class Lane implements Connection {
       const message = this.#findObstacle() ?? this.#read(bytes, at)
       if (typeof message === 'string') return this.#fallBack(message, at === 0 ? bytes : bytes.subarray(at))
       const { end } = message
-      // If several messages arrived together, each runs in its own asynchronous context, and not in the context of the previous exchange.
+      // Without its own asynchronous context, a later message would run in that of the previous exchange.
       if (end - at === bytes.length) this.#begin(message, bytes)
       else new AsyncResource('espalier.lane').runInAsyncScope(this.#begin, this, message, bytes.subarray(at, end))
       at = end
@@ -134,19 +123,19 @@ export class Lane implements Connection {
     return message
   }
 
-  /** Passes a message to the app. @param bytes those of the message */
+  /** @param bytes those of the message */
   #begin(message: Received, bytes: Buffer): void {
     this.#message = bytes
     const exchange = new LaneTransport(this, message)
     this.#running = exchange
     this.#hasBegun = true
-    this.#isArrivalTurn = true
+    this.isArrivalTurn = true
     try {
       this.#lanes.bypassed.enter(exchange)
     } catch (error) {
       this.#failWith(error)
     } finally {
-      this.#isArrivalTurn = false
+      this.isArrivalTurn = false
       exchange.deliverBody()
       const delayedBody = this.#delayedBody
       this.#delayedBody = null
@@ -178,7 +167,7 @@ export class Lane implements Connection {
   rereadByNode(unread: number): void {
     this.#running = null
     const message = this.#message as Buffer
-    const end = this.#isArrivalTurn ? message.length - unread : message.length
+    const end = this.isArrivalTurn ? message.length - unread : message.length
     const thrown = this.#thrown
     if (end < message.length && thrown === null) this.#delayedBody = message.subarray(end)
     captureRequest(
@@ -188,24 +177,23 @@ export class Lane implements Connection {
     )
   }
 
-  /** Gives bytes to Node's listener. If the socket is paused, the bytes are queued in front of later bytes. */
+  /** A paused socket queues the bytes in front of later ones. */
   #passToNode(bytes: Buffer): void {
     const { socket } = this
     if (socket.isPaused()) {
-      // Later bytes are held back, because they must not reach the parser before the queued bytes.
+      // Later bytes must not reach the parser before the queued ones.
       readAheadOf(socket)?.startBuffering()
       socket.unshift(bytes)
     } else this.#nodeDataListener?.call(socket, bytes)
   }
 
-  /** Hands the connection to Node, with the running exchange and the bytes that have arrived. */
   #fallBack(cause: FallbackCause, bytes: Buffer): void {
     this.#handOver(cause)
     this.#running?.handToNode()
     this.#passToNode(bytes)
   }
 
-  /** Hands the connection to Node, with the running exchange. Then passes the event that has just occurred to Node's listeners. */
+  /** Gives Node the connection, and the event that has just occurred. */
   fallBackAt(event: string, ...values: unknown[]): void {
     const added = this.#handOver('ended')
     this.#running?.handToNode()
@@ -224,13 +212,12 @@ export class Lane implements Connection {
     return added
   }
 
-  /** As in Node, a client that ends its side has disconnected, even if it still waits for a response. */
+  /** As in Node, a client that ends its side has disconnected, even if it waits for a response. */
   end(): void {
     if (this.#running === null) this.socket.end()
     else this.fallBackAt('end')
   }
 
-  /** Passes 'drain' to Node's response if the response waits for it, as Node's server does. */
   drain(): void {
     this.#running?.drain()
   }
@@ -242,22 +229,17 @@ export class Lane implements Connection {
 
   expire(): void {
     const isOwn = this.socket.timeout === this.#ownTimeout
-    // Idle time does not count while a request is being answered, except for a timeout that the app has set.
+    // Idle time does not count during a request, except for a timeout that the app has set.
     if (isOwn && this.#running !== null) return
-    if (isOwn && !this.#hasBegun) this.fallBackAt('error', requestTimeout())
-    else this.fallBackAt('timeout')
+    if (!isOwn || this.#hasBegun) return this.fallBackAt('timeout')
+    this.fallBackAt('error', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }))
   }
 }
 
 /**
- * Stops a paused socket from reading. A socket that is paused during its 'data' event reads on in the next tick, until its buffer is full. Bytes for
- * Node's parser are not buffered, so this reading would not end. Node's own 'pause' listener ends it, and is called again after that tick.
+ * A socket that is paused during its 'data' event reads on in the next tick. Its bytes for Node's parser are not buffered, so this reading would not
+ * end. Node's own 'pause' listener ends it.
  */
 function stopAgain(socket: Socket): void {
   if (socket.isPaused()) socket.emit('pause')
-}
-
-/** The error of Node's server for a head that does not arrive in time. */
-function requestTimeout(): Error {
-  return Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 }

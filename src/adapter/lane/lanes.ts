@@ -1,8 +1,4 @@
-/**
- * The connections of one server that are read here, by `Lane`, and Node's own connection listener, which takes over all others.
- *
- * Node's `closeIdleConnections` and `closeAllConnections` find only Node's own connections, so both methods are extended here.
- */
+/** The connections that `Lane` reads. Node's methods for closing connections find only its own, so they are extended here. */
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
@@ -16,11 +12,10 @@ const ignore = (): void => {}
 
 interface Member {
   readonly socket: Socket
-  /** Whether the connection waits for another request. */
   readonly isIdle: boolean
 }
 
-/** Whether a socket has other readers than Node's server and the lane, or has buffered bytes. */
+/** Readers besides Node's server and the lane. */
 function hasOtherReaders(socket: Duplex): boolean {
   return socket.listenerCount('data') > 2 || socket.listenerCount('readable') > 0 || socket.readableLength > 0
 }
@@ -28,10 +23,9 @@ function hasOtherReaders(socket: Duplex): boolean {
 export class Lanes {
   readonly bypassed: BypassedServer
   readonly server: Server
-  /** Node's own connection listener. */
   readonly nodeListener: Listener
   readonly #opened = new Set<Member>()
-  /** An asynchronous context that belongs to no request, created at the first connection. `run` uses this context. */
+  /** An asynchronous context that belongs to no request, created at the first connection. */
   #context: AsyncResource | null = null
 
   constructor(server: Server, bypassed: BypassedServer, nodeListener: Listener) {
@@ -60,24 +54,17 @@ export class Lanes {
     this.#opened.delete(lane)
   }
 
-  /** Runs a function outside the asynchronous context of any request. */
-  run<Result>(fn: () => Result): Result {
-    return this.#context === null ? fn() : this.#context.runInAsyncScope(fn)
-  }
-
-  /**
-   * Gives a connection to Node. From then on, arriving bytes are buffered while requests wait (`read-ahead.ts`). The result is a
-   * function. It takes an event's name, and returns the listeners that Node has added for that event.
-   */
+  /** Returns a function from the name of an event to the listeners that Node has added for it. */
   giveToNode(socket: Duplex, events: readonly string[]): (event: string) => Listener[] {
     const before = new Map(events.map((event) => [event, socket.rawListeners(event)]))
-    this.run(() => {
+    const give = () => {
       Reflect.apply(this.nodeListener, this.server, [socket])
-      // Node's parser would read from the handle directly, past other listeners and bytes that the socket has buffered. A 'data' listener prevents
-      // this.
+      // A 'data' listener prevents that Node's parser reads from the handle directly, past other listeners and buffered bytes.
       if (hasOtherReaders(socket)) socket.on('data', ignore).off('data', ignore)
       if (socket instanceof Socket) readAheadOf(socket)
-    })
+    }
+    if (this.#context === null) give()
+    else this.#context.runInAsyncScope(give)
     return (event) => {
       const others = before.get(event) ?? []
       return socket.rawListeners(event).filter((listener) => !others.includes(listener)) as Listener[]

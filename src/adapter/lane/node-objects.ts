@@ -2,8 +2,8 @@
  * Makes Node's own request and response for a message that the lane (`index.ts`) has read. They have the state that Node's parser would have given
  * them.
  *
- * While the response can be written directly to the socket, the connection stays in the lane. Otherwise Node's parser reads the message again. The
- * server's options `IncomingMessage` and `ServerResponse` then return the existing objects instead of new ones.
+ * The connection stays in the lane while the response can be written directly to the socket. Otherwise Node's parser reads the message again. The
+ * server's options `IncomingMessage` and `ServerResponse` then return the existing objects.
  *
  * Relies on internals of Node:
  * - request: `_addHeaderLines` sets its fields; `_consuming` and `resumeScheduled` show whether it has a reader; `_dump` and `_dumped` drop its body;
@@ -11,8 +11,7 @@
  * - response: `_keepAliveTimeout`, `_last` and `_removedConnection` determine how the connection continues; `_header`, `_headerSent` and `_closed`
  *   are its state; `kOutHeaders` keeps its fields; `kNeedDrain` is set while it waits for a drain. A socket refers to its response by `_httpMessage`.
  *
- * Before the first use on a server, a sample pair is compared with a pair that its parser made (`ended-exchange.ts`). If they differ, the lane is not
- * used.
+ * Before the first use on a server, a sample pair is compared with a pair of its parser (`ended-exchange.ts`). If they differ, the lane is not used.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -40,7 +39,7 @@ type Response = ResponseInternals & {
   _header: string | null
   _headerSent: boolean
 }
-/** The constructor with a second parameter, which Node's server passes and the types lack. */
+/** Node's server passes a second parameter, which the types lack. */
 const NewResponse: new (raw: IncomingMessage, options?: object) => ServerResponse = ServerResponse
 export type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }
 type ServerOptions = Server & {
@@ -48,7 +47,7 @@ type ServerOptions = Server & {
   readonly rejectNonStandardBodyWrites?: boolean
 }
 
-/** The objects that a server uses for the next request, instead of making new ones. */
+/** The objects for the next request of a server. */
 let reused: Messages | null = null
 
 function nextRequest(socket: Socket): IncomingMessage {
@@ -61,10 +60,10 @@ function nextResponse(raw: IncomingMessage, options?: object): ServerResponse {
   return rawReply
 }
 
-/** Server options by which a server uses existing objects, while `reuseObjects` runs. At other times the server makes new objects, as Node does. */
+/** A server uses existing objects while `reuseObjects` runs. At other times it makes new ones, as Node does. */
 export const reusingClasses: object = { IncomingMessage: nextRequest, ServerResponse: nextResponse }
 
-/** Runs `read`, in which a server reads a request. The server uses the given objects for this request. */
+/** Runs `read`, in which a server reads a request. */
 export function reuseObjects<Result>(messages: Messages, read: () => Result): Result {
   reused = messages
   try {
@@ -74,7 +73,6 @@ export function reuseObjects<Result>(messages: Messages, read: () => Result): Re
   }
 }
 
-/** Makes the object of a request that has arrived completely. */
 function createRequest(server: ServerOptions, socket: Socket, { method, target, fields }: Message): Request {
   const raw = new IncomingMessage(socket) as Request
   raw.httpVersionMajor = 1
@@ -105,17 +103,14 @@ export function createObjects(server: ServerOptions, socket: Socket, message: Me
   return { raw, rawReply: createResponse(server, socket, raw) }
 }
 
-/** Newer versions of Node detach the signal of a finished request by this method. Otherwise the end of the connection would abort the signal. */
+/** In newer versions of Node, the end of the connection would abort the signal of a finished request. */
 const detachSignal = Object.getOwnPropertySymbols(IncomingMessage.prototype).find(
   ({ description }) => description === 'kDetachAbortSignal'
 )
 let fieldsKey = Symbol('unknown')
 let drainKey = fieldsKey
 
-/**
- * Finds the symbols of two internal properties of responses: the fields, and whether the response waits for 'drain'. Returns whether both were found.
- * Reading 14 fields by Node's methods instead would cost a fifth of a request.
- */
+/** Reading 14 fields by Node's methods instead would cost a fifth of a request. Returns false if a symbol is missing. */
 export function findSymbols(rawReply: ServerResponse): boolean {
   const keys = Object.getOwnPropertySymbols(rawReply)
   fieldsKey = keys.find(({ description }) => description === 'kOutHeaders') ?? fieldsKey
@@ -124,11 +119,6 @@ export function findSymbols(rawReply: ServerResponse): boolean {
 }
 const { end, setHeader, write, writeHead } = ServerResponse.prototype
 
-/** The error of Node's server for a request whose connection is lost. */
-function lostRequest(): Error {
-  return Object.assign(new Error('aborted'), { code: 'ECONNRESET' })
-}
-
 export class NodeObjects implements Messages {
   readonly raw: Request
   #rawReply: Response | null = null
@@ -136,15 +126,15 @@ export class NodeObjects implements Messages {
   readonly #socket: HttpSocket
   readonly #release: (isLast: boolean) => void
   readonly #onFinish = (): void => this.#finish()
-  /** The body, until it is passed to the request. */
+  /** `null` once it was passed to the request. */
   #body: Buffer | null
 
   /**
-   * The parameters are not held in an object literal. V8 may allocate literals in the old generation, where each one would keep its exchange until a
-   * full garbage collection.
+   * The parameters are not in an object literal. V8 may allocate literals in the old generation, where each would keep its exchange until a full
+   * garbage collection.
    *
    * @param isWhole whether the request has its body from the beginning
-   * @param release called when the exchange is over, with whether its connection ends, too
+   * @param release called when the exchange is over
    */
   constructor(
     server: Server,
@@ -163,12 +153,11 @@ export class NodeObjects implements Messages {
     if (isWhole) this.deliverBody()
   }
 
-  /** Made when it is first read: most plugins that use Node's objects use only the request. */
+  /** Made by the first read, because most plugins use only the request. */
   get rawReply(): Response {
     this.#rawReply ??= createResponse(this.#server, this.#socket, this.raw).on('finish', this.#onFinish)
     return this.#rawReply
   }
-  /** If Node's response waits for a drain, notifies it that the socket has sent the written bytes. */
   drain(): void {
     const rawReply = this.#rawReply
     if (rawReply?.writableNeedDrain !== true) return
@@ -176,7 +165,6 @@ export class NodeObjects implements Messages {
     rawReply.emit('drain')
   }
 
-  /** Passes the body to the request, which is then complete. */
   deliverBody(): void {
     const { raw } = this
     const body = this.#body
@@ -188,7 +176,7 @@ export class NodeObjects implements Messages {
     raw.push(null)
   }
 
-  /** Whether the head may be written without Node: the response has Node's own methods, and nothing on it changes how Node would write. */
+  /** Whether nothing on the response changes how Node would write its head. */
   get isUnmodified(): boolean {
     const { rawReply } = this
     return (
@@ -207,20 +195,16 @@ export class NodeObjects implements Messages {
     )
   }
 
-  /** The fields that were set on the response; `null` if there are none. */
   get fields(): StoredFields | null {
     return Reflect.get(this.rawReply, fieldsKey)
   }
 
-  /** Adds fields to those that were set on the response, as `writeHead` does. */
+  /** As `writeHead` does. */
   addFields(fields: StoredFields, headers: ReplyHeaders): void {
     for (const name in headers) fields[name.toLowerCase()] = [name, checkField(name, headers[name])]
   }
 
-  /**
-   * Writes a response directly to the socket, and updates Node's response as if the response had written it. If writing throws, the head counts as
-   * sent, as in Node, and the response stays incomplete.
-   */
+  /** Updates Node's response as if it had called `write`. If `write` throws, the head counts as sent, and the response stays incomplete. */
   writeDirectly(statusCode: number, head: string, write: () => void): void {
     const { rawReply } = this
     rawReply.statusCode = statusCode
@@ -231,17 +215,16 @@ export class NodeObjects implements Messages {
     rawReply.end()
   }
 
-  /** Ends the request as Node's server does when its response has finished or is lost. */
+  /** As Node's server does when the response has finished or is lost. */
   endRequest(isLost: boolean, rawReply: Response | null = null): void {
     const { raw } = this
     this.deliverBody()
-    if (isLost) return void raw.destroy(lostRequest())
+    if (isLost) return void raw.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }))
     if (detachSignal !== undefined) raw[detachSignal]?.()
     if (!raw._consuming && !raw._readableState.resumeScheduled) endMessages(raw, rawReply)
     else if (rawReply !== null) process.nextTick(closeResponse, rawReply)
   }
 
-  /** Ends the exchange as Node's server does when a response has finished. */
   #finish(): void {
     const { rawReply } = this
     const socket = this.#socket
@@ -251,27 +234,26 @@ export class NodeObjects implements Messages {
     if (rawReply._last) socket.destroySoon()
   }
 
-  /** Makes Node's server use these objects. `read` makes the server's parser read the message again. */
+  /** `read` makes Node's parser read the message again. */
   handToServer(read: () => void): void {
     const { raw, rawReply } = this
     const socket = this.#socket
     const { _dumped, headers, method, rawHeaders, url } = raw
     const { shouldKeepAlive } = rawReply
     rawReply.off('finish', this.#onFinish)
-    // Node's parser will set the fields again. It would take fields of a complete request as trailers, and would join each with the field that is
-    // already set.
+    // Node's parser sets the fields again. It would take those of a complete request as trailers, and would join repeated fields.
     Object.assign(raw, { complete: false, headers: undefined })
-    // If the request already has its body, the parser must drop the body that it reads again.
+    // The request already has the body that the parser reads again.
     const isWhole = this.#body === null
     if (isWhole) raw._dumped = true
-    // The server assigns its socket to the response. This response already has the socket or is complete, so the assignment does nothing.
+    // The response has its socket, or is complete.
     rawReply.assignSocket = () => {}
     socket._httpMessage = null
     try {
       reuseObjects(this, read)
     } finally {
       Object.assign(raw, { _dumped, headers, method, rawHeaders, url })
-      // A parser that a listener breaks does not reach the end of the message.
+      // A listener that throws breaks the parser before the end of the message.
       if (isWhole) raw.complete = true
       rawReply.shouldKeepAlive = shouldKeepAlive
       Reflect.deleteProperty(rawReply, 'assignSocket')
@@ -281,7 +263,7 @@ export class NodeObjects implements Messages {
   }
 }
 
-/** Moves the newest listener, which is Node's own, to the front. Node's listener is the first on any other response. */
+/** On any other response, Node's own listener is the first. */
 function putFirst(rawReply: ServerResponse, event: string): void {
   const last = rawReply.listeners(event).at(-1) as (() => void) | undefined
   if (last !== undefined) rawReply.off(event, last).prependListener(event, last)

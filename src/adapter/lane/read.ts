@@ -9,9 +9,9 @@
  */
 import { lengthsOf } from '../head.ts'
 
-/** In bytes: longer heads are left to Node. */
+/** In bytes: the longest head. */
 const longestHead = 8192
-/** In characters: longer field sections are not kept for comparison with the next message. */
+/** In characters: longer field sections are not compared with those of the next message. */
 const longestKept = 2048
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -19,7 +19,7 @@ const startLine = new RegExp(`^(?:${methods.join('|')}) (/[!-~]*) HTTP/1\\.1\\r\
 const field = /([!#$%&'*+\-.^_`|~0-9A-Za-z]+): ?([!-~](?:[\t -~]*[!-~])?)\r\n/y
 const digits = /^[0-9]{1,9}$/
 
-/** How the reader handles a field. A `foreign` field, such as `Expect`, leaves the message to Node. A field with `null` is only stored. */
+/** A message with a `foreign` field is left to Node. A field with `null` is only stored. */
 type Role = 'host' | 'length' | 'type' | 'connection' | 'foreign' | null
 
 const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
@@ -38,22 +38,22 @@ const roleLengths = lengthsOf(roles.keys())
 const roleOf = (name: string): Role =>
   ((roleLengths >> name.length) & 1) === 1 ? (roles.get(name.toLowerCase()) ?? null) : null
 
-/** All fields of a head, and separately the values that every exchange reads. */
+/** The fields of a head, and separately the values that every exchange reads. */
 export interface Fields {
-  /** The lines of all fields as received, with their line ends. */
+  /** All lines as received, with their line ends. */
   readonly text: string
-  /** All fields as received, as a flat list: name, value, name, value. */
+  /** As a flat list: name, value, name, value. */
   readonly pairs: readonly string[]
   readonly host: string
   readonly contentLength: string | undefined
-  /** The first `Content-Type`, if there are several. */
+  /** The first one, if there are several. */
   readonly contentType: string | undefined
 }
 
-/** Returns the method as a constant string. A slice of the head would be slower to compare. */
+/** A constant string. A slice of the head would be slower to compare. */
 const methodOf = (head: string) => methods.find((method) => head.startsWith(method)) as string
 
-/** Reads the field lines of a head. Returns `null` if a field needs Node's parser. */
+/** Returns `null` if a field needs Node's parser. */
 function readFields(text: string): Fields | null {
   const pairs: string[] = []
   let host: string | undefined
@@ -77,7 +77,7 @@ function readFields(text: string): Fields | null {
     pairs.push(name, value)
   }
   if (host === undefined) return null
-  // A list that grew has room for more. Idle connections keep this list, so the copy has its exact size.
+  // A list that grew has room for more. Idle connections keep it, so the copy has the exact size.
   return { text, pairs: pairs.slice(), host, contentLength, contentType }
 }
 
@@ -90,15 +90,14 @@ export interface Message {
 }
 
 export interface Received extends Message {
-  /** The position at which the message ends. If it lies beyond the bytes that have arrived, `body` is `null`. */
+  /** If the message ends beyond the bytes that have arrived, `body` is `null`. */
   readonly end: number
 }
 
 /**
- * Reads the message at `from`. Returns `null` if it needs Node's parser, or if its head is incomplete.
+ * Returns `null` if the message needs Node's parser, or its head is incomplete.
  *
- * @param limit in bytes: the longest head of the server; the limit of this function may be lower
- * @param last the fields of the connection's last message, because clients send the same fields again and again
+ * @param limit in bytes: the longest head of the server @param last the fields of the last message, because clients repeat them
  */
 export function readMessage(bytes: Buffer, from: number, limit: number, last: Fields | null): Received | null {
   const text = bytes.toString('latin1', from, Math.min(bytes.length, from + limit, from + longestHead))
@@ -106,7 +105,7 @@ export function readMessage(bytes: Buffer, from: number, limit: number, last: Fi
   const start = headEnd < 2 ? null : startLine.exec(text)
   if (start === null) return null
   const lines = text.slice(start[0].length, headEnd)
-  // In V8, a slice keeps the whole text alive from which it was cut. Fields that are kept for long are cut from a text without the body.
+  // In V8, a slice keeps alive the whole text from which it was cut. Fields that are kept are cut from a text without the body.
   const isLast = last !== null && lines === last.text
   const fields = isLast
     ? last
@@ -118,7 +117,6 @@ export function readMessage(bytes: Buffer, from: number, limit: number, last: Fi
   return { method: methodOf(text), target: start[1] as string, fields, body, end }
 }
 
-/** Whether a connection keeps these fields for comparison with its next message. */
 export function areKept(lines: string): boolean {
   return lines.length <= longestKept
 }

@@ -1,14 +1,10 @@
-/**
- * Emits a request by the server's 'request' event, as Node's server does. This is needed if the server has more listeners than the app's. All of
- * them get Node's objects of the exchange; the app's listener continues the exchange itself.
- */
+/** For a server with more 'request' listeners than the app's. They get Node's objects; the app's listener continues the exchange itself. */
 import type { Server } from 'node:http'
 import type { Transport } from '../../http/transport.ts'
 import type { RawListener } from '../../node-http.ts'
 import type { Messages } from './capture-request.ts'
 
 export interface EmittableExchange extends Transport {
-  /** Node's objects of the exchange, which are made when they are first read. */
   readonly messages: Messages
 }
 
@@ -26,12 +22,7 @@ export function emitRequest(server: Server, exchange: EmittableExchange): void {
   }
 }
 
-/**
- * Makes the app's listener. It is the first listener of its server when the event of an exchange is emitted, so the next call is for that exchange.
- *
- * @param listener handles other requests
- * @param enter continues an exchange whose event is emitted
- */
+/** The app's listener is the first of its server, so its next call during `emitRequest` is for that exchange. */
 export function createRequestListener(listener: RawListener, enter: (exchange: Transport) => void): RawListener {
   return (raw, rawReply) => {
     const exchange = emitted

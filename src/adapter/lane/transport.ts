@@ -1,11 +1,8 @@
 /**
- * An exchange (one request and its response) that came without Node's parser. It needs none of Node's objects while it only reads a whole request and
- * writes a whole response.
+ * An exchange without Node's parser. It needs none of Node's objects while it only reads a whole request and writes a whole response.
  *
- * Node's objects are made here on demand, also after the response. If Node's server itself is needed, such as for a slow or lost client, the server
- * gets the connection (`Connection.rereadByNode`). The server then reads the message again, and uses the objects that were made here.
- *
- * Listeners for the end of an exchange are called on a later turn, as on Node's classes. Without listeners nothing is stored.
+ * The objects are made on demand, also after the response. If Node's server itself is needed, such as for a slow client, it gets the connection
+ * (`Connection.rereadByNode`), reads the message again, and uses these objects.
  */
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -25,36 +22,28 @@ import { toHeaders } from './fields.ts'
 import { NodeObjects } from './node-objects.ts'
 import type { Message } from './read.ts'
 
-/** The cause why an exchange needs Node's objects: the server has other listeners than the app's. */
 const listenerCause = "a listener of 'request'"
 
-/** The members of a connection that an exchange uses. */
 export interface Connection {
   readonly server: Server
   readonly socket: Socket
-  readonly keepAliveTimeout: number
-  /** Whether the turn of the event loop in which the message arrived is still running. */
+  /** Whether the turn in which the message arrived is still running. */
   readonly isArrivalTurn: boolean
-  /**
-   * Makes Node read the message of the running exchange again. From then on the connection belongs to Node.
-   *
-   * @param unread how many bytes of the body Node reads only when the app's listener has returned
-   */
+  /** Hands the connection to Node. @param unread how many bytes of the body Node reads only when the app's listener has returned */
   rereadByNode(unread: number): void
-  /** Called when an exchange is over, so that the next exchange may begin. @param isLast whether the connection ends */
+  /** The next exchange may begin. @param isLast whether the connection ends */
   release(isLast?: boolean): void
 }
 
 export class LaneTransport extends DetachedTransport {
   readonly #connection: Connection
   readonly #message: Message
-  /** The head of the response as it was written; empty before. */
+  /** As it was written; empty before. */
   #head = ''
-  /** Whether the operating system has not accepted the whole response yet. */
+  /** Whether the system has not accepted the whole response yet. */
   #isSending = false
-  /** Created when the first listener is added. */
   #endListeners: EndListeners | null = null
-  /** Node's objects that this transport has made; `null` again once the exchange has ended or Node's server uses them. */
+  /** `null` again once the exchange has ended or Node's server uses the objects. */
   #objects: NodeObjects | null = null
 
   constructor(connection: Connection, message: Message) {
@@ -119,20 +108,18 @@ export class LaneTransport extends DetachedTransport {
       isLost = false
     } finally {
       this.#connection.release()
-      // Writing the body may throw, such as for a Buffer whose `length` was replaced. The head may have been sent by then, so the connection is
-      // closed, as in Node.
+      // Writing may throw after the head was sent, such as for a Buffer whose `length` was replaced. As in Node, the connection is then closed.
       if (isLost) this.socket.destroy()
       if (!this.#isSending) this.#notifyEnd(isLost)
     }
   }
-  /** Notifies Node's request and the listeners that the response was sent or is lost. */
   #notifyEnd(isLost: boolean): void {
     const objects = this.#objects
     if (objects !== null) process.nextTick(() => objects.endRequest(isLost))
     this.#endListeners?.notify(isLost)
   }
   #render(objects: NodeObjects | null, statusCode: number, headers: ReplyHeaders, sends: boolean): string | null {
-    const { keepAliveTimeout } = this.#connection
+    const { keepAliveTimeout } = this.#connection.server
     const set = objects?.fields ?? null
     if (objects === null || set === null) return renderHead(statusCode, headers, sends, keepAliveTimeout)
     objects.addFields(set, headers)
@@ -147,9 +134,9 @@ export class LaneTransport extends DetachedTransport {
   #write(head: string, body: string | Buffer): void {
     const { socket } = this
     const bytes = typeof body === 'string' && writesDirectly(socket) ? takeEncoded(head, body) : null
-    // TLS encrypts the bytes after `write` has returned. So only the callback shows that they were sent.
+    // TLS encrypts after `write` has returned, so only its callback shows that bytes were sent.
     const isLater = 'encrypted' in socket
-    // Node's response, if there is one, notifies its own listeners.
+    // Node's response notifies its own listeners.
     const notifies = this.node === null
     const callback = isLater && notifies ? this.#toSent() : undefined
     if (bytes !== null) socket.write(bytes, callback)
@@ -165,10 +152,7 @@ export class LaneTransport extends DetachedTransport {
     if (bytes !== null) abandonBuffer()
     if (!isLater && notifies) socket.write('', 'latin1', this.#toSent())
   }
-  /**
-   * Makes the callback of the last write. Node reports no error for bytes that a socket still buffered when it was destroyed, so `destroyed` is
-   * checked.
-   */
+  /** The callback of the last write. Node reports no error for bytes in the buffer of a destroyed socket. */
   #toSent(): (error?: Error | null) => void {
     return (error) => {
       const isLost = this.#isSending && ((error ?? null) !== null || this.socket.destroyed)
@@ -196,7 +180,7 @@ export class LaneTransport extends DetachedTransport {
     return this.#endListeners
   }
 
-  /** Hands a running exchange to Node's server, because another message has arrived or the connection is about to fail. */
+  /** Another message has arrived, or the connection is about to fail. */
   handToNode(): void {
     void this.stock
     const objects = this.#objects as NodeObjects
@@ -204,12 +188,11 @@ export class LaneTransport extends DetachedTransport {
     const { body } = this.#message
     objects.handToServer(() => this.#connection.rereadByNode(body === null || this.isBodyTaken ? 0 : body.length))
   }
-  /** Notifies Node's response, if there is one, that the socket has sent the written bytes. */
   drain(): void {
     this.#objects?.drain()
   }
 
-  /** Node's objects, for the other 'request' listeners of the server. */
+  /** For the other 'request' listeners of the server. */
   get messages(): Messages {
     const { raw, response } = this.stock
     publishStockCause(raw, 'request', listenerCause)
@@ -240,7 +223,7 @@ export class LaneTransport extends DetachedTransport {
     this.#furnish(objects.raw)
     return objects
   }
-  /** Passes the body to Node's request. As in Node, the request gets its body after the turn in which the message arrived. */
+  /** As in Node, the request gets its body after the turn in which the message arrived. */
   deliverBody(): void {
     this.#objects?.deliverBody()
   }
@@ -251,7 +234,7 @@ export class LaneTransport extends DetachedTransport {
     else Object.assign(rawReply, { req: this.raw })
     return new StockTransport(this.raw ?? raw, rawReply)
   }
-  /** Brings a request that was just made into the state that the exchange has reached. */
+  /** Brings a new request into the state that the exchange has reached. */
   #furnish(raw: IncomingMessage): void {
     if (this.fields !== null) raw.headers = this.fields
     if (this.targetBefore !== undefined) Object.assign(raw, { originalUrl: this.targetBefore })
