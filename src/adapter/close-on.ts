@@ -1,9 +1,7 @@
 /**
- * Closes apps at signals of the process. The first signal removes the listener that all apps share, so a second signal ends the process, as is Node's
- * default.
- *
- * For the first process of a container (PID 1), the kernel drops signals without a listener. So a listener ends it at the second signal, and a signal
- * before `app.listen()` is recorded.
+ * Closes apps at signals. The first signal removes the listener that all apps share, so a second one ends the process, as is Node's default. The
+ * kernel drops signals without a listener for PID 1, such as in a container. There, a listener ends the process, and signals before `app.listen()`
+ * are recorded.
  */
 import { constants } from 'node:os'
 

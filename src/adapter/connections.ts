@@ -50,7 +50,7 @@ export class Connections {
   readonly #streams = new Set<ServerHttp2Stream>()
   readonly #waiting = new Map<HttpSocket | ServerHttp2Stream, { readonly mark: number; readonly since: number }>()
   readonly #sessions = new Set<ServerHttp2Session>()
-  readonly #forget = this.#makeForget()
+  readonly #forget: (this: HttpSocket) => void
   #timer: NodeJS.Timeout | null = null
   #since = 0
   #keptUntil = 0
@@ -59,18 +59,15 @@ export class Connections {
   constructor(server: Server, longestStall: number) {
     this.#server = server
     this.#longestStall = longestStall || Number.POSITIVE_INFINITY
-    this.#keepSending()
-    for (const [event, listener] of Object.entries(this.#listeners)) server.on(event, listener)
-  }
-
-  /** All sockets share one listener. A listener for each would cost an idle connection 230 bytes. */
-  #makeForget(): (this: HttpSocket) => void {
     const opened = this.#opened
     const waiting = this.#waiting
-    return function forget() {
+    // All sockets share one listener. A listener for each would cost an idle connection 230 bytes.
+    this.#forget = function () {
       opened.delete(this)
       waiting.delete(this)
     }
+    this.#keepSending()
+    for (const [event, listener] of Object.entries(this.#listeners)) server.on(event, listener)
   }
 
   readonly #trackSocket = (socket: HttpSocket): void => {
@@ -108,11 +105,7 @@ export class Connections {
     this.#keptUntil = performance.now() + milliseconds
   }
 
-  /**
-   * Ends unused connections, now and at each tick of a timer, until `stop` is called.
-   *
-   * @param force HTTP/2 sessions refuse new streams at once. Otherwise from the first tick, so that streams on their way still arrive.
-   */
+  /** Ends unused connections, from now on until `stop`. @param force refuses new HTTP/2 streams at once, and not from the first tick */
   drain(force: boolean): void {
     if (force) this.#endSessions()
     this.#since = Math.max(performance.now(), this.#keptUntil)
@@ -203,10 +196,7 @@ function isUnused(socket: HttpSocket): boolean {
   return _httpMessage === undefined || _httpMessage === null
 }
 
-/**
- * Whether an upgrade was refused, such as by an early hook. Node reads nothing from such a socket, and would never notice that the client has
- * disconnected.
- */
+/** Whether an upgrade was refused. Node reads nothing from such a socket, and would never notice that the client has disconnected. */
 function isRefused(message: Message | null | undefined): boolean {
   return message?.writableEnded === true && message.statusCode !== 101
 }

@@ -1,7 +1,4 @@
-/**
- * A transport without Node's objects, which are made only on demand, such as for `request.raw`. The running exchange then continues in a
- * `StockTransport` on them. After the exchange, they are made in their final state.
- */
+/** A transport that makes Node's objects only on demand, such as for `request.raw`. A `StockTransport` on them then continues the exchange. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import type { ReplyHeaders } from '../http/headers.ts'

@@ -1,7 +1,4 @@
-/**
- * Handles `Expect: 100-continue` (RFC 9110 §10.1.1). Node sends the 100 at once, even into an earlier response that is being written. Here it is sent
- * in turn, and only when something reads the body.
- */
+/** Sends 100 Continue (RFC 9110 §10.1.1) only when something reads the body. Node sends it at once, even into an earlier response. */
 import type { Server } from 'node:http'
 import type { IncomingMessage, RawListener, ServerResponse } from '../node-http.ts'
 import { deferInterims } from './stock/interim.ts'

@@ -2,27 +2,13 @@ import dns from 'node:dns/promises'
 import type { AddressInfo } from 'node:net'
 import os from 'node:os'
 import { inspect } from 'node:util'
+import type { ListenOptions } from '../../types/listen.ts'
 import { assertSync } from '../error/assert-sync.ts'
 import { errors } from '../error/error.ts'
 import { createSpellingCheck } from '../error/misspelt-option.ts'
 import { isSignalName } from './close-on.ts'
 import type { Server } from './node-server.ts'
 import type { ShutdownTimes } from './shutdown.ts'
-
-export interface ListenOptions {
-  port?: number
-  host?: string | undefined
-  path?: string
-  backlog?: number
-  reusePort?: boolean
-  drain?: number
-  notice?: number
-  within?: number
-  signal?: AbortSignal
-  closeOn?: readonly NodeJS.Signals[]
-  listenTextResolver?: (address: string) => string
-  [key: string]: unknown
-}
 
 export interface ListenContext {
   readonly server: Server
@@ -126,10 +112,7 @@ function reachable(scheme: string, bound: string | AddressInfo | null): string[]
     .map(({ address, family }) => urlOf(scheme, { address, family, port: bound.port }))
 }
 
-/**
- * Plugins listen for upgrades on `to`, the main server. Without such a listener, `from` must have none, so that Node answers the request like any
- * other.
- */
+/** Plugins listen for upgrades on the main server. Without such a listener, Node answers upgrades like other requests, on `from` too. */
 function forward(from: Server, to: Server): void {
   for (const event of ['upgrade', 'connect']) {
     const handOver = (...args: unknown[]) => void to.emit(event, ...args)
@@ -144,7 +127,7 @@ function forward(from: Server, to: Server): void {
 }
 
 /** For example, `::1` beside `127.0.0.1`. An address that cannot be bound is skipped. */
-async function bindOthers({ server, createServer, bindings }: ListenContext, options: ListenOptions): Promise<void> {
+async function bindOthers({ server, createServer, bindings }: ListenContext, options: object): Promise<void> {
   const primary = server.address() as AddressInfo
   const found = await dns.lookup('localhost', { all: true }).catch(() => [])
   const others = found.filter(({ address }) => address !== primary.address)
@@ -170,7 +153,7 @@ export async function listen(context: ListenContext, given: ListenOptions): Prom
   const { server, scheme } = context
   const { signal, closeOn, notice, drain, within, listenTextResolver, ...rest } = given
   const host = given.path == null ? (given.host ?? 'localhost') : undefined
-  const options: ListenOptions = given.path == null ? { ...rest, port: given.port ?? 0, host } : rest
+  const options = given.path == null ? { ...rest, port: given.port ?? 0, host } : rest
   await bind(server, options)
   const addresses = reachable(scheme, server.address())
   const toText = listenTextResolver || ((address: string) => `Server listening at ${address}`)

@@ -22,12 +22,7 @@ export type Server = http.Server & {
   on(event: 'session', listener: (session: http2.ServerHttp2Session) => void): unknown
 }
 
-/**
- * A server from the app's `serverFactory` keeps its own timeouts.
- *
- * @param enter handles a request that was read without Node's parser
- * @throws ESP_ERR_ARGUMENT_INVALID when the factory returns no server
- */
+/** A server from `serverFactory` keeps its own timeouts. @throws ESP_ERR_ARGUMENT_INVALID when the factory returns no server */
 export function createServer(options: AppOptions, listener: RawListener, enter: Enter): Server {
   const bounded = createRequestListener(boundPipelines(listener, options.maxRequestsInFlight), enter)
   const server = createBareServer(options, bounded, enter)
@@ -39,16 +34,14 @@ type Enter = (exchange: Transport) => void
 
 function createBareServer(options: AppOptions, listener: RawListener, enter: Enter): Server {
   const { serverFactory } = options
-  if (serverFactory !== undefined) return checkServer(assertSync(serverFactory(listener, options), 'serverFactory'))
+  if (serverFactory !== undefined) {
+    const given = assertSync(serverFactory(listener, options), 'serverFactory') as Server | null | undefined
+    const right = 'a server that runs the handler it was given, such as http.createServer(handler)'
+    checkArgument(typeof given?.on === 'function', 'The result of serverFactory', right, given)
+    return given
+  }
   const server = options.http2 === true ? createHttp2(options, listener) : createHttp1(options, listener, enter)
   server.setTimeout(options.connectionTimeout)
-  return server
-}
-
-function checkServer(given: unknown): Server {
-  const server = given as Server | null | undefined
-  const right = 'a server that runs the handler it was given, such as http.createServer(handler)'
-  checkArgument(typeof server?.on === 'function', 'The result of serverFactory', right, given)
   return server
 }
 

@@ -88,11 +88,7 @@ class Pipeline {
   }
 }
 
-/**
- * Calls the listener for at most `bound` unanswered requests of one HTTP/1 connection. The others wait, in order.
- *
- * @param bound 0 for any number
- */
+/** Calls the listener for at most `bound` unanswered requests of an HTTP/1 connection, in order; 0 for any number. */
 export function boundPipelines(listener: RawListener, bound: number): RawListener {
   const pipelines = new WeakMap<Socket, Pipeline>()
   return (raw, rawReply) => {

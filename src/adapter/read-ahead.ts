@@ -69,10 +69,7 @@ class ReadAhead extends AsyncResource {
     return !destroyed && (!parser || (!this.#isStopped && _paused !== true && readableFlowing === true))
   }
 
-  /**
-   * A stream that reads a body pauses its socket for short times, so buffering begins later. It begins at once while the server waits for a client to
-   * read. With TLS, decrypted bytes would reach the paused parser, which fails.
-   */
+  /** Bodies pause a socket for short times, so buffering begins later. With TLS, decrypted bytes would reach the paused parser, which fails. */
   readonly #onPause = (): void => {
     const socket = this.#socket
     if (socket._paused === true || 'encrypted' in socket) this.startBuffering()

@@ -1,7 +1,4 @@
-/**
- * Closes an app at a signal. During the notice period, `app.state` is `draining`, and requests are still accepted. Then `close()` runs. The process
- * ends by itself, or by force `within` milliseconds after the signal.
- */
+/** Closes an app at a signal, after a notice period in which `app.state` is `draining` and requests are still accepted. */
 import type { Core } from '../app.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { callMethod } from '../tree/app-object.ts'

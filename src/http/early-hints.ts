@@ -5,11 +5,7 @@ import { checkField, connectionFields, refusePromise } from './field.ts'
 /** An interim response has no content and does not describe the connection (RFC 9110 §8.6, §15.2, RFC 9112 §6.1). */
 const forbidden: ReadonlySet<string> = new Set([...connectionFields, 'content-length', 'transfer-encoding', 'trailer'])
 
-/**
- * Node 20 validates nothing, and every version reads `link` only in lower case.
- *
- * @throws ESP_ERR_ARGUMENT_INVALID, ESP_ERR_REP_HEADER_PROMISE; the errors of `checkField`
- */
+/** Node 20 validates nothing, and every version reads `link` only in lower case. @throws ESP_ERR_ARGUMENT_INVALID; those of `checkField` */
 export function checkEarlyHints(given: Record<string, unknown>): Record<string, string | string[]> {
   if (typeof given !== 'object' || given === null)
     throw new errors.ESP_ERR_ARGUMENT_INVALID('The hints', 'an object of header fields', inspect(given))

@@ -1,8 +1,6 @@
 /**
- * Validates fields of heads, trailers and interim responses, for every protocol, by Node's rules for HTTP/1 (RFC 9110 §5.5). So no value can split a
- * response.
- *
- * Fields that users set on `reply.raw` are validated by Node itself. Exceptions are early hints on Node 20, and field values over HTTP/2.
+ * Validates fields for every protocol by Node's rules for HTTP/1 (RFC 9110 §5.5), so that no value can split a response. Node itself validates fields
+ * on `reply.raw`, except early hints on Node 20 and field values over HTTP/2.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { containsPromise } from '../base/contained-promise.ts'
@@ -10,12 +8,12 @@ import { errors } from '../error/error.ts'
 import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
 import type { ReplyHeaders } from './headers.ts'
 
-/** Names that were valid before. The set is limited, because an application may make names from client input. */
+/** The set is limited, because an application may make names from client input. */
 const knownNames = new Set(['content-type', 'content-length'])
 const mostNames = 1000
 
 const forbidden = /[^\t\x20-\x7e\x80-\xff]/
-/** Visible characters and spaces, but no space at either end. */
+/** Visible characters, with spaces inside. */
 const ordinary = /^[!-~](?:[ -~]*[!-~])?$/
 
 /** @throws ERR_INVALID_HTTP_TOKEN when the name is not a token */
@@ -26,12 +24,9 @@ export function checkName(name: string): void {
 }
 
 /**
- * Returns a value as text. Spaces and tabs at its ends are removed, because they are not part of a value (RFC 9110 §5.5). HTTP/1 recipients do the
- * same, but HTTP/2 recipients drop the whole field (RFC 9113 §8.2.1).
+ * Returns a value as text, without spaces and tabs at its ends (RFC 9110 §5.5). An HTTP/2 recipient would drop the whole field (RFC 9113 §8.2.1).
  *
- * @throws ERR_HTTP_INVALID_HEADER_VALUE or ERR_INVALID_CHAR when the value is not valid
- * @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise
- * @throws TypeError when the value cannot be converted to text, such as a symbol
+ * @throws ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR, ESP_ERR_REP_HEADER_PROMISE; TypeError when the value has no text, such as a symbol
  */
 export function checkValue(name: string, value: unknown): string {
   if (value === undefined) validateHeaderValue(name, value as never)
@@ -44,7 +39,7 @@ export function checkValue(name: string, value: unknown): string {
 
 const isBlank = (code: number) => code === 0x20 || code === 0x09
 
-/** Removes spaces and tabs at the ends. A regular expression would take quadratic time, and `String.prototype.trim` would also remove U+00A0. */
+/** A regular expression would take quadratic time, and `String.prototype.trim` would also remove U+00A0. */
 export function trimValue(text: string): string {
   let end = text.length
   let start = 0
@@ -53,16 +48,12 @@ export function trimValue(text: string): string {
   return end - start === text.length ? text : text.slice(start, end)
 }
 
-/** The fields of a request, as Node stores them. */
 interface ReceivedFields {
   readonly headers: Record<string, string | string[] | undefined>
   readonly rawHeaders: string[]
 }
 
-/**
- * Trims the values of received fields in place, as HTTP/1 parsers do. Parsers of other protocols do not, and applications may read Node's object
- * directly.
- */
+/** Parsers of protocols other than HTTP/1 keep spaces and tabs at the ends. Changes the values in place, because applications read Node's object. */
 export function trimReceived({ headers, rawHeaders }: ReceivedFields): void {
   for (const name in headers) {
     const value = headers[name]
@@ -83,20 +74,20 @@ export function isName(name: string): boolean {
   }
 }
 
-/** Returns the value or the values of a field as text. @throws the errors of `checkName` and `checkValue` */
+/** @throws the errors of `checkName` and `checkValue` */
 export function checkField(name: string, value: unknown): string | string[] {
   checkName(name)
   return Array.isArray(value) ? value.map((one) => checkValue(name, one)) : checkValue(name, value)
 }
 
-/** Converts headers to the form that Node's own writers take. @throws the errors of `checkName` and `checkValue` */
+/** Converts headers for Node's writers. @throws the errors of `checkName` and `checkValue` */
 export function toHead(headers: ReplyHeaders): OutgoingHttpHeaders {
   const head: OutgoingHttpHeaders = {}
   for (const name in headers) head[name] = checkField(name, headers[name])
   return head
 }
 
-/** Fields that describe one HTTP/1 connection, in lower case. HTTP/2 clients reject responses with such a field (RFC 9113 §8.2.2). */
+/** Fields of one HTTP/1 connection. HTTP/2 clients reject responses with such a field (RFC 9113 §8.2.2). */
 export const connectionFields: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -106,7 +97,7 @@ export const connectionFields: ReadonlySet<string> = new Set([
   'http2-settings'
 ])
 
-/** Fields that are not allowed as trailers: those for framing, routing or authentication (RFC 9110 §6.5.1), and those that describe a connection. */
+/** Fields for framing, routing, authentication (RFC 9110 §6.5.1), or one connection. */
 export const forbiddenTrailers: ReadonlySet<string> = new Set([
   ...connectionFields,
   'transfer-encoding',
@@ -122,10 +113,7 @@ export const forbiddenTrailers: ReadonlySet<string> = new Set([
   'trailer'
 ])
 
-/**
- * Throws if the value of a field is a promise, at the line that lacks an `await`. Otherwise the promise's rejection might be unhandled. @throws
- * ESP_ERR_REP_HEADER_PROMISE
- */
+/** Otherwise the rejection of a promise might be unhandled. @throws ESP_ERR_REP_HEADER_PROMISE */
 export function refusePromise(name: string, value: unknown): void {
   if (containsPromise(value)) throw new errors.ESP_ERR_REP_HEADER_PROMISE(name)
 }

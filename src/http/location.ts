@@ -1,7 +1,4 @@
-/**
- * Encodes the target of a redirect as browsers do: `/münchen` becomes `/m%C3%BCnchen`. A `Location` is ASCII (RFC 9110 §10.2.2, RFC 3986 §2). Node
- * would send `ü` as one byte of Latin-1 and refuse `日`.
- */
+/** As browsers do: `/münchen` becomes `/m%C3%BCnchen`. Node would send `ü` as Latin-1, but a `Location` is ASCII (RFC 9110 §10.2.2). */
 import { errors } from '../error/error.ts'
 import { refusePromise } from './field.ts'
 

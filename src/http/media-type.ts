@@ -1,7 +1,4 @@
-/**
- * The Content-Type of a message (RFC 9110 §8.3.1), parsed once for all uses. If parser and validation each parsed the field, a client could send a
- * value that they understand differently.
- */
+/** Content-Type (RFC 9110 §8.3.1) is parsed once. Two parsers could disagree, and a client could bypass the validation of its body. */
 import { trimValue } from './field.ts'
 
 // token (RFC 9110 §5.6.2)

@@ -165,11 +165,7 @@ export class Reply {
       plan.serialization.compile(schema, status, mediaType, { method, url })
     )
   }
-  /**
-   * Call it as `(input, schema, status?, mediaType?)` or as `(input, status, mediaType?)`.
-   *
-   * @throws FST_ERR_MISSING_SERIALIZATION_FN when the route declares no schema for the status
-   */
+  /** Call it as `(input, schema, status?, mediaType?)` or as `(input, status, mediaType?)`. @throws FST_ERR_MISSING_SERIALIZATION_FN */
   serializeInput(input: unknown, schemaOrStatus: object | string | number, second?: unknown, third?: unknown): string {
     const byStatus = typeof schemaOrStatus !== 'object'
     const status = byStatus ? schemaOrStatus : second

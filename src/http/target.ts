@@ -1,7 +1,4 @@
-/**
- * Converts the target of a request to origin-form, and requires one valid host (RFC 9112 §3.2). Fetch platforms join both into one URL, where a Host
- * such as `x/admin?` could choose the route.
- */
+/** Requires one valid host (RFC 9112 §3.2). Fetch platforms join Host and target, so a Host such as `x/admin?` could choose the route. */
 import { type CodedError, errors, withoutStack } from '../error/error.ts'
 import { isHost } from './host.ts'
 import type { Transport } from './transport.ts'

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { TrustProxy } from '../../types/options.ts'
+import { once } from '../base/once.ts'
 import { assertSync } from '../error/assert-sync.ts'
 import { errors } from '../error/error.ts'
 import { warn } from '../error/warning.ts'
@@ -11,12 +12,7 @@ import type { Peer } from './transport.ts'
 
 type ProxyAddress = typeof import('@fastify/proxy-addr')
 
-let loaded: ProxyAddress | undefined
-
-function proxyAddress(): ProxyAddress {
-  loaded ??= require('@fastify/proxy-addr') as ProxyAddress
-  return loaded
-}
+const proxyAddress = once((): ProxyAddress => require('@fastify/proxy-addr'))
 
 /** `hop` 0 is the peer of the socket, and `hop` 1 the address from which the peer got the request. */
 export type TrustFunction = (address: string, hop: number) => boolean
@@ -26,11 +22,7 @@ export interface PeerMessage {
   readonly socket: Peer | null
 }
 
-/**
- * A number of hops, as in Fastify, trusts no proxy, because clients can send any number of entries.
- *
- * @throws FST_ERR_INIT_OPTS_INVALID when an entry is not an address, subnet or known range
- */
+/** A number of hops trusts no proxy, because clients can send any number of entries. @throws FST_ERR_INIT_OPTS_INVALID */
 export function compileTrustProxy(option: TrustProxy | number | null | undefined): TrustFunction | undefined {
   if (!option) return undefined
   if (option === true) return () => true
@@ -51,10 +43,7 @@ function compileAddresses(addresses: string[]): TrustFunction {
   }
 }
 
-/**
- * Returns the addresses from the peer of the socket to the furthest that a trusted proxy reported. Applications use `request.ip` in logs and queries,
- * so the list ends before an entry that is not an address, such as `unknown`.
- */
+/** From the peer of the socket to the furthest that a trusted proxy reported. An entry that is not an address, such as `unknown`, ends it. */
 export function addressesOf(message: PeerMessage, trust: TrustFunction): string[] {
   if (message.socket === null) return []
   // The cast is safe: the package reads only `headers` and the socket's address.

@@ -17,11 +17,7 @@ export function readWhole(request: Request, limit: number, callback: BodyCallbac
   )
 }
 
-/**
- * Counts the bytes and cancels a body over `limit`, because a `Request` that a program made may declare a wrong length.
- *
- * @param count called with the number of bytes so far
- */
+/** A `Request` that a program made may declare a wrong length. @param count called with the number of bytes so far */
 export function readContent(
   stream: ReadableStream<Uint8Array> | null,
   limit: number,

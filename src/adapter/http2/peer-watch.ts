@@ -53,11 +53,7 @@ class PeerWatch {
 
 const watches = new WeakMap<ServerHttp2Session, PeerWatch>()
 
-/**
- * Destroys the session if nothing arrives within two heartbeats, until the returned function is called.
- *
- * @param heartbeat in milliseconds
- */
+/** Destroys the session if nothing arrives within two heartbeats. Returns a function that ends the watch. @param heartbeat in milliseconds */
 export function watchPeer(session: ServerHttp2Session, heartbeat: number): () => void {
   const watch = watches.get(session) ?? new PeerWatch(session)
   watches.set(session, watch)

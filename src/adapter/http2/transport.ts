@@ -35,10 +35,7 @@ export class Http2Transport extends StockTransport {
     // A stream that is reset before its end emits `finish` as well.
     return this.isEnded && this.#stream.writableFinished && !this.#stream.aborted
   }
-  /**
-   * A response without content ends its stream with the head, even before a handler calls `reply.raw.end()`. A client that then disconnects has the
-   * whole response.
-   */
+  /** A response without content ends with its head, even before a handler calls `reply.raw.end()`. */
   override get isEnded(): boolean {
     return super.isEnded || (this.isBegun && this.isHeadOnly)
   }

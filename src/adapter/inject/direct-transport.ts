@@ -1,7 +1,4 @@
-/**
- * The transport of a direct call of `inject`: the bodies are in memory. If Node's objects are needed, the call continues with those of
- * light-my-request.
- */
+/** A direct call of `inject`, with its bodies in memory. If Node's objects are needed, those of light-my-request continue the call. */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type BodyCallback, emptyBody, tooLarge } from '../../http/body-reader.ts'
 import { checkField, trimReceived } from '../../http/field.ts'

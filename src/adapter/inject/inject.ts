@@ -44,11 +44,7 @@ function startCall({ byMessages, direct }: Dispatch, options: unknown, callback?
   )
 }
 
-/**
- * Makes `app.inject`, which boots the app first. It calls its callback, or returns a promise that is also a chain.
- *
- * @throws FST_ERR_REOPENED_CLOSE_SERVER when the app has been closed
- */
+/** The result calls a callback, or returns a promise that is also a chain. @throws FST_ERR_REOPENED_CLOSE_SERVER after `close()` */
 export function createInject({ boot, closing, listener }: Core): Inject {
   const whenReady = (enter: () => void, refuse: (error: unknown) => void) => {
     if (boot.isReady()) enter()

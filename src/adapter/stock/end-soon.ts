@@ -1,7 +1,4 @@
-/**
- * Ends a connection after its last response. Closing it while the client sends would cause a reset, and the client may then lose the response (RFC
- * 9112 §9.6). So the sending side is closed first.
- */
+/** Closes the sending side first. Closing both sides would reset the client, which may then lose the response (RFC 9112 §9.6). */
 import type { Duplex } from 'node:stream'
 
 /** In milliseconds: how long a client may take to close its side. Its bytes are dropped meanwhile. */

@@ -1,6 +1,4 @@
-/**
- * Delays 100 Continue until something reads the body. A hook that refuses the request does not, so the client need not upload it (RFC 9110 §10.1.1).
- */
+/** Delays 100 Continue until something reads the body. A hook that refuses the request thus prevents the upload (RFC 9110 §10.1.1). */
 import type { ServerResponse } from 'node:http'
 
 const deferred = new WeakMap<ServerResponse, () => void>()

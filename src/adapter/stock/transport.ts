@@ -14,10 +14,7 @@ import { expectsContinue, sendContinue } from './send-continue.ts'
 import { handleUnreadBody } from './unread-body.ts'
 import { isUpgraded } from './upgraded-request.ts'
 
-/**
- * In milliseconds: how long the system probes a silent peer, once a second (RFC 9293 §3.8.4). It does so only while no bytes await acknowledgement,
- * so probing must end before the next heartbeat writes.
- */
+/** In milliseconds of TCP keep-alive probes (RFC 9293 §3.8.4). Written bytes stop probing, so it must end before the next heartbeat. */
 const probeTime = 11_000
 
 /** In milliseconds: `MAX_TCP_KEEPIDLE` of Linux. A longer time is silently ignored, and probing begins after two hours. */

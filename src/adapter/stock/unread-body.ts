@@ -130,10 +130,7 @@ export function unreadBodyError(): BodyError {
   return new BodyError('ECONNRESET', 'The answer was complete before the body was read to its end')
 }
 
-/**
- * @param socket the client's, which a destroyed message no longer has
- * @param limit in bytes
- */
+/** @param socket the client's, which a destroyed message no longer has @param limit in bytes */
 export function handleUnreadBody(message: IncomingMessage, socket: Socket, limit = defaultUnreadLimit): void {
   if (message.complete === false && !socket.destroyed) new Http1UnreadBody(message, socket, limit).begin()
 }
