@@ -1,4 +1,3 @@
-// An app in the lane, and one connection to it that has had its first request.
 import type { Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import { laneOf } from '../../../src/adapter/lane/index.ts'
@@ -6,15 +5,15 @@ import { Conversation, get } from '../../http-semantics/raw.ts'
 import { type Anything, createApp, type Options, type Wild } from '../../security/wild.ts'
 import { connectTo } from '../../shared-key.ts'
 
-/** Whether a connection is in the lane, and so the request whose turn it is has passed by Node's server. */
+/** Whether a connection is in the lane. */
 export const hasPassed = (socket: Socket | null): boolean => socket !== null && laneOf(socket) !== undefined
 
 export interface Lane {
   readonly app: Wild
   readonly conversation: Conversation
-  /** Sends, and waits for what the answer is to match; what came before is forgotten. */
+  /** Sends, and waits for a matching response. Earlier responses are ignored. */
   readonly ask: (bytes: string, answer: RegExp) => Promise<string>
-  /** Whether each request behind the first has passed by Node's server, until a handler asked for Node's objects. */
+  /** Whether each later request bypassed Node's server, until a handler read Node's objects. */
   readonly passed: boolean[]
 }
 

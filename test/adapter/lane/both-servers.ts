@@ -1,7 +1,4 @@
-/**
- * Runs one scenario against a server of Node and one whose connections are in the lane, with one handler that takes Node's objects, over raw sockets and
- * over TLS, and hands back what each client received.
- */
+/** Runs a scenario over TCP and TLS against a server of Node and one whose connections are in the lane, with a handler on Node's objects. */
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type Server, type ServerOptions, type ServerResponse } from 'node:http'
 import { createServer as createTlsServer } from 'node:https'
@@ -12,7 +9,7 @@ import { asClient, https } from '../../shared-key.ts'
 import { arrival, until } from '../../until.ts'
 import { onFinished } from './node-messages.ts'
 
-/** What a handler notes of the messages it sees; the notes of both servers must be equal too. */
+/** The notes of a handler. Those of both servers must be equal, too. */
 export type Note = (...values: unknown[]) => void
 export type Handler = (request: IncomingMessage, response: ServerResponse, note: Note, server: Server) => void
 
@@ -21,13 +18,13 @@ export interface Outcome {
   readonly notes: readonly string[]
 }
 
-/** A step of a client: bytes to send, something to wait for in what was received, or an action on the socket. */
+/** Bytes to send, something to wait for, or an action on the socket. */
 export type Step = string | Buffer | RegExp | ((socket: Socket, server: Server, notes: readonly string[]) => unknown)
 
 export interface Options extends ServerOptions {
-  /** Changes the server before it listens; what it hands back undoes what reaches further than the server. */
+  /** Changes the server before it listens. Returns a function that undoes changes outside the server. */
   readonly prepare?: (server: Server, note: Note) => unknown
-  /** Leaves TLS out, whose server lacks what the scenario is about. */
+  /** Omits TLS, whose server lacks the tested feature. */
   readonly isPlain?: boolean
 }
 
@@ -45,7 +42,6 @@ const makePassing =
     return server
   }
 
-/** A server whose messages pass by it in the lane, until the listener asks for Node's objects. */
 export const passingServer: Make = makePassing(createServer, 'connection')
 
 interface Pair {
@@ -70,14 +66,12 @@ export async function close(server: Server): Promise<void> {
   await closed
 }
 
-/** A step that waits until something was noted. */
 export const noted =
   (pattern: RegExp): Step =>
   async (_socket, _server, notes) => {
     await until(() => notes.some((note) => pattern.test(note)), String(pattern))
   }
 
-/** A client over a bare socket, and what it has received. */
 class Client {
   readonly socket: Socket
   readonly closed: Promise<unknown>
@@ -109,7 +103,6 @@ class Client {
   }
 }
 
-/** Plays the steps on a new connection and answers everything received, when they are over and the connection has closed. */
 export async function talk(
   port: number,
   steps: readonly Step[],
@@ -133,7 +126,7 @@ export async function talk(
   return normalize(client.received)
 }
 
-/** Leaves out what the clock and the packets decide: dates, and where a streamed body is cut into chunks. Long runs are shortened to be read. */
+/** Removes parts that depend on timing: dates, and where a streamed body is cut into chunks. Shortens long runs. */
 function normalize(received: string): string {
   return received
     .replaceAll(/Date: [A-Z][^\r]*/g, 'Date: now')
@@ -168,7 +161,7 @@ async function run(make: Make, handler: Handler, steps: readonly Step[], options
   return { output, notes }
 }
 
-/** Plays the steps on the servers of each pair, holds them to the same bytes and notes, and hands back the outcome of the lane over TCP. */
+/** Requires the same bytes and notes from both servers of each pair. Returns the outcome of the lane over TCP. */
 export async function onBoth(handler: Handler, steps: readonly Step[], options: Options = {}): Promise<Outcome> {
   const play = async ({ stock, passing }: Pair) => {
     const expected = await run(stock, handler, steps, options)
@@ -180,7 +173,6 @@ export async function onBoth(handler: Handler, steps: readonly Step[], options: 
   return play(plain)
 }
 
-/** As `onBoth`, for a test that needs no more than that the outcomes are the same. */
 export async function same(...scenario: Parameters<typeof onBoth>): Promise<void> {
   await onBoth(...scenario)
 }
@@ -191,27 +183,23 @@ export const get = (path: string, ...lines: string[]): string =>
 export const post = (path: string, body: string, ...lines: string[]): string =>
   `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: ${body.length}\r\n${lines.map((line) => `${line}\r\n`).join('')}\r\n${body}`
 
-/** The last request of a scenario: the server closes the connection after it. */
+/** The server closes the connection after this request. */
 export const last = get('/last', 'Connection: close')
 
-/** What can go wrong with a callback's error, short enough to be noted. */
 export const codeOf = (error: Error | null | undefined): unknown => error && (error as NodeJS.ErrnoException).code
 
-/** Notes when a client has left before its request was read to the end. Who listens gets a stock request. */
+/** Notes a disconnect before the request was read. The listener needs a stock request. */
 export function watchRequest(request: IncomingMessage, note: () => void): void {
   request.on('close', () => request.aborted && note())
 }
 
-/** Notes the end of an answer. */
 export function watchResponse(response: ServerResponse, note: Note): void {
   onFinished(response, (error) => note('finished', codeOf(error)))
 }
 
-/** Notes everything that can happen to an exchange. */
 export function watch(request: IncomingMessage, response: ServerResponse, note: Note): void {
   watchRequest(request, () => note('aborted', request.aborted, request.destroyed))
   watchResponse(response, note)
 }
 
-/** A step that breaks the connection off. */
 export const leave: Step = (socket) => socket.destroy()

@@ -1,4 +1,3 @@
-/** Who watches a server sees every request that the lane reads. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, maxHeaderSize, Server } from 'node:http'
@@ -10,7 +9,7 @@ import { type Lane, openApp } from './app.ts'
 
 const timeout = 20_000
 
-/** Starts to watch, and says how many requests were seen since. */
+/** Returns a function that counts the requests since. */
 type Watch = (lane: Lane, t: TestContext) => () => number
 
 const heard =

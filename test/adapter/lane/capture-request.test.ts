@@ -1,7 +1,7 @@
 /**
- * The law of an exchange that joins Node's server: every answer has the mark of the client that asked, and all clients receive what they receive on the
- * stock exchange, whatever is done with the listeners of the server before, while and after an exchange joins it. They may be added, removed, replaced
- * and wrapped, may throw, and may call the app later. Where one throws, Node's parser fails with the messages that it has read by then: the marks alone are compared. The law is tried on random scripts of requests on several connections; `RUNS` and `SEED` try more.
+ * The law: all clients receive the same as on the stock exchange, and each response has the mark of its request, whatever happens to the listeners of
+ * the server when Node takes an exchange over. Listeners may be added, removed, replaced and wrapped, may throw, and may call the app later. If one
+ * throws, only the marks are compared.
  */
 import assert from 'node:assert/strict'
 import { describe, type TestContext, test } from 'node:test'
@@ -21,7 +21,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 6,
     arbitrary: fc
       .record({ kind: fc.constant('ask' as const), client, plan, count: fc.integer({ min: 1, max: 2 }) })
-      // Node announces the second message before the body of the first has been read, and what its handler changes has come.
+      // Node emits the second message before the body of the first was read.
       .map((one) => (one.plan.hasBody && one.plan.change !== null ? { ...one, count: 1 } : one))
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('go on' as const), client }) },
@@ -31,7 +31,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   }
 )
 
-/** Counts the errors that listeners throw, which end a process in which nothing catches them. */
+/** Counts the errors of listeners, which would end the process. */
 function catchErrors(t: TestContext): () => number {
   let count = 0
   const note = (error: unknown) => {

@@ -1,6 +1,6 @@
 /**
- * Random connections to one app on the stock exchange and in the lane, whose requests pass by Node's server: the bytes must be the same. A
- * failure names its seed; `ESPALIER_FUZZ_SEED` starts with that one, and `ESPALIER_FUZZ_SECONDS` goes on for longer than the moment it gets in the suite.
+ * Random connections to one app: the bytes from the stock exchange and the lane must be the same. A failure contains its seed: `ESPALIER_FUZZ_SEED`
+ * starts with this seed, and `ESPALIER_FUZZ_SECONDS` runs for longer.
  */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
@@ -66,21 +66,19 @@ const handlers: Readonly<Record<string, Handler>> = {
 }
 const closers = ['/close']
 const openers = Object.keys(handlers).filter((path) => !closers.includes(path) && path !== '/mark')
-/** A stream in the place of a whole answer has chunks. */
 const unchunked = openers.filter((path) => path !== '/stream' && path !== '/hijacked')
 const paths = { closers, openers, unchunked }
-/** Longer than the slowest handler. */
 const pause = () => wait(8)
 
 async function start(context: TestContext, exchange: string, onRequest: (request: Anything) => void) {
   const { app } = createApp({ exchange, routerOptions: { maxParamLength: 100 } })
   app.addHook('onRequest', async (request: Anything) => onRequest(request))
-  // A body that is refused would end its connection, and what the client goes on to send would be a matter of luck.
+  // A refused body would end its connection, and the effect of later bytes would depend on timing.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'string' }, (_request: Anything, body: string, done: Anything) =>
     done(null, body)
   )
-  // Some hooks look at the answer when it has left. One that did so for each would leave the connections to Node.
+  // Some hooks read the response after it was sent. If each did, the lane would hand over every connection.
   app.addHook('onResponse', async ({ url }: Anything, reply: Anything) => {
     if (url.startsWith('/text'))
       assert.deepEqual([reply.raw.statusCode, reply.raw.writableEnded], [reply.statusCode, true])

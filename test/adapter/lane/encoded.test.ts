@@ -1,4 +1,4 @@
-/** Texts that are encoded where they are measured: their lengths are Node's, and their bytes are those of head and text, for as long as somebody needs them. */
+/** Encoded texts have the lengths that Node measures, and their bytes stay valid until they are sent. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -7,7 +7,7 @@ import { fixed } from '../../fuzz/budget.ts'
 
 const head = 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\n'
 
-/** A few characters, and one that fills up to a length: texts around the lengths between which they are encoded, halves of pairs among them. */
+/** Texts around the lengths between which texts are encoded, with surrogates among them. */
 const recipes = fc.tuple(
   fc.string({ unit: fc.oneof(fc.string(), fc.constantFrom('é', '€', '😀', '\ud83d', '\ude00')), maxLength: 40 }),
   fc.constantFrom('x', 'é', '€', '😀', '\ud83d'),

@@ -5,7 +5,6 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { endMessages, type RequestInternals } from '../../../src/adapter/lane/end-messages.ts'
 
-/** Makes a request that has arrived, with this body. */
 function arrived(body: string | null = null): RequestInternals {
   const request = new IncomingMessage(new Socket()) as RequestInternals
   request.complete = true

@@ -1,4 +1,4 @@
-/** The fields that the lane makes of a head are those that Node's parser makes of it, in number, order and value. */
+/** The lane and Node's parser make the same headers of a head: number, order and values. */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { Duplex } from 'node:stream'

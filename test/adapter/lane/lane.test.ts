@@ -1,4 +1,4 @@
-/** What the lane takes of a connection, what makes it leave one to Node, and what keeps it out. */
+/** Which messages the lane reads, and which connections it leaves to Node. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { spawnSync } from 'node:child_process'
@@ -17,7 +17,6 @@ import { post } from './both-servers.ts'
 
 const timeout = 20_000
 
-/** Why connections were left to Node, since the test began. */
 function hearCauses(t: TestContext): string[] {
   const causes: string[] = []
   const hear = (told: unknown) => void causes.push((told as { cause: string }).cause)
@@ -26,7 +25,6 @@ function hearCauses(t: TestContext): string[] {
   return causes
 }
 
-/** An app in the lane, and one connection to it. */
 async function open(t: TestContext, declare: (app: Anything) => void = () => {}, options: Options = {}) {
   const causes = hearCauses(t)
   const { app } = createApp({ exchange: 'auto', ...options })
@@ -123,7 +121,7 @@ describe('the lane leaves a connection to Node for good', () => {
     const withFields = (path: string, fields: string) => `${get(path).slice(0, -2)}${fields}\r\n`
     await ask(withFields('/two', 'A: 1\r\n'), /<GET \/two >$/)
     assert.deepEqual(causes, [])
-    // Newer Nodes refuse it, older ones leave out what is too much.
+    // Newer versions of Node refuse such a head, older ones ignore the fields over the limit.
     await ask(withFields('/three', 'A: 1\r\nB: 2\r\n'), /<GET \/three >$| 4\d\d .*\}$/s)
     assert.deepEqual(causes, ['not ordinary'])
   })
@@ -216,7 +214,7 @@ describe('times and limits are those of the server', () => {
     const since = performance.now()
     assert.match(await ask(get('/a'), /<GET \/a >$/), /Keep-Alive: timeout=0\r\n/)
     await conversation.closed()
-    // Node waits for a second longer than it tells.
+    // Node adds a second to the keep-alive timeout that it announces.
     assert.ok(performance.now() - since > 900)
   })
 
@@ -384,7 +382,7 @@ describe('the lane is closed', () => {
       const causes = hearCauses(t)
       const { app } = createApp({ ...options })
       t.after(() => app.close())
-      // The lane is the one that says why it leaves such a connection alone.
+      // Only the lane publishes why such a connection is left to Node.
       const socket = new Duplex({ read() {}, write: (_chunk, _encoding, callback) => callback() })
       const event = 'https' in options ? 'secureConnection' : 'connection'
       app.server.emit(

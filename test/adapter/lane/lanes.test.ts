@@ -1,4 +1,3 @@
-/** A server whose connections need Node's objects from their first exchange on keeps all of them in the lane. */
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
@@ -17,7 +16,6 @@ async function open(t: TestContext) {
   app.get('/plain', () => 'plain!')
   await app.listen({ port: 0, host: '127.0.0.1' })
   t.after(() => app.close())
-  /** Asks on connections of their own, one after the other. Tells which of them began in the lane. */
   const ask = async (path: string, count: number): Promise<boolean[]> => {
     passed.length = 0
     for (let turn = 0; turn < count; turn++) {

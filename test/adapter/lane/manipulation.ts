@@ -1,4 +1,4 @@
-// What an application and its libraries do with the listeners of a server that is in use, and clients that ask meanwhile, each with a mark of its own.
+// Changes the listeners of a server while clients send requests, each with a mark.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -19,7 +19,7 @@ const thrower = (server: Server, event: string) => {
   return listener
 }
 
-/** Takes the listeners for requests over, as engine.io does. */
+/** Replaces the request listeners, as engine.io does. */
 function takeOver(server: Server, listener: (call: () => void, ...messages: Parameters<Listener>) => void): void {
   const before = server.listeners('request') as Listener[]
   server.removeAllListeners('request')
@@ -40,7 +40,7 @@ function replaceEmit(server: Server, emitBy: (emit: () => boolean, event: string
 
 let thrown = new WeakSet<Server>()
 
-/** None of them answers a request in the name of another, so that each answer has the mark of who asked. */
+/** No listener responds to the request of another client. */
 const manipulations: Readonly<Record<string, (server: Server) => unknown>> = {
   'a listener': (server) => server.on('request', () => {}),
   'a listener in front': (server) => server.prependListener('request', () => {}),
@@ -91,14 +91,12 @@ const manipulations: Readonly<Record<string, (server: Server) => unknown>> = {
 
 export const changes = Object.keys(manipulations)
 
-/** What the handler of a request does. */
 export interface Plan {
   readonly change: number | null
-  /** Which of Node's objects it looks at: 1 the request, 2 the response. */
+  /** 1 for the request, 2 for the response. */
   readonly looks: number
-  /** Whether it looks when it is called, or just before it answers. */
   readonly isEarly: boolean
-  /** Whether its answer waits until it is told to go on. */
+  /** Whether the response waits for a signal of the test. */
   readonly isHeld: boolean
   readonly hasBody: boolean
 }
@@ -122,23 +120,22 @@ function look({ looks }: Plan, request: Anything, reply: Anything): void {
     if ((looks & 1) > 0) void request.raw.url
     if ((looks & 2) > 0) void reply.raw.statusCode
   } catch {
-    // An application that takes Node's objects if it can have them.
+    // An application that reads Node's objects if they are available.
   }
 }
 
-/** In milliseconds: what has not come by then never comes. */
+/** In milliseconds: the limit for a response. */
 const patience = Number(process.env.ESPALIER_PATIENCE ?? 20_000)
 
 async function within(holds: () => boolean, what: () => string): Promise<void> {
   const end = performance.now() + patience
   while (!holds()) {
     if (performance.now() > end) throw new Error(`never came: ${what()}`)
-    // Listeners that call later may stand on each other.
+    // Delayed listeners may wrap each other.
     for (let turns = 0; turns < 30; turns++) await turn()
   }
 }
 
-/** A client that writes its own name into each request. */
 class Client {
   readonly conversation: Conversation
   asked = 0
@@ -158,7 +155,6 @@ class Client {
   }
 }
 
-/** An app on one of the exchanges, and clients that take the steps of a script one after the other. */
 export class Stage {
   readonly #app: Anything
   readonly #errors: () => number
@@ -226,7 +222,7 @@ export class Stage {
     client.conversation.send(bytes)
     const { localPort } = client.conversation.socket
     const isThere = () => client.isClosed || client.answers >= client.asked || this.#errors() > errors
-    // Its answer may wait for its handler, or for the answers before it.
+    // The response may wait for its handler, or for earlier responses.
     const waits = () =>
       (plan.isHeld && marks.some((one) => this.#started.has(one))) ||
       (client.answers < client.asked - count && (this.#sockets.get(localPort)?.bytesRead ?? 0) >= client.sent)
@@ -245,7 +241,7 @@ export class Stage {
         this.#held.delete(mark)
         answer()
         const count = Number(mark.split('-')[1]) + 1
-        // An answer behind one that never comes does not come either.
+        // A response after one that never comes does not come either.
         const isBehind = (client?.answers ?? 0) < count - 1
         await within(
           () => isBehind || client?.isClosed === true || (client?.answers ?? 0) >= count || this.#errors() > errors,
@@ -254,7 +250,6 @@ export class Stage {
       }
   }
 
-  /** Has each client end its side; returns what they have received. */
   async #end(): Promise<string[]> {
     const received: string[] = []
     for (const [place, client] of this.#clients) {

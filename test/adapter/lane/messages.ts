@@ -1,8 +1,8 @@
-/** Messages for the reader of the lane and for Node's parser: ordinary ones, almost ordinary ones, and everything in between. */
+/** Ordinary and almost ordinary messages for `readMessage` and for Node's parser. */
 
 export type Random = (below: number) => number
 
-/** The same numbers for the same seed (mulberry32). */
+/** The mulberry32 generator. */
 export function randomFrom(seed: number): Random {
   let state = seed | 0
   return (below) => {
@@ -17,7 +17,6 @@ const pick = <Item>(random: Random, items: readonly Item[]): Item => items[rando
 
 const curl = 'GET /a?b=c HTTP/1.1\r\nHost: localhost:3000\r\nUser-Agent: curl/8.5.0\r\nAccept: */*\r\n\r\n'
 
-/** Heads as clients and proxies send them. */
 export const traffic: readonly string[] = [
   curl,
   'GET / HTTP/1.1\r\nHost: a.test\r\nConnection: keep-alive\r\nsec-ch-ua: "Chromium";v="130", "Not?A_Brand";v="99"\r\nUpgrade-Insecure-Requests: 1\r\nUser-Agent: Mozilla/5.0 (X11; Linux x86_64)\r\nAccept: text/html,*/*;q=0.8\r\nAccept-Encoding: gzip, deflate, br\r\nCookie: a=1; b="2"\r\n\r\n',
@@ -157,9 +156,9 @@ function makeField(random: Random): string {
   return `${pick(random, names)}${pick(random, gaps)}${pick(random, values)}${pick(random, ends)}`
 }
 
-/** Of a grammar that knows the subset and much beside it. */
+/** Messages of a grammar that contains the ordinary ones. */
 export function makeMessage(random: Random): string {
-  // Most parts of most messages are ordinary: of what is wrong everywhere nothing is learnt.
+  // Most parts are ordinary, because a message with many faults tests nothing.
   const isOdd = () => random(12) === 0
   const method = isOdd() ? pick(random, methods) : pick(random, methods.slice(0, 8))
   const target = isOdd() ? pick(random, targets) : pick(random, targets.slice(0, 7))
@@ -182,7 +181,6 @@ const plainFields = [
   `X-Long: ${'l'.repeat(300)}\r\n`
 ]
 
-/** One to three changes of bytes: another one, one more, one less, a part twice. */
 export function mutate(random: Random, text: string): string {
   let changed = text
   for (let count = 1 + random(3); count > 0; count--) {
@@ -196,7 +194,6 @@ export function mutate(random: Random, text: string): string {
   return changed
 }
 
-/** Bytes that mean something in a head, or almost do. */
 const odd = [...'\0\t\n\v\f\r !"#%()*,-./0189:;<=>?@AZ[\\]^_`az{|}~\x7f\x80\x85\xa0\xff'].map((one) =>
   one.charCodeAt(0)
 )

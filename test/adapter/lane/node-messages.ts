@@ -1,17 +1,16 @@
-/** What the scenarios do with Node's objects: whole bodies, whole answers, and their ends. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type BodyCallback, readStream } from '../../../src/http/body-reader.ts'
 
 type FinishedCallback = (error: Error | null) => void
 
-/** Answers with the whole body at once. Headers that were set before are kept, except where the list names them again. */
+/** Headers that were set before are kept, unless the list repeats them. */
 export function respond(
   response: ServerResponse,
   statusCode: number,
   headers: readonly string[],
   body: string | Uint8Array
 ): void {
-  // Over headers set before, Node 20 would keep only the last of a flat list's repeated names (set-cookie).
+  // Otherwise Node 20 would keep only the last of repeated names, such as `set-cookie`.
   const given = response.headersSent || response.getHeaderNames().length === 0 ? [...headers] : groupByName(headers)
   response.writeHead(statusCode, given as string[]).end(body)
 }
@@ -31,10 +30,10 @@ export function readBody(request: IncomingMessage, limit: number, callback: Body
   readStream(request, limit, callback)
 }
 
-/** Calls back once, on a later turn if the response is over already. */
+/** Calls back on a later turn if the response is already over. */
 export function onFinished(response: ServerResponse, callback: FinishedCallback): void {
   const onEnd = (): void => leave(null)
-  // An answer that was destroyed and then ended counts as finished for Node, and was never sent.
+  // For Node, a destroyed response that then ends is finished, although it was never sent.
   const onClose = (): void => leave(Object.assign(new Error('closed'), { code: 'ERR_STREAM_PREMATURE_CLOSE' }))
   const leave = (error: Error | null): void => {
     response.off('finish', onEnd).off('close', onClose).off('error', leave)

@@ -1,6 +1,6 @@
 /**
- * Node's objects that the lane makes: they are as those of Node's parser on this Node, and whatever a program does with them, the client and the program see the
- * same as on the stock exchange. The law is tried on random deeds at random moments; `RUNS` and `SEED` try more.
+ * Node's objects that the lane makes equal those of Node's parser. For random uses at random moments, client and program see the same as on the stock
+ * exchange. `RUNS` and `SEED` set the number of cases and the first one.
  */
 import assert from 'node:assert/strict'
 import { createServer, type ServerResponse } from 'node:http'
@@ -118,11 +118,10 @@ interface Script {
   readonly method: 'GET' | 'HEAD' | 'POST'
   readonly answer: 'text' | 'object' | 'bytes' | 'nothing' | 'error'
   readonly isFollowed: boolean
-  /** Whether the request is made before its response, if that is used at all. */
   readonly isAlone: boolean
 }
 
-/** A response that is made behind the answer is looked at in `late/`. */
+/** `late/` tests responses that are made after the exchange. */
 const isInTime = ({ deeds, isAlone }: Script): boolean =>
   !isAlone || deeds.every(({ deed, moment }) => moment !== 'onResponse' || ofRequests.includes(deed))
 
@@ -186,7 +185,6 @@ class Side {
     }
   }
 
-  /** Asks once, and once more behind it where the connection goes on; returns what came back, and what the program saw. */
   async ask(played: Script): Promise<unknown[]> {
     this.script = played
     this.notes = []

@@ -1,8 +1,7 @@
-/** Node's own parser, as its server makes it, fed with bytes at a fraction of what whole exchanges cost: it notes what it would give to its server. */
+/** Node's own parser, configured as by its server. Faster than whole exchanges. */
 import { createServer, type IncomingMessage } from 'node:http'
 import { Duplex } from 'node:stream'
 
-/** What a message says, whoever reads it. */
 export interface Seen {
   readonly method: string
   readonly target: string
@@ -18,7 +17,6 @@ interface Parser {
   onIncoming(request: Recorded, shouldKeepAlive: boolean): number
 }
 
-/** As much of a request as the parser asks for. */
 class Recorded {
   method = ''
   url = ''
@@ -57,7 +55,7 @@ export class NodeParser {
     }
   }
 
-  /** Reads on, and returns the messages that have begun since; an error when it is no HTTP. */
+  /** Returns the messages that have begun since; an error if the bytes are not HTTP. */
   read(bytes: Buffer): Seen[] | Error {
     const result = this.#parser.execute(bytes)
     const seen = this.#seen

@@ -1,18 +1,16 @@
-// Random connections: requests of many kinds, cut into parts anywhere, and an end. The same seed gives the same connection.
+// Random connections: requests of many kinds, cut anywhere, and an end. The same seed makes the same connection.
 import { get, last, type Step } from './both-servers.ts'
 
-/** What is asked for. `/fast` answers `{"fast":true}` and `/mark` `marked`. */
 export interface Paths {
   readonly openers: readonly string[]
-  /** Those whose answers have no chunks. */
   readonly unchunked: readonly string[]
-  /** Those after which the connection closes. They come last: what a client sends to a closed connection is a matter of luck. */
+  /** The connection closes after these requests, so they come last. */
   readonly closers: readonly string[]
 }
 
 type Random = (below: number) => number
 
-/** The same numbers for the same seed (mulberry32). */
+/** The mulberry32 generator. */
 function randomFrom(seed: number): Random {
   let state = seed | 0
   return (below) => {
@@ -35,7 +33,7 @@ function makeRequest({ openers, unchunked }: Paths, random: Random, isFirst: boo
   for (let count = random(4); count > 0; count--) lines.push(pick(random, extraHeaders))
   if (method === 'GET' || method === 'HEAD') return `${lines.join('\r\n')}\r\n\r\n`
   const body = pick(random, ['a', 'bc', '{"d":[1,2,3]}', '']).repeat(pick(random, [0, 1, 1, 3, 1000, 30_000]))
-  // Behind another answer, Node puts the head of an answer with a Buffer in front of its own 100 Continue.
+  // For a pipelined request, Node sends the head of a response with a Buffer before its own 100 Continue.
   if (isFirst && random(10) === 0) lines.push('Expect: 100-continue')
   if (random(2) === 0) return `${[...lines, `Content-Length: ${body.length}`].join('\r\n')}\r\n\r\n${body}`
   return `${[...lines, 'Transfer-Encoding: chunked'].join('\r\n')}\r\n\r\n${inChunks(random, body)}`
@@ -63,7 +61,7 @@ function inChunks(random: Random, body: string): string {
   return `${encoded}0\r\n${random(3) === 0 ? 'X-Trailer: 1\r\n' : ''}\r\n`
 }
 
-/** How a connection ends. What happens to answers on their way when a malformed request comes is a matter of ticks, so it waits for all of them. */
+/** A malformed request is sent after all responses. The fate of earlier responses would depend on ticks. */
 function makeEnd({ closers, openers, unchunked }: Paths, random: Random): Step[] {
   const ends: (() => Step[])[] = [
     () => [last],
@@ -77,10 +75,10 @@ function makeEnd({ closers, openers, unchunked }: Paths, random: Random): Step[]
   return pick(random, ends)()
 }
 
-/** With an answer ahead of them messages are read by the lane, where there is one. */
+/** After the first response, the lane reads the messages, if there is a lane. */
 export const warm: readonly Step[] = [get('/fast'), /"fast":true\}$/]
 
-/** A connection whose requests may come all at once and in parts of any size. */
+/** The requests may arrive together, in pieces of any size. */
 export function makeSteps(paths: Paths, seed: number): Step[] {
   const random = randomFrom(seed)
   let input = ''
@@ -95,10 +93,8 @@ export function makeSteps(paths: Paths, seed: number): Step[] {
   return [...steps, ...makeEnd(paths, random)]
 }
 
-/** Whether a request is one of those after which the lane leaves its connection. */
 const isOdd = (request: string) => /X-Latin|Empty:|Transfer-Encoding|Expect/.test(request)
 
-/** A connection whose client waits, as long as `pause` does, before it asks again; most of what it asks is ordinary. */
 export function makePatientSteps(paths: Paths, seed: number, pause: Step): Step[] {
   const random = randomFrom(seed)
   const steps: Step[] = [...warm]
@@ -110,7 +106,6 @@ export function makePatientSteps(paths: Paths, seed: number, pause: Step): Step[
   return [...steps, ...makeEnd(paths, random)]
 }
 
-/** Fails with the seed when a connection hangs. */
 export async function within<Value>(milliseconds: number, promise: Promise<Value>, seed: number): Promise<Value> {
   let timer: NodeJS.Timeout | undefined
   const expired = new Promise<never>((_resolve, reject) => {

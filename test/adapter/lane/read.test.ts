@@ -1,7 +1,6 @@
 /**
- * The reader of the lane against Node's parser. Whatever it accepts must mean the same to both: method, target, fields, body, and that the connection
- * goes on behind it. What it refuses is for Node alone, and needs no comparison. A failure names its seed; `ESPALIER_FUZZ_SEED` starts with
- * that one, and `ESPALIER_FUZZ_SECONDS` goes on for longer than the 700,000 of the suite.
+ * Compares `readMessage` with Node's parser. For an accepted message, both must find the same method, target, fields and body, and continue after it.
+ * A failure contains its seed: `ESPALIER_FUZZ_SEED` starts with this seed, and `ESPALIER_FUZZ_SECONDS` runs for longer.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -11,13 +10,13 @@ import { NodeParser, type Seen } from './node-parser.ts'
 
 const limit = 16_384
 
-/** What has been accepted, and holds it against Node's parser, which reads all of it on one connection. */
+/** Compares accepted messages with Node's parser, which reads all of them on one connection. */
 class Comparison {
   accepted = 0
   #node = new NodeParser()
   #last: Fields | null = null
 
-  /** Reads a message, and returns where it ends; null when it is refused. */
+  /** Returns where the message ends; `null` if it is refused. */
   take(text: string, about = ''): number | null {
     const bytes = Buffer.from(text, 'latin1')
     const message = readMessage(bytes, 0, limit, this.#last)
@@ -28,7 +27,6 @@ class Comparison {
     this.accepted++
     const body = message.body?.toString('latin1') ?? ''
     const seen = this.#node.read(bytes.subarray(0, end))
-    // Most agree, and those are compared at the least cost.
     if (!(seen instanceof Error) && seen.length === 1 && isSame(seen[0] as Seen, message, body)) return end
     this.#node = new NodeParser()
     const expected: Seen = { method, target, fields: fields.pairs, version: '1.1', isKept: true, body, isWhole: true }
@@ -57,7 +55,7 @@ for (const [what, text] of Object.entries({
   'a length with zeros before it': `${head(`${host}Content-Length: 0002\r\n`)}{}`,
   'a head of the greatest length': head(`${host}X: ${'x'.repeat(8192 - head(`${host}X: \r\n`).length)}\r\n`)
 }))
-  test(`the reader takes ${what}`, () => {
+  test(`readMessage takes ${what}`, () => {
     assert.equal(accepts(text), true)
     assert.notEqual(new Comparison().take(text), null)
   })
@@ -104,11 +102,11 @@ for (const [what, text] of Object.entries({
   'a head that is not whole': head(host).slice(0, -1),
   'a head that is too long': head(`${host}X: ${'x'.repeat(8193 - head(`${host}X: \r\n`).length)}\r\n`)
 }))
-  test(`the reader leaves ${what} to Node`, () => {
+  test(`readMessage leaves ${what} to Node`, () => {
     assert.equal(accepts(text), false)
   })
 
-test('the reader keeps to the limit of the server when it is the lower one', () => {
+test('readMessage keeps to the limit of the server when it is the lower one', () => {
   const text = head(`${host}X: ${'x'.repeat(100)}\r\n`)
   const bytes = Buffer.from(text)
   assert.notEqual(readMessage(bytes, 0, text.length, null), null)
@@ -138,7 +136,7 @@ test('fields that are almost those of the last message are read anew', () => {
   assert.equal(third?.fields, second)
 })
 
-test('every byte in every place of a head: what the reader takes, Node reads the same', () => {
+test('every byte in every place of a head: what readMessage takes, Node reads the same', () => {
   const comparison = new Comparison()
   for (const text of traffic)
     for (let at = 0; at < text.length; at++)
@@ -165,7 +163,6 @@ test('messages that are cut anywhere: where their end is told, Node finds it too
     }
 })
 
-/** A message, or several of which each is read where the one before has ended. */
 function tryOne(comparison: Comparison, random: Random, about: string): void {
   const make = () => (random(3) === 0 ? (traffic[random(traffic.length)] as string) : makeMessage(random))
   let text = make()
@@ -182,7 +179,7 @@ function tryOne(comparison: Comparison, random: Random, about: string): void {
 const seconds = Number(process.env.ESPALIER_FUZZ_SECONDS ?? 0)
 const firstSeed = Number(process.env.ESPALIER_FUZZ_SEED ?? 1)
 
-test('hundreds of thousands of random messages: what the reader takes, Node reads the same', {
+test('hundreds of thousands of random messages: what readMessage takes, Node reads the same', {
   timeout: (seconds + 120) * 1000
 }, (t) => {
   const comparison = new Comparison()
@@ -192,6 +189,6 @@ test('hundreds of thousands of random messages: what the reader takes, Node read
     const random = randomFrom(seed)
     for (let count = 0; count < 1000; count++, tried++) tryOne(comparison, random, `ESPALIER_FUZZ_SEED=${seed}`)
   }
-  if (seconds > 0) t.diagnostic(`${tried} cases, of which the reader took ${comparison.accepted} messages`)
+  if (seconds > 0) t.diagnostic(`${tried} cases, of which readMessage took ${comparison.accepted} messages`)
   assert.ok(comparison.accepted > 150_000, String(comparison.accepted))
 })

@@ -1,11 +1,11 @@
-// Some test runners load packages into a realm of their own, whose `Object` and `Error` are not those of Node's own modules.
+// Some test runners load packages into another realm, whose `Object` and `Error` differ from those of Node's modules.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
 
-/** Loads the package into another realm, as Jest does with ESM: what is no file of the package comes from Node's own realm. */
+/** As Jest does with ESM: modules outside the package come from Node's own realm. */
 const program = `
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'

@@ -1,4 +1,4 @@
-/** Node's request of an exchange of the lane whose response Node does not have: how it ends, with the answer and with the connection. */
+/** In the lane, Node's request may exist without its response. It ends with the response or the connection. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
@@ -12,7 +12,6 @@ import { post } from './both-servers.ts'
 const timeout = 60_000
 const events = ['aborted', 'error', 'end', 'close']
 
-/** The response that a connection has now, by Node. */
 const responseOn = ({ socket }: IncomingMessage) =>
   (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null
 
@@ -47,7 +46,6 @@ test('its changes are those of the request', { timeout }, async (t) => {
 
 type Exchange = 'auto' | 'stock'
 
-/** Notes what a request emits that an application has from its first hook on, until it is closed. */
 async function notesOf(t: TestContext, exchange: Exchange, bytes: string, act: (socket: Anything) => void = () => {}) {
   const notes: unknown[] = []
   const { app } = createApp({ exchange })

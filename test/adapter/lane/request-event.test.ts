@@ -1,4 +1,4 @@
-/** Other listeners of requests: they get what the lane reads as Node's objects, behind the app and in the state that they have on Node's server. */
+/** Other request listeners get Node's objects after the app, in the state that they have on Node's server. */
 import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
@@ -11,7 +11,6 @@ import { post } from './both-servers.ts'
 
 const timeout = 20_000
 
-/** Notes what a listener finds, and what its objects emit until they are closed. */
 async function notesOf(t: TestContext, exchange: 'auto' | 'stock', bytes: string): Promise<unknown[]> {
   const notes: unknown[] = []
   const { app } = createApp({ exchange })
@@ -50,7 +49,7 @@ for (const [name, bytes] of Object.entries({
     assert.deepEqual(lane, stock)
   })
 
-/** What a client gets whose first request makes a listener throw; its second one comes later. */
+/** A listener throws for the first request of a client. Its second request comes later. */
 async function receivedBehindThrow(exchange: 'auto' | 'stock', first: string): Promise<string> {
   const thrown: unknown[] = []
   const before = process.listeners('uncaughtException')

@@ -1,7 +1,8 @@
 /**
- * The law of sessions: several clients talk with one app at the same time, each in pipelines that are cut anywhere, with handlers that ask for Node's objects,
- * throw, stream, hijack, wait, abort and never answer, plain and over TLS. Clients stay, leave, end their side, upgrade or send garbage. Every answer has the
- * mark of the client that asked, in the order in which it asked; none is lost, doubled or late, no handler is called twice, and no connection is left.
+ * The law: each response has the mark of its request, in the order of the requests; none is lost, doubled or late, and no connection is left open.
+ * Concurrent clients pipeline requests that are cut anywhere, and disconnect, upgrade or send garbage. Handlers read Node's objects, throw, stream,
+ * hijack, abort or never respond.
+ *
  * `npm run fuzz -- --sessions --seconds 540` tries more sessions.
  */
 import assert from 'node:assert/strict'
@@ -23,13 +24,12 @@ const session: fc.Arbitrary<Session> = fc.record({
   cuts: fc.array(cut, { maxLength: 5 }),
   end: fc.oneof({ weight: 4, arbitrary: fc.constant('stay' as const) }, fc.constantFrom(...ends))
 })
-/** Clients that talk at the same time. */
 const clients = Number(process.env.ESPALIER_FUZZ_CLIENTS ?? 4)
 const sessions = fc.array(session, { minLength: 1, maxLength: clients, size: 'max' })
 
 let turns = 0
 
-/** Answers to the last message of a session, by how the session ends. Every other end brings no byte. */
+/** Responses to the last message, by the end of the session. After every other end, no byte arrives. */
 const restOf: Readonly<Record<string, (mark: string) => RegExp>> = {
   close: (mark) => new RegExp(`^HTTP/1.1 200 OK\\r\\nx-mark: ${mark}\\r\\n[^]*\\r\\n\\r\\n<${mark}>$`),
   upgrade: (mark) => new RegExp(`^HTTP/1.1 101 Switching Protocols\r\nX-Mark: ${mark}\r\n\r\n<${mark}>$`),

@@ -1,4 +1,4 @@
-// Clients that talk with an app in the lane at the same time. Each writes a mark of its own into every message; each answer carries the mark that asked.
+// Concurrent clients of an app in the lane. Each message has a mark, which its response repeats.
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises'
@@ -10,7 +10,6 @@ type Handler = (mark: string, request: Anything, reply: Anything) => unknown
 
 const hold = (mark: string) => `<${mark}>`
 
-/** What handlers do with an exchange, and when. */
 const handlers: Readonly<Record<string, Handler>> = {
   now: hold,
   later: async (mark) => {
@@ -49,7 +48,6 @@ const handlers: Readonly<Record<string, Handler>> = {
     await wait(3)
     return hold(mark)
   },
-  /** More than the socket takes at once. */
   'raw, in pieces': (mark, _request, reply) => {
     reply.hijack()
     reply.raw.setHeader('x-mark', mark)
@@ -58,7 +56,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     if (waits) reply.raw.once('drain', () => reply.raw.end())
     else reply.raw.end()
   },
-  /** A hook has asked for them, before the body is read. */
+  /** A hook has read Node's objects, before the body is read. */
   'raw at once': hold,
   stream: (mark) => Readable.from([hold(mark), mark]),
   hijack: (mark, _request, reply) => {
@@ -84,10 +82,9 @@ const handlers: Readonly<Record<string, Handler>> = {
 }
 
 export const deeds = Object.keys(handlers)
-/** How a message is written. */
 export const forms = ['get', 'post', 'long post', 'chunked', 'absolute', 'head', 'odd field', 'expect'] as const
 
-/** Deeds of the last request alone: none of them is answered. */
+/** Actions of the last request. None of them gets a response. */
 const unanswered: Readonly<Record<string, Handler>> = {
   never: () => new Promise(() => {}),
   abort: (_mark, { raw }) => void raw.destroy(),
@@ -104,7 +101,6 @@ const unanswered: Readonly<Record<string, Handler>> = {
   }
 }
 
-/** How a session ends, after the answers have arrived. */
 export const ends = ['stay', 'leave early', 'end', 'close', 'upgrade', 'garbage', ...Object.keys(unanswered)] as const
 
 export interface Plan {
@@ -114,12 +110,11 @@ export interface Plan {
 
 export interface Session {
   readonly plans: readonly Plan[]
-  /** Where the bytes are cut, as parts of their length; each piece is written behind a pause of its own, in milliseconds, or `null` for a turn. */
+  /** The cuts between pieces, as parts of the length. Before each piece is a pause in milliseconds, or `null` for a turn. */
   readonly cuts: readonly { readonly at: number; readonly pause: number | null }[]
   readonly end: (typeof ends)[number]
 }
 
-/** The last message of a session, which is sent after all others were answered. */
 function lastOf(mark: string, end: string): string {
   const head = `GET /${mark} HTTP/1.1\r\nHost: x\r\nX-Mark: ${mark}\r\n`
   if (end === 'upgrade') return `${head}Connection: Upgrade\r\nUpgrade: mark\r\n\r\n`
@@ -151,15 +146,13 @@ function write(mark: string, { deed, form }: Plan): string {
   }
 }
 
-/** In milliseconds: an answer that has not come by then never comes. */
+/** In milliseconds: the limit for a response. */
 const patience = 60_000
 
-/** What a client has received in a session. */
 export interface Outcome {
   readonly marks: readonly string[]
-  /** The bytes that came before the client sent the last message of its session. */
+  /** The bytes before the last message of the session. */
   readonly received: string
-  /** The mark of the last message, and the bytes that followed it. */
   readonly last: string
   readonly rest: string
 }
@@ -167,9 +160,7 @@ export interface Outcome {
 export class Talks {
   readonly app: Anything
   readonly #options: Options
-  /** How often the handler of each mark was called. */
   readonly asked = new Map<string, number>()
-  /** The answers that clients have received. */
   answers = 0
 
   constructor(options: Options) {
@@ -219,7 +210,6 @@ export class Talks {
     return { marks, received, last, rest: text.slice(received.length) }
   }
 
-  /** Ends a session in its way. Where the server closes, waits until it has. */
   async #finish(socket: Socket, last: string, end: string): Promise<void> {
     if (end === 'stay' || end === 'leave early') return void socket.destroy()
     if (end === 'end') socket.end()
@@ -241,7 +231,6 @@ async function sendInPieces(socket: Socket, bytes: string, cuts: Session['cuts']
   }
 }
 
-/** Waits until the server has closed the connection, or something else holds. */
 async function over(socket: Socket, holds: () => boolean, what: string): Promise<void> {
   const limit = performance.now() + patience
   while (!socket.closed && !holds()) {
@@ -265,7 +254,7 @@ async function arrival(socket: Socket, isThere: () => boolean, what: () => strin
   clearTimeout(end)
 }
 
-/** Reads the answers that have arrived as a whole, without interim ones. Throws where the bytes are no HTTP. */
+/** Returns complete final responses. Throws if the bytes are not HTTP. */
 export function answersIn(received: string, plans: readonly Plan[]): ParsedAnswer[] {
   const found: ParsedAnswer[] = []
   let next = 0

@@ -1,7 +1,4 @@
-/**
- * HTTP/1.1 over TLS, alone and beside HTTP/2: what an application sees of the connection is what it sees over Node's own classes. `handed-over`
- * holds the bytes of single exchanges over TLS to those of Node's server.
- */
+/** Over TLS, an application sees the same of a connection in the lane as on Node's own classes. `handed-over` compares the bytes. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
@@ -45,7 +42,6 @@ async function serve(t: TestContext, options: Options, declare: (app: Wild) => v
   return { app, port, open }
 }
 
-/** What the exchanges of a test tell when they become Node's own. */
 function listen(t: TestContext): StockCause[] {
   const told: StockCause[] = []
   const note = (given: unknown) => void told.push(given as StockCause)
@@ -60,7 +56,6 @@ const post = (body: string) =>
 
 const withoutDate = (text: string) => text.replaceAll(/^date: .*\r\n/gim, '')
 
-/** What each exchange gives, which has to be the same; hands that back. */
 async function sameOnBoth<Given>(give: (exchange: Exchange) => Promise<Given>): Promise<Given> {
   const [auto, stock] = [await give('auto'), await give('stock')]
   assert.deepEqual(auto, stock)

@@ -1,4 +1,4 @@
-/** An exchange that Node's server has not seen: what is seen of it when somebody asks for Node's objects, and how it ends. */
+/** Exchanges without Node's server: which objects of Node they show, and how they end. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -36,7 +36,7 @@ test('ordinary requests pass by Node and are answered like others', { timeout },
   assert.match(await ask(get('/none'), /\}$/), /^HTTP\/1\.1 404 /)
   assert.match(await ask(get('/fail'), /\}$/), /^HTTP\/1\.1 500 /)
   assert.match(await ask(get('/plain').replace('GET', 'HEAD'), /\r\n\r\n$/), /content-length: 5\r\n/)
-  // Fastify's words: what is wrong with a body ends its connection.
+  // As in Fastify, an invalid body ends the connection.
   assert.match(await ask(json('/echo', '{'), /\}$/), /^HTTP\/1\.1 400 /)
   assert.deepEqual(passed, Array(7).fill(true))
 })
@@ -221,7 +221,7 @@ test('an answer that its client does not take is waited for, and the next one fo
   assert.equal(text.match(/x{1000}/g)?.length, size / 1000)
   conversation.received = ''
   await conversation.send(get('/plain')).until(/plain$/)
-  // Node may read those behind it, where they arrive before the client has taken the answer.
+  // Node may read later messages before the client has read the response.
   assert.deepEqual([passed.length, ended], [3, []])
 })
 
@@ -343,7 +343,7 @@ test('the time between two requests does not run while one is answered', { timeo
     { keepAliveTimeout: 300 }
   )
   await ask(get('/slow'), /slow$/)
-  // Node waits for a second longer than it tells.
+  // Node adds a second to the keep-alive timeout that it announces.
   await until(() => socket?.timeout === 1300, 'the time of an idle connection')
   await conversation.closed()
 })

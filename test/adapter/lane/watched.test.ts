@@ -1,4 +1,4 @@
-/** Who watches Node's classes sees every exchange of connections that are opened then, on a server that was made before. */
+/** A watcher of Node's classes sees every exchange of later connections, even of an existing server. */
 import assert from 'node:assert/strict'
 import { ServerResponse } from 'node:http'
 import { PerformanceObserver } from 'node:perf_hooks'
@@ -15,7 +15,7 @@ interface Seen {
   readonly res: { readonly statusCode: number }
 }
 
-// It comes first: a process that was watched once stays watched.
+// This test is first, because watching never ends in a process.
 test('a tracer that replaces a method of responses sees every answer on the next connection', {
   timeout
 }, async (t) => {

@@ -139,7 +139,7 @@ describe('the end of connections', () => {
   )
 
   test('comes when the server times a connection out', { timeout }, () =>
-    // The time may be over before the request is there.
+    // The timeout may expire before the request has arrived.
     same(() => {}, [get('/x')], {
       prepare: (server, note) =>
         server.setTimeout(30, (socket) => {

@@ -1,6 +1,6 @@
 /**
- * Random connections against a server of Node and one with the lane: the bytes must be the same. A failure names its seed; `ESPALIER_FUZZ_SEED` starts
- * with that one, and `ESPALIER_FUZZ_SECONDS` goes on for longer than the moment it gets in the suite.
+ * Random connections: the bytes from a server of Node and one with the lane must be the same. A failure contains its seed: `ESPALIER_FUZZ_SEED`
+ * starts with this seed, and `ESPALIER_FUZZ_SECONDS` runs for longer.
  */
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
@@ -13,10 +13,8 @@ import { route, routes } from './routes.ts'
 const seconds = Number(process.env.ESPALIER_FUZZ_SECONDS ?? 2)
 const firstSeed = Number(process.env.ESPALIER_FUZZ_SEED ?? 1)
 
-/** Routes after which the connection closes. */
 const closers = ['/close', '/not-kept']
 const openers = Object.keys(routes).filter((path) => !closers.includes(path) && path !== '/mark')
-/** Routes that do not fail where there are no chunks. */
 const unchunked = openers.filter((path) => path !== '/trailers')
 
 test('random connections get the same bytes from a server of Node and one with the lane', {
@@ -34,7 +32,7 @@ test('random connections get the same bytes from a server of Node and one with t
     const steps = makeSteps({ closers, openers, unchunked }, seed)
     const talks = Promise.all(servers.map((server, place) => talk(ports[place] as number, steps, server)))
     const [expected, ...others] = await within(patience(), talks, seed)
-    // A connection that ends behind the answer that was waited for has compared nothing.
+    // If the connection ended after the expected response, nothing was compared.
     if (steps[1] === warm[1]) assert.match(String(expected), /"fast":true\}HTTP/, `with ESPALIER_FUZZ_SEED=${seed}`)
     for (const actual of others) assert.equal(actual, expected, `with ESPALIER_FUZZ_SEED=${seed}`)
     seed++

@@ -3,7 +3,6 @@ import { describe, test } from 'node:test'
 import { get, last, type Options, onBoth, post, type Step } from '../both-servers.ts'
 import { route, routes } from './routes.ts'
 
-/** Names what the same steps have the same outcome for, on both servers. */
 function same(name: string, steps: readonly Step[], options?: Options): void {
   test(name, { timeout: 600_000 }, async () => {
     await onBoth(route, steps, options)
@@ -203,7 +202,7 @@ describe('an upgrade request', () => {
   same('by CONNECT closes the connection without a listener', ['CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n'])
 })
 
-/** Waits for some turns of the event loop, so that packets are likely to arrive apart. */
+/** Packets are likely to arrive separately after some turns of the event loop. */
 function turns(count: number): Step {
   return async () => {
     for (let turn = 0; turn < count; turn++) await new Promise((resolve) => setImmediate(resolve))

@@ -1,4 +1,3 @@
-/** The handlers that the scenarios share: each answers in another way. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Handler, Note } from '../both-servers.ts'
 import { onFinished, readBody, respond } from '../node-messages.ts'

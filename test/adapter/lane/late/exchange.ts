@@ -1,4 +1,4 @@
-/** The exchanges that are looked at: kinds of request, and an application that answers them and lets somebody look at a moment. */
+/** Kinds of requests, and an application that answers them and lets a test look at their objects at a given moment. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { PassThrough, Readable } from 'node:stream'
@@ -6,7 +6,7 @@ import { espalier } from '../../../../src/index.ts'
 import { until } from '../../../until.ts'
 import { look, type Sight } from './look.ts'
 
-/** In the order of a life; a look may be taken once in each exchange. */
+/** The moments in their order. Each exchange is looked at once at most. */
 export const moments = [
   'onRequest',
   'preHandler',
@@ -23,9 +23,8 @@ export const moments = [
 export type Moment = (typeof moments)[number]
 
 interface Kind {
-  /** What the client sends; a function waits for what was received, or leaves. */
+  /** The bytes to send. A function waits for received bytes, or disconnects. */
   readonly steps: readonly (string | 'leave' | 'handled')[]
-  /** The path that is looked at, and how it is answered. */
   readonly answer?: (reply: Reply) => unknown
 }
 
@@ -99,7 +98,6 @@ function begin(stream: PassThrough): PassThrough {
   return stream
 }
 
-/** Who looks, and when. */
 interface Looking {
   readonly moment: Moment
   sight: Sight | null
@@ -110,19 +108,17 @@ interface Looking {
 
 export interface Stage {
   close(): Promise<unknown>
-  /** Lets the answer leave that others wait behind. */
+  /** Releases the response that others wait for. */
   release(): unknown
   port: number
   sockets: Socket[]
   looking: Looking
 }
 
-/** How an application is set up whose exchanges are looked at. */
 export interface Variant {
   readonly exchange: 'auto' | 'stock'
-  /** Answers after an `await`. */
   readonly isLate: boolean
-  /** Nobody waits for the end of an answer. */
+  /** Does not wait for the end of the response. */
   readonly isBare: boolean
 }
 
@@ -147,7 +143,7 @@ export async function createStage({ exchange, isLate, isBare }: Variant): Promis
     void Promise.resolve().then(() => lookAt('microtask', request, reply))
     process.nextTick(() => lookAt('next tick', request, reply))
     setImmediate(() => lookAt('immediate', request, reply))
-    // When every moment has come that the answer before it has no part in.
+    // After the last moment that does not depend on the previous response.
     setImmediate(() => setImmediate(() => stage.release()))
     stage.looking.lookAtLast = () => lookAt('after all', request, reply)
   }
@@ -210,7 +206,7 @@ interface Loose {
 
 let current: Kind = { steps: [] }
 
-/** Plays one exchange and hands back what was seen at the moment; `null` where that moment never came. */
+/** Runs one exchange. Returns the record of the moment; `null` if that moment never came. */
 export async function play(stage: Stage, kind: Kind, moment: Moment): Promise<Sight | null> {
   current = kind
   let handled = () => {}

@@ -1,7 +1,4 @@
-/**
- * Whatever the moment at which somebody takes Node's own objects of an exchange, they show in the lane what they show on the stock one,
- * and tell what they still tell there.
- */
+/** Node's objects of an exchange have the same members and events in the lane as on the stock exchange, at whichever moment they are first read. */
 import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { after, before, describe, test } from 'node:test'
@@ -21,7 +18,7 @@ const late: readonly Moment[] = [
   'after all'
 ]
 
-/** What may differ, where, and why. */
+/** Allowed differences, with their reason. */
 const allowed: readonly { readonly what: RegExp; readonly at?: readonly Moment[]; readonly why: string }[] = [
   {
     what: /^request\.complete: true, not false$/,
@@ -48,13 +45,12 @@ const allowed: readonly { readonly what: RegExp; readonly at?: readonly Moment[]
   }
 ]
 
-/** Events that an exchange in the lane may have behind it, whose objects have just been made. */
+/** Events that may come after an exchange in the lane, if its objects have just been made. */
 const told = {
   early: ['request end', 'request resume', 'response socket'],
   late: ['request end', 'request resume', 'response finish', 'response socket', 'response prefinish']
 }
 
-/** Whether all events come that do not belong to what was over before. */
 function losesNone(difference: string, moment: Moment): boolean {
   if (difference.startsWith('order of events: ')) return true
   const [, actual = '', expected = ''] = /^events: (.*), not (.*)$/.exec(difference) ?? []
@@ -107,18 +103,17 @@ for (const [turn, [name, variant]] of Object.entries(variants).entries()) {
   })
 }
 
-/** What stays on a socket when it is handed over. */
 async function handedOver(exchange: 'auto' | 'stock', request: string, connectionTimeout: number) {
   const app = espalier({ exchange, connectionTimeout, forceCloseConnections: true })
   const seen = new Promise((resolve) => {
     const take = (_request: unknown, socket: Socket) => {
       const own = socket.setTimeout === Object.getPrototypeOf(socket).setTimeout
-      // An answer in front, which Node writes a tick later, has a listener until then.
+      // The listener of an earlier response stays until Node writes that response, a tick later.
       const isCounted = (event: unknown) => event !== 'close' || !request.includes('\r\n\r\nGET')
       const names = socket.eventNames().map((event) => [String(event), isCounted(event) && socket.listenerCount(event)])
       const keys = Reflect.ownKeys(socket).map(String).sort()
       socket.destroy()
-      // The lane takes the time away that it has set, and Node keeps no message of an answer that it has not seen.
+      // The lane removes the timeout that it has set. Node keeps no message of a response that it has not seen.
       resolve({
         own,
         names,

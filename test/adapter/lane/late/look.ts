@@ -1,4 +1,4 @@
-/** What somebody sees who takes Node's own objects of an exchange at one moment: every public member, and every event from then on. */
+/** Records Node's objects of an exchange at one moment: every public member, and every later event. */
 
 import * as http from 'node:http'
 import { IncomingMessage, type ServerResponse } from 'node:http'
@@ -13,7 +13,7 @@ const events = {
 const sampleRequest = new IncomingMessage(new Socket())
 const sampleResponse = new http.ServerResponse(sampleRequest)
 
-/** The names that are documented or look it: no underscore before them, no symbol, no function. Node's own samples know them. */
+/** Public names: without an underscore, symbols and functions. Node's own samples provide them. */
 function namesOf(sample: object): string[] {
   const names = new Set<string>()
   for (let at = sample; at !== Object.prototype; at = Object.getPrototypeOf(at)) {
@@ -26,7 +26,7 @@ const names = { request: namesOf(sampleRequest), response: namesOf(sampleRespons
 
 type Look = Record<string, string>
 
-/** Of what waits for its turn only the bytes count, not the pieces. */
+/** Pending data is compared by its bytes, not by its pieces. */
 function joinOutput(data: unknown): string {
   return (data as { data: string | Buffer }[])
     .map((piece) => piece.data.toString('latin1').replace(/Date: .*/, 'Date: now'))
@@ -41,7 +41,7 @@ function show(value: unknown, socket: Socket | null): string {
   return inspect(value, { depth: 3, breakLength: Number.POSITIVE_INFINITY }).replaceAll(/Date: [^\\]*/g, 'Date: now')
 }
 
-/** How much is held back depends on the machine; that something is does not. */
+/** The amount of pending data depends on the machine. */
 const amounts = /length|size$/i
 
 function see(raw: IncomingMessage, rawReply: ServerResponse, socket: Socket | null): Look {
@@ -58,16 +58,16 @@ function see(raw: IncomingMessage, rawReply: ServerResponse, socket: Socket | nu
 }
 
 export interface Sight {
-  /** The members at the moment of the look, and when all was over. */
+  /** The members when the objects were first read, and at the end. */
   readonly first: Look
   last: Look
   readonly events: string[]
 }
 
-/** Looks now, and listens from now on; the function that comes with the sight looks once more. */
+/** Records the members now and all later events. The returned function records the members again. */
 export function look(raw: IncomingMessage, rawReply: ServerResponse, socket: Socket | null): [Sight, () => void] {
   const sight: Sight = { first: see(raw, rawReply, socket), last: {}, events: [] }
-  // Who listens for data reads, and that would change what is looked at.
+  // A `data` listener would start reading, and change the result.
   for (const event of events.request.filter((name) => name !== 'data')) {
     raw.on(event, () => sight.events.push(`request ${event}`))
   }
@@ -78,7 +78,7 @@ export function look(raw: IncomingMessage, rawReply: ServerResponse, socket: Soc
   return [sight, again]
 }
 
-/** What differs between two sights, one line each. */
+/** Returns the differences, one line each. */
 export function compare(own: Sight | null, stock: Sight | null): string[] {
   if (own === null || stock === null) return own === stock ? [] : [`looked: ${own !== null}, not ${stock !== null}`]
   const differences: string[] = []
