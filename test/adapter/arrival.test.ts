@@ -1,4 +1,4 @@
-/** The law of arrivals, asked of random servers: `explain` says the lane where the next request is read there, and nowhere else. */
+/** The law: for random servers, `explain` reports the lane exactly if the lane reads the next request. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { createServer, type Server, ServerResponse } from 'node:http'
@@ -21,7 +21,6 @@ interface Setting {
 
 const none: Setting = { options: {}, causes: [] }
 
-/** Settings of a server, each with the reasons that it gives. */
 const settings: readonly (readonly Setting[])[] = [
   [none, { options: { exchange: 'auto' }, causes: [] }, { options: { exchange: 'stock' }, causes: ['exchange'] }],
   [
@@ -36,7 +35,7 @@ const settings: readonly (readonly Setting[])[] = [
   [none, { options: { maxRequestsPerSocket: 9 }, causes: ['settings'] }]
 ]
 
-/** Changes of a server that listens; each returns how to take it back. */
+/** Each change of a listening server returns a function that undoes it. */
 const changes: readonly (readonly [cause: string | null, change: (server: Server) => () => void])[] = [
   [null, () => () => {}],
   [
@@ -83,14 +82,14 @@ const changes: readonly (readonly [cause: string | null, change: (server: Server
 const lasting = ['exchange', 'serverFactory', 'http2', 'classes', 'uniqueHeaders']
 const passing = ['watched', 'listened to', 'settings']
 
-/** All reasons that last, else the first of those that pass. */
+/** All lasting reasons, otherwise the first temporary one. */
 function expectedCauses(causes: readonly string[]): string[] {
   const all = isForced ? ['exchange', ...causes] : causes
   const last = lasting.filter((cause) => all.includes(cause))
   return last.length > 0 ? last : passing.filter((cause) => all.includes(cause)).slice(0, 1)
 }
 
-/** Whether the next request passes by Node's server. */
+/** Whether the next request bypasses Node's server. */
 async function asks(app: Wild, options: Options): Promise<boolean> {
   const conversation = new Conversation(await connectTo(options, app.server.address()))
   try {

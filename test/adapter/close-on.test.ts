@@ -1,4 +1,4 @@
-/** What a signal does to a process whose apps close on it: real processes, and real signals. */
+/** `closeOn` in real processes with real signals. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'

@@ -1,4 +1,4 @@
-// What closing an app means for its connections (RFC 9112 §9.6): answers in progress end, the rest is let go of, in bounded time.
+// Connections while an app closes (RFC 9112 §9.6): responses in progress end in bounded time, other connections are ended.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, ServerResponse } from 'node:http'
@@ -15,10 +15,9 @@ import { serve } from '../security/serve.ts'
 import { until } from '../until.ts'
 
 describe('close()', () => {
-  /** More than a socket takes at once. */
   const large = 30_000_000
 
-  /** A client that has stopped reading in the middle of a large answer. */
+  /** A client that stops reading in the middle of a large response. */
   async function sending(t: TestContext, options = {}) {
     const app = createApp(t, options)
     app.get('/', () => Buffer.alloc(large, 'x'))
@@ -29,7 +28,6 @@ describe('close()', () => {
     return { app, conversation }
   }
 
-  /** An app whose handler of /wait answers when it is told to. */
   async function waiting(t: TestContext, options = {}) {
     const called: (() => void)[] = []
     const app = createApp(t, options)
@@ -48,14 +46,14 @@ describe('close()', () => {
       conversation.send(requests)
       await until(() => called.length >= wanted, 'a handler')
     }
-    /** Begins to close, to where new requests are refused and Node has closed the connections that were idle. */
+    /** Resolves when new requests are refused, and Node has closed the idle connections. */
     const startClosing = async () => {
       const closed = app.close()
       await until(() => !app.server.listening, 'the close')
-      // In an object, because a promise that is answered would be waited for.
+      // In an object, because `await` would wait for a returned promise.
       return { closed }
     }
-    /** Sends a request behind one in progress, and waits until the server has it. */
+    /** Sends a pipelined request, and waits until the server has received it. */
     const sendBehind = async (conversation: Conversation) => {
       const arrived = once(app.server, 'request')
       conversation.send(get('/'))
@@ -64,7 +62,7 @@ describe('close()', () => {
     return { app, origin, called, enter, startClosing, sendBehind }
   }
 
-  /** Asks once more on a connection whose answer is in progress while the app closes; both answers. */
+  /** Sends a second request while the first one is answered and the app closes. Returns both responses. */
   async function askWhileClosing(t: TestContext, options = {}) {
     const { origin, called, enter, startClosing, sendBehind } = await waiting(t, options)
     const conversation = await converse(origin)
@@ -129,7 +127,7 @@ describe('close()', () => {
       await closed
     })
 
-    // One of them waits for what is the default, ten seconds.
+    // One case waits for the default, ten seconds.
     const limit = exchange === 'auto' ? {} : { closeTimeout: 500 }
     test(`ends a connection whose client reads nothing of its answer (${exchange})`, {
       timeout: 600_000
@@ -252,7 +250,6 @@ describe('close()', () => {
     conversation.send(handshake)
     await conversation.until(/\r\n\r\n$/)
     const closed = app.close()
-    // Longer than a connection without a request has.
     await sleep(700)
     conversation.send('still there')
     assert.match(await conversation.closed(), /still there$/)

@@ -1,4 +1,3 @@
-/** An exchange without Node's objects: what is asked before and after it has them. */
 import assert from 'node:assert/strict'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'

@@ -1,4 +1,4 @@
-/** Whoever reads a body has it, the functions too that answer by themselves: a client that waits for an invitation gets one. */
+/** Reading a body sends 100 Continue, also in functions that respond by themselves. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { converse } from '../http-semantics/raw.ts'

@@ -1,4 +1,3 @@
-/** What the head of every answer has in common. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { utcDate } from '../../src/adapter/head.ts'
@@ -11,7 +10,7 @@ test('the date of an answer is that of the second in which it is given', async (
     const before = utcDate()
     await until(() => utcDate() !== before, 'the next second')
     const late = Date.now() - Date.parse(utcDate())
-    // A second may begin between the two, and its timer be late.
+    // A second may begin between the two calls, and the timer may be late.
     assert.ok(late >= 0 && late < 3000, `${late} ms`)
   }
 })

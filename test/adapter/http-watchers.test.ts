@@ -32,7 +32,7 @@ for (const [name, program] of Object.entries(watchers))
       const before = watchers.isWatched
       watchers.lookForWatchers()
       process.exitCode = before ? 1 : watchers.isWatched ? 7 : 2`
-    // Imports come first, wherever they stand.
+    // Static imports run before this code.
     const text = `import * as watchers from '${address}'\n${program}\n${after}`
     const { status, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', text], { encoding: 'utf8' })
     assert.equal(status, 7, stderr)

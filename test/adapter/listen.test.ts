@@ -1,4 +1,3 @@
-/** `localhost` may mean several addresses: each of them is the app, whatever arrives there. */
 import assert from 'node:assert/strict'
 import dns from 'node:dns/promises'
 import { once } from 'node:events'
@@ -9,10 +8,10 @@ import { type Anything, createApp, type Wild } from '../security/wild.ts'
 
 const timeout = 30_000
 
-/** The main address, and one of the machine's others. */
+/** The main address, and another one of the machine. */
 const places = { first: '127.0.0.1', second: '127.0.0.2' }
 
-/** An app at both addresses, on a machine whose `localhost` is both. */
+/** An app on a machine whose `localhost` has both addresses. */
 async function serve(t: TestContext, options: object, declare: (app: Wild) => void = () => {}) {
   const addresses = Object.values(places).map((address) => ({ address, family: 4 }))
   t.mock.method(dns, 'lookup', async () => addresses)
@@ -34,7 +33,6 @@ const heads = {
 
 const withoutDate = (text: string) => text.replaceAll(/^date: .*\r\n/gim, '')
 
-/** What the client has when the server has nothing more for it. */
 async function answerTo(conversation: Conversation, head: string): Promise<string> {
   conversation.send(head).socket.end()
   return withoutDate(await conversation.closed())

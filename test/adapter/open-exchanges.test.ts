@@ -1,4 +1,4 @@
-// What closing an app means for what has no end of its own: it is told at once, has `closeTimeout` to end, and is cut off then.
+// Exchanges without an end of their own while an app closes: their signal aborts at once, and they are destroyed after `closeTimeout`.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -16,17 +16,16 @@ import { closeOf, until } from '../until.ts'
 const timeout = 30_000
 const exchanges = ['auto', 'stock'] as const
 
-/** What is seen of one exchange from inside. */
 interface Inside {
   signal: AbortSignal | null
-  /** Settles when what gives the answer has been let go of. */
+  /** Settles when the source of the response was released. */
   released: Promise<unknown>
 }
 
 type Handler = (request: { signal: AbortSignal }, reply: never, inside: Inside) => unknown
 
 interface RawReply {
-  /** Begins an event stream, and goes on behind the handler. */
+  /** Begins an event stream that continues after the handler has returned. */
   beginEvents(): void
   readonly raw: import('node:http').ServerResponse
   hijack(): RawReply
@@ -39,7 +38,6 @@ function begun(inside: Inside): PassThrough {
   return stream
 }
 
-/** Handlers whose answer goes on. */
 const handlers: Record<string, Handler> = {
   'a Node stream': (_request, _reply, inside) => begun(inside),
   'a web stream': (_request, _reply, inside) =>
@@ -78,7 +76,7 @@ interface Options {
   readonly compat?: 'fastify'
 }
 
-/** As plugins for event streams do it: by the raw reply, without a word to the framework. */
+/** As plugins for event streams do: writes to `reply.raw`. */
 const events = plugin(async (app) => {
   app.decorateReply('beginEvents', function () {
     this.raw.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -86,7 +84,6 @@ const events = plugin(async (app) => {
   })
 })
 
-/** An app whose handler of `/` goes on, and what it sees. */
 async function serve(t: TestContext, handler: Handler, options: Options, declare: (app: App) => unknown = () => {}) {
   const app = espalier(options as object)
   await app.register(events as never)
@@ -110,7 +107,6 @@ async function serve(t: TestContext, handler: Handler, options: Options, declare
   return { app, port, inside, entered, aborted }
 }
 
-/** A client that asks and goes on listening. */
 function ask(port: number, head = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n') {
   const socket = connect(port, '127.0.0.1').on('error', () => {})
   let received = ''
@@ -124,7 +120,7 @@ function ask(port: number, head = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n') {
 const isClosing = (signal: AbortSignal | null) =>
   signal?.aborted === true && (signal.reason as { code?: string }).code === 'ESP_ERR_APP_CLOSING'
 
-/** Closes the app while its handler answers, and sees that request end as if its client had left. */
+/** Closes the app while its handler runs. Its request must end as if the client had disconnected. */
 async function seeCutOff(served: Awaited<ReturnType<typeof serve>>, closed: Promise<unknown>): Promise<void> {
   const { app, inside, entered, aborted } = served
   await entered
@@ -153,7 +149,7 @@ for (const exchange of exchanges) {
           })
           return answer
         }
-        // A web stream is ended by its source alone, and the one above has no other end than that.
+        // A web stream ends only when its source does.
         if (name === 'a web stream') return
         const { app, port, entered } = await serve(t, ending, { exchange, closeTimeout: 3_600_000 })
         const { closed } = ask(port)

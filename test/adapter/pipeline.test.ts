@@ -1,4 +1,4 @@
-/** Clients that send requests without waiting for answers: a number of them is at work at a time, the others wait, and nothing locks up. */
+/** Pipelined requests: a limited number runs at a time, the others wait, and there is no deadlock. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'
@@ -16,16 +16,14 @@ const transports: Readonly<Record<string, object>> = {
   TLS: { https }
 }
 
-/** An app whose handlers at `/held/*` wait until they are released. */
 interface Held {
   readonly app: Wild
   readonly port: number
-  /** What waits, in the order of arrival: the name behind `/held/`, and what lets it answer. */
+  /** Waiting requests in the order of arrival: the name after `/held/`, and the function that releases the response. */
   readonly running: { readonly name: string; readonly answer: () => void }[]
-  /** Every name whose handler was started. */
   readonly started: string[]
   open(): Promise<{ readonly socket: Socket; received(text: string): Promise<string> }>
-  /** Waits until the server has read what it was going to read: others have been served in turns. */
+  /** Other requests were served meanwhile, so the server has read all that it is going to read. */
   settle(): Promise<void>
 }
 
@@ -52,7 +50,7 @@ async function serve(t: TestContext, options: object, declare: (app: Wild) => vo
     t.after(() => socket.destroy())
     const parts: string[] = []
     socket.on('data', (bytes) => parts.push(bytes.toString('latin1')))
-    // What has been searched is not searched again: the whole is long, and comes in small pieces.
+    // The text is long and comes in small pieces, so no part is searched twice.
     const received = async (text: string) => {
       let searched = 1
       while (
@@ -105,7 +103,7 @@ for (const [name, options] of Object.entries(transports)) {
         for (let count = 0; count < all.length; count++) {
           await until(() => running.length > 0, 'a handler')
           assert.ok(running.length <= bound, `${running.length} at work`)
-          // Not in their order: an answer that is there early waits for its turn and counts.
+          // An early response also waits for its turn.
           running.splice(count % running.length, 1)[0]?.answer()
         }
         assert.deepEqual(bodies(await received('<999>')), all)
@@ -124,7 +122,6 @@ for (const [name, options] of Object.entries(transports)) {
       await settle()
       assert.ok((sockets[0] as Socket).bytesRead < 1_000_000, `${sockets[0]?.bytesRead} bytes were read`)
       assert.equal(started.length, 10)
-      // And further, when those are answered.
       await until(() => {
         for (const { answer } of running.splice(0)) answer()
         return started.length >= 30_000
@@ -147,7 +144,7 @@ for (const [name, options] of Object.entries(transports)) {
         socket.write(Buffer.concat([Buffer.from(held('a') + held('b')), head]))
         await settle()
         socket.write(Buffer.concat([body, Buffer.from(held('d') + held('e'))]))
-        // A handler waits for its body, so that of the request behind may run first.
+        // A handler waits for its body, so a later one may run first.
         await until(() => {
           running.shift()?.answer()
           return started.length === 5 && running.length === 0

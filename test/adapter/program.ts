@@ -1,4 +1,4 @@
-/** Programs in processes of their own, for tests of what signals do to them. */
+/** Runs programs in processes of their own, for tests of signals. */
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
@@ -8,16 +8,11 @@ import { until } from '../until.ts'
 interface Program {
   readonly child: ChildProcessByStdio<null, Readable, Readable>
   readonly said: () => string
-  /** Waits until the program has printed a text. */
   readonly says: (text: string) => Promise<unknown>
   readonly end: Promise<[code: number | null, signal: string | null]>
 }
 
-/**
- * Runs a program with `espalier` imported and `say`, which prints.
- *
- * @param wrapper the command that runs Node; none by default
- */
+/** Runs a program with `espalier` imported and `say`, which prints. @param wrapper the command that runs Node */
 export function runProgram(t: TestContext, source: string, wrapper: readonly string[] = []): Program {
   const head = "import { espalier } from 'espalier'\nconst say = (text) => process.stdout.write(text + '\\n')\n"
   const node = [process.execPath, '--no-warnings=ExperimentalWarning', '--input-type=module', '-e', head + source]

@@ -1,6 +1,6 @@
 /**
- * The law of clients that leave: however a client leaves a connection that is not being read, and whatever it has sent, its connection is closed, the
- * signals of its handlers abort, and its handlers that wait are never started. Clients that stay get all answers in their order. `RUNS` and `SEED` try more.
+ * The law: when a client leaves a connection that is not being read, the connection closes, the signals of its handlers abort, and waiting handlers
+ * never start. Other clients get all responses in order. `RUNS` and `SEED` set the number of cases and the first one.
  */
 import assert from 'node:assert/strict'
 import { connect as connectHttp2 } from 'node:http2'
@@ -29,10 +29,9 @@ interface Served {
   readonly app: Wild
   readonly started: () => number
   readonly aborted: () => number
-  /** How many handlers neither answered nor were notified. */
+  /** The number of handlers that neither responded nor were notified. */
   readonly running: () => number
   readonly connections: () => Promise<number>
-  /** Lets a number of handlers answer, the oldest first. */
   readonly answer: (count: number) => void
   open(): Promise<Socket>
 }
@@ -107,7 +106,7 @@ function leave(socket: Socket, how: Leave): void {
   else socket.resetAndDestroy()
 }
 
-/** Waits until the server has no connection, and every handler that was started has been notified. */
+/** Waits until the server has no connection, and all started handlers were notified. */
 async function nothingIsLeft({ aborted, started, connections }: Served): Promise<void> {
   await until(async () => (await connections()) === 0 && aborted() === started(), 'nothing is left')
 }
@@ -191,10 +190,8 @@ const bytesOf = ({ path, count }: { path: string; count: number }) =>
 
 const client = fc.record({
   parts: fc.array(part, { minLength: 1, maxLength: 4 }),
-  /** How much of it is sent before the client leaves. */
   sent: fc.double({ min: 0.05, max: 1, noNaN: true }),
   pieces: fc.integer({ min: 1, max: 8 }),
-  /** How many handlers answer before it leaves. */
   answers: fc.nat(150),
   reads: fc.boolean(),
   how: fc.constantFrom<Leave>('end', 'destroy', 'reset')
@@ -307,7 +304,7 @@ test('a body that is read in pieces leaves the socket to the parser', { timeout:
         size += chunk.length
         await turn()
       }
-      // Node's mark of a parser that reads from the handle by itself.
+      // Set by Node while its parser reads from the handle.
       return { size, isOwn: raw.socket.parser._consumed }
     })
     await app.listen({ port: 0, host: '127.0.0.1' })

@@ -1,4 +1,4 @@
-/** What a signal does to a process with a notice, a drain and a bound: real processes, and real signals. */
+/** Signals with notice, drain and within, sent to real processes. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { test } from 'node:test'
@@ -19,7 +19,7 @@ test('at a signal readiness fails while everything is accepted, then the app clo
   await says('/ .')
   const [, address = ''] = /^at (http\S+)\/ \.$/m.exec(said()) ?? []
   const ask = async () => (await fetch(address, { headers: { connection: 'close' } })).status
-  // What the first call of fetch loads takes time.
+  // The first call of `fetch` loads its modules, which takes time.
   assert.equal(await ask(), 200)
   child.kill('SIGTERM')
   await says('state draining')
@@ -94,11 +94,11 @@ test('a process that ends by itself does not wait for the bound', async (t) => {
   assert.deepEqual(await end, [0, null])
 })
 
-/** Whether this user may make a process that is the first of its own namespace. */
+/** Whether this user may start PID 1 of a new namespace. */
 const first = ['--user', '--map-root-user', '--pid', '--fork', '--kill-child']
 const canBeFirst = spawnSync('unshare', [...first, 'true']).status === 0
 const asFirst = { skip: canBeFirst ? false : 'needs unshare' }
-/** Of which the second one ends a process that was told to. */
+/** The second signal ends the process. */
 const kill = (signal: string) => `process.kill(1, '${signal}')`
 
 test('a second signal ends a process that is PID 1, by another signal of the list too', asFirst, async (t) => {

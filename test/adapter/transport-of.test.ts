@@ -7,7 +7,6 @@ import { LightMyRequestTransport } from '../../src/adapter/inject/light-my-reque
 import { StockTransport } from '../../src/adapter/stock/transport.ts'
 import { toTransport, toTransportOrInjected } from '../../src/adapter/transport-of.ts'
 
-/** Node's objects of a request, of some version of HTTP. */
 function createMessages(version: 1 | 2) {
   const raw = Object.assign(new IncomingMessage(new Socket()), { httpVersionMajor: version, method: 'GET', url: '/' })
   return [raw, new ServerResponse(raw)] as const

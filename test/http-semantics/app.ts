@@ -1,4 +1,4 @@
-// Apps of these tests: espalier under a looser type, because what its own types refuse is part of what is tested here.
+// Apps with looser types, because these tests use values that espalier's types refuse.
 import type { TestContext } from 'node:test'
 import { espalier } from 'espalier'
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifyServerOptions } from 'fastify'
@@ -12,14 +12,12 @@ type LooseOptions = FastifyServerOptions & {
   closeTimeout?: number
 }
 
-/** Makes an app that is closed after the test `t`. */
 export function createApp(t: TestContext, options: LooseOptions = {}): LooseApp {
   const app = (espalier as unknown as (options: object) => LooseApp)(options)
   t.after(() => app.close())
   return app
 }
 
-/** Opens an app on a free port until the test is over; answers its origin. */
 export async function listen(
   t: TestContext,
   declare: (app: LooseApp) => void,
@@ -30,7 +28,6 @@ export async function listen(
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
 
-/** Opens an app with one route, for GET and HEAD; answers its origin and its log. */
 export async function serveRoute(t: TestContext, handler: (request: FastifyRequest, reply: FastifyReply) => unknown) {
   const { logger, lines } = createLog()
   const app = createApp(t, { logger })
@@ -44,7 +41,6 @@ export interface LogLine {
   readonly [key: string]: unknown
 }
 
-/** A logger option, and the lines it is given. */
 export function createLog(): { logger: { level: string; stream: { write(line: string): void } }; lines: LogLine[] } {
   const lines: LogLine[] = []
   return { logger: { level: 'debug', stream: { write: (line) => void lines.push(JSON.parse(line)) } }, lines }
@@ -55,7 +51,6 @@ export interface Deferred<T> {
   readonly resolve: (value: T) => void
 }
 
-/** A promise that is resolved from outside. */
 export function defer<T = void>(): Deferred<T> {
   let resolve: (value: T) => void = () => {}
   const promise = new Promise<T>((settle) => {
@@ -64,7 +59,7 @@ export function defer<T = void>(): Deferred<T> {
   return { promise, resolve }
 }
 
-/** Declares a route at `/` that tells when it has been `entered`, and answers when it is given its `answer`. */
+/** Declares a route at `/` that resolves `entered`, and responds with `answer`. */
 export function holdRoot(app: LooseApp): { entered: Promise<void>; answer: (text: string) => void } {
   const answer = defer<string>()
   const entered = defer()

@@ -1,4 +1,4 @@
-// Bodies in both directions: expectations, answers that come before the body, clients and handlers that leave, and who waits for whom.
+// Bodies in both directions: 100 Continue, early responses, and disconnects.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'
@@ -191,7 +191,6 @@ describe('a source that fails', () => {
   })
 })
 
-/** Waits until a count stands still. */
 async function settle(read: () => number): Promise<number> {
   let before = -1
   const isStill = () => {

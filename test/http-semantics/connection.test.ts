@@ -1,4 +1,4 @@
-// What a connection lives through (RFC 9112 §9): several requests, errors and versions.
+// Connections (RFC 9112 §9): several requests, errors and versions.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'

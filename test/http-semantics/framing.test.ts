@@ -1,5 +1,4 @@
-// How answers are framed (RFC 9110 §6.4.1 and §8.6, RFC 9112 §6): every status with every method and every kind of payload, as bytes on a socket
-// from both exchanges, and through inject.
+// Framing (RFC 9110 §6.4.1 and §8.6, RFC 9112 §6): every status with every method and kind of payload, on both exchanges and through inject.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { after, before, describe, test } from 'node:test'
@@ -39,7 +38,6 @@ const kinds: Readonly<Record<string, Kind>> = {
   'empty response': { make: (status) => new Response(null, { status }), body: '' }
 }
 
-/** Answers with the status and the kind of payload that the query names. */
 function serveMatrix(app: LooseApp): LooseApp {
   const answer = (request: FastifyRequest, reply: FastifyReply) => {
     const { status, kind } = request.query as { status: string; kind: string }
@@ -56,7 +54,6 @@ interface Seen {
   readonly body: string
 }
 
-/** The rules, for an answer over a socket or through inject. */
 function check(seen: Seen, status: number, method: string, kind: Kind, version: string): void {
   const { length, coding, body } = seen
   assert.equal(seen.status, status)
@@ -65,7 +62,7 @@ function check(seen: Seen, status: number, method: string, kind: Kind, version: 
   if (status === 204) assert.deepEqual([length, coding, body], [undefined, undefined, ''])
   else if (status === 205) assert.deepEqual([length, coding, body], ['0', undefined, ''])
   else if (status === 304) {
-    // RFC 9110 §8.6: the length of what is left out, or none.
+    // RFC 9110 §8.6: the length of the omitted content, or none.
     const left = kind.isStream === true ? 0 : Buffer.byteLength(kind.body)
     assert.deepEqual([length, coding, body], [left === 0 ? undefined : String(left), undefined, ''])
   } else if (method === 'HEAD') {

@@ -1,5 +1,4 @@
-// Bytes that must not get between those of an answer: interim answers that come too late, refusals of what a client sent meanwhile, and codings
-// without an end (RFC 9112 §6.1, RFC 9110 §15.2).
+// No other bytes get into a response: late interim responses, refusals of later requests, and codings without an end (RFC 9112 §6.1, RFC 9110 §15.2).
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-// What an application says itself of where its answer ends (RFC 9110 §8.6, RFC 9112 §6): a length, or a transfer coding.
+// Content-Length and Transfer-Encoding of the application (RFC 9110 §8.6, RFC 9112 §6).
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'

@@ -1,4 +1,4 @@
-// Conversations with a server in raw bytes: what is written is what arrives, and what comes back is read by the grammar.
+// Raw bytes to and from a server.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { readAnswer as parse } from '../security/answer.ts'
@@ -7,14 +7,12 @@ import { arrival, closeOf } from '../until.ts'
 export interface RawAnswer {
   readonly status: number
   readonly version: string
-  /** Values by name in lower case; a field that came twice has two. */
+  /** By lower-case name, with all values of a repeated field. */
   readonly headers: Readonly<Record<string, readonly string[] | undefined>>
-  /** The content, without its framing. */
   readonly body: string
   readonly trailers: string
 }
 
-/** The value of a field, `null` where the answer has none. */
 export const fieldOf = (answer: RawAnswer, name: string) => answer.headers[name]?.join() ?? null
 
 export class Conversation {
@@ -35,7 +33,7 @@ export class Conversation {
     return this
   }
 
-  /** Waits until what came back matches; fails when the server closes before. */
+  /** Fails when the server closes before a match. */
   async until(pattern: RegExp): Promise<string> {
     while (!pattern.test(this.received)) {
       if (this.socket.closed) throw new Error(`closed before ${pattern}: ${JSON.stringify(this.received)}`)
@@ -44,7 +42,6 @@ export class Conversation {
     return this.received
   }
 
-  /** Settles when more has come, or nothing will. */
   #more(): Promise<void> {
     const { socket } = this
     return new Promise((resolve) => {
@@ -56,7 +53,6 @@ export class Conversation {
     })
   }
 
-  /** Waits until the server has closed the connection. */
   async closed(): Promise<string> {
     if (!this.socket.closed) await closeOf(this.socket)
     return this.received
@@ -70,22 +66,19 @@ export async function converse(origin: string): Promise<Conversation> {
   return new Conversation(socket)
 }
 
-/** Sends bytes on a connection of their own, and answers what came until the server closed it. */
+/** Returns the bytes that arrive until the server closes the connection. */
 export async function talk(origin: string, bytes: string): Promise<string> {
   return (await converse(origin)).send(bytes).closed()
 }
 
-/** A request after which the connection stays open. */
 export function get(target: string, fields = ''): string {
   return `GET ${target} HTTP/1.1\r\nHost: a.test\r\n${fields}\r\n`
 }
 
-/** A request without content, after which the connection is closed. */
 export function lastRequest(method: string, target: string, version = '1.1'): string {
   return `${method} ${target} HTTP/${version}\r\nHost: a.test\r\nConnection: close\r\n\r\n`
 }
 
-/** Sends one request and reads its answer. */
 export async function ask(
   origin: string,
   bytes: string,
@@ -97,7 +90,7 @@ export async function ask(
   return answer
 }
 
-/** Reads the first answer of what came back; answers it and the bytes behind it. */
+/** Returns the first response and the bytes after it. */
 export function readAnswer(text: string, method: string): [RawAnswer, rest: string] {
   const answer = parse(text, 0, method === 'HEAD', true)
   if (answer === null) throw new Error(`no complete answer: ${JSON.stringify(text)}`)
@@ -105,7 +98,6 @@ export function readAnswer(text: string, method: string): [RawAnswer, rest: stri
   return [{ ...others, headers: Object.fromEntries(headers) }, text.slice(next)]
 }
 
-/** The answers in a text, in their order. */
 export function answersIn(text: string): RawAnswer[] {
   const answers: RawAnswer[] = []
   for (let rest = text; rest !== ''; ) {

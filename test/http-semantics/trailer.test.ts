@@ -1,4 +1,4 @@
-// Trailers (RFC 9110 §6.5), and what they ask of the framing.
+// Trailers (RFC 9110 §6.5) and their framing.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { describe, test } from 'node:test'

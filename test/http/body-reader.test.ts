@@ -1,4 +1,3 @@
-/** Whole bodies from streams, in whatever state they are when somebody asks. */
 import assert from 'node:assert/strict'
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { once } from 'node:events'

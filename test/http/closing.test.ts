@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { Closing } from '../../src/http/closing.ts'
 import type { Exchange } from '../../src/http/exchange.ts'
 
-/** The parts of an exchange that closing asks about, and what closes it. */
 function createExchange({ isClosed = false } = {}) {
   const callbacks: (() => void)[] = []
   const transport = { isClosed, onClose: (callback: () => void) => callbacks.push(callback) }

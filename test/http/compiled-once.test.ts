@@ -1,4 +1,4 @@
-/** What handlers compile of their own schemas: once for each route, also where routes share a plan. Asked of Fastify too. */
+/** Handlers compile their own schemas once for each route, even if routes share a plan. Compared with Fastify. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier } from 'espalier'
@@ -7,10 +7,10 @@ import type { Anything, Wild } from '../security/wild.ts'
 
 const schema = { type: 'object' }
 
-/** Two calls of each route, so that what it has kept is seen too. */
+/** Two calls of each route, so that the second one may use the cache. */
 const asked = ['GET /one', 'GET /two?n=1', 'HEAD /two', 'GET /v1', 'GET /v1/', 'GET /v1/deep', 'GET /gone']
 
-/** Asks every route twice; returns what the compiler was told, and whether each call found something compiled already. */
+/** Returns the arguments of the compiler, and whether each call found a compiled function. */
 async function noteCompilations(
   make: (options?: object) => unknown,
   compile: (request: Anything, reply: Anything) => { found: boolean }

@@ -59,7 +59,7 @@ for (const [what, given] of [
   })
 }
 
-// The law: whatever hints are given, a client has the links among them in one interim answer, or there is none to have, and the callback runs once.
+// The law: a client gets all links of the hints in one interim response, and the callback runs once.
 describe('the links of early hints arrive in any spelling, and who waits for the callback answers', () => {
   const spelling = fc
     .tuple(...Array.from('link', (letter) => fc.constantFrom(letter, letter.toUpperCase())))

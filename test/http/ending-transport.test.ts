@@ -4,7 +4,6 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { End } from '../../src/http/ending-transport.ts'
 import { WebTransport } from './transport/web-transport.ts'
 
-/** An adapter of this kind, which tells its end when it is asked to. */
 class Told extends WebTransport {
   waiting = 0
 

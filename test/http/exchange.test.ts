@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { Exchange, mediaTypeOf, type PlanView } from '../../src/http/exchange.ts'
 import type { Transport } from '../../src/http/transport.ts'
 
-/** An exchange whose request has one content type, and how often that was read. */
 function createExchange(contentType: string | undefined) {
   const headers = { 'content-type': contentType }
   let reads = 0

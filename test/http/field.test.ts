@@ -1,4 +1,4 @@
-// Header fields of answers (RFC 9110 §5.5): nothing that a program puts into one may become another field, a body or another answer.
+// No value may become another field, a body or another response (RFC 9110 §5.5).
 import assert from 'node:assert/strict'
 import { connect, type IncomingHttpHeaders } from 'node:http2'
 import { describe, type TestContext, test } from 'node:test'
@@ -26,7 +26,7 @@ const ways: Readonly<Record<string, (value: string) => Handler>> = {
   'reply.headers': (value) => (_request, reply) => reply.headers({ 'x-value': value }).send('x'),
   'a list of cookies': (value) => (_request, reply) => reply.header('set-cookie', ['a=1', value]).send('x'),
   'reply.type': (value) => (_request, reply) => reply.type(value).send('x'),
-  // What is not ASCII is encoded there: test/http/location.test.ts.
+  // Other characters: test/http/location.test.ts.
   'reply.redirect': (value) => (_request, reply) => reply.redirect(value.replace('Ċ', '\n')),
   'a name': (value) => (_request, reply) => reply.header(value, 'x').send('x'),
   'a stream': (value) => (_request, reply) => reply.header('x-value', value).send(new Blob(['x']).stream()),
@@ -63,7 +63,7 @@ const ways: Readonly<Record<string, (value: string) => Handler>> = {
   }
 }
 
-/** Sends one GET over HTTP/2; answers what came before the stream ended. */
+/** Returns what arrived before the stream ended. */
 async function askHttp2(origin: string): Promise<IncomingHttpHeaders[]> {
   const client = connect(origin).on('error', () => {})
   try {
@@ -186,7 +186,7 @@ describe('a forgotten await', () => {
           exchange
         )
         assert.equal((await ask(origin, lastRequest('GET', '/'))).status, 500)
-        // A rejection that nobody hears of would fail this run.
+        // An unhandled rejection would fail this run.
         await new Promise(setImmediate)
       }
     })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { MediaType } from '../../src/http/media-type.ts'
 
-/** Spellings of JSON that a client may use; every stage must see the same media type in them. */
+/** Every stage must read JSON in these values. */
 const json = [
   'application/json',
   'Application/JSON',
@@ -30,7 +30,7 @@ const json = [
   'application/json; a="\\"text/plain\\""'
 ]
 
-/** Texts in which a careless reader finds JSON, or another type than the next reader does. */
+/** A careless parser could read JSON in these values, or disagree with another parser. */
 const invalid = [
   'application/json garbage',
   'application/json\ta',

@@ -13,7 +13,7 @@ const schema = {
   }
 }
 
-/** What `ask` returns, or throws, in the handler of a route with schemas; and in that of one without. */
+/** The result or error of `ask` in a handler with schemas, and in one without. */
 async function inHandler(ask: (reply: Anything, request: Anything) => unknown, options: object = { schema }) {
   const { app } = createApp()
   let seen: Anything

@@ -1,4 +1,4 @@
-/** `callNotFound` × what a route may have done before: the answer is the one of a request that no route matches. */
+/** After `callNotFound`, the response is that of a request without a route, whatever the route did before. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import cors from '@fastify/cors'
@@ -9,13 +9,12 @@ import { serve } from '../security/serve.ts'
 import type { Anything, Wild } from '../security/wild.ts'
 import type { Answer } from '../security/wire.ts'
 
-/** What becomes of each field of an exchange. A new one has to be decided here. */
+/** Every field of an exchange must be listed here. */
 const fields: Record<keyof Exchange, 'forgotten' | 'kept' | 'changed'> = {
-  // The not-found handler's own.
+  // Set by the not-found handler.
   plan: 'changed',
   currentCall: 'changed',
   calls: 'changed',
-  // The answer.
   headers: 'forgotten',
   answered: 'forgotten',
   errorHandlerIndex: 'forgotten',
@@ -27,7 +26,7 @@ const fields: Record<keyof Exchange, 'forgotten' | 'kept' | 'changed'> = {
   awaitsTrailers: 'forgotten',
   insideOnError: 'forgotten',
   hijacked: 'forgotten',
-  // The request, its time, and how many answers it has had.
+  // Request, times, and the number of responses.
   transport: 'kept',
   request: 'kept',
   reply: 'kept',
@@ -54,7 +53,6 @@ const stateOf = (reply: Anything) => {
   return { ...exchange, headers: { ...exchange.headers }, status: exchange.transport.statusCode }
 }
 
-/** Everything that a reply can be told before it answers. */
 function prepare(reply: Anything): void {
   reply
     .code(418)
@@ -107,7 +105,6 @@ test('nothing of an answer is left, and nothing of the request is lost', async (
     if (fate === 'kept') assert.equal(after[name], before[name], name)
   }
   assert.equal(after.status, 200)
-  // It was there to be forgotten.
   for (const name of [
     'headers',
     'answered',
@@ -175,7 +172,7 @@ const places: Record<string, (app: Wild) => unknown> = {
     })
 }
 
-/** Not-found handlers that leave it to the framework what the answer says of itself. */
+/** Not-found handlers that leave the headers to the framework. */
 const handlers: Record<string, ((request: Anything, reply: Anything) => unknown) | undefined> = {
   'the default handler': undefined,
   'a handler that sets nothing': () => ({ nothing: 'here' }),

@@ -12,7 +12,6 @@ import { holdClock } from '../held-clock.ts'
 type One = ReturnType<typeof createExchange>
 type Five = [One, One, One, One, One]
 
-/** The parts of an exchange that waiting is about. */
 function createExchange(given: { received?: number; version?: number } = {}) {
   const nothing = null as unknown as number
   const transport = { received: nothing, version: 1.1, isBegun: false, isClosed: false, ...given }
@@ -115,7 +114,7 @@ test('a body that arrives over HTTP/2 little by little is waited for as long as 
   receive(6)
   assert.deepEqual(expired, [])
   receive(60)
-  // Node bounds the other one.
+  // Node limits the other one.
   assert.deepEqual(expired, [ofHttp2])
 })
 
@@ -194,7 +193,7 @@ test('an exchange is garbage as soon as it is answered, in whatever way, and wai
     assert.match((await app.inject(path)).payload, /a/, path)
   assert.equal(requests.size, 5)
   const kept = () => [...requests].filter(([, request]) => request.deref() !== undefined).map(([path]) => path)
-  // What a turn has looked at is kept until its end.
+  // Objects that a turn has read are kept until its end.
   for (let left = 100; left > 0 && kept().length > 0; left--) {
     await turn()
     collect()

@@ -1,4 +1,4 @@
-// What a request is for: its target and its host (RFC 9112 §3.2), over sockets and through inject.
+// Target and host of a request (RFC 9112 §3.2), over sockets and through inject.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:http2'
@@ -194,7 +194,7 @@ describe('the host of an HTTP/2 request', () => {
       const client = connect(await app.listen({ port: 0, host: '127.0.0.1' })).on('error', () => {})
       t.after(() => client.destroy())
       const answer = once(client.request({ ':path': '/', ...headers }).resume(), 'response')
-      // From Node 22 on its parser refuses what is no host, before anybody is asked.
+      // From version 22, Node's parser refuses an invalid host.
       const refused = (error: NodeJS.ErrnoException) => (error.code === 'ERR_HTTP2_STREAM_ERROR' ? 400 : error)
       assert.equal(await answer.then(([fields]) => fields[':status'], refused), status)
     })

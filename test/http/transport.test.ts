@@ -1,4 +1,4 @@
-/** Every adapter, asked the same: the status, the fields and the bytes are the same, where the protocol has them. */
+/** Status, fields and bytes are the same in every adapter, if the protocol has them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sample } from '../sample.ts'
@@ -6,10 +6,10 @@ import { type Answer, type Carrier, carriers } from './transport/carriers.ts'
 import { type Ask, asks } from './transport/routes.ts'
 import { WebTransport } from './transport/web-transport.ts'
 
-/** Of a connection and its framing, and of the moment. */
+/** Fields that describe the connection, its framing, or the time. */
 const ofCarriage = new Set(['connection', 'keep-alive', 'date', 'transfer-encoding', 'trailer'])
 
-/** Node frames an empty stream by a length over HTTP/1 alone. */
+/** Only over HTTP/1, Node sends a length for an empty stream. */
 const isFraming = (name: string, value: unknown) => ofCarriage.has(name) || (name === 'content-length' && value === '0')
 
 function comparable({ status, headers, body, trailers }: Answer, hasTrailers: boolean) {

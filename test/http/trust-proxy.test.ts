@@ -10,7 +10,7 @@ import {
   type TrustFunction
 } from '../../src/http/trust-proxy.ts'
 
-// A count of hops is told of: the last test is about that.
+// The last test covers the warning for a number of hops.
 process.on('warning', () => {})
 
 const spoofed = {
@@ -96,7 +96,7 @@ for (const entry of notAddresses) {
     const only = from('10.0.0.1', { 'x-forwarded-for': entry })
     assert.equal(addressOf(only, everyone), '10.0.0.1')
     const between = from('10.0.0.1', { 'x-forwarded-for': `9.9.9.9, ${entry || ' '}, 10.0.0.2` })
-    // An empty entry is none at all, as in every list of HTTP (RFC 9110 §5.6.1).
+    // Empty entries of a list are ignored (RFC 9110 §5.6.1).
     assert.equal(addressOf(between, everyone), entry === '' ? '9.9.9.9' : '10.0.0.2')
   })
 }
@@ -188,7 +188,6 @@ test('a proxy may speak http with its client and https with the server, and the 
 test('a count of hops is told of: it trusts no proxy', async (t) => {
   const seen: (string | undefined)[] = []
   const note = (warning: Error & { code?: string }) => void seen.push(warning.code)
-  // Those of the tests above.
   await new Promise(setImmediate)
   process.on('warning', note)
   t.after(() => process.off('warning', note))

@@ -1,7 +1,6 @@
 /**
- * The law: whatever `Content-Length` says of a body, never more than the limit and one chunk is taken from it. The answer is 413 exactly where the body, or
- * the length that it declares, is above the limit; 400 where the declared length is not a length or not that of the body; otherwise the handler gets every
- * byte.
+ * The law: at most the limit and one chunk are read from a body, whatever its `Content-Length`. The status is 413 if the body or its declared length
+ * exceeds the limit, and 400 if the declared length is malformed or wrong. Otherwise the handler gets every byte.
  */
 import assert from 'node:assert/strict'
 import { PassThrough, type Readable } from 'node:stream'
@@ -18,7 +17,6 @@ interface Source {
   readonly state: { given: number; isCancelled: boolean }
 }
 
-/** Gives chunks of these sizes, each when it is asked for. */
 function toSource(sizes: Iterable<number>, type?: 'bytes'): Source {
   const state = { given: 0, isCancelled: false }
   const rest = sizes[Symbol.iterator]()
@@ -72,7 +70,7 @@ const sizes = fc
 const sent = fc.record({
   sizes,
   claim,
-  /** `null` is the size of the body. */
+  /** `null` stands for the size of the body. */
   limit: fc.oneof(fc.constant(null), fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 100_000 })),
   kind: fc.constantFrom('chunks', 'bytes', 'whole'),
   fields: fc.constantFrom({}, {}, { 'transfer-encoding': 'chunked' }, { 'content-encoding': 'gzip' })
@@ -119,7 +117,6 @@ for (const length of ['1', '16384', '-5', 'a', undefined])
     await until(() => state.isCancelled, 'it is cancelled')
   })
 
-/** What Node's streams take ahead. */
 const ahead = 4 * 65_536
 const replacing = (replace: (payload: Readable) => Readable) => ({
   preParsing: (...[, , payload, done]: Anything[]) => done(null, replace(payload))

@@ -1,4 +1,4 @@
-/** The Host and the address of a `Request`: the route is the one of the target, whatever a client or a platform writes before it. */
+/** The Host and the URL of a `Request`: the target chooses the route, whatever a client or a platform puts before it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toFetchHandler } from '../../../src/adapter/fetch/index.ts'
@@ -89,7 +89,7 @@ const addresses: [address: string, hosts: string[], expected: object][] = [
   ['http://a.test', ['a.test'], { route: '/', url: '/', host: 'a.test' }],
   ['HTTP://A.test:81/admin', [], { route: '/admin', url: '/admin', host: 'A.test:81', hostname: 'A.test', port: 81 }],
   ['http://[::1]:80/admin', ['[::1]:80'], { route: '/admin', host: '[::1]:80', hostname: '[::1]', port: 80 }],
-  // The field is the host: it may be set by hand, and platforms write an absolute target's authority into the address or drop it.
+  // The Host field takes precedence. It may be set by hand, and platforms treat the authority of an absolute target differently.
   ['http://other.test/admin', ['a.test'], { route: '/admin', url: '/admin', host: 'a.test', originalUrl: '/admin' }]
 ]
 for (const [address, hosts, expected] of addresses)
@@ -123,7 +123,6 @@ test('the asterisk-form, which workerd writes behind the Host, exists only for O
   const { route, url } = await ask('OPTIONS', ['a.test'], 'http://a.test*')
   assert.deepEqual({ route, url }, { route: '*', url: '*' })
   assert.equal((await ask('GET', ['a.test'], 'http://a.test*')).statusCode, 400)
-  // Here it is a part of the Host.
   assert.equal((await ask('OPTIONS', ['a.test*'], 'http://a.test*')).url, '/')
 })
 

@@ -15,7 +15,7 @@ const serve = (declare: (app: Anything) => void, options: object = {}) => {
 
 const ask = (path: string, init?: object) => new Request(address + path, init)
 
-/** A body that tells how many chunks were taken from it. */
+/** A body that counts the chunks that were read from it. */
 function counted(chunks: number, size: number) {
   const state = { taken: 0, isCancelled: false }
   const body = new ReadableStream(
@@ -135,7 +135,7 @@ test('a body that breaks off while nobody reads it costs nothing else', async ()
   const response = await handle(ask('/', { method: 'POST', body, headers, duplex: 'half' }))
   assert.equal(await response.text(), 'put in its place')
   fail(new Error('gone'))
-  // What nobody catches is told on a later turn, and fails the run.
+  // An unhandled rejection is reported on a later turn, and fails the run.
   for (let count = 0; count < 5; count++) await turn()
 })
 

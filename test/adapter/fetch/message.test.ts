@@ -1,4 +1,3 @@
-/** What plugins read of Node's objects where there are none, and what they are refused. */
 import assert from 'node:assert/strict'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
@@ -222,7 +221,7 @@ test('what is Node’s alone is refused by its name, that of the plugin that ask
   assert.equal((await bodyOf('/put')).code, 'ESP_ERR_NO_NODE_MESSAGE')
 })
 
-/** Members that classes of Node declare, but for those that streams and emitters have, and what is Node's own business. */
+/** Members that Node's classes declare, without those of streams and emitters. */
 function membersOf(prototype: object, except: object): string[] {
   return Object.getOwnPropertyNames(prototype).filter((name) => !name.startsWith('_') && !(name in except))
 }

@@ -34,7 +34,7 @@ async function serve(t: TestContext, https?: object) {
   return { ended, port: (app.server.address() as AddressInfo).port }
 }
 
-/** What stands between a client and the server, and forwards nothing any more when it is cut: nobody is told, as where a machine has lost its current. */
+/** A proxy that forwards nothing once it is cut, and closes no connection, as when a machine loses power. */
 async function throughProxy(t: TestContext, port: number) {
   const pairs: [Socket, Socket][] = []
   const proxy = createServer((near) => {
@@ -105,13 +105,11 @@ test('a session is asked once for all its streams, at the pace of the shortest h
   assert.equal(ended.length, 0)
   for (const stream of [slow, ...streams]) stream.close()
   await until(() => ended.length === 4, 'the end of all generators')
-  // What the server sent before has arrived with this answer.
   await new Promise((resolve) => session.ping(resolve))
   const { pings } = seen
   await new Promise((resolve) => setTimeout(resolve, 4 * heartbeat))
   assert.equal(seen.pings, pings)
 
-  // A session that was let go is watched again.
   await ask()
   await until(() => seen.pings > pings, 'a PING', { every: 5 })
   session.destroy()

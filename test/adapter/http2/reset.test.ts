@@ -1,4 +1,3 @@
-/** Clients of HTTP/2 that reset their streams, with an error or without one, while the server writes. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http2 from 'node:http2'

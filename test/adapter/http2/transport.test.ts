@@ -24,7 +24,7 @@ test('bytes are still to come of a request whose head did not end it, and of no 
   assert.deepEqual([received[0], typeof received[1]], [null, 'number'])
 })
 
-// Node 24 looped in the session for ever, with ever more memory.
+// Node 24 looped in the session forever, with growing memory.
 test('a stream that breaks off behind two writes of one turn ends as a failure, and the session goes on', async (t) => {
   const server = http2.createServer((raw, rawReply) => {
     const transport = new Http2Transport(raw as never, rawReply as never)

@@ -1,7 +1,4 @@
-/**
- * Makes the same call by `app.inject` and by light-my-request alone, as it is published, and takes down everything that can be seen of either
- * outcome. Each knows its own messages: the package brings a copy along.
- */
+/** Makes the same call by `app.inject` and by the published light-my-request, and records everything visible of both results. */
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
 import { Readable } from 'node:stream'
@@ -17,7 +14,6 @@ export interface Outcomes {
   readonly theirs: unknown
 }
 
-/** The same call past `app.inject`. */
 export function callEngine(app: App, options: Options): PromiseLike<unknown> {
   const call = inject as unknown as (listener: unknown, options: Options) => PromiseLike<unknown>
   return call((app as unknown as { routing: unknown }).routing, options)
@@ -49,7 +45,7 @@ function describe(engine: typeof inject, result: InjectResponse) {
   return {
     keys: Object.keys(result),
     ...{ statusCode, statusMessage, payload, body, trailers, cookies },
-    // Two calls may fall into two seconds.
+    // The two calls may run in different seconds.
     headers: Object.entries({ ...headers, ...('date' in headers && { date: typeof headers.date }) }),
     rawPayload: rawPayload?.toString('hex'),
     json: attempt(() => result.json()),

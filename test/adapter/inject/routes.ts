@@ -1,4 +1,3 @@
-/** An app that answers in every way an answer can be given, for calls to be compared on. */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import { createApp } from '../../../src/adapter/create-app.ts'
@@ -69,7 +68,7 @@ const handlers: Readonly<Record<string, Handler>> = {
     reply.raw.destroy(new Error('gone'))
   },
   destroyedRequest: (request, reply) => {
-    // Where the body has been read there is nothing to destroy, and nobody would answer.
+    // After the body was read, nothing is left to destroy, and no response would come.
     if (request.method === 'POST') return 'read'
     reply.hijack()
     request.raw.destroy(new Error('gone before'))
@@ -122,7 +121,7 @@ const handlers: Readonly<Record<string, Handler>> = {
 
 export const paths = Object.keys(handlers).map((name) => `/${name}`)
 
-/** @param note hears what the hooks after an answer see */
+/** @param note called with the observations of the hooks after a response */
 export function createRoutes(note: (...values: unknown[]) => void, options: ServerOptions = {}): App {
   const app = createApp({ strictResponses: false, bodyLimit: 1000, trustProxy: true, ...options }) as unknown as App
   app.addHook('onResponse', async (request, reply) => {

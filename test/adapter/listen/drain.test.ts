@@ -1,4 +1,3 @@
-/** What closing leaves to connections that wait for a request, and whether processes may share a port. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
@@ -31,7 +30,6 @@ for (const exchange of ['auto', 'stock'] as const) {
       assert.deepEqual(answer?.headers.get('connection'), ['close'])
       await client.closed
     }
-    // Whoever has left is not waited for.
     await closed
   })
 }
@@ -56,7 +54,6 @@ test('a request behind the time of draining is refused where the app refuses wha
   const idle = new Connection(port)
   await idle.send(request('/')).read()
   const closed = app.close()
-  // The idle connection is closed when the time is over.
   await idle.closed
   held.send('\r\n')
   assert.equal((await held.read())?.status, 503)
@@ -99,7 +96,7 @@ if (major >= 24 || (major === 22 && minor >= 12)) {
 test('event streams are cut off over the time of draining, the oldest first, and their signals abort then', async () => {
   const { app } = createApp({ logger: false })
   const schema = { response: { 200: events({ tick: { type: 'null' } }) } }
-  // Clients of a busy machine may see two ends in another order, and late.
+  // On a busy machine, clients may see two ends late and in another order.
   const aborts: { reader: number; at: number; alone: boolean }[] = []
   const signals: AbortSignal[] = []
   app.get('/events', { schema }, async function* ({ signal }: Anything) {
@@ -122,7 +119,7 @@ test('event streams are cut off over the time of draining, the oldest first, and
     aborts.map(({ reader }) => reader),
     [0, 1, 2, 3, 4, 5]
   )
-  // The first is cut at once, and the last has five sixths of the time before it.
+  // The first stream ends at once, the last after five sixths of the time.
   assert.ok(aborts[0]?.alone)
   assert.ok((aborts[5]?.at ?? 0) - began >= 500, JSON.stringify(aborts))
 })

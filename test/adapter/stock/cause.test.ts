@@ -1,4 +1,3 @@
-/** What an exchange does without Node's objects, and what is told of one that has them. */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { basename } from 'node:path'
@@ -10,7 +9,6 @@ import { type Anything, createApp } from '../../security/wild.ts'
 
 type Told = Pick<StockCause, 'message' | 'cause'> & { readonly file: string | null }
 
-/** What is told while a client asks for `/`. */
 async function listenTo(
   t: TestContext,
   options: object,

@@ -4,7 +4,6 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { endSoon } from '../../../src/adapter/stock/end-soon.ts'
 
-/** A connection, seen from the server that ends it behind its answer, and from its client. */
 async function open(allowHalfOpen: boolean): Promise<{ server: Socket; client: Socket; close: () => void }> {
   const listening = createServer({ allowHalfOpen: true }).listen(0)
   await once(listening, 'listening')

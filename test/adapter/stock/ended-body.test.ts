@@ -1,15 +1,15 @@
-/** The law of bodies that end in the turn of their response: no timer keeps their messages. */
+/** The law: no timer keeps a message whose body ends in the turn of its response. */
 import assert from 'node:assert/strict'
 import type { Readable } from 'node:stream'
 import { test } from 'node:test'
 import { espalier } from '../../../src/index.ts'
 
-/** Comes in parts, so that Node's parser reads it. */
+/** Sent in pieces, so that Node's parser reads it. */
 const size = 100_000
-/** In milliseconds: how often `rest.ts` looks at a body. */
+/** In milliseconds: the interval of `unread-body.ts`. */
 const interval = 250
 
-/** Resolves in the turn in which the last byte comes, when Node's parser has not seen the end of the message. */
+/** Resolves in the turn of the last byte, before Node's parser has reached the end of the message. */
 const toLastByte = (body: Readable): Promise<number> =>
   new Promise((resolve) => {
     let received = 0

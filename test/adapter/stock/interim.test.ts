@@ -1,5 +1,4 @@
-// Interim answers (RFC 9110 §15.2): invitations to send a body, and early hints. They come in the turn of their request, before its answer, and
-// never get into the bytes of another.
+// Interim responses (RFC 9110 §15.2) come in the turn of their request, before its final response, and never within another response.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -13,7 +12,6 @@ import { readAnswer } from '../../security/answer.ts'
 import { type Anything, createApp, type Wild } from '../../security/wild.ts'
 import { connectTo, https } from '../../shared-key.ts'
 
-/** Every kind of exchange on which answers wait for their turn. */
 const transports: Readonly<Record<string, object>> = {
   auto: {},
   stock: { exchange: 'stock' },
@@ -26,7 +24,7 @@ const bytes = Buffer.from('0123456789')
 
 type Handler = (request: Anything, reply: Anything) => unknown
 
-/** How a request may be answered: at once, or on a later turn where the promise of the handler is waited for. */
+/** At once, or on a later turn if the handler returns a promise. */
 const answers: Readonly<Record<string, Handler>> = {
   '/bytes': (_request, reply) => reply.send(bytes),
   '/text': () => '0123456789',
@@ -81,7 +79,7 @@ const typed = 'Content-Type: text/plain\r\n'
 const head = (method: string, path: string, fields = '') =>
   `${method} ${path} HTTP/1.1\r\nHost: a.test\r\n${fields}\r\n`
 
-/** Every answer of a text, those in between included; fails where they are not the whole of it. */
+/** Returns all responses, including interim ones. Fails if they are not the whole text. */
 function statusesOf(text: string, methods: readonly string[] = []): { status: number; body: string }[] {
   const found: { status: number; body: string }[] = []
   let finals = 0
@@ -164,7 +162,7 @@ for (const [name, options] of Object.entries(transports)) {
       })
       const conversation = await open()
       conversation.send(head('GET', '/slow') + head('POST', '/', `${expects}${typed}Content-Length: 4\r\n`))
-      // Both have been read when a third connection has been served.
+      // The server has read both, because it has served a third connection.
       const other = await open()
       await other.send(head('GET', '/next')).until(/next$/)
       assert.equal(conversation.received, '')
@@ -464,7 +462,7 @@ for (const [name, options] of Object.entries(transports)) {
           return 'fine'
         })
       )
-      // The second waits for its turn, where hints are kept.
+      // The second response waits for its turn, so its hints wait too.
       const received = await (await open()).send(head('GET', '/') + head('GET', '/', 'Connection: close\r\n')).closed()
       assert.deepEqual(
         statusesOf(received).map(({ status, body }) => [status, body]),

@@ -1,6 +1,6 @@
 /**
- * The law of bodies that were not read: whatever a parser, a hook or a handler reads of a body, and however the answer comes, the next request on the connection
- * is answered as itself, or the connection is closed. No byte of a body is taken for a request, and a client that sends for ever is cut.
+ * The law: after an unread body, the next request on the connection is answered correctly, or the connection is closed. No byte of a body is parsed
+ * as a request, and a client that sends forever is disconnected.
  */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
@@ -18,10 +18,10 @@ import { portOf } from '../../security/wire.ts'
 import { asClient, https } from '../../shared-key.ts'
 import { closeOf, until } from '../../until.ts'
 
-/** Takes a part and no more. */
+/** Reads only a part. */
 const stuck = () => new Writable({ highWaterMark: 1, write() {} })
 
-/** Ways to read a part of a body, each as a promise that is settled when no more is read. */
+/** Each reads a part of a body, and returns a promise that settles when reading ends. */
 const ways: Readonly<Record<string, (body: Readable) => unknown>> = {
   'nothing is touched': () => {},
   'one chunk, then a pause': (body) =>
@@ -76,7 +76,6 @@ const ways: Readonly<Record<string, (body: Readable) => unknown>> = {
   'all of it, by nobody': (body) => void body.resume()
 }
 
-/** Who reads, by the path. */
 function declare(app: Anything): void {
   const read = (request: Anything, body: Readable) =>
     (ways[request.headers['x-way']] as (body: Readable) => unknown)(body)
@@ -124,14 +123,14 @@ function headOf({ path, type, way, end, size, isChunked, isExpecting }: Sent): s
   return `POST ${path} HTTP/1.1\r\nHost: a\r\nContent-Type: ${type}\r\nx-way: ${way}\r\nx-end: ${end}\r\n${expect}${framing}\r\n\r\n`
 }
 
-/** A body whose bytes are requests of their own, in case anything reads them as such. */
+/** The body consists of requests, in case it is parsed as such. */
 function bodyOf({ size, isChunked }: Sent): string {
   const smuggled = 'GET /mark/smuggled HTTP/1.1\r\nHost: a\r\n\r\n'
   const body = smuggled.repeat(Math.ceil(size / smuggled.length)).slice(0, size)
   return !isChunked ? body : `${size > 0 ? `${size.toString(16)}\r\n${body}\r\n` : ''}0\r\n\r\n`
 }
 
-/** Sends one request and a second with a mark; returns how the connection went on. */
+/** Sends two requests. Returns what happened to the connection. */
 async function converse(socket: Socket, sent: Sent): Promise<'answered' | 'closed'> {
   let text = ''
   let isOver = false
@@ -154,7 +153,7 @@ async function converse(socket: Socket, sent: Sent): Promise<'answered' | 'close
   }
   const mark = 'GET /mark/7 HTTP/1.1\r\nHost: a\r\n\r\n'
   socket.write(headOf(sent))
-  // A client that waits sends its body when it is invited, or not at all: then its next message cannot follow either.
+  // Without a 100 Continue, the client does not send its body, and cannot send a later message either.
   if (sent.isExpecting) {
     await until(() => text.includes('\r\n\r\n') || isOver, 'an invitation or an answer')
     if (text.startsWith('HTTP/1.1 100')) socket.write(bodyOf(sent))
@@ -291,7 +290,7 @@ for (const exchange of ['auto', 'stock'])
         }
         more()
         await closed
-        // Besides the limit of 1 MiB, what the two systems hold and what arrives between two looks.
+        // In addition to the limit of 1 MiB: buffers of both systems, and bytes between two checks.
         assert.ok(socket.bytesWritten - socket.writableLength < 64 * 2 ** 20)
       })
   })

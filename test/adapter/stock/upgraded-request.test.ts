@@ -1,6 +1,6 @@
 /**
- * The law of connections: an answer says that its connection goes on if and only if the connection serves the next request. That holds for every answer to a
- * handshake, whatever gives it, on whatever response; and where nothing listens for handshakes they are ordinary requests of a connection that goes on.
+ * The law: a response promises keep-alive if and only if its connection serves the next request. That holds for every response to a handshake.
+ * Without a listener for handshakes, they are ordinary requests.
  */
 import assert from 'node:assert/strict'
 import { type IncomingMessage, ServerResponse } from 'node:http'
@@ -18,7 +18,6 @@ import { portOf } from '../../security/wire.ts'
 import { asClient, https } from '../../shared-key.ts'
 import { arrival, until } from '../../until.ts'
 
-/** A connection that reads its answers one by one. */
 class Client {
   readonly socket: Socket
   readonly #closed: Promise<void>
@@ -44,7 +43,7 @@ class Client {
     return arrival(this.#closed, 'the end of the connection')
   }
 
-  /** Sends a request and returns its answer; null where the connection closes before it. */
+  /** Returns the response; `null` if the connection closes before it. */
   async ask(bytes: string, isHead = false): Promise<Answer | null> {
     this.socket.write(bytes, 'latin1')
     let answer: Answer | null = null
@@ -60,7 +59,6 @@ class Client {
   }
 }
 
-/** Whether an answer promises that its connection goes on. */
 function goesOn({ headers }: Answer): boolean {
   const said = headers.get('connection')?.join().toLowerCase() ?? ''
   assert.ok(!said.includes('close') || !headers.has('keep-alive'), 'close, and Keep-Alive')
@@ -77,7 +75,6 @@ function* pieces() {
   yield 'two '
 }
 
-/** What may answer a handshake, by the path of its route. */
 const answers: Readonly<Record<string, (reply: Anything, request: Anything) => unknown>> = {
   text: () => 'text',
   json: () => ({ a: 1 }),
@@ -138,7 +135,7 @@ const paths = [...Object.keys(answers), 'refused', 'refused-later', 'invalid', '
   (path) => `/${path}`
 )
 
-/** Ways in which an application listens for handshakes, each with the app to answer those that it refuses. */
+/** Each with an app that responds to refused handshakes. */
 const listeners: Readonly<Record<string, (app: Anything) => unknown>> = {
   none: () => {},
   'a plugin': (app) => app.register(adopt(fastifyWebsocket as Anything, { route: ['wsHandler'] })),
@@ -204,7 +201,7 @@ test('an answer says that its connection goes on if and only if the next request
             method === 'HEAD'
           )
           assert.ok(answer, `no answer to ${about}`)
-          // Accepted: another protocol is spoken now.
+          // After 101, the connection has another protocol.
           if (answer.status === 101) return
           if (goesOn(answer)) continue
           await client.ended()

@@ -1,6 +1,6 @@
 /**
- * The law: spaces and tabs at the ends of a field's value are no part of it (RFC 9110 §5.5). A client reads the same value by whatever way its answer
- * came, and so does a server of a request. HTTP/2 has no form for such a value (RFC 9113 §8.2.1): its readers drop the whole field.
+ * The law: spaces and tabs at the ends of a field value are not part of it (RFC 9110 §5.5), over every protocol and in both directions. HTTP/2
+ * recipients drop fields with such a value (RFC 9113 §8.2.1).
  */
 import assert from 'node:assert/strict'
 import { connect } from 'node:http2'
@@ -17,7 +17,7 @@ const inner = fc.string({ unit: fc.constantFrom('a', '"', ';', ' ', '\t', '\xa0'
 const value = fc.tuple(blanks, inner, blanks).map((parts) => parts.join(''))
 const values = fc.array(value, { minLength: 1, maxLength: 3 })
 
-// Node encodes the head of an answer whose body is a text as that text is.
+// Node encodes a head like the text of its body.
 const body = () => Buffer.from('x')
 const ascii = ([one = '']: readonly string[]) => one.replace(/[\x80-\xff]/g, '')
 
@@ -26,7 +26,6 @@ const withoutBlanks = (text: string) => text.replace(/^[\t ]+/, '').replace(/[\t
 interface Way {
   readonly send: (reply: Anything, given: readonly string[]) => unknown
   readonly field: string
-  /** What a reader has. */
   readonly read?: (given: readonly string[]) => unknown
 }
 
@@ -77,7 +76,7 @@ const ways: Readonly<Record<string, Way>> = {
     read: ([one = '']) => withoutBlanks(one.replace(/[\t\x80-\xff]/g, ''))
   },
   trailer: {
-    // light-my-request takes a letter of Latin-1 off the ends as well.
+    // light-my-request also trims a character of Latin-1.
     send: (reply, given) => reply.trailer('x-value', async () => ascii(given)).send('x'),
     field: 'x-value',
     read: (given) => withoutBlanks(ascii(given))
@@ -117,7 +116,7 @@ for (const [name, create] of Object.entries(carriers)) {
   })
 }
 
-// Nodes before 22.17 drop such a field of a request over HTTP/2, as if it had not come.
+// Before version 22.17, Node drops such a field of an HTTP/2 request.
 for (const name of Object.keys(carriers).filter((one) => one !== 'the smallest adapter')) {
   test(`a server reads a value without the blanks at its ends, over ${name}`, async (t) => {
     const carrier = await (carriers[name] as (typeof carriers)[string])((app) =>

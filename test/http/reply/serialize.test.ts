@@ -1,4 +1,4 @@
-/** `reply.serialize` makes the text that `reply.send` sends: whatever decides about the one decides about the other. */
+/** `reply.serialize` makes the text that `reply.send` sends. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serve } from '../../security/serve.ts'
@@ -23,7 +23,6 @@ const maps: Record<string, object | undefined> = {
   'any media type': { default: byType({ 'application/problem+json': only('a'), '*/*': only('b') }) }
 }
 
-/** What a handler does before it answers. */
 const preparations: Record<string, (reply: Anything) => unknown> = {
   nothing: () => {},
   'a status': (reply) => reply.code(201),

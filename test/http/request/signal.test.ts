@@ -1,7 +1,6 @@
 /**
- * The law of `request.signal`: when an exchange is over, its signal has aborted if and only if the answer was not complete or the handler's time was over.
- * `onRequestAbort` runs for exactly those whose answer was not complete. That holds for every form of answer, every carrier and every moment at which a
- * client leaves, and nothing that comes behind a complete answer changes it: not the end of the connection, and not the end of the app.
+ * The law: after an exchange, its signal has aborted exactly if the response was incomplete or the handler timed out. `onRequestAbort` runs exactly
+ * for incomplete responses. Later events change nothing, for every kind of response, every carrier and every moment of a disconnect.
  */
 import assert from 'node:assert/strict'
 import { getEventListeners, once } from 'node:events'
@@ -25,7 +24,7 @@ interface Note {
 
 type Notes = Map<string, Note>
 
-/** Answers that are written to Node's response, which not every carrier has. */
+/** Written to Node's response, which not every carrier has. */
 const rawAsks: readonly Ask[] = ['/hijacked', '/written', '/piped'].flatMap((path) =>
   ['GET', 'HEAD', 'POST'].map((method) => ({ method, path }))
 )
@@ -45,13 +44,13 @@ function declareRaw(app: Anything): void {
     app.route({ method: ['GET', 'POST'], url: `/${name}`, handler: (_: unknown, reply: Anything) => answer(reply) })
 }
 
-/** Goes on for as long as a client reads it. */
+/** Continues until the client stops reading. */
 function endless(): Readable {
   const source = new Readable({ read: () => void setImmediate(() => source.destroyed || source.push('more ')) })
   return source
 }
 
-/** Notes each exchange by the mark that its client sent, and asks for the signal where the client says. */
+/** Records exchanges by the mark of their client, which also chooses when the signal is read. */
 function declareInto(notes: Notes) {
   return (app: Anything): void => {
     const noteOf = (request: Anything): Note => notes.get(request.headers['x-mark']) ?? {}
@@ -75,7 +74,7 @@ function declareInto(notes: Notes) {
 
 const expired = ({ signal }: Note) => signal?.aborted === true && signal.reason?.code === 'FST_ERR_HANDLER_TIMEOUT'
 
-/** @param isComplete whether the client has got the whole answer */
+/** @param isComplete whether the client has received the whole response */
 function judge(note: Note, isComplete: boolean, about: unknown): void {
   assert.equal(note.abort === true, !isComplete, `onRequestAbort: ${JSON.stringify(about)}`)
   if (note.signal === undefined || expired(note)) return
@@ -117,7 +116,7 @@ describe('when an exchange is over, its signal has aborted if and only if the an
   }
 })
 
-/** How far a client goes before it leaves, and whether it has its answer by then. */
+/** How far an exchange gets before the client disconnects, and whether the response is complete by then. */
 const leaving: Readonly<Record<string, { path: string; isComplete: boolean; endsBody: boolean }>> = {
   'in its upload': { path: '/echo', isComplete: false, endsBody: false },
   'while its handler runs': { path: '/waits', isComplete: false, endsBody: true },
@@ -239,7 +238,7 @@ for (const exchange of ['auto', 'stock'])
         socket.write(get('/'))
         await until(() => answers() === at, 'an answer')
       }
-      // The first pipeline of a connection brings what reads on from it while requests wait.
+      // The first pipelined request of a connection creates its `ReadAhead`.
       const countBehindPipeline = async (seen: number) => {
         socket.write(get('/').repeat(9))
         await until(() => answers() === seen + 9, 'nine answers')

@@ -1,7 +1,6 @@
 /**
- * The law: for every target and every Host, each carrier gives the status that a socket of node:http gives, and where it routes, the same route,
- * `request.url` and `request.host`. The route is the one that the target names, whatever the Host is. A platform may have changed the target before (Bun
- * resolves dot segments); then it is the route of what that made of the target alone.
+ * The law: for every target and Host, each carrier gives the same status as a socket of node:http, the same route, `request.url` and `request.host`.
+ * The Host never chooses the route. Some platforms change the target first, such as Bun, which resolves dot segments.
  */
 import assert from 'node:assert/strict'
 import { type ClientHttp2Session, connect } from 'node:http2'
@@ -45,7 +44,6 @@ async function overSocket(port: number, raw: RawRequest): Promise<Outcome> {
   return answer === null ? { status: 0 } : toOutcome(answer.status, answer.body)
 }
 
-/** The pseudo field, or the field of HTTP/1. */
 function overHttp2(session: ClientHttp2Session, name: ':authority' | 'host', { method, target, hosts }: RawRequest) {
   return new Promise<Outcome>((resolve) => {
     let [status, body] = [400, '']
@@ -56,15 +54,15 @@ function overHttp2(session: ClientHttp2Session, name: ':authority' | 'host', { m
     stream.on('data', (chunk) => {
       body += chunk
     })
-    // From Node 22 on its parser refuses some by an error of the stream.
+    // From version 22, Node's parser refuses some by a stream error.
     stream.on('error', () => {}).on('close', () => resolve(toOutcome(status, body)))
   })
 }
 
-/** HTTP/2 has no other form of a target, and one authority. */
+/** HTTP/2 has only this form of a target, and one authority. */
 const hasPath = ({ target, hosts }: RawRequest) => target.startsWith('/') && hosts.length === 1 && hosts[0] !== ''
 
-/** Of a path without escapes. */
+/** For a path without escapes. */
 function routeOf(target: string): string {
   const [path] = target.split(/[?#]/) as [string]
   return paths.includes(path) ? path : '*'
@@ -147,7 +145,7 @@ test('every carrier answers as a socket does, by the route that the target names
     'HTTP/2 by :authority': async (raw, expected) => (hasPath(raw) ? overHttp2(session, ':authority', raw) : expected),
     'HTTP/2 by host': async (raw, expected) => (hasPath(raw) ? overHttp2(session, 'host', raw) : expected),
     async inject(raw, expected) {
-      // It makes a URL of the target, and names a host where none is.
+      // It makes a URL of the target, and adds a host if there is none.
       if (!URL.canParse(raw.target, 'http://a')) return expected
       const { pathname, search } = new URL(raw.target, 'http://a')
       if (pathname + search !== raw.target || raw.hosts.length !== 1 || raw.hosts[0] === '') return expected

@@ -1,4 +1,4 @@
-/** A client leaves, at each stage of an exchange: the application hears the same of it, whichever adapter carries the exchange. */
+/** A disconnect at any stage has the same effect in every adapter. */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -8,7 +8,7 @@ import { type Call, remote } from './carriers.ts'
 
 type Notes = Set<string>
 
-/** Goes on for as long as somebody reads it. */
+/** Continues until the client stops reading. */
 function endless(notes: Notes): Readable {
   const source = new Readable({ read: () => void setImmediate(() => source.destroyed || source.push('more ')) })
   return source.on('close', () => notes.add('the source is let go'))
@@ -36,9 +36,8 @@ function declareInto(notes: Notes) {
 interface Stage {
   readonly path: string
   readonly method: 'GET' | 'POST'
-  /** Comes to the stage. */
   readonly reach: (call: Call, notes: Notes) => Promise<unknown>
-  /** What is told of the end, in whatever order. */
+  /** The notifications of the end, in any order. */
   readonly told: readonly string[]
 }
 

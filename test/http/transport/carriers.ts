@@ -1,4 +1,4 @@
-/** The ways by which a request reaches an app: each adapter, asked as its clients ask. */
+/** All adapters, used as their clients do. */
 import http from 'node:http'
 import http2 from 'node:http2'
 import https from 'node:https'
@@ -18,13 +18,12 @@ export interface Answer {
   readonly trailers: Readonly<Record<string, string>>
 }
 
-/** A request that is on its way, and whose client may leave. */
+/** A running request, whose client may disconnect. */
 export interface Call {
   write(content: Uint8Array): void
   end(): void
-  /** Leaves, at any moment. */
   abort(): void
-  /** The response, of which no more is taken than is read. */
+  /** The response, read on demand. */
   readonly response: Promise<Readable>
 }
 
@@ -32,12 +31,10 @@ type Declare = (app: Anything) => void
 type Create = (declare?: Declare, options?: object) => Promise<Carrier>
 
 export interface Carrier {
-  /** Whether a client can send a body without its length. */
   readonly hasChunks?: boolean
-  /** Whether a client hears of trailers. */
   readonly hasTrailers?: boolean
   readonly ask: (given: Ask) => Promise<Answer>
-  /** Missing where client and server are one. */
+  /** Missing if client and server are one process. */
   readonly begin?: (given: Ask) => Call
   readonly close: () => Promise<void>
 }
@@ -248,5 +245,5 @@ export const carriers: Readonly<Record<string, Create>> = {
   'the smallest adapter': createWeb(bySmallest)
 }
 
-/** Those whose clients can leave, or be slow. */
+/** Clients of these carriers can disconnect or be slow. */
 export const remote = Object.entries(carriers).filter(([name]) => !name.startsWith('inject'))

@@ -1,4 +1,4 @@
-/** The client's pace is the pace of what is sent to it: a response that nobody reads makes nothing grow, and is whole when it is read. */
+/** Backpressure: an unread response does not grow in memory, and is complete when it is read. */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -9,7 +9,7 @@ import { remote } from './carriers.ts'
 const chunk = Buffer.alloc(64 * 1024, 'x')
 const chunks = 1024
 
-/** What a source has given so far, in chunks. */
+/** The number of chunks from a source. */
 interface Count {
   given: number
 }
@@ -49,7 +49,7 @@ for (const [name, create] of remote) {
         return isSame
       }
       await until(isStill, 'a source that stands still', { every: 50 })
-      // What the buffers of two sockets and their systems hold is a few megabytes.
+      // The buffers of two sockets and their systems hold a few megabytes.
       assert.ok(count.given < chunks / 2, `${count.given} of ${chunks} chunks were taken from the source for nobody`)
       let length = 0
       for await (const piece of response) length += (piece as Buffer).length

@@ -1,4 +1,3 @@
-/** The routes that every adapter is asked for, and what each is asked. */
 import { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Anything } from '../../security/wild.ts'
@@ -10,7 +9,6 @@ export interface Ask {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Sends the body in pieces, without its length. */
   readonly isChunked?: boolean
 }
 
@@ -29,7 +27,7 @@ async function* failing(after: number) {
 
 const webStream = () => new Blob(['from the web']).stream()
 
-/** Payloads by name; each is the answer of GET /NAME. */
+/** Payloads by name. GET /NAME responds with one. */
 const payloads: Readonly<Record<string, (reply: Anything) => unknown>> = {
   object: () => ({ text: 'ü', list: [1, 2] }),
   list: () => [1, 'two', null],

@@ -1,10 +1,9 @@
-/** Routes that end early, in each stage of the lifecycle and in each way, and what each is asked. */
 import type { Anything } from '../../security/wild.ts'
 import type { Ask } from './routes.ts'
 
 const hooks = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSerialization', 'onSend'] as const
 
-/** What a hook does, where it stands in that stage. */
+/** The actions of a hook in this stage. */
 const acts: Readonly<Record<string, (request: Anything, reply: Anything, payload?: unknown) => unknown>> = {
   passes: () => undefined,
   answers: (_request, reply) => reply.code(202).send({ from: 'the hook' }),
@@ -19,7 +18,7 @@ const acts: Readonly<Record<string, (request: Anything, reply: Anything, payload
   'hands on null': () => null
 }
 
-/** After the handler an answer is on its way, and a second is a fault of its own. */
+/** After the handler, a response is being sent, and a second one is an error. */
 const isLate = (hook: string) => hook === 'preSerialization' || hook === 'onSend'
 const fits = (hook: string, act: string) =>
   !(isLate(hook) && /answers|not found/.test(act)) && !(act === 'hands on null' && !isLate(hook))

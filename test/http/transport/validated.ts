@@ -1,4 +1,3 @@
-/** Routes whose parts are validated and whose replies are serialized by schemas, and what each is asked. */
 import type { Anything } from '../../security/wild.ts'
 import type { Ask } from './routes.ts'
 

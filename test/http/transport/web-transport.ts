@@ -1,4 +1,4 @@
-/** The smallest adapter: a web `Request` comes in, a web `Response` goes out. What it leaves out is what the port does without. */
+/** The smallest adapter: from a web `Request` to a web `Response`, without optional members of `Transport`. */
 import { Readable, Transform, type Writable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import { type End, EndingTransport } from '../../../src/http/ending-transport.ts'
@@ -11,7 +11,7 @@ export class WebTransport extends EndingTransport {
   readonly method: string
   url: string
   originalUrl: string | undefined
-  // As in HTTP/2 nobody frames a body by fields, and there are none of a connection.
+  // As in HTTP/2, no field frames the body or describes the connection.
   readonly version = 2
   readonly headers: Record<string, string>
   readonly socket: Peer

@@ -1,7 +1,4 @@
-/**
- * The bytes of HTTP/1.1, over TCP and TLS, from the lane and from Node's own: what is malformed, over a limit, upgraded or followed by
- * trailers is answered by the same bytes everywhere.
- */
+/** Over TCP and TLS, from the lane and from Node, the bytes are the same: for malformed messages, exceeded limits, upgrades and trailers. */
 import assert from 'node:assert/strict'
 import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
@@ -33,7 +30,6 @@ async function serve(t: TestContext, options: object, more: (app: Anything) => v
   more(app)
   await app.listen({ port: 0, host: '127.0.0.1' })
   const open = async () => new Conversation(await connectTo(options, app.server.address()))
-  /** As a connection is that has had an answer. */
   const openWarm = async () => {
     const conversation = (await open()).send(`GET / HTTP/1.1\r\n${host}\r\n`)
     await conversation.until(/fine$/)
@@ -49,7 +45,7 @@ const host = 'Host: a.test\r\n'
 const json = 'Content-Type: application/json\r\n'
 const long = 'x'.repeat(20_000)
 
-/** Each on a connection of its own, behind a request that was answered; the server ends it. */
+/** Each follows an answered request on a new connection, which the server ends. */
 const malformed: Readonly<Record<string, string>> = {
   garbage: 'garbage\r\n\r\n',
   'a greeting of TLS': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
@@ -83,7 +79,7 @@ const malformed: Readonly<Record<string, string>> = {
   'a body of HTTP/1.0': `POST / HTTP/1.0\r\n${json}Content-Length: 2\r\n\r\n{}`
 }
 
-/** Over a limit: of Node, of a route, and of a connection. */
+/** Limits of Node, of a route, and of a connection. */
 const limits: Readonly<Record<string, string>> = {
   'fields that are too large': `GET / HTTP/1.1\r\n${host}X: ${long}\r\n\r\n`,
   'a target that is too large': `GET /${long} HTTP/1.1\r\n${host}\r\n`,
@@ -119,7 +115,7 @@ test('a connection has as many requests as it may', { timeout }, async (t) => {
   for (const options of Object.values(variants)) {
     const { open } = await serve(t, { ...options, maxRequestsPerSocket: 2 })
     const conversation = (await open()).send(bytes)
-    // Node leaves it to the client to close then.
+    // Node leaves closing to the client.
     await conversation.until(/ 503 .*\r\n\r\n/s)
     conversation.socket.end()
     outcomes.push(withoutMoment(await conversation.closed()))
