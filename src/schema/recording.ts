@@ -5,7 +5,7 @@
  */
 import type { ValidatorOptions } from './ajv.ts'
 import type { CompilerFactories } from './compiled.ts'
-import { formType } from './reading.ts'
+import { formType } from './value-encoding.ts'
 import type { SharedSchemas } from './reference.ts'
 import { createSerializerKeys, createValidatorKeys, type NamedJob } from './schema-key.ts'
 import { buildSerializer, type SerializerOptions } from './serializer.ts'

@@ -4,7 +4,7 @@ import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { type Ajv, createLookupAjv, type KeywordCxt } from './ajv.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { hasUnion, type Reading } from './reading.ts'
+import { hasUnion, type Reading } from './value-encoding.ts'
 
 export type Context = KeywordCxt['it']
 

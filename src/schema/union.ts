@@ -18,7 +18,7 @@ import {
   type ValidatorOptions
 } from './ajv.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { Reading } from './reading.ts'
+import type { Reading } from './value-encoding.ts'
 import { referencesOf } from './reference.ts'
 import { withSkippedNames } from './skipped-name.ts'
 import { keepValue, tryMembers } from './union-member.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasUnion, readingOf } from '../../src/schema/reading.ts'
+import { hasUnion, readingOf } from '../../src/schema/value-encoding.ts'
 
 test('params, query strings, headers and forms are texts, and all else is JSON', () => {
   for (const part of ['params', 'querystring', 'headers']) assert.equal(readingOf(part, undefined), 'text')
