@@ -133,7 +133,7 @@ function groupByEngine(records: readonly RecordedValidator[]): RecordedValidator
       job.shared ?? Object.values(sharedSchemas),
       job.ownProperties,
       job.recursive,
-      job.reading,
+      job.encoding,
       options
     ])
     groups.set(engine, [...(groups.get(engine) ?? []), record])
@@ -142,9 +142,9 @@ function groupByEngine(records: readonly RecordedValidator[]): RecordedValidator
 }
 
 /** Makes an instance of Ajv, and returns a function that generates the source of its validators, each exported under its key. */
-function createWriter({ job: { shared, reading, ...job }, sharedSchemas, options }: RecordedValidator) {
+function createWriter({ job: { shared, encoding, ...job }, sharedSchemas, options }: RecordedValidator) {
   const instance = { ownProperties: job.ownProperties, recursive: job.recursive, trusted: false, source: true }
-  const ajv = createUnionAjv(shared ?? Object.values(sharedSchemas), options, instance, reading)
+  const ajv = createUnionAjv(shared ?? Object.values(sharedSchemas), options, instance, encoding)
   return (records: readonly RecordedValidator[]) => {
     const references = records.map(({ job: { schema, key } }) => {
       if (findCompiled(schema, ajv) !== undefined) return [key, referenceOf(schema)]

@@ -5,11 +5,11 @@
  */
 import type { ValidatorOptions } from './ajv.ts'
 import type { CompilerFactories } from './compiled.ts'
-import { formType } from './value-encoding.ts'
 import type { SharedSchemas } from './reference.ts'
 import { createSerializerKeys, createValidatorKeys, type NamedJob } from './schema-key.ts'
 import { buildSerializer, type SerializerOptions } from './serializer.ts'
 import { buildValidator } from './validator.ts'
+import { formType } from './value-encoding.ts'
 
 export interface RecordedValidator {
   readonly job: NamedJob

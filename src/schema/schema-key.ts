@@ -42,7 +42,7 @@ export function createValidatorKeys(sharedSchemas: SharedSchemas, options: Valid
     if (setup === undefined || shared === undefined || job.fingerprint === undefined) return { ...job, key: undefined }
     return {
       ...job,
-      key: hash([job.fingerprint, shared, job.shared !== undefined, job.ownProperties, job.reading ?? '', setup])
+      key: hash([job.fingerprint, shared, job.shared !== undefined, job.ownProperties, job.encoding ?? '', setup])
     }
   }
 }

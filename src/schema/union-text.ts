@@ -4,12 +4,12 @@ import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { type Ajv, createLookupAjv, type KeywordCxt } from './ajv.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { hasUnion, type Reading } from './value-encoding.ts'
+import { hasUnion, type ValueEncoding } from './value-encoding.ts'
 
 export type Context = KeywordCxt['it']
 
 export interface Unions {
-  readonly reading: Reading
+  readonly encoding: ValueEncoding
   readonly shared: readonly unknown[]
   /** The application's own keywords. Such a keyword may change any property. */
   readonly foreign: () => readonly string[]
@@ -50,7 +50,7 @@ export const mayFill = (written: readonly (string | undefined)[], { opts }: Cont
   Boolean(opts.useDefaults) && written.some((text) => text?.includes('"default"') !== false)
 
 /** Whether validating by a member may change a matching value. The member may fill in defaults, or contain a union that converts texts. */
-export function mayChange(member: unknown, it: Context, { reading, shared }: Unions): boolean {
+export function mayChange(member: unknown, it: Context, { encoding, shared }: Unions): boolean {
   const written = textsFor(member, it, shared)
-  return it.opts.removeAdditional === 'all' || mayFill(written, it) || (reading === 'text' && written.some(hasUnion))
+  return it.opts.removeAdditional === 'all' || mayFill(written, it) || (encoding === 'text' && written.some(hasUnion))
 }

@@ -18,31 +18,31 @@ import {
   type ValidatorOptions
 } from './ajv.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import type { Reading } from './value-encoding.ts'
 import { referencesOf } from './reference.ts'
 import { withSkippedNames } from './skipped-name.ts'
 import { keepValue, tryMembers } from './union-member.ts'
 import { createFindTarget, surfaceOf } from './union-surface.ts'
 import { type Context, foreignTo, isForeign, mayChange, mayFill, textsFor, type Unions } from './union-text.ts'
 import { noteVerdict, recallVerdict } from './validation-work.ts'
+import type { ValueEncoding } from './value-encoding.ts'
 
 const changeNothing = { coerceTypes: false, useDefaults: false, removeAdditional: false } as const
 /** The second instance below skips these checks of strict mode, because the first one has already warned of the same schema. */
 const sayNothing = { strictTypes: false, strictTuples: false, strictRequired: false } as const
 
 /**
- * Makes an instance of Ajv. With `reading`, `anyOf` and `oneOf` work as described above: a second instance, the twin, compiles code that changes
- * nothing. Without `reading`, they are Ajv's own.
+ * Makes an instance of Ajv. With `encoding`, `anyOf` and `oneOf` work as described above: a second instance, the twin, compiles code that changes
+ * nothing. Without `encoding`, they are Ajv's own.
  */
 export function createUnionAjv(
   sharedSchemas: readonly unknown[],
   options: ValidatorOptions,
   instance: InstanceOptions,
-  reading: Reading | undefined
+  encoding: ValueEncoding | undefined
 ): Ajv {
   const shared = sharedSchemas.map((schema) => withSkippedNames(schema, fingerprintOf(schema)))
   const ajv = createAjv(shared, options, instance)
-  if (reading === undefined || options.mode === 'JTD') return ajv
+  if (encoding === undefined || options.mode === 'JTD') return ajv
   const isOpen = Boolean(options.plugins?.length || options.onCreate || options.customOptions?.keywords)
   let foreignNames: readonly string[] | undefined
   const foreign = () => {
@@ -61,7 +61,7 @@ export function createUnionAjv(
     twin ??= makeTwin()
     return twin
   }
-  for (const keyword of ['anyOf', 'oneOf']) addUnion(ajv, keyword, { reading, shared, foreign, unchanging })
+  for (const keyword of ['anyOf', 'oneOf']) addUnion(ajv, keyword, { encoding, shared, foreign, unchanging })
   return ajv
 }
 
@@ -99,7 +99,7 @@ function writeUnion(cxt: KeywordCxt, unions: Unions): void {
   const told = gen.let('told', _`""`)
   const foreign = members.map((member) => isForeign(textsFor(member, it, unions.shared), unions))
   const ask = () => writeQuestions(cxt, members, { taken, passing, isExact }, unions, foreign)
-  if (unions.reading === 'json' || isExact) ask()
+  if (unions.encoding === 'json' || isExact) ask()
   else gen.if(_`typeof ${data} != "string" && (typeof ${data} != "object" || ${data} === null)`, ask)
   cxt.reset()
   const valid = gen.let('valid', _`${taken} >= 0`)

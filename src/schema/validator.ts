@@ -26,13 +26,13 @@ import { lowerCaseHeaderNames } from './header-names.ts'
 import { identify } from './identity.ts'
 import { mayNameInherited } from './inherited-name.ts'
 import { keywordsWhere } from './keyword.ts'
-import { hasUnion, type Reading, readingOf } from './value-encoding.ts'
 import { idOf, isRecursive, mayRevisitData, referencesOf, type SharedSchemas } from './reference.ts'
 import { refuseBadTargets } from './reference-target.ts'
 import type { HttpPart } from './route-schema.ts'
 import { isSimple } from './simple-schema.ts'
 import { withSkippedNames } from './skipped-name.ts'
 import { createUnionAjv } from './union.ts'
+import { encodingOf, hasUnion, type ValueEncoding } from './value-encoding.ts'
 
 export type { ValidatorOptions } from './ajv.ts'
 
@@ -84,19 +84,19 @@ function createCompiler(sharedSchemas: SharedSchemas, options: ValidatorOptions)
   const isTrusted = createTrust(sharedSchemas, options)
   const seesShared = Object.keys(sharedSchemas).length > 0
   const compile = (request: ValidatorRequest): Validate => {
-    const { shared, ownProperties, recursive, reading, schema, fingerprint } = toJob(request)
+    const { shared, ownProperties, recursive, encoding, schema, fingerprint } = toJob(request)
     const instance = { ownProperties, recursive, trusted: isTrusted(schema) }
     // A schema without references does not depend on the shared schemas, so all contexts share its function.
     if (seesShared && instance.trusted && !fingerprint?.includes('"$ref"')) return buildValidator({}, options)(request)
-    const key = [shared === undefined, reading, ...Object.values(instance)].join()
+    const key = [shared === undefined, encoding, ...Object.values(instance)].join()
     try {
       if (!instance.trusted && fingerprint?.includes('"$ref"') !== false) refuseBadTargets(schema, sharedSchemas)
       return getOrCreate(engines, key, () =>
-        createEngine(shared ?? Object.values(sharedSchemas), options, instance, reading)
+        createEngine(shared ?? Object.values(sharedSchemas), options, instance, encoding)
       )(schema, fingerprint)
     } catch (error) {
       const untrusted = { ...instance, trusted: false }
-      const makeAjv = (schemas: readonly unknown[]) => createUnionAjv(schemas, options, untrusted, reading)
+      const makeAjv = (schemas: readonly unknown[]) => createUnionAjv(schemas, options, untrusted, encoding)
       const findIt = () => findOwner(error, sharedSchemas, (id) => compileShared(id, sharedSchemas, makeAjv))
       if (error instanceof UnsafePattern) throw toUnsafeError(error, request, findIt())
       const fault = explained(error, schema, sharedSchemas, () => createLookupAjv(options), true)
@@ -105,7 +105,7 @@ function createCompiler(sharedSchemas: SharedSchemas, options: ValidatorOptions)
   }
   return Object.assign(compile, {
     mayWait: (request: ValidatorRequest) => isTrusted(toJob(request).schema),
-    readsForms: (request: ValidatorRequest) => toJob(request).reading === 'json'
+    readsForms: (request: ValidatorRequest) => toJob(request).encoding === 'json'
   })
 }
 
@@ -143,7 +143,7 @@ export interface ValidatorJob {
   /** Whether the schema is recursive, and more than one of its parts may validate the same data. */
   readonly recursive: boolean
   /** How unions interpret values; `undefined` if there are none, or if Ajv's own unions are used. */
-  readonly reading: Reading | undefined
+  readonly encoding: ValueEncoding | undefined
   /** The shared schemas with lower-case header names; `undefined` if they are used unchanged. */
   readonly shared: readonly unknown[] | undefined
 }
@@ -170,8 +170,8 @@ export function createJobs(sharedSchemas: SharedSchemas, { isGuarded = true }: V
       isRecursive(schema, sharedSchemas)
     sharedHasUnion ??= shared.some((one) => hasUnion(fingerprintOf(one)))
     const isUnion = hasUnion(fingerprint) || (sharedHasUnion && fingerprint?.includes('"$') !== false)
-    const reading = isGuarded && isUnion ? readingOf(httpPart, contentType) : undefined
-    const job = { schema, fingerprint, ownProperties, recursive, reading }
+    const encoding = isGuarded && isUnion ? encodingOf(httpPart, contentType) : undefined
+    const job = { schema, fingerprint, ownProperties, recursive, encoding }
     // Bodies and other parts use the shared schemas, too. So a headers schema gets copies of them with lower-case names.
     if (!forHeaders || !usesShared(given, sharedSchemas)) return { ...job, shared: undefined }
     lowerCasedShared ??= shared.map((one) => lowerCaseHeaderNames(one, sharedSchemas))
@@ -215,9 +215,9 @@ function createEngine(
   shared: readonly unknown[],
   options: ValidatorOptions,
   instance: InstanceOptions,
-  reading: Reading | undefined
+  encoding: ValueEncoding | undefined
 ): Engine {
-  const ajv = createUnionAjv(shared, options, instance, reading)
+  const ajv = createUnionAjv(shared, options, instance, encoding)
   const compiled = new Map<string, Validate>()
   let rootCount = 0
   /**
@@ -230,7 +230,7 @@ function createEngine(
       const id = `-root-${++rootCount}`
       return ajv.addSchema(schema as AnySchema, id).getSchema(id)
     }
-    return self && createUnionAjv([...shared, schema], options, instance, reading).getSchema(self.$id)
+    return self && createUnionAjv([...shared, schema], options, instance, encoding).getSchema(self.$id)
   }
   return (schema, fingerprint) => {
     const known = findCompiled(schema, ajv)

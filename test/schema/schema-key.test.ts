@@ -91,7 +91,7 @@ test('what is compiled comes with its name', () => {
     fingerprint: JSON.stringify(schema),
     ownProperties: false,
     recursive: false,
-    reading: undefined,
+    encoding: undefined,
     shared: undefined,
     key: validatorKey(schema, { point })
   })

@@ -250,9 +250,9 @@ test('a schema without unions is the function that Ajv writes, however unions ar
   const instance = { ownProperties: false, trusted: false, recursive: false }
   const expectedText = textOf((options) => createAjv([], options, instance))
   assert.match(String(expectedText), /^const schema/)
-  for (const reading of [undefined, 'json', 'text'] as const)
+  for (const encoding of [undefined, 'json', 'text'] as const)
     assert.equal(
-      textOf((options) => createUnionAjv([], options, instance, reading)),
+      textOf((options) => createUnionAjv([], options, instance, encoding)),
       expectedText
     )
 })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hasUnion, readingOf } from '../../src/schema/value-encoding.ts'
+import { encodingOf, hasUnion } from '../../src/schema/value-encoding.ts'
 
 test('params, query strings, headers and forms are texts, and all else is JSON', () => {
-  for (const part of ['params', 'querystring', 'headers']) assert.equal(readingOf(part, undefined), 'text')
+  for (const part of ['params', 'querystring', 'headers']) assert.equal(encodingOf(part, undefined), 'text')
   for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
-    assert.equal(readingOf('body', type), 'text')
-  for (const type of [undefined, 'application/json', '*/*']) assert.equal(readingOf('body', type), 'json')
-  assert.equal(readingOf(undefined, undefined), 'json')
+    assert.equal(encodingOf('body', type), 'text')
+  for (const type of [undefined, 'application/json', '*/*']) assert.equal(encodingOf('body', type), 'json')
+  assert.equal(encodingOf(undefined, undefined), 'json')
 })
 
 test('a union is found by the fingerprint, and what has none may have one', () => {
