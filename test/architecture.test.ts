@@ -153,7 +153,7 @@ test('one file reads the option compat; the others take the facts that it decide
 })
 
 /** Who runs texts as code, or asks whether any may be run. */
-const runTexts = ['plan/interpreted-function', 'schema/deferred-reading', 'schema/projection', 'schema/serializer']
+const runTexts = ['plan/interpreted-function', 'schema/lazy-validator', 'schema/projection', 'schema/serializer']
 
 test('text becomes code in the named places only', () => {
   const found = underSrc.filter(({ path }) => /\bnew Function\(|\beval\(|globalThis\.Function/.test(codeOf(path)))

@@ -10,9 +10,9 @@ import { withOwnProto } from '../base/own-proto.ts'
 import { refuseToCompile } from '../error/on-workers.ts'
 import { require } from '../require.ts'
 import { toCallable } from '../user-function.ts'
-import { DeferredReading } from './deferred-reading.ts'
 import { findDuplicate } from './duplicate-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { DeferredReading } from './lazy-validator.ts'
 import { isMultipleOf } from './multiple.ts'
 import { dangerOf, type PatternDanger } from './pattern.ts'
 import { withSkippedNames } from './skipped-name.ts'
@@ -38,7 +38,7 @@ export interface InstanceOptions {
   readonly recursive: boolean
   /**
    * Whether generated source is kept, so that it can be written to a file. `trusted` must then be false: of a trusted schema, Ajv keeps only a short
-   * text in place of the source (deferred-reading.ts).
+   * text in place of the source (lazy-validator.ts).
    */
   readonly source?: boolean
 }
