@@ -12,7 +12,7 @@ import { require } from '../require.ts'
 import { toCallable } from '../user-function.ts'
 import { findDuplicate } from './duplicate-items.ts'
 import { fingerprintOf } from './fingerprint.ts'
-import { DeferredReading } from './lazy-validator.ts'
+import { LazyValidators } from './lazy-validator.ts'
 import { isMultipleOf } from './multiple.ts'
 import { dangerOf, type PatternDanger } from './pattern.ts'
 import { withSkippedNames } from './skipped-name.ts'
@@ -52,8 +52,8 @@ export function createAjv(
   instance: InstanceOptions
 ): Ajv {
   refuseToCompile()
-  const deferred = instance.trusted ? new DeferredReading() : undefined
-  const ajvOptions = toAjvOptions(options, instance, deferred)
+  const lazy = instance.trusted ? new LazyValidators() : undefined
+  const ajvOptions = toAjvOptions(options, instance, lazy)
   const ajv = options.mode === 'JTD' ? createJtd(ajvOptions as JTDOptions) : new (loadAjv().Ajv)(ajvOptions)
   // Ajv stores schemas in objects by id. Without a prototype, an id such as `constructor` matches no inherited property.
   for (const map of [ajv.schemas, ajv.refs]) Object.setPrototypeOf(map, null)
@@ -66,7 +66,7 @@ export function createAjv(
       ajv.removeKeyword(rule.keyword as string).addKeyword(rule)
   }
   if (ajv.opts.allErrors) collectInPlace(ajv)
-  deferred?.addTo(ajv)
+  lazy?.addTo(ajv)
   addPlugins(ajv, options.plugins ?? [])
   if (options.onCreate !== undefined) toCallable(options.onCreate)(ajv)
   for (const schema of sharedSchemas) ajv.addSchema(withSkippedNames(schema, fingerprintOf(schema)) as AnySchema)
@@ -102,7 +102,7 @@ function addPlugins(ajv: Ajv, given: readonly AjvPlugin[]): void {
 function toAjvOptions(
   { customOptions: given = {}, isGuarded = true }: ValidatorOptions,
   { ownProperties, trusted, recursive, source = false }: InstanceOptions,
-  deferred: DeferredReading | undefined
+  lazy: LazyValidators | undefined
 ): Options {
   const customOptions: Options = given
   return {
@@ -125,7 +125,7 @@ function toAjvOptions(
       optimize: source,
       source,
       ...(isGuarded && { regExp: customOptions.$data ? guardedRegExp : safeRegExp }),
-      ...(deferred && { process: deferred.process }),
+      ...(lazy && { process: lazy.process }),
       ...customOptions.code
     }
   }

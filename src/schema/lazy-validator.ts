@@ -15,9 +15,9 @@ interface Validate {
  */
 type Instantiate = (self: object, scope: unknown) => Validate
 
-const unread = new PackedTexts()
+const sources = new PackedTexts()
 
-export class DeferredReading {
+export class LazyValidators {
   #text = ''
 
   /**
@@ -26,16 +26,16 @@ export class DeferredReading {
    */
   readonly process = (text: string): string => {
     this.#text = text
-    return 'return self.readLater(scope)'
+    return 'return self.compileLazily(scope)'
   }
 
   addTo(ajv: object): void {
-    Object.assign(ajv, { readLater: (scope: unknown) => toValidator(this.#text, ajv, scope) })
+    Object.assign(ajv, { compileLazily: (scope: unknown) => toValidator(this.#text, ajv, scope) })
   }
 }
 
 function toValidator(text: string, ajv: object, scope: unknown): Validate {
-  const find = unread.add(text)
+  const find = sources.add(text)
   let own: Validate | null = null
   const validate: Validate = (data, context) => {
     own ??= (new Function('self', 'scope', find()) as Instantiate)(ajv, scope)
