@@ -3,10 +3,10 @@
 export { once } from '../base/once.ts'
 /** The paths start from espalier, because an application may not have installed Ajv and fast-json-stringify. */
 export { require } from '../require.ts'
-export { scalarsOf } from '../schema/answer/scalar.ts'
-export { withRescue, writerOf } from '../schema/answer/written.ts'
 export { withCopies } from '../schema/copied-list.ts'
 export { findDuplicate } from '../schema/duplicate-items.ts'
 export { isMultipleOf } from '../schema/multiple.ts'
 export { keepValue, tryMembers } from '../schema/union-member.ts'
 export { countCall, countWork, noteVerdict, recallVerdict } from '../schema/validation-work.ts'
+export { scalarsOf } from '../schema/writer/scalar.ts'
+export { withRescue, writerOf } from '../schema/writer/written.ts'

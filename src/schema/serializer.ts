@@ -8,11 +8,6 @@ import { withOwnProto } from '../base/own-proto.ts'
 import { refuseToCompile } from '../error/on-workers.ts'
 import { require } from '../require.ts'
 import { createLookupAjv } from './ajv.ts'
-import { Documents } from './answer/documents.ts'
-import { withNullables } from './answer/nullable.ts'
-import { isPlain } from './answer/plain.ts'
-import { scalarsOf } from './answer/scalar.ts'
-import { withFirstCall, withRescue, writerOf } from './answer/written.ts'
 import { explained, findOwner, namingOwner } from './fault.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { identify } from './identity.ts'
@@ -23,6 +18,11 @@ import { refuseBadTargets } from './reference-target.ts'
 import { isSimple } from './simple-schema.ts'
 import { withAnyName } from './skipped-name.ts'
 import { cloneSchema } from './store.ts'
+import { Documents } from './writer/documents.ts'
+import { withNullables } from './writer/nullable.ts'
+import { isPlain } from './writer/plain.ts'
+import { scalarsOf } from './writer/scalar.ts'
+import { withFirstCall, withRescue, writerOf } from './writer/written.ts'
 
 /** Options of fast-json-stringify: the `serializerOpts` option of an app. */
 export type SerializerOptions = Readonly<Options>
@@ -191,7 +191,7 @@ function sourceFor(input: SerializerInput, options: SerializerOptions): string |
       const source = generate(readForEngine(input, options), { ...options, ...standalone }) as string
       return withScalars(withOwnProto(source), input)
     } catch (error) {
-      // fast-json-stringify refuses some kinds of references that `answer/write.ts` supports.
+      // fast-json-stringify refuses some kinds of references that `writer/write.ts` supports.
       if (!isWritable(input)) throw error
       return undefined
     }

@@ -6,13 +6,13 @@ import formats from 'ajv-formats/dist/formats.js'
 import Serializer from 'fast-json-stringify/lib/serializer.js'
 
 export { once } from '../base/once.ts'
-export { scalarsOf } from '../schema/answer/scalar.ts'
-export { withRescue, writerOf } from '../schema/answer/written.ts'
 export { withCopies } from '../schema/copied-list.ts'
 export { findDuplicate } from '../schema/duplicate-items.ts'
 export { isMultipleOf } from '../schema/multiple.ts'
 export { keepValue, tryMembers } from '../schema/union-member.ts'
 export { countCall, countWork, noteVerdict, recallVerdict } from '../schema/validation-work.ts'
+export { scalarsOf } from '../schema/writer/scalar.ts'
+export { withRescue, writerOf } from '../schema/writer/written.ts'
 
 const parts: Readonly<Record<string, unknown>> = {
   'ajv/dist/runtime/equal': equal,

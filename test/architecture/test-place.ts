@@ -24,9 +24,9 @@ export const guardedTogether: Readonly<Record<string, string>> = Object.fromEntr
   ...together('adapter/inject/differential', 'adapter/inject/direct-transport'),
   ...together('adapter/lane/lane', 'adapter/lane/ended-exchange', 'adapter/lane/index', 'adapter/lane/fallback'),
   ...together('adapter/stock/interim', 'adapter/stock/send-continue', 'adapter/stock/transport'),
-  ...together('schema/answer/check', 'schema/answer/bound', 'schema/answer/documents', 'schema/answer/json-value'),
-  ...together('schema/answer/law', 'schema/answer/nullable', 'schema/answer/plain', 'schema/answer/applied-schema'),
-  ...together('schema/answer/law', 'schema/answer/scalar', 'schema/answer/write', 'schema/answer/written')
+  ...together('schema/writer/check', 'schema/writer/bound', 'schema/writer/documents', 'schema/writer/json-value'),
+  ...together('schema/writer/law', 'schema/writer/nullable', 'schema/writer/plain', 'schema/writer/applied-schema'),
+  ...together('schema/writer/law', 'schema/writer/scalar', 'schema/writer/write', 'schema/writer/written')
 ])
 
 const withoutEnding = (path: string) => path.replace(/(\.test)?\.ts$/, '')

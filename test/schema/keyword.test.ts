@@ -10,14 +10,14 @@ import Ajv2020 from 'ajv/dist/2020.js'
 import * as runtime from '../../src/ahead/runtime.ts'
 import { Components } from '../../src/openapi/schema/components.ts'
 import { convert } from '../../src/openapi/schema/convert.ts'
-import { Checks } from '../../src/schema/answer/check.ts'
-import { strict } from '../../src/schema/answer/check-mode.ts'
-import { Documents } from '../../src/schema/answer/documents.ts'
 import { lowerCaseHeaderNames } from '../../src/schema/header-names.ts'
 import { type Form, holdsSchema, type Keyword, type KeywordName, keywords } from '../../src/schema/keyword.ts'
 import { rolesOf } from '../../src/schema/schema-role.ts'
 import { findWithoutKeywords } from '../../src/schema/schema-without-keywords.ts'
 import { withSubschemas } from '../../src/schema/subschema.ts'
+import { Checks } from '../../src/schema/writer/check.ts'
+import { strict } from '../../src/schema/writer/check-mode.ts'
+import { Documents } from '../../src/schema/writer/documents.ts'
 import { nodeOf } from '../../src/tree/node.ts'
 import { createApp } from '../security/wild.ts'
 
@@ -144,7 +144,7 @@ test('each keyword judges as its sample says, and only values of its type', () =
   }
 })
 
-test('src/schema/answer/check.ts judges by each keyword of draft 7', () => {
+test('src/schema/writer/check.ts judges by each keyword of draft 7', () => {
   const lacking = rows.flatMap(([name, { origin }]) => {
     const sample = samples[name as KeywordName]
     if (sample === null || origin !== undefined) return []
@@ -174,7 +174,7 @@ const walks: Readonly<Record<string, (name: string, hold: (part: unknown) => unk
     const part = {}
     return withSubschemas({ [name]: hold(part) }).some(([, one]) => one === part)
   },
-  'src/schema/answer/documents.ts': (name, hold) => {
+  'src/schema/writer/documents.ts': (name, hold) => {
     const part = { type: 'null' }
     const schema = { [name]: hold(part) }
     return new Documents(schema, {}).pathOf(part).startsWith(`#/${name}`)
