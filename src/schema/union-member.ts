@@ -3,7 +3,7 @@
  * each member gets the original value: the changes of a member that failed are undone before the next one.
  */
 import { isPlainObject } from '../base/plain-object.ts'
-import { cannotBe, isMarked, nameOf, nearness, type Surface } from './union-surface.ts'
+import { cannotBe, isMarked, nameOf, nearness, type Summary } from './union-summary.ts'
 
 /** Where the validated value stands. Generated code passes these functions, which read the value and replace it. */
 export interface Place {
@@ -32,7 +32,7 @@ class Tries {
   /** Set if no member matches. */
   none: NoMember | undefined
   readonly #place: Place
-  readonly #surfaces: readonly Surface[]
+  readonly #summaries: readonly Summary[]
   readonly #isExact: boolean
   readonly #given: unknown
   readonly #trial: Trial | undefined
@@ -42,15 +42,15 @@ class Tries {
   #won: { readonly index: number; readonly value: unknown } | undefined
   #isOver = false
 
-  constructor(place: Place, surfaces: readonly Surface[], chosen: number, isExact: boolean) {
+  constructor(place: Place, summaries: readonly Summary[], chosen: number, isExact: boolean) {
     this.#place = place
-    this.#surfaces = surfaces
+    this.#summaries = summaries
     this.#isExact = isExact
     this.#given = place.read()
-    this.#pending = chosen >= 0 ? [chosen] : candidatesFor(this.#given, surfaces)
+    this.#pending = chosen >= 0 ? [chosen] : candidatesFor(this.#given, summaries)
     this.next = this.#pending[0] as number
-    const only = this.#pending.length === 1 ? (surfaces[this.next] as Surface) : undefined
-    if (only === undefined || (chosen < 0 && surfaces.length > 1 && !isMarked(only, this.#given)))
+    const only = this.#pending.length === 1 ? (summaries[this.next] as Summary) : undefined
+    if (only === undefined || (chosen < 0 && summaries.length > 1 && !isMarked(only, this.#given)))
       this.#trial = new Trial(place)
   }
 
@@ -75,7 +75,7 @@ class Tries {
       return this.#end()
     }
     const nearer = this.#isOver || this.#trial === undefined ? [] : this.#nearer()
-    if (nearer.length === 0) return this.#end(nearestOf(this.#failed, this.#given, this.#surfaces))
+    if (nearer.length === 0) return this.#end(nearestOf(this.#failed, this.#given, this.#summaries))
     this.#isOver = true
     this.#pending = nearer
     this.#at = 0
@@ -84,7 +84,7 @@ class Tries {
 
   /** Returns members that were not tried, because they cannot match, but resemble the value more than the tried ones. The error names the nearest. */
   #nearer(): readonly number[] {
-    const ranks = this.#surfaces.map((surface) => nearness(surface, this.#given))
+    const ranks = this.#summaries.map((summary) => nearness(summary, this.#given))
     const best = Math.max(...this.#pending.map((index) => ranks[index] as number))
     return ranks.flatMap((rank, index) => (rank > best && !this.#pending.includes(index) ? [index] : []))
   }
@@ -96,8 +96,8 @@ class Tries {
 }
 
 /** @param chosen the member that the value matches without changes, or -1 @param isExact whether exactly one member must match, as in `oneOf` */
-export const tryMembers = (place: Place, surfaces: readonly Surface[], chosen: number, isExact: boolean): Tries =>
-  new Tries(place, surfaces, chosen, isExact)
+export const tryMembers = (place: Place, summaries: readonly Summary[], chosen: number, isExact: boolean): Tries =>
+  new Tries(place, summaries, chosen, isExact)
 
 /** Returns a function that restores the value, for members whose check may change it. */
 export function keepValue(place: Place): () => void {
@@ -116,22 +116,22 @@ interface Failed {
   readonly findings: readonly object[]
 }
 
-function candidatesFor(value: unknown, surfaces: readonly Surface[]): number[] {
+function candidatesFor(value: unknown, summaries: readonly Summary[]): number[] {
   const possible: number[] = []
-  for (let index = 0; index < surfaces.length; index++)
-    if (!cannotBe(surfaces[index] as Surface, value)) possible.push(index)
-  return possible.length === 0 ? [...surfaces.keys()] : possible
+  for (let index = 0; index < summaries.length; index++)
+    if (!cannotBe(summaries[index] as Summary, value)) possible.push(index)
+  return possible.length === 0 ? [...summaries.keys()] : possible
 }
 
 /** Returns the errors of the nearest members, and the description of the nearest one if it is unique. */
-function nearestOf(failed: readonly Failed[], value: unknown, surfaces: readonly Surface[]): NoMember {
-  const rank = ({ index, findings }: Failed) => nearness(surfaces[index] as Surface, value) + depthOf(findings) / 1000
+function nearestOf(failed: readonly Failed[], value: unknown, summaries: readonly Summary[]): NoMember {
+  const rank = ({ index, findings }: Failed) => nearness(summaries[index] as Summary, value) + depthOf(findings) / 1000
   const ranks = failed.map(rank)
   const highest = Math.max(...ranks)
   const nearest = failed.filter((_, at) => ranks[at] === highest)
   const [first] = nearest
-  const isOne = nearest.length === 1 && surfaces.length > 1 && first !== undefined
-  const told = isOne ? `; nearest is ${nameOf(surfaces[first.index] as Surface, first.index)}` : ''
+  const isOne = nearest.length === 1 && summaries.length > 1 && first !== undefined
+  const told = isOne ? `; nearest is ${nameOf(summaries[first.index] as Summary, first.index)}` : ''
   return toNoMember(
     nearest.map(({ findings }) => findings),
     told

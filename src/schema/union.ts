@@ -21,7 +21,7 @@ import { fingerprintOf } from './fingerprint.ts'
 import { referencesOf } from './reference.ts'
 import { withSkippedNames } from './skipped-name.ts'
 import { keepValue, tryMembers } from './union-member.ts'
-import { createFindTarget, surfaceOf } from './union-surface.ts'
+import { createFindTarget, summaryOf } from './union-summary.ts'
 import { type Context, foreignTo, isForeign, mayChange, mayFill, textsFor, type Unions } from './union-text.ts'
 import { noteVerdict, recallVerdict } from './validation-work.ts'
 import type { ValueEncoding } from './value-encoding.ts'
@@ -171,11 +171,11 @@ function writeTries(
   const { gen, it } = cxt
   const [findings, count] = [new Name('vErrors'), new Name('errors')]
   const start = gen.scopeValue('func', { ref: tryMembers, code: _`tryMembers` })
-  const surfaces = writeSurfaces(cxt, members, unions, foreign)
+  const summaries = writeSummaries(cxt, members, unions, foreign)
   const place = writePlace(cxt)
   const names = members.map((_member, index) => writeTry(cxt, index))
   const list = gen.const('members', _`[${names.reduce<Code>((text, name) => _`${text}${name}, `, _``)}]`)
-  const tries = gen.const('tries', _`${start}(${place}, ${surfaces}, ${taken}, ${isExact})`)
+  const tries = gen.const('tries', _`${start}(${place}, ${summaries}, ${taken}, ${isExact})`)
   writeCalls(cxt, tries, list)
   const none = gen.const('none', _`${tries}.none`)
   gen.assign(valid, _`${none} === undefined`)
@@ -282,7 +282,7 @@ function writePlace({ gen, data, it }: KeywordCxt): Code {
   )
 }
 
-function writeSurfaces(
+function writeSummaries(
   { gen, it }: KeywordCxt,
   members: readonly unknown[],
   { shared }: Unions,
@@ -290,10 +290,10 @@ function writeSurfaces(
 ): Code {
   const { stringify } = loadAjv()
   const find = createFindTarget(it.schemaEnv.root.schema, shared)
-  const surfaces = members.map((member, index) => ({
-    ...surfaceOf(member, find),
+  const summaries = members.map((member, index) => ({
+    ...summaryOf(member, find),
     ...(foreign[index] && { isForeign: true }),
     ...(!mayFill(textsFor(member, it, shared), it) && { isUnfilled: true })
   }))
-  return gen.scopeValue('obj', { ref: surfaces, code: stringify(surfaces) })
+  return gen.scopeValue('obj', { ref: summaries, code: stringify(summaries) })
 }

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
 import { tryMembers } from '../../src/schema/union-member.ts'
-import { surfaceOf } from '../../src/schema/union-surface.ts'
+import { summaryOf } from '../../src/schema/union-summary.ts'
 
-const anything = surfaceOf({}, () => undefined)
+const anything = summaryOf({}, () => undefined)
 
 /** Members by what they do to the value; each is told what it finds. */
 function take(given: unknown, changes: readonly ((value: never) => unknown)[], chosen = -1, isExact = false) {
@@ -23,8 +23,8 @@ function take(given: unknown, changes: readonly ((value: never) => unknown)[], c
     found = isTaken ? null : [{ instancePath: '', index }]
     return isTaken
   })
-  const surfaces = changes.map(() => anything)
-  const tries = tryMembers(place, surfaces, chosen, isExact)
+  const summaries = changes.map(() => anything)
+  const tries = tryMembers(place, summaries, chosen, isExact)
   while (tries.next >= 0) tries.note(members[tries.next]?.() === true, found)
   const { none } = tries
   return { none, value: holder.value, seen }

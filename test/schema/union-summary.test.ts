@@ -1,38 +1,38 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cannotBe, createFindTarget, nameOf, nearness, surfaceOf } from '../../src/schema/union-surface.ts'
+import { cannotBe, createFindTarget, nameOf, nearness, summaryOf } from '../../src/schema/union-summary.ts'
 
 const text = (value: string) => ({ type: 'string', const: value })
 const card = { type: 'object', required: ['kind', 'number'], properties: { kind: text('card'), number: {} } }
 const shared = { $id: 'shared', definitions: { card } }
 const nowhere = () => undefined
 
-test('a surface is read through references and the parts of allOf', () => {
+test('a summary is read through references and the parts of allOf', () => {
   const find = createFindTarget({ definitions: { card } }, [shared])
-  const expected = surfaceOf(card, nowhere)
+  const expected = summaryOf(card, nowhere)
   for (const $ref of ['#/definitions/card', 'shared#/definitions/card'])
     for (const schema of [{ $ref }, { allOf: [{ $ref }] }])
-      assert.deepEqual(surfaceOf(schema, find), 'allOf' in schema ? { ...expected, isLayered: true } : expected)
-  assert.deepEqual(surfaceOf({ $ref: 'none#' }, find), surfaceOf({}, find))
+      assert.deepEqual(summaryOf(schema, find), 'allOf' in schema ? { ...expected, isLayered: true } : expected)
+  assert.deepEqual(summaryOf({ $ref: 'none#' }, find), summaryOf({}, find))
 })
 
-test('a schema that leads to itself has a surface', () => {
+test('a schema that leads to itself has a summary', () => {
   const self = { $ref: '#' }
-  assert.deepEqual(surfaceOf(self, () => self).required, [])
+  assert.deepEqual(summaryOf(self, () => self).required, [])
 })
 
 test('an object is only what has an object among its types, and a text only the text that is asked for', () => {
-  const surface = surfaceOf(card, nowhere)
-  assert.ok(cannotBe(surface, { kind: 'iban' }))
-  assert.ok(cannotBe(surfaceOf({ type: ['string', 'null'] }, nowhere), {}))
+  const summary = summaryOf(card, nowhere)
+  assert.ok(cannotBe(summary, { kind: 'iban' }))
+  assert.ok(cannotBe(summaryOf({ type: ['string', 'null'] }, nowhere), {}))
   for (const value of [{ kind: 'card' }, {}, { kind: '' }, { kind: ['iban'] }, 'x', null, [{ kind: 'iban' }]])
-    assert.ok(!cannotBe(surface, value), JSON.stringify(value))
+    assert.ok(!cannotBe(summary, value), JSON.stringify(value))
 })
 
 test('a text that a conversion may change rules no member out', () => {
   const number = { properties: { kind: { type: 'integer', const: 5 } } }
   const twice = { allOf: [{ properties: { kind: { type: 'integer' } } }, { properties: { kind: text('5') } }] }
-  for (const schema of [number, twice]) assert.ok(!cannotBe(surfaceOf(schema, nowhere), { kind: '5.0' }))
+  for (const schema of [number, twice]) assert.ok(!cannotBe(summaryOf(schema, nowhere), { kind: '5.0' }))
 })
 
 test('a property that another schema may remove before it is judged rules no member out, unless it is required', () => {
@@ -45,13 +45,13 @@ test('a property that another schema may remove before it is judged rules no mem
     { dependencies: { kind: closed } },
     { $ref: '#/closed' }
   ]) {
-    assert.ok(!cannotBe(surfaceOf({ ...kind, ...layer }, target), { kind: 'iban' }))
-    assert.ok(cannotBe(surfaceOf({ ...kind, ...layer, required: ['kind'] }, target), { kind: 'iban' }))
+    assert.ok(!cannotBe(summaryOf({ ...kind, ...layer }, target), { kind: 'iban' }))
+    assert.ok(cannotBe(summaryOf({ ...kind, ...layer, required: ['kind'] }, target), { kind: 'iban' }))
   }
 })
 
 test('a scalar is only what a conversion makes of it', () => {
-  const kindOf = (schema: object) => surfaceOf({ properties: { kind: schema } }, nowhere)
+  const kindOf = (schema: object) => summaryOf({ properties: { kind: schema } }, nowhere)
   for (const [type, constant, ...given] of [
     ['integer', 5, 5, '5', '5.0', '05', ' 5'],
     ['string', '5', 5, '5'],
@@ -70,34 +70,34 @@ test('a scalar is only what a conversion makes of it', () => {
 })
 
 test('a constant tells its type, where no type beside it has values converted', () => {
-  assert.ok(cannotBe(surfaceOf({ const: 'x' }, nowhere), {}))
-  assert.ok(cannotBe(surfaceOf({ properties: { kind: { const: 'card' } } }, nowhere), { kind: 'iban' }))
-  assert.ok(!cannotBe(surfaceOf({ enum: [{}, 5] }, nowhere), {}))
+  assert.ok(cannotBe(summaryOf({ const: 'x' }, nowhere), {}))
+  assert.ok(cannotBe(summaryOf({ properties: { kind: { const: 'card' } } }, nowhere), { kind: 'iban' }))
+  assert.ok(!cannotBe(summaryOf({ enum: [{}, 5] }, nowhere), {}))
   const converting = { anyOf: [{ const: 'x' }, { type: 'integer', const: 5 }] }
-  assert.ok(!cannotBe(surfaceOf({ properties: { kind: converting } }, nowhere), { kind: '5.0' }))
+  assert.ok(!cannotBe(summaryOf({ properties: { kind: converting } }, nowhere), { kind: '5.0' }))
 })
 
 test('the nearest member is the one whose literal stands in the value, then the one with most of its properties', () => {
   const iban = { type: 'object', required: ['kind', 'iban'], properties: { kind: text('iban'), iban: {} } }
-  const [ofCard, ofIban] = [card, iban].map((schema) => surfaceOf(schema, nowhere)) as [
-    ReturnType<typeof surfaceOf>,
-    ReturnType<typeof surfaceOf>
+  const [ofCard, ofIban] = [card, iban].map((schema) => summaryOf(schema, nowhere)) as [
+    ReturnType<typeof summaryOf>,
+    ReturnType<typeof summaryOf>
   ]
   const value = { kind: 'iban', number: 1 }
   assert.ok(nearness(ofIban, value) > nearness(ofCard, value))
   assert.ok(nearness(ofCard, { number: 1 }) > nearness(ofIban, { number: 1 }))
-  assert.ok(nearness(ofCard, {}) > nearness(surfaceOf({ type: 'string' }, nowhere), {}))
+  assert.ok(nearness(ofCard, {}) > nearness(summaryOf({ type: 'string' }, nowhere), {}))
 })
 
 test('a property that every object has the name of is one like others', () => {
-  const surface = surfaceOf({ required: ['constructor', 'toString'], properties: { toString: text('x') } }, nowhere)
-  assert.ok(nearness(surface, { constructor: 1 }) > nearness(surface, {}))
-  assert.ok(!cannotBe(surface, {}))
+  const summary = summaryOf({ required: ['constructor', 'toString'], properties: { toString: text('x') } }, nowhere)
+  assert.ok(nearness(summary, { constructor: 1 }) > nearness(summary, {}))
+  assert.ok(!cannotBe(summary, {}))
 })
 
 test('a member is named by its title, its literals or its type', () => {
-  assert.equal(nameOf(surfaceOf({ ...card, title: 'Card' }, nowhere), 0), 'number 1 (Card)')
-  assert.equal(nameOf(surfaceOf(card, nowhere), 1), 'number 2 (kind "card")')
-  assert.equal(nameOf(surfaceOf({ type: ['string', 'null'] }, nowhere), 2), 'number 3 (string or null)')
-  assert.equal(nameOf(surfaceOf({}, nowhere), 3), 'number 4')
+  assert.equal(nameOf(summaryOf({ ...card, title: 'Card' }, nowhere), 0), 'number 1 (Card)')
+  assert.equal(nameOf(summaryOf(card, nowhere), 1), 'number 2 (kind "card")')
+  assert.equal(nameOf(summaryOf({ type: ['string', 'null'] }, nowhere), 2), 'number 3 (string or null)')
+  assert.equal(nameOf(summaryOf({}, nowhere), 3), 'number 4')
 })

@@ -1,12 +1,12 @@
 /**
- * The surface of a schema is a summary of the values that it accepts. The surfaces of a union's members show which member cannot match a value, and
+ * The summary of a schema is a summary of the values that it accepts. The summaries of a union's members show which member cannot match a value, and
  * which one it resembles most, without a call of validators. Surfaces are plain data, so that a precompiled module can contain them.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { pointedAt } from '../base/pointer.ts'
 import { keywordsWhere } from './keyword.ts'
 
-export interface Surface {
+export interface Summary {
   /** The types that a value may have. Default: any. */
   readonly types?: readonly string[]
   /** The types of each property; `null` for any. */
@@ -43,15 +43,15 @@ const deepest = 8
 const inPlaceApplicators = [...keywordsWhere(({ appliesTo, origin }) => appliesTo === 'value' && origin === undefined)]
 
 /** Summarizes a schema, including its references and the members of its `allOf`. */
-export function surfaceOf(schema: unknown, find: FindTarget, depth = 0): Surface {
+export function summaryOf(schema: unknown, find: FindTarget, depth = 0): Summary {
   const facts = { properties: {}, constants: {}, required: [] }
   if (!isPlainObject(schema) || depth > deepest) return schema === false ? { ...facts, types: [] } : facts
   const { $ref, allOf } = schema
   const parts = [...(typeof $ref === 'string' ? [find($ref)] : []), ...(Array.isArray(allOf) ? allOf : [])]
-  return [ownSurface(schema, find), ...parts.map((part) => surfaceOf(part, find, depth + 1))].reduce(joined)
+  return [ownSummary(schema, find), ...parts.map((part) => summaryOf(part, find, depth + 1))].reduce(joined)
 }
 
-function ownSurface(schema: Record<string, unknown>, find: FindTarget): Surface {
+function ownSummary(schema: Record<string, unknown>, find: FindTarget): Summary {
   const types = typesOf(schema)
   const properties: Record<string, readonly string[] | null> = {}
   const constants: Record<string, readonly unknown[]> = {}
@@ -98,7 +98,7 @@ function constantsOf({ const: one, enum: several, anyOf }: Record<string, unknow
  * Joins two summaries of the same value. The result does not restrict a property that both restrict: one schema may coerce a text before the other
  * one checks it.
  */
-function joined(a: Surface, b: Surface): Surface {
+function joined(a: Summary, b: Summary): Summary {
   const types = a.types && b.types ? a.types.filter((type) => b.types?.includes(type)) : (a.types ?? b.types)
   const title = a.title ?? b.title
   const properties = { ...a.properties, ...b.properties }
@@ -129,8 +129,8 @@ function isOf(types: readonly string[] | null, value: unknown): boolean {
  * Whether a value cannot match this member of a union, even after coercion. An object is never coerced, a text never becomes another text, and a
  * required property without a default is never added.
  */
-export function cannotBe(surface: Surface, value: unknown): boolean {
-  const { types, properties, constants, required, isForeign, isLayered, isUnfilled } = surface
+export function cannotBe(summary: Summary, value: unknown): boolean {
+  const { types, properties, constants, required, isForeign, isLayered, isUnfilled } = summary
   if (typeOf(value) !== 'object') return false
   if (types !== undefined && !types.includes('object')) return true
   if (isForeign === true) return false
@@ -154,7 +154,7 @@ function mayBecome(given: string | number, constant: unknown): boolean {
 }
 
 /** Whether a value contains a constant of this member, possibly as text. */
-export function isMarked({ constants }: Surface, value: unknown): boolean {
+export function isMarked({ constants }: Summary, value: unknown): boolean {
   if (typeOf(value) !== 'object') return false
   for (const name in constants) {
     const given = (value as Record<string, unknown>)[name]
@@ -169,7 +169,7 @@ const ofConstant = 100
 const ofKind = 10_000
 
 /** Scores how much of a value agrees with a member: higher is nearer. */
-export function nearness({ types, properties, constants, required }: Surface, value: unknown): number {
+export function nearness({ types, properties, constants, required }: Summary, value: unknown): number {
   if (types !== undefined && !isOf(types, value)) return -ofKind
   if (typeOf(value) !== 'object') return 0
   const object = value as Record<string, unknown>
@@ -184,7 +184,7 @@ export function nearness({ types, properties, constants, required }: Surface, va
 }
 
 /** Describes a member for messages: by its index in the union, and by its title, constant or type. */
-export function nameOf({ title, constants, types }: Surface, index: number): string {
+export function nameOf({ title, constants, types }: Summary, index: number): string {
   const marks = Object.entries(constants).flatMap(([name, [first, ...others]]) =>
     others.length === 0 ? [`${name} ${JSON.stringify(first)}`] : []
   )
