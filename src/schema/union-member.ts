@@ -6,7 +6,7 @@ import { isPlainObject } from '../base/plain-object.ts'
 import { cannotBe, isMarked, nameOf, nearness, type Summary } from './union-summary.ts'
 
 /** Where the validated value stands. Generated code passes these functions, which read the value and replace it. */
-export interface Place {
+export interface ValueSlot {
   readonly read: () => unknown
   readonly write: (value: unknown) => void
 }
@@ -31,7 +31,7 @@ class Tries {
   next: number
   /** Set if no member matches. */
   none: NoMember | undefined
-  readonly #place: Place
+  readonly #slot: ValueSlot
   readonly #summaries: readonly Summary[]
   readonly #isExact: boolean
   readonly #given: unknown
@@ -42,16 +42,16 @@ class Tries {
   #won: { readonly index: number; readonly value: unknown } | undefined
   #isOver = false
 
-  constructor(place: Place, summaries: readonly Summary[], chosen: number, isExact: boolean) {
-    this.#place = place
+  constructor(slot: ValueSlot, summaries: readonly Summary[], chosen: number, isExact: boolean) {
+    this.#slot = slot
     this.#summaries = summaries
     this.#isExact = isExact
-    this.#given = place.read()
+    this.#given = slot.read()
     this.#pending = chosen >= 0 ? [chosen] : candidatesFor(this.#given, summaries)
     this.next = this.#pending[0] as number
     const only = this.#pending.length === 1 ? (summaries[this.next] as Summary) : undefined
     if (only === undefined || (chosen < 0 && summaries.length > 1 && !isMarked(only, this.#given)))
-      this.#trial = new Trial(place)
+      this.#trial = new Trial(slot)
   }
 
   /** Records the result of the member that was called. */
@@ -59,7 +59,7 @@ class Tries {
     const isLast = ++this.#at === this.#pending.length
     if (!isTaken) this.#failed.push({ index: this.next, findings: findings ?? [] })
     else if (!this.#isExact || (isLast && this.#won === undefined)) return this.#end()
-    else if (this.#won === undefined) this.#won = { index: this.next, value: shallowCopy(this.#place.read()) }
+    else if (this.#won === undefined) this.#won = { index: this.next, value: shallowCopy(this.#slot.read()) }
     else {
       this.#trial?.undo(true)
       return this.#end({ findings: [], told: '', passing: [this.#won.index, this.next] })
@@ -96,12 +96,12 @@ class Tries {
 }
 
 /** @param chosen the member that the value matches without changes, or -1 @param isExact whether exactly one member must match, as in `oneOf` */
-export const tryMembers = (place: Place, summaries: readonly Summary[], chosen: number, isExact: boolean): Tries =>
-  new Tries(place, summaries, chosen, isExact)
+export const tryMembers = (slot: ValueSlot, summaries: readonly Summary[], chosen: number, isExact: boolean): Tries =>
+  new Tries(slot, summaries, chosen, isExact)
 
 /** Returns a function that restores the value, for members whose check may change it. */
-export function keepValue(place: Place): () => void {
-  const trial = new Trial(place)
+export function keepValue(slot: ValueSlot): () => void {
+  const trial = new Trial(slot)
   return () => trial.undo(false)
 }
 
@@ -146,25 +146,25 @@ function depthOf([first]: readonly object[]): number {
 
 /** A value that several members may change, with a copy of the original. */
 class Trial {
-  readonly #place: Place
+  readonly #slot: ValueSlot
   readonly #given: unknown
   readonly #kept: unknown
 
-  constructor(place: Place) {
-    this.#place = place
-    this.#given = place.read()
+  constructor(slot: ValueSlot) {
+    this.#slot = slot
+    this.#given = slot.read()
     this.#kept = deepCopy(this.#given)
   }
 
   /** Restores the value. The value is compared with the copy first, because most members that fail have changed nothing. */
   undo(isLast: boolean): void {
-    if (isSame(this.#given, this.#kept)) this.#place.write(this.#given)
+    if (isSame(this.#given, this.#kept)) this.#slot.write(this.#given)
     else this.put(isLast ? this.#kept : deepCopy(this.#kept))
   }
 
   /** Sets the value. The content of an object is changed in place, because other code may refer to that object. */
   put(value: unknown): void {
-    this.#place.write(overwrite(this.#given, value) ? this.#given : value)
+    this.#slot.write(overwrite(this.#given, value) ? this.#given : value)
   }
 }
 

@@ -131,7 +131,7 @@ function writeQuestions(
   const { _ } = loadAjv()
   const { gen, keyword } = cxt
   const keep = foreign.includes(true) && gen.scopeValue('func', { ref: keepValue, code: _`keepValue` })
-  const restore = keep && gen.const('restore', _`${keep}(${writePlace(cxt)})`)
+  const restore = keep && gen.const('restore', _`${keep}(${writeSlot(cxt)})`)
   for (const [schemaProp, member] of members.entries()) {
     const ask = () => {
       const fits = gen.name('valid')
@@ -172,10 +172,10 @@ function writeTries(
   const [findings, count] = [new Name('vErrors'), new Name('errors')]
   const start = gen.scopeValue('func', { ref: tryMembers, code: _`tryMembers` })
   const summaries = writeSummaries(cxt, members, unions, foreign)
-  const place = writePlace(cxt)
+  const slot = writeSlot(cxt)
   const names = members.map((_member, index) => writeTry(cxt, index))
   const list = gen.const('members', _`[${names.reduce<Code>((text, name) => _`${text}${name}, `, _``)}]`)
-  const tries = gen.const('tries', _`${start}(${place}, ${summaries}, ${taken}, ${isExact})`)
+  const tries = gen.const('tries', _`${start}(${slot}, ${summaries}, ${taken}, ${isExact})`)
   writeCalls(cxt, tries, list)
   const none = gen.const('none', _`${tries}.none`)
   gen.assign(valid, _`${none} === undefined`)
@@ -267,14 +267,14 @@ function writeTry(cxt: KeywordCxt, schemaProp: number): Code {
 }
 
 /**
- * Generates the `Place` of the value. It has two copies of the value: a variable, and the property of the parent object. Reading updates the
+ * Generates the `ValueSlot` of the value. It has two copies of the value: a variable, and the property of the parent object. Reading updates the
  * variable, because the function of a `$ref` changes only the property.
  */
-function writePlace({ gen, data, it }: KeywordCxt): Code {
+function writeSlot({ gen, data, it }: KeywordCxt): Code {
   const { _ } = loadAjv()
   const { parentData, parentDataProperty } = it
   return gen.const(
-    'place',
+    'slot',
     _`{
       read: () => ${parentData} === undefined ? ${data} : ${data} = ${parentData}[${parentDataProperty}],
       write: (value) => { ${data} = value; if(${parentData} !== undefined) ${parentData}[${parentDataProperty}] = value; }

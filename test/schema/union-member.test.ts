@@ -10,7 +10,7 @@ const anything = summaryOf({}, () => undefined)
 function take(given: unknown, changes: readonly ((value: never) => unknown)[], chosen = -1, isExact = false) {
   const holder = { value: given }
   let found: object[] | null = null
-  const place = {
+  const slot = {
     read: () => holder.value,
     write: (value: unknown) => {
       holder.value = value
@@ -24,7 +24,7 @@ function take(given: unknown, changes: readonly ((value: never) => unknown)[], c
     return isTaken
   })
   const summaries = changes.map(() => anything)
-  const tries = tryMembers(place, summaries, chosen, isExact)
+  const tries = tryMembers(slot, summaries, chosen, isExact)
   while (tries.next >= 0) tries.note(members[tries.next]?.() === true, found)
   const { none } = tries
   return { none, value: holder.value, seen }
