@@ -32,12 +32,12 @@ export class SchemaFault extends Error {
   constructor({ path, says, isReference = false }: Finding, sharedId: string | undefined, cause: unknown) {
     const schemaPath = path.map((name) => `/${stepOf(name)}`).join('')
     const owner = sharedId === undefined ? '' : ` of the shared schema '${sharedId}'`
-    const told = `wrong at ${schemaPath || 'its root'}${owner}: ${says}`
-    super(isReference && cause instanceof Error ? withOwner(cause.message, sharedId) : `the schema is ${told}`, {
+    const description = `wrong at ${schemaPath || 'its root'}${owner}: ${says}`
+    super(isReference && cause instanceof Error ? withOwner(cause.message, sharedId) : `the schema is ${description}`, {
       cause
     })
     this.schemaPath = schemaPath
-    this.says = told
+    this.says = description
     this.isReference = isReference
     const code = readOf(cause, 'code')
     if (code !== undefined) this.code = code
@@ -81,8 +81,8 @@ export function namingOwner(error: unknown, owner: string | undefined): unknown 
   const message = readOf(error, 'message')
   if (owner === undefined || typeof message !== 'string' || isNamed(owner, message)) return error
   const code = readOf(error, 'code')
-  const told = new Error(`the shared schema '${owner}' does not compile: ${message}`, { cause: error })
-  return code === undefined ? told : Object.assign(told, { code })
+  const named = new Error(`the shared schema '${owner}' does not compile: ${message}`, { cause: error })
+  return code === undefined ? named : Object.assign(named, { code })
 }
 
 /**

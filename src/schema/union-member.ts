@@ -17,7 +17,7 @@ type Findings = readonly object[] | null | undefined
 export interface NoMember {
   readonly findings: readonly object[]
   /** The end of the sentence "must match a schema", such as `; nearest is number 2 (Circle)`; empty if several members are equally near. */
-  readonly told: string
+  readonly hint: string
   /** The indices of two members of a `oneOf` that both match. */
   readonly passing: readonly number[] | null
 }
@@ -62,7 +62,7 @@ class Tries {
     else if (this.#won === undefined) this.#won = { index: this.next, value: shallowCopy(this.#slot.read()) }
     else {
       this.#trial?.undo(true)
-      return this.#end({ findings: [], told: '', passing: [this.#won.index, this.next] })
+      return this.#end({ findings: [], hint: '', passing: [this.#won.index, this.next] })
     }
     this.#trial?.undo(isLast && (this.#won !== undefined || this.#isOver))
     this.next = this.#pending[this.#at] ?? -1
@@ -105,9 +105,9 @@ export function keepValue(slot: ValueSlot): () => void {
   return () => trial.undo(false)
 }
 
-const toNoMember = (findings: readonly (readonly object[])[], told = ''): NoMember => ({
+const toNoMember = (findings: readonly (readonly object[])[], hint = ''): NoMember => ({
   findings: findings.flat(),
-  told,
+  hint,
   passing: null
 })
 
@@ -131,10 +131,10 @@ function nearestOf(failed: readonly Failed[], value: unknown, summaries: readonl
   const nearest = failed.filter((_, at) => ranks[at] === highest)
   const [first] = nearest
   const isOne = nearest.length === 1 && summaries.length > 1 && first !== undefined
-  const told = isOne ? `; nearest is ${nameOf(summaries[first.index] as Summary, first.index)}` : ''
+  const hint = isOne ? `; nearest is ${nameOf(summaries[first.index] as Summary, first.index)}` : ''
   return toNoMember(
     nearest.map(({ findings }) => findings),
-    told
+    hint
   )
 }
 

@@ -188,6 +188,6 @@ export function nameOf({ title, constants, types }: Summary, index: number): str
   const marks = Object.entries(constants).flatMap(([name, [first, ...others]]) =>
     others.length === 0 ? [`${name} ${JSON.stringify(first)}`] : []
   )
-  const told = title ?? (marks.length > 0 ? marks.slice(0, 3).join(', ') : types?.join(' or '))
-  return `number ${index + 1}${told === undefined ? '' : ` (${told})`}`
+  const label = title ?? (marks.length > 0 ? marks.slice(0, 3).join(', ') : types?.join(' or '))
+  return `number ${index + 1}${label === undefined ? '' : ` (${label})`}`
 }

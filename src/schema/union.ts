@@ -72,7 +72,7 @@ function addUnion(ajv: Ajv, keyword: string, unions: Unions): void {
   definition.error = {
     ...error,
     message: (cxt) =>
-      cxt.params.told === undefined ? (error?.message as string) : _`${error?.message as string} + ${cxt.params.told}`,
+      cxt.params.hint === undefined ? (error?.message as string) : _`${error?.message as string} + ${cxt.params.hint}`,
     params: ({ params }) => (keyword === 'oneOf' ? _`{passingSchemas: ${params.passing ?? null}}` : _`{}`)
   }
   definition.code = (cxt, ...rest) => (isChanging(cxt) ? writeUnion(cxt, unions) : code(cxt, ...rest))
@@ -96,7 +96,7 @@ function writeUnion(cxt: KeywordCxt, unions: Unions): void {
   const isExact = keyword === 'oneOf'
   const taken = gen.let('taken', -1)
   const passing = gen.let('passing', null)
-  const told = gen.let('told', _`""`)
+  const hint = gen.let('hint', _`""`)
   const foreign = members.map((member) => isForeign(textsFor(member, it, unions.shared), unions))
   const ask = () => writeQuestions(cxt, members, { taken, passing, isExact }, unions, foreign)
   if (unions.encoding === 'json' || isExact) ask()
@@ -105,8 +105,8 @@ function writeUnion(cxt: KeywordCxt, unions: Unions): void {
   const valid = gen.let('valid', _`${taken} >= 0`)
   const changing = members.flatMap((member, index) => (foreign[index] || mayChange(member, it, unions) ? [index] : []))
   const isOpen = changing.reduce<Code>((text, index) => _`${text} || ${taken} === ${index}`, _`${taken} === -1`)
-  gen.if(isOpen, () => writeTries(cxt, members, { taken, passing, isExact, valid, told }, unions, foreign))
-  cxt.setParams({ passing, told })
+  gen.if(isOpen, () => writeTries(cxt, members, { taken, passing, isExact, valid, hint }, unions, foreign))
+  cxt.setParams({ passing, hint })
   cxt.result(
     valid,
     () => {},
@@ -156,14 +156,14 @@ function writeQuestions(
 
 interface Trial extends Answer {
   readonly valid: Code
-  readonly told: Code
+  readonly hint: Code
 }
 
 /** Generates code that calls members until one matches. The value then has the changes of that member only. */
 function writeTries(
   cxt: KeywordCxt,
   members: readonly unknown[],
-  { taken, passing, isExact, valid, told }: Trial,
+  { taken, passing, isExact, valid, hint }: Trial,
   unions: Unions,
   foreign: readonly boolean[]
 ): void {
@@ -182,7 +182,7 @@ function writeTries(
   if (it.opts.dynamicRef) gen.code(_`${new Name('dynamicAnchors')}.verdicts = undefined`)
   gen.if(_`${none} !== undefined`, () => {
     gen.assign(passing, _`${none}.passing`)
-    gen.assign(told, _`${none}.told`)
+    gen.assign(hint, _`${none}.hint`)
     gen.code(
       _`for(const one of ${none}.findings) { if(${findings} === null) ${findings} = [one]; else ${findings}.push(one); ${count}++; }`
     )

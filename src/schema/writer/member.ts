@@ -46,10 +46,10 @@ function chooseMatch(
  * Reads from one property of a value which schema of a union is the only one that may accept the value without changes. Returns the schema's index, or
  * `undefined` if the property does not tell.
  */
-type Hint = (value: unknown) => number | undefined
+type Discriminator = (value: unknown) => number | undefined
 
 /** Returns the discriminator of a union whose schemas each require a different constant for one property, such as `kind: 'circle'` and `kind: 'square'`. */
-export function hintOf(members: readonly SchemaPart[], documents: Documents): Hint | undefined {
+export function discriminatorOf(members: readonly SchemaPart[], documents: Documents): Discriminator | undefined {
   const targets = members.map((member) => targetOf(member, documents))
   const [first] = targets
   const name = namesOf(first).find(
@@ -83,8 +83,12 @@ function targetOf(member: SchemaPart, documents: Documents): SchemaObject | unde
  *
  * @param discriminator finds the schema to test first
  */
-export function chooseMember(checks: readonly Check[], value: unknown, hint?: Hint): number | undefined {
-  const likely = hint?.(value)
+export function chooseMember(
+  checks: readonly Check[],
+  value: unknown,
+  discriminator?: Discriminator
+): number | undefined {
+  const likely = discriminator?.(value)
   if (likely !== undefined && checks[likely]?.(value, strict)) return likely
   const at = findMatch(checks, value)
   if (at !== undefined) return at

@@ -23,7 +23,7 @@ import { Checks, defaultOf } from './check.ts'
 import { type Check, type Formats, strict } from './check-mode.ts'
 import { Documents, type SchemaObject, type SchemaPart } from './documents.ts'
 import { isRecord, memberReader, readMember, toJsonText, toJsonValue } from './json-value.ts'
-import { chooseMember, hintOf } from './member.ts'
+import { chooseMember, discriminatorOf } from './member.ts'
 import { convert, isOfType, type Scalars, scalarWriter, toFormatted } from './scalar.ts'
 
 /** Returns the JSON text of a value; `undefined` if JSON omits the value. */
@@ -110,8 +110,11 @@ class Writers {
     for (const members of [schema.anyOf, schema.oneOf]) {
       if (!Array.isArray(members)) continue
       const checks = members.map(this.#checks.of)
-      const hint = hintOf(members, this.#documents)
-      choices.push({ options: members, choose: (value) => chooseMember(checks, value, hint) ?? this.#refuse(schema) })
+      const discriminator = discriminatorOf(members, this.#documents)
+      choices.push({
+        options: members,
+        choose: (value) => chooseMember(checks, value, discriminator) ?? this.#refuse(schema)
+      })
     }
     const { if: condition, then, else: otherwise } = schema
     if (condition !== undefined && (then !== undefined || otherwise !== undefined)) {
