@@ -26,7 +26,7 @@ export interface NoMember {
  * Decides which member of a union is called next, and undoes the changes of members that failed. Generated code calls the members itself. If this
  * class called them, deep data would need more stack frames.
  */
-class Tries {
+class MemberTrials {
   /** The index of the member to call next; -1 when no further call is needed. */
   next: number
   /** Set if no member matches. */
@@ -96,8 +96,12 @@ class Tries {
 }
 
 /** @param chosen the member that the value matches without changes, or -1 @param isExact whether exactly one member must match, as in `oneOf` */
-export const tryMembers = (slot: ValueSlot, summaries: readonly Summary[], chosen: number, isExact: boolean): Tries =>
-  new Tries(slot, summaries, chosen, isExact)
+export const tryMembers = (
+  slot: ValueSlot,
+  summaries: readonly Summary[],
+  chosen: number,
+  isExact: boolean
+): MemberTrials => new MemberTrials(slot, summaries, chosen, isExact)
 
 /** Returns a function that restores the value, for members whose check may change it. */
 export function keepValue(slot: ValueSlot): () => void {

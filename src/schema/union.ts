@@ -105,7 +105,7 @@ function writeUnion(cxt: KeywordCxt, unions: Unions): void {
   const valid = gen.let('valid', _`${taken} >= 0`)
   const changing = members.flatMap((member, index) => (foreign[index] || mayChange(member, it, unions) ? [index] : []))
   const isOpen = changing.reduce<Code>((text, index) => _`${text} || ${taken} === ${index}`, _`${taken} === -1`)
-  gen.if(isOpen, () => writeTries(cxt, members, { taken, passing, isExact, valid, hint }, unions, foreign))
+  gen.if(isOpen, () => writeTrials(cxt, members, { taken, passing, isExact, valid, hint }, unions, foreign))
   cxt.setParams({ passing, hint })
   cxt.result(
     valid,
@@ -160,7 +160,7 @@ interface Trial extends Answer {
 }
 
 /** Generates code that calls members until one matches. The value then has the changes of that member only. */
-function writeTries(
+function writeTrials(
   cxt: KeywordCxt,
   members: readonly unknown[],
   { taken, passing, isExact, valid, hint }: Trial,
@@ -173,11 +173,11 @@ function writeTries(
   const start = gen.scopeValue('func', { ref: tryMembers, code: _`tryMembers` })
   const summaries = writeSummaries(cxt, members, unions, foreign)
   const slot = writeSlot(cxt)
-  const names = members.map((_member, index) => writeTry(cxt, index))
+  const names = members.map((_member, index) => writeTrial(cxt, index))
   const list = gen.const('members', _`[${names.reduce<Code>((text, name) => _`${text}${name}, `, _``)}]`)
-  const tries = gen.const('tries', _`${start}(${slot}, ${summaries}, ${taken}, ${isExact})`)
-  writeCalls(cxt, tries, list)
-  const none = gen.const('none', _`${tries}.none`)
+  const trials = gen.const('trials', _`${start}(${slot}, ${summaries}, ${taken}, ${isExact})`)
+  writeCalls(cxt, trials, list)
+  const none = gen.const('none', _`${trials}.none`)
   gen.assign(valid, _`${none} === undefined`)
   if (it.opts.dynamicRef) gen.code(_`${new Name('dynamicAnchors')}.verdicts = undefined`)
   gen.if(_`${none} !== undefined`, () => {
@@ -190,17 +190,17 @@ function writeTries(
 }
 
 /**
- * Generates a loop that validates by one member of the union after another, until `tries.next` is -1. An asynchronous validator throws its errors.
+ * Generates a loop that validates by one member of the union after another, until `trials.next` is -1. An asynchronous validator throws its errors.
  */
-function writeCalls({ gen, it }: KeywordCxt, tries: Code, list: Code): void {
+function writeCalls({ gen, it }: KeywordCxt, trials: Code, list: Code): void {
   const { _ } = loadAjv()
-  const call = _`${list}[${tries}.next]()`
+  const call = _`${list}[${trials}.next]()`
   const error = it.ValidationError
-  if (error === undefined) gen.code(_`while(${tries}.next >= 0) ${tries}.note(${call}, ${it.validateName}.errors);`)
+  if (error === undefined) gen.code(_`while(${trials}.next >= 0) ${trials}.note(${call}, ${it.validateName}.errors);`)
   else
-    gen.code(_`while(${tries}.next >= 0) {
-      try { ${tries}.note(await ${call}); }
-      catch(error) { if(!(error instanceof ${error})) throw error; ${tries}.note(false, error.errors); }
+    gen.code(_`while(${trials}.next >= 0) {
+      try { ${trials}.note(await ${call}); }
+      catch(error) { if(!(error instanceof ${error})) throw error; ${trials}.note(false, error.errors); }
     }`)
 }
 
@@ -247,7 +247,7 @@ function rememberVerdicts(ajv: Ajv): void {
 }
 
 /** Generates a function that validates the value by a member, with changes. */
-function writeTry(cxt: KeywordCxt, schemaProp: number): Code {
+function writeTrial(cxt: KeywordCxt, schemaProp: number): Code {
   const { Name, nil, _ } = loadAjv()
   const { gen, it, keyword } = cxt
   const [findings, count] = [new Name('vErrors'), new Name('errors')]

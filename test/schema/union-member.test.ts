@@ -24,9 +24,9 @@ function take(given: unknown, changes: readonly ((value: never) => unknown)[], c
     return isTaken
   })
   const summaries = changes.map(() => anything)
-  const tries = tryMembers(slot, summaries, chosen, isExact)
-  while (tries.next >= 0) tries.note(members[tries.next]?.() === true, found)
-  const { none } = tries
+  const trials = tryMembers(slot, summaries, chosen, isExact)
+  while (trials.next >= 0) trials.note(members[trials.next]?.() === true, found)
+  const { none } = trials
   return { none, value: holder.value, seen }
 }
 
