@@ -1,11 +1,8 @@
 /** The differences between espalier and Fastify as flags. Only this file reads the option `compat`, which chooses Fastify's behaviour. */
+import type { ServerOptions } from '../types/options.ts'
 import { isForDevelopers, isInDevelopment } from './error/exposure.ts'
 
-interface PolicyOptions {
-  readonly compat?: 'fastify'
-  readonly strictResponses?: boolean
-  readonly exposeErrors?: boolean
-}
+type PolicyOptions = Pick<ServerOptions, 'compat' | 'strictResponses' | 'exposeErrors'>
 
 export interface Policy {
   /** Requests, handlers and `close()` have default time limits. */

@@ -145,12 +145,9 @@ export function unlessError<Value>(value: Value): Value {
  * isError(error, 'FST_ERR_LISTEN_OPTIONS_INVALID') // false
  */
 export function isError<Code extends ErrorCode>(error: unknown, code: Code): error is ErrorOf<Code> {
-  return readOf(error, 'code') === code && isErrorObject(error) && hasDetails(error, code)
-}
-
-/** An error of the application's own validator has the code FST_ERR_VALIDATION, but no findings. */
-function hasDetails(error: unknown, code: ErrorCode): boolean {
-  return code !== 'FST_ERR_VALIDATION' || Array.isArray(readOf(error, 'validation'))
+  // An error of the application's own validator has the code FST_ERR_VALIDATION, but no findings.
+  const hasDetails = code !== 'FST_ERR_VALIDATION' || Array.isArray(readOf(error, 'validation'))
+  return hasDetails && readOf(error, 'code') === code && isErrorObject(error)
 }
 
 /** Omits the stack frames, which are most of an error's cost. For mistakes of clients: attackers can cause any number of them. */

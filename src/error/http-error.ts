@@ -1,11 +1,8 @@
 /** Errors that determine their response: those that applications make with `httpError`, and others with the same properties. */
+import type { HttpErrorOptions } from '../../types/error.ts'
 import { isErrorObject } from '../base/outcome.ts'
 import { checkArgument } from './argument.ts'
 import { readOf, toErrorStatus } from './error.ts'
-
-interface HttpErrorOptions extends ErrorOptions {
-  readonly headers?: Readonly<Record<string, string>>
-}
 
 class HttpError extends Error {
   readonly statusCode: number

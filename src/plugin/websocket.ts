@@ -238,7 +238,7 @@ function findingOf(validate: unknown): string {
   return `is not as its schema says: ${pointer} ${readOf(finding, 'message') ?? 'is refused'}`.replace(/ +/g, ' ')
 }
 
-/** Cuts between whole characters. */
+/** Cuts a reason at the limit in bytes, but not inside a character. */
 const shorten = (reason: string): string =>
   Buffer.from(reason)
     .subarray(0, maxReasonLength)
