@@ -122,10 +122,7 @@ export function isFailure(error: unknown): boolean {
   return error !== undefined && error !== null
 }
 
-/**
- * Returns the error of a callback, otherwise a result that is itself an error. For example, a guard that returns `httpError(401, …)` must not let the
- * request pass.
- */
+/** A result that is an error is a failure, too: a guard that returns `httpError(401, …)` must not let the request pass. */
 export function failureOf(error: unknown, value: unknown): unknown {
   return !isFailure(error) && isFailed(value) ? value : error
 }

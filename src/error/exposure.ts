@@ -1,7 +1,7 @@
 /**
- * Decides whether clients see the text of an unexpected error. Messages of database drivers contain hosts, tables and files. So all texts are shown
- * only if `NODE_ENV` is for development, or in Node's test runner. A process without `NODE_ENV` may be in production. Otherwise clients see only the
- * text of errors that are marked for clients.
+ * Decides whether clients see the text of an unexpected error. Messages of database drivers contain hosts, tables and files, and a process without
+ * `NODE_ENV` may be in production. So all texts are shown only if `NODE_ENV` is for development, or in Node's test runner. Otherwise clients see only
+ * the text of errors that are marked for clients.
  */
 import { isErrorObject } from '../base/outcome.ts'
 import { readOf, toErrorStatus } from './error.ts'

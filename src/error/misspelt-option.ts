@@ -1,7 +1,4 @@
-/**
- * Warns of misspelt options: a hook passed as `prehandler` would protect nothing. A name that resembles no known name is ignored, because a plugin
- * may read it.
- */
+/** A hook passed as `prehandler` would protect nothing. A name that resembles no known name is ignored, because a plugin may read it. */
 import { nearestName } from '../base/nearest-name.ts'
 import { warn } from './warning.ts'
 

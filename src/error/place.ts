@@ -13,10 +13,7 @@ export interface Place {
   readonly column: number
 }
 
-/**
- * The folder of espalier's modules; empty in a bundle, which mixes espalier and the application. All lines then count as espalier's, and none is
- * reported.
- */
+/** Empty in a bundle, which mixes espalier and the application: all lines then count as espalier's, and none is reported. */
 const ownFolder = import.meta.url?.startsWith('file:') ? new URL('../', import.meta.url).href : ''
 
 /** Returns the line of the application that called `verb`, a method of the app, directly or through another method of espalier. */
@@ -63,10 +60,7 @@ export function lineOf(place: Place | undefined): string {
   return `${file}:${line}:${column}`
 }
 
-/**
- * Returns the original source position of a place, if Node reads source maps (`--enable-source-maps`). Node keeps only the latest map of a file. So
- * the position is wrong for code that a module runner has replaced since.
- */
+/** Node keeps only the latest source map of a file. So the position is wrong for code that a module runner has replaced since. */
 function sourceOf(place: Place): Place {
   if (globalThis.process?.sourceMapsEnabled !== true) return place
   const { findSourceMap }: typeof import('node:module') = require('node:module')

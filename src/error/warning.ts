@@ -1,7 +1,4 @@
-/**
- * Warnings about code that works but is probably a mistake. `process.emitWarning` sends each warning with a stable code. Warnings that Fastify also
- * has keep Fastify's code and name, because programs filter on both.
- */
+/** Code that works but is probably a mistake. Warnings of Fastify keep Fastify's code and name, because programs filter on both. */
 import { format } from 'node:util'
 
 interface WarningRow {

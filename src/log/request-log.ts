@@ -135,10 +135,7 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
   }
 }
 
-/**
- * Returns the message of a thrown value for a log line. Logging a failure must not fail, so a placeholder replaces a message that is not a string or
- * whose getter throws. `undefined` if the error has no message: the logger then reads the error itself.
- */
+/** Logging must not fail, so a placeholder replaces a message that cannot be read. Without a message the logger reads the error itself. */
 function messageOf(error: unknown): string | undefined {
   try {
     const sentence = headlineOf(error)

@@ -1,7 +1,4 @@
-/**
- * The lifecycle state of an app: `app.state`, and the diagnostics channel `espalier.app.state`. The state never goes back: an app that is closed
- * while it boots does not become ready when its boot is over.
- */
+/** `app.state` and the channel `espalier.app.state`. The state never goes back: an app that is closed while it boots never becomes ready. */
 import diagnostics from 'node:diagnostics_channel'
 import type { AppState } from '../../types/life.ts'
 import type { AppObject } from './app-object.ts'

@@ -1,7 +1,4 @@
-/**
- * Keeps avvio from writing each of its steps to the console: `util.debuglog` always writes on workers. The logger of avvio has to be replaced before
- * avvio is loaded. So this code is a module of its own, also in `dist`.
- */
+/** avvio uses `util.debuglog`, which always writes on workers. Its logger must be replaced before avvio loads. So this is a module of its own. */
 import debugging from 'avvio/lib/debug.js'
 
 export const quiet = Object.assign(debugging, { debug: (): void => {} })
