@@ -1,7 +1,7 @@
 // Scenarios 1 to 9: fresh processes every round, slices in turn within it.
 import { contenders, takes } from './contender.mjs'
-import { Load } from './load.mjs'
-import { scenarios, toBytes } from './scenario.mjs'
+import { Load, toRequest } from './load.mjs'
+import { scenarios } from './scenario.mjs'
 import { measureSlice } from './slice.mjs'
 import { compareRounds, median, toCosts } from './statistic.mjs'
 import { rotate, takeTurns } from './turn.mjs'
@@ -52,7 +52,7 @@ export async function measureRound(present, scenario, plan, report) {
 async function warmUp(contender, scenario, plan) {
   const host = await startContender(contender, scenario)
   try {
-    const load = await Load.open(host.port, [toBytes(scenario.request)], plan.connections, scenario.carrier)
+    const load = await Load.open(host.port, [toRequest(scenario)], plan.connections, scenario.carrier)
     await load.runFor(plan.warmUp)
     return { id: contender.id, host, load }
   } catch (error) {

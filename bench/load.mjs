@@ -4,6 +4,8 @@
 // a server that begins to answer something else is never measured doing so.
 import { connect } from 'node:net'
 import { connect as connectTls } from 'node:tls'
+import { Http2Connection } from './http2-connection.mjs'
+import { toBytes } from './scenario.mjs'
 import { asClient } from './tls.mjs'
 
 const statusStart = 'HTTP/1.1 '.length
@@ -11,12 +13,13 @@ const statusStart = 'HTTP/1.1 '.length
 export class Load {
   #connections
 
-  /** Opens `count` connections that take the requests (bytes) in turn: over TLS, or for so many requests each, where `carrier` says so. */
+  /** Opens `count` connections that take the requests in turn, as `toRequest` makes them: over TLS or HTTP/2, or for so many requests each, where `carrier` says so. */
   static async open(port, requests, count, carrier = {}) {
     const load = new Load()
-    const opening = Array.from({ length: count }, (_, index) =>
-      Connection.open(port, requests[index % requests.length], carrier)
-    )
+    const opening = Array.from({ length: count }, (_, index) => {
+      const request = requests[index % requests.length]
+      return carrier.isHttp2 ? Http2Connection.open(port, request) : Connection.open(port, request, carrier)
+    })
     load.#connections = await Promise.all(opening)
     return load
   }
@@ -123,6 +126,11 @@ class Connection {
     this.#settle = undefined
     this.#socket.destroy()
   }
+}
+
+/** Returns a request as connections of a carrier take it: bytes, except over HTTP/2. */
+export function toRequest({ request, carrier }) {
+  return carrier?.isHttp2 ? request : toBytes(request)
 }
 
 /** Opens a connection, over TLS where that is asked. */

@@ -69,6 +69,12 @@ export const services = [
       app.server.on('request', () => {})
     }
   },
+  {
+    id: 'http2',
+    title: 'a GET over HTTP/2',
+    carrier: { isHttp2: true },
+    options: () => ({ http2: true })
+  },
   ...streaming
 ].map((service) => ({
   ...{ title: `@fastify/${service.id}`, app: service.id, limit: 1, request: get(), options: () => ({}), declare() {} },

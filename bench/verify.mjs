@@ -1,6 +1,7 @@
 // Before anything is measured: does every server answer every scenario the same?
 import { isDeepStrictEqual } from 'node:util'
 import { contenders, takes } from './contender.mjs'
+import { Http2Connection } from './http2-connection.mjs'
 import { firstAnswer, openSocket, readAnswer } from './load.mjs'
 import { Host } from './process.mjs'
 import { scenarios, toBytes } from './scenario.mjs'
@@ -60,6 +61,7 @@ export function startContender({ module, options }, { app, carrier = {} }) {
 
 /** Sends a request on a connection of its own; resolves to what `readAnswer` reads. */
 export async function answerOf(port, { request, carrier }) {
+  if (carrier?.isHttp2) return Http2Connection.answerOf(port, request)
   const socket = openSocket(port, carrier?.isTls)
   try {
     return readAnswer(await firstAnswer(socket, toBytes(request)))
