@@ -48,6 +48,8 @@ export function trimValue(text: string): string {
   return end - start === text.length ? text : text.slice(start, end)
 }
 
+const hasBlankEnd = (text: string) => isBlank(text.charCodeAt(0)) || isBlank(text.charCodeAt(text.length - 1))
+
 interface ReceivedFields {
   readonly headers: Record<string, string | string[] | undefined>
   readonly rawHeaders: string[]
@@ -55,6 +57,7 @@ interface ReceivedFields {
 
 /** Parsers of protocols other than HTTP/1 keep spaces and tabs at the ends. Changes the values in place, because applications read Node's object. */
 export function trimReceived({ headers, rawHeaders }: ReceivedFields): void {
+  if (!rawHeaders.some(hasBlankEnd)) return
   for (const name in headers) {
     const value = headers[name]
     if (typeof value === 'string') {

@@ -140,6 +140,9 @@ export function createMeter(exchange: Exchange): Meter | null {
 }
 
 /** Removes fields that describe an HTTP/1 connection, which HTTP/2 forbids; plugins for HTTP/1 set them. */
-export function withoutConnectionFields({ reply }: Exchange): void {
-  for (const name of connectionFields) reply.removeHeader(name)
+export function withoutConnectionFields({ headers, transport }: Exchange): void {
+  for (const name in headers) if (connectionFields.has(name)) delete headers[name]
+  const { response } = transport
+  if (response === null || transport.isBegun) return
+  for (const name of response.getHeaderNames()) if (connectionFields.has(name)) response.removeHeader(name)
 }

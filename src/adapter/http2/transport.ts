@@ -12,6 +12,8 @@ import { handleUnreadStream } from './unread-body.ts'
 const internalError = 2
 
 const frameSize = 64 * 1024
+/** In characters or bytes: a body of this length fits into one frame in any encoding. */
+const shortest = frameSize / 3
 
 export class Http2Transport extends StockTransport {
   constructor(raw: IncomingMessage, rawReply: ServerResponse) {
@@ -60,7 +62,7 @@ export class Http2Transport extends StockTransport {
     this.checkOwn()
     this.watchBody()
     this.rawReply.writeHead(statusCode, toHead(headers))
-    if (body === undefined) this.rawReply.end()
+    if (body === undefined || body.length <= shortest) this.rawReply.end(body)
     else this.#writeInFrames(typeof body === 'string' ? Buffer.from(body) : body)
   }
   protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
