@@ -3,8 +3,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import type { Readable, Writable } from 'node:stream'
 import type { ReplyHeaders } from '../http/headers.ts'
 import { Transport } from '../http/transport.ts'
-import type { Raw } from './stock/raw.ts'
-import type { StockTransport } from './stock/transport.ts'
+import type { Raw, StockTransport } from './stock/transport.ts'
 
 export abstract class DetachedTransport extends Transport {
   readonly method: string

@@ -3,6 +3,7 @@
  * session share one watch, at the shortest `heartbeat` of its event streams.
  */
 import type { ServerHttp2Session } from 'node:http2'
+import { getOrCreate } from '../../base/get-or-create.ts'
 import { beatsInHeartbeat, joinHeartbeat } from '../../stage/heartbeat.ts'
 
 /** Two heartbeats. One check is subtracted, because the first check after the last bytes still sees these bytes. */
@@ -55,8 +56,7 @@ const watches = new WeakMap<ServerHttp2Session, PeerWatch>()
 
 /** Destroys the session if nothing arrives within two heartbeats. Returns a function that ends the watch. @param heartbeat in milliseconds */
 export function watchPeer(session: ServerHttp2Session, heartbeat: number): () => void {
-  const watch = watches.get(session) ?? new PeerWatch(session)
-  watches.set(session, watch)
+  const watch = getOrCreate(watches, session, () => new PeerWatch(session))
   watch.add(heartbeat)
   return () => watch.remove()
 }

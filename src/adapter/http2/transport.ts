@@ -1,10 +1,10 @@
 /** A transport on the compatibility classes of `node:http2`. */
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import { errors } from '../../error/error.ts'
-import { toHead, trimReceived } from '../../http/field.ts'
+import { toHead } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
-import { StockTransport } from '../stock/transport.ts'
+import { IndependentTransport } from '../stock/transport.ts'
 import { watchPeer } from './peer-watch.ts'
 import { handleUnreadStream } from './unread-body.ts'
 
@@ -15,17 +15,10 @@ const frameSize = 64 * 1024
 /** In characters or bytes: a body of this length fits into one frame in any encoding. */
 const shortest = frameSize / 3
 
-export class Http2Transport extends StockTransport {
-  constructor(raw: IncomingMessage, rawReply: ServerResponse) {
-    super(raw, rawReply)
-    trimReceived(raw)
-  }
+export class Http2Transport extends IndependentTransport {
   override watchPeer(heartbeat: number): void {
     const { session } = this.raw.stream ?? {}
     if (session !== undefined) this.onClose(watchPeer(session, heartbeat))
-  }
-  override get isUpgraded(): boolean {
-    return false
   }
   protected override handleUnreadLater(): void {
     handleUnreadStream(this.raw, this.#stream)
@@ -40,9 +33,6 @@ export class Http2Transport extends StockTransport {
   /** A response without content ends with its head, even before a handler calls `reply.raw.end()`. */
   override get isEnded(): boolean {
     return super.isEnded || (this.isBegun && this.isHeadOnly)
-  }
-  protected override get awaitsTurn(): boolean {
-    return false
   }
   get #stream(): ServerHttp2Stream {
     return (this.rawReply as ServerResponse & { readonly stream: ServerHttp2Stream }).stream
@@ -69,10 +59,6 @@ export class Http2Transport extends StockTransport {
     // A field on Node's response may have made `respond` fail.
     this.clearHead()
     this.respond(statusCode, headers, body)
-  }
-  override setHead(statusCode: number, headers: ReplyHeaders): void {
-    this.checkOwn()
-    super.setHead(statusCode, headers)
   }
   override abort(): void {
     // Node 24 hangs if a stream is closed in the same turn as two writes to it.

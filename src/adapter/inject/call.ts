@@ -67,12 +67,10 @@ function toHeaders(given: unknown): Record<string, string> | null {
 /** `undefined` for a stream, a form or an instance of a class. */
 function toPayload(body: unknown): string | Buffer | null | undefined {
   if (body === null || typeof body === 'string' || Buffer.isBuffer(body)) return body
-  const isData = isPlainObject(body) ? typeof body.resume !== 'function' && !isTagged(body) : Array.isArray(body)
-  return isData ? JSON.stringify(body) : undefined
+  // Every implementation of `FormData` has a `Symbol.toStringTag`.
+  const isPlain = isPlainObject(body) && typeof body.resume !== 'function' && !(Symbol.toStringTag in body)
+  return isPlain || Array.isArray(body) ? JSON.stringify(body) : undefined
 }
-
-/** Every implementation of `FormData` has a `Symbol.toStringTag`. */
-const isTagged = (body: object) => Symbol.toStringTag in body
 
 function addContentFields(headers: Record<string, string>, payload: string | Buffer, isJson: boolean): void {
   if (isJson && !('content-type' in headers)) headers['content-type'] = 'application/json'

@@ -11,7 +11,6 @@ export class InjectChain {
   #promise: PromiseLike<unknown> | null = null
   #builder: Builder | null = null
 
-  /** @param build makes the chain of light-my-request */
   constructor(given: unknown, start: Start, build: Build) {
     this.#options = typeof given === 'string' ? { url: given } : { ...(given as object) }
     this.#start = start

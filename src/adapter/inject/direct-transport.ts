@@ -38,7 +38,6 @@ export class DirectTransport extends DetachedTransport {
   protected readHeaders(): IncomingHttpHeaders {
     return this.#received.headers
   }
-  /** Emits events, and has no connection. */
   get socket(): Peer {
     if (this.node !== null) return this.node.socket
     const { Socket } = loadEngine()
@@ -78,8 +77,7 @@ export class DirectTransport extends DetachedTransport {
     this.isAnswered = true
     this.#sentHeaders = given
     this.#sentBody = body
-    const answer = { statusCode: this.status, headers, body: sends ? body : undefined }
-    const result = createResult(answer, () => this.#messages())
+    const result = createResult(this.status, headers, sends ? body : undefined, () => this.#messages())
     process.nextTick(this.#settle, null, result)
     for (const callback of this.#finishedCallbacks ?? []) callback(null)
     return true

@@ -6,7 +6,6 @@ import { require } from '../../require.ts'
 import type { Builder } from './chain.ts'
 
 export type InjectCallback = (error: unknown, response: unknown) => void
-type Dispatch = (listener: RawListener, options: unknown, callback?: InjectCallback | undefined) => Builder
 
 export type InjectedRequest = IncomingMessage & {
   readonly _error?: boolean
@@ -15,7 +14,7 @@ export type InjectedRequest = IncomingMessage & {
 }
 
 interface Engine {
-  readonly inject: Dispatch
+  readonly inject: (listener: RawListener, options: unknown, callback?: InjectCallback | undefined) => Builder
   readonly Request: new (options: object) => InjectedRequest
   readonly Response: new (request: object, callback: InjectCallback) => ServerResponse
   readonly parseSetCookie: (result: object) => unknown

@@ -1,26 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { trimReceived } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { hasBody } from '../head.ts'
-import { StockTransport } from '../stock/transport.ts'
+import { IndependentTransport } from '../stock/transport.ts'
 
-export class LightMyRequestTransport extends StockTransport {
-  constructor(raw: IncomingMessage, rawReply: ServerResponse) {
-    super(raw, rawReply)
-    trimReceived(raw)
-  }
-  override get isUpgraded(): boolean {
-    return false
-  }
+export class LightMyRequestTransport extends IndependentTransport {
   /** No other request follows on the connection. */
   protected override watchBody(): void {}
   override respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     if (!this.isBegun) this.checkOwn()
     super.respond(statusCode, headers, body)
-  }
-  override setHead(statusCode: number, headers: ReplyHeaders): void {
-    this.checkOwn()
-    super.setHead(statusCode, headers)
   }
   /** Over the network, a response without content has no trailer section (RFC 9112 §7.1.2). */
   override addTrailers(fields: Record<string, string>): void {
@@ -29,8 +16,5 @@ export class LightMyRequestTransport extends StockTransport {
   /** There is no connection on which the response could still be under way. */
   protected override get isComplete(): boolean {
     return this.isEnded
-  }
-  protected override get awaitsTurn(): boolean {
-    return false
   }
 }

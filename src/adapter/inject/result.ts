@@ -10,22 +10,15 @@ export interface Messages {
   readonly req: IncomingMessage
 }
 
-export interface Result {
-  readonly raw: Messages
-  readonly payload: string
-  [field: string]: unknown
-}
-
-interface Answer {
-  readonly statusCode: number
-  readonly headers: Record<string, string | string[]>
-  readonly body: string | Buffer | undefined
-}
-
-export function createResult({ body, headers, statusCode }: Answer, messages: () => Messages): Result {
+export function createResult(
+  statusCode: number,
+  headers: Record<string, string | string[]>,
+  body: string | Buffer | undefined,
+  messages: () => Messages
+): object {
   const rawPayload = Buffer.from(body ?? '')
   const payload = typeof body === 'string' && isWellFormed(body) ? body : rawPayload.toString()
-  const result: Result = {
+  const result = {
     raw: {
       get res() {
         return messages().res
@@ -38,13 +31,13 @@ export function createResult({ body, headers, statusCode }: Answer, messages: ()
     statusCode,
     statusMessage: STATUS_CODES[statusCode] ?? 'unknown',
     trailers: {},
-    get cookies() {
+    get cookies(): unknown {
       return loadEngine().parseSetCookie(this)
     },
     rawPayload,
     payload,
     body: payload,
-    json: () => JSON.parse(result.payload),
+    json: (): unknown => JSON.parse(result.payload),
     stream: () => Readable.from(rawPayload.length === 0 ? [] : [rawPayload])
   }
   return result

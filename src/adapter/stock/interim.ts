@@ -50,18 +50,12 @@ const writeCheckedHints: WriteHints = function (this: ServerResponse, hints, ...
   return Reflect.apply(Object.getPrototypeOf(this).writeEarlyHints, this, [hints, ...rest])
 }
 
-/** For application code, which may write interim responses. */
-export const guardInterims = <Response extends ServerResponse>(rawReply: Response): Response =>
-  deferInterims(checkRawHints(rawReply))
-
-/** A line break in a hint could inject another response. */
-function checkRawHints<Response extends ServerResponse>(rawReply: Response): Response {
+/** For application code, which may write interim responses. A line break in an early hint could inject another response. */
+export function guardInterims(rawReply: ServerResponse): ServerResponse {
   writesAnything ??= writesAnyHint()
-  if (!writesAnything || !(rawReply instanceof NodeResponse) || Object.hasOwn(rawReply, 'writeEarlyHints'))
-    return rawReply
-  const response: ServerResponse = rawReply
-  response.writeEarlyHints = writeCheckedHints
-  return rawReply
+  if (writesAnything && rawReply instanceof NodeResponse && !Object.hasOwn(rawReply, 'writeEarlyHints'))
+    rawReply.writeEarlyHints = writeCheckedHints
+  return deferInterims(rawReply)
 }
 
 function writeInTurn(rawReply: ServerResponse, write: Write, args: unknown[]): unknown {

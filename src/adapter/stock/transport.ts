@@ -1,15 +1,15 @@
 /** The transport on Node's own HTTP/1 classes, which the others on Node's objects extend. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import { type BodyCallback, readStream } from '../../http/body-reader.ts'
-import { checkField, toHead } from '../../http/field.ts'
+import { checkField, toHead, trimReceived } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { Transport } from '../../http/transport.ts'
 import { STATUS_CODES } from '../../node-http.ts'
 import { publishStockCause } from './cause.ts'
 import { deferInterims, guardInterims } from './interim.ts'
-import type { Raw } from './raw.ts'
 import { expectsContinue, sendContinue } from './send-continue.ts'
 import { handleUnreadBody } from './unread-body.ts'
 import { isUpgraded } from './upgraded-request.ts'
@@ -19,6 +19,14 @@ const probeTime = 11_000
 
 /** In milliseconds: `MAX_TCP_KEEPIDLE` of Linux. A longer time is silently ignored, and probing begins after two hours. */
 const longestIdle = 32_767_000
+
+/** Node always sets method and target of a request that a server receives. */
+export type Raw = IncomingMessage & {
+  method: string
+  url: string
+  originalUrl?: string
+  readonly stream?: { readonly endAfterHeaders?: boolean; readonly session?: ServerHttp2Session }
+}
 
 export class StockTransport extends Transport {
   raw: Raw
@@ -132,11 +140,6 @@ export class StockTransport extends Transport {
   protected clearHead(): void {
     for (const name of this.rawReply.getHeaderNames()) this.rawReply.removeHeader(name)
   }
-  /** For protocols whose fields Node does not validate. */
-  protected checkOwn(): void {
-    for (const name of this.rawReply.getHeaderNames())
-      this.rawReply.setHeader(name, checkField(name, this.rawReply.getHeader(name)))
-  }
   open(): Writable {
     publishStockCause(this, 'response', 'a streamed answer')
     this.watchBody()
@@ -225,5 +228,28 @@ export class StockTransport extends Transport {
     publishStockCause(this, 'response', 'reply.raw')
     this.watchBody()
     return guardInterims(this.rawReply)
+  }
+}
+
+/** A transport whose fields Node does not validate, and whose response never waits for earlier ones of its connection. */
+export abstract class IndependentTransport extends StockTransport {
+  constructor(raw: IncomingMessage, rawReply: ServerResponse) {
+    super(raw, rawReply)
+    trimReceived(raw)
+  }
+  override get isUpgraded(): boolean {
+    return false
+  }
+  protected override get awaitsTurn(): boolean {
+    return false
+  }
+  override setHead(statusCode: number, headers: ReplyHeaders): void {
+    this.checkOwn()
+    super.setHead(statusCode, headers)
+  }
+  /** Validates the fields that the application has set on Node's response. */
+  protected checkOwn(): void {
+    for (const name of this.rawReply.getHeaderNames())
+      this.rawReply.setHeader(name, checkField(name, this.rawReply.getHeader(name)))
   }
 }

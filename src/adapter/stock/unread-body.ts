@@ -33,11 +33,7 @@ export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessa
   begin(): void {
     this.#look()
     // Often the parser has yet to see the end of the body. A timer would keep each such message in memory.
-    if (this.#timer === null) setImmediate(() => this.#lookOn())
-  }
-
-  #lookOn(): void {
-    if (!this.isOver) this.#lookEach(interval)
+    if (this.#timer === null) setImmediate(() => this.isOver || this.#lookEach(interval))
   }
 
   #lookEach(milliseconds: number): void {
@@ -130,7 +126,7 @@ export function unreadBodyError(): BodyError {
   return new BodyError('ECONNRESET', 'The answer was complete before the body was read to its end')
 }
 
-/** @param socket the client's, which a destroyed message no longer has @param limit in bytes */
+/** @param socket the client's, which a destroyed message no longer has */
 export function handleUnreadBody(message: IncomingMessage, socket: Socket, limit = defaultUnreadLimit): void {
   if (message.complete === false && !socket.destroyed) new Http1UnreadBody(message, socket, limit).begin()
 }
