@@ -5,7 +5,7 @@ import type { Arrival } from '../explain/arrival.ts'
 import { limit } from '../explain/limit.ts'
 import { maxHeaderSize } from '../node-http.ts'
 import { lookForWatchers } from './http-watchers.ts'
-import { bypassedServerOf } from './lane/index.ts'
+import { bypassedServers } from './lane/index.ts'
 import { obstaclesOf } from './lane-obstacle.ts'
 import type { Server } from './node-server.ts'
 
@@ -22,7 +22,7 @@ const temporaryCauses: Readonly<Record<string, string>> = {
 function laneObstaclesOf(server: Server, options: AppOptions): LaneObstacle[] {
   const lastingObstacles = obstaclesOf(options)
   if (lastingObstacles.length > 0) return lastingObstacles
-  const bypassed = bypassedServerOf(server)
+  const bypassed = bypassedServers.get(server)
   if (bypassed === undefined) {
     return [{ cause: 'runtime', decided: 'boot', why: 'This runtime takes its connections in a way of its own.' }]
   }

@@ -12,7 +12,6 @@ import type { ShutdownTimes } from './shutdown.ts'
 
 export interface ListenContext {
   readonly server: Server
-  /** For another address of `localhost`. */
   readonly createServer: () => Server
   /** Every server that is bound, the main one last. */
   readonly bindings: Server[]
@@ -34,7 +33,6 @@ function isSignal(value: unknown): boolean {
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const sharesPorts = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12)
 
-/** Options of `app.listen()`, then of `server.listen`. */
 const knownOptions = [
   ...['port', 'host', 'path', 'backlog', 'reusePort', 'signal', 'closeOn', 'listenTextResolver'],
   ...['notice', 'drain', 'within'],
@@ -42,10 +40,11 @@ const knownOptions = [
 ]
 const checkSpelling = createSpellingCheck(knownOptions, 4)
 
+function refuse(what: string): never {
+  throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options${what}`)
+}
+
 function checkShutdownTimes({ closeOn = [], notice, drain, within }: ListenOptions): void {
-  const refuse = (name: string, advice: string) => {
-    throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.${name}: ${advice}`)
-  }
   for (const [name, value, least] of [
     ['notice', notice, 0],
     ['drain', drain, 0],
@@ -53,9 +52,9 @@ function checkShutdownTimes({ closeOn = [], notice, drain, within }: ListenOptio
   ] as const) {
     // A timer of 2^31 ms or more would fire after one millisecond.
     const isTime = value === undefined || (typeof value === 'number' && value >= least && value < 2 ** 31)
-    if (!isTime) refuse(name, `pass milliseconds, such as { ${name}: 5000 }`)
+    if (!isTime) refuse(`.${name}: pass milliseconds, such as { ${name}: 5000 }`)
     if (name !== 'drain' && value && closeOn.length === 0)
-      refuse(name, `it counts from a signal, so name some: { ${name}: ${value}, closeOn: ['SIGTERM', 'SIGINT'] }`)
+      refuse(`.${name}: it counts from a signal, so name some: { ${name}: ${value}, closeOn: ['SIGTERM', 'SIGINT'] }`)
   }
 }
 
@@ -65,20 +64,18 @@ export function toShutdownTimes({ notice = 0, drain = 0, within }: ListenOptions
 
 /** @throws FST_ERR_LISTEN_OPTIONS_INVALID when an option is invalid, or this version of Node does not support `reusePort` */
 export function checkListenOptions(options: unknown): ListenOptions {
-  if (typeof options !== 'object' || options === null)
-    throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options: pass an object such as { port: 3000 }')
+  if (typeof options !== 'object' || options === null) refuse(': pass an object such as { port: 3000 }')
   checkSpelling(options, () => 'listen()')
   const { closeOn, signal, reusePort } = options as ListenOptions
-  if (signal !== undefined && !isSignal(signal))
-    throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID('Invalid options.signal')
+  if (signal !== undefined && !isSignal(signal)) refuse('.signal')
   if (closeOn !== undefined && !(Array.isArray(closeOn) && closeOn.every(isSignalName))) {
-    const advice = `pass signals that a process can hear, such as { closeOn: ['SIGTERM', 'SIGINT'] }, not ${inspect(closeOn)}`
-    throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.closeOn: ${advice}`)
+    const example = "{ closeOn: ['SIGTERM', 'SIGINT'] }"
+    refuse(`.closeOn: pass signals that a process can hear, such as ${example}, not ${inspect(closeOn)}`)
   }
   checkShutdownTimes(options as ListenOptions)
   if (reusePort === true && !sharesPorts) {
-    const advice = `this is Node ${process.versions.node}, and Node 22.12 is the first that has it; node:cluster shares ports everywhere`
-    throw new errors.FST_ERR_LISTEN_OPTIONS_INVALID(`Invalid options.reusePort: ${advice}`)
+    const advice = 'and Node 22.12 is the first that has it; node:cluster shares ports everywhere'
+    refuse(`.reusePort: this is Node ${process.versions.node}, ${advice}`)
   }
   return options as ListenOptions
 }

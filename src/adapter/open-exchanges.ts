@@ -24,7 +24,7 @@ export class OpenExchanges {
   #begun = 0
   #timer: NodeJS.Timeout | null = null
 
-  /** @param timeout `closeTimeout` in milliseconds; 0 for no limit @param drain in milliseconds, to end event streams */
+  /** In milliseconds: `closeTimeout`, or 0 for no limit, and the time over which event streams are ended. */
   constructor(closing: Closing, connections: ReadonlyMap<unknown, Connections>, timeout: number, drain: number) {
     this.#closing = closing
     this.#connections = connections

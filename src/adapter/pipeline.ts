@@ -10,16 +10,11 @@
 import { AsyncResource } from 'node:async_hooks'
 import type { Socket } from 'node:net'
 import type { IncomingMessage, RawListener, ServerResponse } from '../node-http.ts'
+import { closeResponse, type ResponseInternals } from './lane/end-messages.ts'
 import { readAheadOf } from './read-ahead.ts'
 
 /** The list is compacted after this number of requests, whose turn to respond has come. */
 const longestPast = 1024
-
-function closeLost(rawReply: ServerResponse): void {
-  if (rawReply.closed) return
-  Object.assign(rawReply, { destroyed: true, _closed: true })
-  rawReply.emit('close')
-}
 
 /** Runs in the asynchronous context in which the request arrived. */
 class Waiting extends AsyncResource {
@@ -82,7 +77,7 @@ class Pipeline {
   }
 
   readonly #lose = (): void => {
-    for (const { rawReply } of this.#behind.slice(this.#first, this.#next)) closeLost(rawReply)
+    for (const { rawReply } of this.#behind.slice(this.#first, this.#next)) closeResponse(rawReply as ResponseInternals)
     this.#behind = []
     this.#first = this.#next = 0
   }

@@ -10,21 +10,20 @@ const refuse = (what: string, instead: string): never => {
   throw new errors.ESP_ERR_NOT_ON_WORKERS(what, instead)
 }
 
-async function beforeClose(core: Core): Promise<void> {
-  core.closing.active = true
-  await runWatchingHooks(core.tree.root, 'preClose', core.options.pluginTimeout, (error) => reportHook(core, error))
-}
-
 export function createWorkerApp(core: Core): AppObject {
-  const { app, boot } = core
-  boot.loader.onLoaded(() => boot.loader.beforeClose(() => beforeClose(core)))
+  const { app, boot, closing, options, tree } = core
+  const runPreClose = () => {
+    closing.active = true
+    return runWatchingHooks(tree.root, 'preClose', options.pluginTimeout, (error) => reportHook(core, error))
+  }
+  boot.loader.onLoaded(() => boot.loader.beforeClose(runPreClose))
   Object.assign(app, {
     listen: async () => refuse('app.listen()', 'Export { fetch: toFetchHandler(app) }; the platform listens.'),
     inject: async () => refuse('app.inject()', 'Call the function that toFetchHandler(app) returns with a Request.'),
     routing: () => refuse('app.routing()', 'Call the function that toFetchHandler(app) returns with a Request.'),
     addresses: () => [],
     close(this: AppObject, callback?: unknown) {
-      core.closing.begun = true
+      closing.begun = true
       return boot.close(this, callback)
     },
     [Symbol.asyncDispose](this: AppObject & { close(): unknown }) {

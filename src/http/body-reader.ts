@@ -37,7 +37,7 @@ export function readStream(stream: Readable, limit: number, callback: BodyCallba
     length += bytes.length
     if (length <= limit) return void chunks.push(bytes)
     finish(tooLarge(limit))
-    // The next request on the connection comes after the rest of this body.
+    // The rest must be read, because the next request on the connection follows it.
     stream.resume()
   }
   const onEnd = (): void => finish(null)

@@ -1,3 +1,5 @@
+import { getOrCreate } from '../base/get-or-create.ts'
+
 /** Caches functions by schema and route. The route is part of the key, because a custom compiler may return another function for each URL. */
 export class CompiledOnce<Compiled> {
   readonly #bySchema = new WeakMap<object, WeakMap<object, Compiled>>()
@@ -7,11 +9,7 @@ export class CompiledOnce<Compiled> {
   }
 
   ensure(schema: object, plan: object, compile: () => Compiled): Compiled {
-    const present = this.find(schema, plan)
-    if (present !== undefined) return present
-    const compiled = compile()
-    const byPlan = this.#bySchema.get(schema) ?? new WeakMap<object, Compiled>()
-    this.#bySchema.set(schema, byPlan.set(plan, compiled))
-    return compiled
+    const byPlan = getOrCreate(this.#bySchema, schema, () => new WeakMap<object, Compiled>())
+    return getOrCreate(byPlan, plan, compile)
   }
 }

@@ -70,7 +70,7 @@ export class Exchange {
   reply!: Reply
   readonly headers: ReplyHeaders = new EmptyHeaders()
   mediaType: MediaType | null = null
-  /** The response has begun or the reply was hijacked. The remaining hooks are skipped. */
+  /** The response has begun or the reply was hijacked, so the remaining hooks are skipped. */
   answered = false
   /** The number of sent responses. If it has changed while a promise was awaited, the result of the promise is ignored. */
   sends = 0

@@ -55,7 +55,7 @@ interface ReceivedFields {
   readonly rawHeaders: string[]
 }
 
-/** Parsers of protocols other than HTTP/1 keep spaces and tabs at the ends. Changes the values in place, because applications read Node's object. */
+/** Trims values as parsers of HTTP/1 do. Changes Node's object, because applications read it directly. */
 export function trimReceived({ headers, rawHeaders }: ReceivedFields): void {
   if (!rawHeaders.some(hasBlankEnd)) return
   for (const name in headers) {
@@ -116,7 +116,7 @@ export const forbiddenTrailers: ReadonlySet<string> = new Set([
   'trailer'
 ])
 
-/** Otherwise the rejection of a promise might be unhandled. @throws ESP_ERR_REP_HEADER_PROMISE */
+/** A forgotten `await` leaves a promise, whose rejection might be unhandled. @throws ESP_ERR_REP_HEADER_PROMISE */
 export function refusePromise(name: string, value: unknown): void {
   if (containsPromise(value)) throw new errors.ESP_ERR_REP_HEADER_PROMISE(name)
 }

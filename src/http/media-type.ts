@@ -77,7 +77,5 @@ function parseParameters(value: string, start: number): ReadonlyMap<string, stri
 }
 
 function formatParameters(parameters: ReadonlyMap<string, string>): string {
-  let text = ''
-  for (const [name, value] of parameters) text += `; ${name}="${value.replace(/["\\]/g, '\\$&')}"`
-  return text
+  return [...parameters].map(([name, value]) => `; ${name}="${value.replace(/["\\]/g, '\\$&')}"`).join('')
 }

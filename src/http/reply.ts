@@ -80,7 +80,7 @@ export class Reply {
     try {
       for (const name of Object.keys(given)) this.header(name, given[name])
     } catch (error) {
-      // The error is for the first promise. Rejections of the others must not end the process.
+      // `error` reports the first promise. Rejections of the others must not end the process.
       containsPromise(given)
       throw error
     }
@@ -88,7 +88,8 @@ export class Reply {
   }
   getHeader(name: string): HeaderValue | undefined {
     const { headers, transport } = this[exchangeKey]
-    return headers[name.toLowerCase()] ?? transport.response?.getHeader(name)
+    const own = headers[name.toLowerCase()]
+    return own !== undefined ? own : transport.response?.getHeader(name)
   }
   getHeaders(): Record<string, HeaderValue | undefined> {
     return { ...this[exchangeKey].transport.response?.getHeaders(), ...this[exchangeKey].headers }

@@ -158,15 +158,14 @@ function trustOf(request: Request): TrustFunction | undefined {
 
 export function createRequestClass(trust: TrustFunction | undefined): typeof Request {
   if (trust === undefined) return Request
-  const named = {
+  return {
     Request: class extends Request {
       static override trust = trust
       get ips(): string[] {
         return addressesOf(this[exchangeKey].transport, trust as TrustFunction)
       }
     }
-  }
-  return named.Request
+  }.Request
 }
 
 /** Runs once per request, and must be synchronous. */

@@ -1,4 +1,4 @@
-/** Requires one valid host (RFC 9112 §3.2). Fetch platforms join Host and target, so a Host such as `x/admin?` could choose the route. */
+/** A request needs one valid host (RFC 9112 §3.2). Fetch platforms join Host and target, so the Host `x/admin?` could choose the route. */
 import { type CodedError, errors, withoutStack } from '../error/error.ts'
 import { isHost } from './host.ts'
 import type { Transport } from './transport.ts'

@@ -18,7 +18,6 @@ export const defaultUnreadLimit = 1_048_576
 /** Statuses without content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 const withoutContent: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** The client's end of a connection. */
 export interface Peer {
   readonly remoteAddress?: string | undefined
   readonly encrypted?: boolean
@@ -104,11 +103,9 @@ export abstract class Transport {
   }
   /** Returns the stream for the body. Its first chunk, or its end, sends the head. */
   abstract open(): Writable
-  /** Sets the head of a streamed response. @throws the errors of `respond` */
   abstract setHead(statusCode: number, headers: ReplyHeaders): void
   /** Called before the body ends. Does nothing if the protocol has no trailers. */
   addTrailers(_fields: Record<string, string>): void {}
-  /** Aborts the response, so that the client notices that it is incomplete. */
   abstract abort(error?: Error): void
   /** Sends early hints (RFC 8297). `callback` runs when they were written or dropped. */
   writeEarlyHints(_hints: Record<string, string | string[]>, callback?: () => void): void {
@@ -131,7 +128,6 @@ export abstract class Transport {
   onTimeout(_callback: () => void): () => void {
     return () => {}
   }
-  /** Whether the client waits for 100 Continue (RFC 9110 §10.1.1). */
   get expectsContinue(): boolean {
     return false
   }
@@ -139,7 +135,7 @@ export abstract class Transport {
 
   /** @throws ESP_ERR_NO_NODE_MESSAGE when the request did not come through node:http. */
   get request(): IncomingMessage {
-    throw noNodeMessage('request.raw')
+    return this.exposeRequest()
   }
   set request(_message: IncomingMessage) {
     throw noNodeMessage('request.raw')

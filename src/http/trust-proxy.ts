@@ -1,5 +1,5 @@
 /** Any client can send `X-Forwarded-*`, so only the fields of trusted proxies count. */
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { TrustProxy } from '../../types/options.ts'
 import { once } from '../base/once.ts'
@@ -8,7 +8,7 @@ import { errors } from '../error/error.ts'
 import { warn } from '../error/warning.ts'
 import { require } from '../require.ts'
 import { isHost } from './host.ts'
-import type { Peer } from './transport.ts'
+import type { Transport } from './transport.ts'
 
 type ProxyAddress = typeof import('@fastify/proxy-addr')
 
@@ -17,10 +17,7 @@ const proxyAddress = once((): ProxyAddress => require('@fastify/proxy-addr'))
 /** `hop` 0 is the peer of the socket, and `hop` 1 the address from which the peer got the request. */
 export type TrustFunction = (address: string, hop: number) => boolean
 
-export interface PeerMessage {
-  readonly headers: IncomingHttpHeaders
-  readonly socket: Peer | null
-}
+export type PeerMessage = Pick<Transport, 'headers' | 'socket'>
 
 /** A number of hops trusts no proxy, because clients can send any number of entries. @throws FST_ERR_INIT_OPTS_INVALID */
 export function compileTrustProxy(option: TrustProxy | number | null | undefined): TrustFunction | undefined {

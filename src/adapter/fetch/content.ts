@@ -58,7 +58,6 @@ async function collect(
 }
 
 export interface ContentSink {
-  /** `content` is `null` if there is none. */
   begin(content: ReadableStream<Uint8Array> | null): void
   end(): void
   /** The client has cancelled the content. */

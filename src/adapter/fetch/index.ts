@@ -1,6 +1,5 @@
 /** `espalier/fetch`: runs an app wherever `Request` and `Response` exist. */
 import type { ContextOfFunction, ToFetchHandlerFunction } from '../../../types/fetch.ts'
-import type { Core } from '../../app.ts'
 import { checkArgument } from '../../error/argument.ts'
 import { exchangeKey } from '../../http/exchange.ts'
 import type { Request as AppRequest } from '../../http/request.ts'
@@ -16,12 +15,6 @@ export type {
   ToFetchHandlerFunction
 } from '../../../types/fetch.ts'
 
-function toCore(app: unknown): Core {
-  const core = typeof app === 'object' && app !== null ? coreOf(app) : undefined
-  checkArgument(core !== undefined, 'The app of toFetchHandler()', 'what espalier() returns', app)
-  return core
-}
-
 /**
  * Makes a function from `Request` to `Response` (Fetch standard), for `Bun.serve`, `Deno.serve` and tests. The first request boots the app, if
  * `app.ready()` has not. If the boot fails, each call rejects with the error of the boot.
@@ -33,7 +26,9 @@ function toCore(app: unknown): Core {
  * await answer.text() // 'ok'
  */
 export const toFetchHandler: ToFetchHandlerFunction = (app, options = {}) => {
-  const { boot, listener } = toCore(app)
+  const core = typeof app === 'object' && app !== null ? coreOf(app) : undefined
+  checkArgument(core !== undefined, 'The app of toFetchHandler()', 'what espalier() returns', app)
+  const { boot, listener } = core
   const findAddress = options.ip ?? addressFrom
   const answer = (request: Request, context: Parameters<typeof findAddress>[1]) =>
     new Promise<Response>((resolve) => listener(new FetchTransport(request, context, findAddress, resolve)))

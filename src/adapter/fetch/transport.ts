@@ -145,7 +145,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.respond(statusCode, headers, body)
   }
   open(): Writable {
-    this.#watch()
+    this.awaitEnd()
     this.#content = new ContentWriter({
       begin: (content) => {
         // For HEAD the response ends with its head.
@@ -182,12 +182,6 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     if (end === 'abort') this.#content?.destroy()
   }
 
-  override get request(): IncomingMessage {
-    return this.exposeRequest()
-  }
-  override set request(message: IncomingMessage) {
-    super.request = message
-  }
   override get response(): ServerResponse | null {
     return this.#reply === null ? null : asServerResponse(this.#reply)
   }
@@ -207,9 +201,6 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
 
   readonly #onAbort = (): void => this.#close('abort')
   protected override awaitEnd(): void {
-    this.#watch()
-  }
-  #watch(): void {
     if (this.#isWatched) return
     this.#isWatched = true
     const { signal } = this.#request

@@ -81,7 +81,7 @@ export class BypassedServer {
     const isFirst = listeners[0] === this.#listener
     const isEmitOwn = isEmitNodesOwn && server.emit === this.#emit && Object.getPrototypeOf(server).emit === emit
     if (!isFirst || !isEmitOwn) return 'listened to'
-    // Node then counts requests, ends connections differently, or joins fields.
+    // With one of these settings, Node counts requests, ends connections differently, or joins fields.
     const counts = Number(server.maxRequestsPerSocket) > 0
     const isSet = counts || server.timeout || server.joinDuplicateHeaders === true || server.httpAllowHalfOpen === true
     return isSet ? 'settings' : null

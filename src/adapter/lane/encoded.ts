@@ -14,7 +14,7 @@ const textRoom = 30_720
 const longestCharacter = 4
 
 let buffer: Buffer | null = null
-/** Its bytes follow the space for a head. */
+/** The text in `buffer`, after the space for a head. */
 let encoded = ''
 let size = 0
 

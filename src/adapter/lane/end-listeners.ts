@@ -12,7 +12,7 @@ export class EndListeners {
   #isNotified = false
   readonly #doneCallbacks: DoneCallback[] = []
   readonly #abortCallbacks: (() => void)[] = []
-  /** By listener: its remover, once the listener was moved to another transport. */
+  /** Each listener with a function that removes it from the transport to which it was moved. */
   readonly #closeCallbacks = new Map<() => void, () => void>()
 
   onDone(callback: DoneCallback): void {
@@ -42,7 +42,7 @@ export class EndListeners {
     for (const callback of this.#abortCallbacks) transport.onAbort(callback)
   }
 
-  /** A response that is lost is not done. The exchange closes a tick later. */
+  /** Does not call the listeners of `onDone` for a lost response. Calls those of `onClose` a tick later. */
   notify(isLost: boolean): void {
     if (this.#isNotified) return
     this.#isNotified = true

@@ -7,6 +7,7 @@
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
 import { Duplex } from 'node:stream'
+import { getOrCreate } from '../../base/get-or-create.ts'
 import type { IncomingMessage } from '../../node-http.ts'
 import { captureRequest, type Messages } from './capture-request.ts'
 import { toHeaders } from './fields.ts'
@@ -43,16 +44,14 @@ const probed: Message = {
 
 /** Whether Node's server uses the objects of `node-objects.ts`, and these equal those of its parser. Tested once per server with a sample request. */
 export function acceptsObjects(lanes: Lanes): boolean {
-  const known = results.get(lanes.server)
-  if (known !== undefined) return known
-  let isAccepted = false
-  try {
-    isAccepted = tryObjects(lanes)
-  } catch {
-    // In another version of Node, a member may be missing. Node's parser then reads all requests.
-  }
-  results.set(lanes.server, isAccepted)
-  return isAccepted
+  return getOrCreate(results, lanes.server, () => {
+    try {
+      return tryObjects(lanes)
+    } catch {
+      // In another version of Node, a member may be missing. Node's parser then reads all requests.
+      return false
+    }
+  })
 }
 
 function tryObjects(lanes: Lanes): boolean {

@@ -18,12 +18,8 @@ export type FallbackCause =
   /** The connection is not a `net.Socket`, or Node does not accept the objects of `node-objects.ts`. */
   | 'unknown'
 
-export interface LaneFallback {
-  readonly cause: FallbackCause
-}
-
 const fallback = channel('espalier.lane.fallback')
 
 export function publishLaneFallback(cause: FallbackCause): void {
-  if (fallback.hasSubscribers) fallback.publish({ cause } satisfies LaneFallback)
+  if (fallback.hasSubscribers) fallback.publish({ cause })
 }

@@ -24,11 +24,10 @@ function findObstacle(lanes: Lanes, socket: Duplex): FallbackCause | null {
   return obstacle ?? (acceptsObjects(lanes) ? null : 'unknown')
 }
 
-const bypassedServers = new WeakMap<object, BypassedServer>()
+/** Without an entry, Node must read all messages of a server. */
+export const bypassedServers = new WeakMap<object, BypassedServer>()
 
-export const bypassedServerOf = (server: object): BypassedServer | undefined => bypassedServers.get(server)
-
-/** @param event `secureConnection` with TLS, otherwise `connection` @param enter passes a request directly to the app */
+/** @param enter passes a request directly to the app */
 export function openLane(
   server: Server,
   event: 'connection' | 'secureConnection',

@@ -53,7 +53,7 @@ export class Lane implements Connection {
   #fields: Fields | null = null
   /** `null` between exchanges, and once Node's server has taken the exchange over. */
   #running: LaneTransport | null = null
-  /** Node may have to read the message of the running exchange again. */
+  /** The bytes of the running exchange's message, which Node may have to read again. */
   #message: Buffer | null = null
   /** The part of the body that Node's parser gets when the app's listener has returned, as in Node. */
   #delayedBody: Buffer | null = null
@@ -123,7 +123,6 @@ export class Lane implements Connection {
     return message
   }
 
-  /** @param bytes those of the message */
   #begin(message: Received, bytes: Buffer): void {
     this.#message = bytes
     const exchange = new LaneTransport(this, message)

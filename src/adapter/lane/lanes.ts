@@ -15,7 +15,7 @@ interface Member {
   readonly isIdle: boolean
 }
 
-/** Readers besides Node's server and the lane. */
+/** Whether a socket has readers besides Node's server and the lane. */
 function hasOtherReaders(socket: Duplex): boolean {
   return socket.listenerCount('data') > 2 || socket.listenerCount('readable') > 0 || socket.readableLength > 0
 }
@@ -59,7 +59,7 @@ export class Lanes {
     const before = new Map(events.map((event) => [event, socket.rawListeners(event)]))
     const give = () => {
       Reflect.apply(this.nodeListener, this.server, [socket])
-      // A 'data' listener prevents that Node's parser reads from the handle directly, past other listeners and buffered bytes.
+      // Without a 'data' listener, Node's parser would read from the handle directly, past other listeners and buffered bytes.
       if (hasOtherReaders(socket)) socket.on('data', ignore).off('data', ignore)
       if (socket instanceof Socket) readAheadOf(socket)
     }

@@ -199,7 +199,7 @@ export class NodeObjects implements Messages {
     return Reflect.get(this.rawReply, fieldsKey)
   }
 
-  /** As `writeHead` does. */
+  /** Overrides fields of the response, as `writeHead` does. */
   addFields(fields: StoredFields, headers: ReplyHeaders): void {
     for (const name in headers) fields[name.toLowerCase()] = [name, checkField(name, headers[name])]
   }
@@ -215,7 +215,7 @@ export class NodeObjects implements Messages {
     rawReply.end()
   }
 
-  /** As Node's server does when the response has finished or is lost. */
+  /** Ends the request as Node's server does when the response has finished or is lost. */
   endRequest(isLost: boolean, rawReply: Response | null = null): void {
     const { raw } = this
     this.deliverBody()
@@ -243,10 +243,10 @@ export class NodeObjects implements Messages {
     rawReply.off('finish', this.#onFinish)
     // Node's parser sets the fields again. It would take those of a complete request as trailers, and would join repeated fields.
     Object.assign(raw, { complete: false, headers: undefined })
-    // The request already has the body that the parser reads again.
+    // The parser must drop the body, which the request already has.
     const isWhole = this.#body === null
     if (isWhole) raw._dumped = true
-    // The response has its socket, or is complete.
+    // Node's server must not assign the socket again.
     rawReply.assignSocket = () => {}
     socket._httpMessage = null
     try {

@@ -94,11 +94,7 @@ export interface Received extends Message {
   readonly end: number
 }
 
-/**
- * Returns `null` if the message needs Node's parser, or its head is incomplete.
- *
- * @param limit in bytes: the longest head of the server @param last the fields of the last message, because clients repeat them
- */
+/** Returns `null` if the message needs Node's parser, or its head is incomplete. @param last the fields of the last message */
 export function readMessage(bytes: Buffer, from: number, limit: number, last: Fields | null): Received | null {
   const text = bytes.toString('latin1', from, Math.min(bytes.length, from + limit, from + longestHead))
   const headEnd = text.indexOf('\r\n\r\n') + 2

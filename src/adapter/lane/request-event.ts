@@ -1,4 +1,4 @@
-/** For a server with more 'request' listeners than the app's. They get Node's objects; the app's listener continues the exchange itself. */
+/** Emits requests if a server has more listeners than the app's. They get Node's objects; the app's listener continues the exchange itself. */
 import type { Server } from 'node:http'
 import type { Transport } from '../../http/transport.ts'
 import type { RawListener } from '../../node-http.ts'
