@@ -1,6 +1,6 @@
 /**
- * Wraps functions of plans, so that the command `espalier request` can show which of them run. The command sets a function on the global object before
- * the application boots. Without that function nothing is wrapped.
+ * Wraps functions of plans, so that the command `espalier request` can show which of them run. The command sets a function on the global object
+ * before the application boots. Without that function nothing is wrapped.
  */
 import type { RouteValidators } from '../stage/validate.ts'
 import type { ContentTypeParser } from '../tree/content-type-parser.ts'
@@ -48,9 +48,9 @@ export function watchedValidators(validators: RouteValidators | null): RouteVali
   if (watcher() === undefined || validators === null) return validators
   return validators.map((part) => {
     const wrap = (check: Check): Check => {
-      const { ofForm } = check
+      const { forForm } = check
       const validate = watched('validate', check.validate, part.httpPart)
-      return { ...check, validate, ofForm: ofForm && (() => wrap(ofForm())) }
+      return { ...check, validate, forForm: forForm && (() => wrap(forForm())) }
     }
     const { check } = part
     if ('validate' in check) return { ...part, check: wrap(check) }

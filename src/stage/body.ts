@@ -1,8 +1,4 @@
-/**
- * Reads the body of a request: runs the `preParsing` hooks, chooses a parser by media type, reads within `bodyLimit`, and parses.
- *
- * The limit is checked three times: the `content-length` before reading, the bytes so far while reading, and the total at the end.
- */
+/** Reads the body of a request. `bodyLimit` applies to the declared `content-length`, to the bytes so far, and to the total. */
 import { AsyncResource } from 'node:async_hooks'
 import { isUtf8 } from 'node:buffer'
 import { logSafely } from '../base/log-safely.ts'
@@ -25,32 +21,29 @@ export interface BodyOptions {
     find(normalized: string, essence: string): ContentTypeParser | undefined
     readonly catchAll: ContentTypeParser | undefined
   }
-  /** The route's own limit in bytes, which takes precedence over the parser's. */
+  /** In bytes. Takes precedence over the parser's limit. */
   readonly routeLimit: number | undefined
-  /** The limit in bytes if neither the route nor the parser has one. */
+  /** In bytes. Applies if neither the route nor the parser has a limit. */
   readonly serverLimit: number
-  /** The methods whose requests may carry a body that is parsed. */
+  /** The methods whose bodies are parsed. */
   readonly bodywith: ReadonlySet<string>
-  /** Whether one of the route's methods is in `bodywith`. */
   readonly mayHaveBody: boolean
-  /** Whether no route matched the request. The response is then a 404, even if no parser accepts the body. */
   readonly is404: boolean
-  /** Whether an invalid or oversize body is an error. Otherwise the request continues without a body. */
+  /** If false, a request with an invalid or oversize body continues without a body. */
   readonly needsBody: boolean
-  /** Whether an empty body counts as absent, whatever its content type. Otherwise the parser for the content type gets the empty body. */
+  /** Whether an empty body counts as absent, whatever its content type. */
   readonly emptyIsNone: boolean
   /** Whether built-in parsers refuse text that they would decode wrongly: another charset, or invalid UTF-8. */
   readonly refusesForeignText: boolean
 }
 
-/** Compiles the body stage; `next` runs when `request.body` is set, or when there is no body. */
 export function compileBody(options: BodyOptions, next: Step): Step {
   const limit = options.routeLimit ?? options.serverLimit
-  const bound: Step = (exchange) => {
+  const setLimit: Step = (exchange) => {
     exchange.transport.unreadLimit = limit
     next(exchange)
   }
-  if (!options.mayHaveBody && options.preParsing.length === 0) return limit === defaultUnreadLimit ? next : bound
+  if (!options.mayHaveBody && options.preParsing.length === 0) return limit === defaultUnreadLimit ? next : setLimit
   const parse: Step = (exchange) => {
     if (!mayReadBody(options, exchange)) return
     if (limit !== defaultUnreadLimit) exchange.transport.unreadLimit = limit
@@ -75,55 +68,47 @@ export function compileBody(options: BodyOptions, next: Step): Step {
   }
 }
 
-/** The parser of the body, or `undefined` if the body is not read. */
-function findReader({ parsers, bodywith }: BodyOptions, exchange: Exchange): ContentTypeParser | undefined {
-  const { transport } = exchange
-  if (!bodywith.has(transport.method)) return undefined
-  if (transport.readField('content-type') === undefined) return parsers.catchAll
+const isUntyped = ({ transport }: Exchange) => transport.readField('content-type') === undefined
+
+function findParser({ parsers }: BodyOptions, exchange: Exchange, hasNoType: boolean): ContentTypeParser | undefined {
+  if (hasNoType) return parsers.catchAll
   const mediaType = mediaTypeOf(exchange)
   return mediaType.isValid ? parsers.find(String(mediaType), mediaType.essence) : undefined
 }
 
-/**
- * Sends 100 Continue (RFC 9110 §10.1.1) to a client that waits for it, if the body will be read. Returns an error if the declared length is too
- * large.
- */
-function sendContinueFor(options: BodyOptions, exchange: Exchange): Error | null {
-  const reader = findReader(options, exchange)
-  // Without a parser, the body is read only by a handler that uses `request.raw`. Reading `request.raw` sends 100 Continue itself.
-  if (reader === undefined && options.preParsing.length === 0) return null
-  const limit = options.routeLimit ?? reader?.bodyLimit ?? options.serverLimit
-  const isBounded = reader?.parseAs !== undefined
-  if (isBounded && Number(exchange.transport.readField('content-length')) > limit)
-    return withoutStack(() => new errors.FST_ERR_CTP_BODY_TOO_LARGE())
-  exchange.transport.sendContinue()
-  return null
-}
-
-/** Whether the body may be read: false if a client that waits for 100 Continue was refused. Other clients send their body in any case. */
+/** A client that waits for 100 Continue (RFC 9110 §10.1.1) gets the error for a body that is too large before it sends the body. */
 function mayReadBody(options: BodyOptions, exchange: Exchange): boolean {
-  const error = exchange.transport.expectsContinue ? sendContinueFor(options, exchange) : null
-  if (error !== null) refuse(exchange, error)
-  return error === null
+  const { transport } = exchange
+  if (!transport.expectsContinue) return true
+  const parser = options.bodywith.has(transport.method) ? findParser(options, exchange, isUntyped(exchange)) : undefined
+  // A body without a parser is read only by a handler that uses `request.raw`, and the first read sends 100 Continue.
+  if (parser === undefined && options.preParsing.length === 0) return true
+  const limit = options.routeLimit ?? parser?.bodyLimit ?? options.serverLimit
+  if (parser?.parseAs !== undefined && Number(transport.readField('content-length')) > limit) {
+    refuse(
+      exchange,
+      withoutStack(() => new errors.FST_ERR_CTP_BODY_TOO_LARGE())
+    )
+    return false
+  }
+  transport.sendContinue()
+  return true
 }
 
-/**
- * Checks the value by which a hook replaced the body. A stream gets an error listener, because an error before the stream is read would end the
- * process.
- */
 function guardStream(exchange: Exchange, stream: unknown): boolean {
   if (!isNodeStream(stream)) {
     const given = swallowIfPromise(stream) ? 'a promise' : typeof stream
     exchange.plan.fail(exchange, new TypeError(`A preParsing hook must hand on a readable stream, not ${given}`))
     return false
   }
+  // Without a listener, an error before the stream is read would end the process.
   stream.on('error', (error) =>
     logSafely(exchange.request.log, 'debug', { err: error }, 'the stream of a preParsing hook failed')
   )
   return true
 }
 
-/** Abandons an invalid or oversize body. The rest is not read, so the connection cannot carry another request. */
+/** The rest of a refused body is not read, so the connection cannot carry another request. */
 function closeAfterResponse({ transport, reply }: Exchange): void {
   if (transport.version < 2) reply.header('connection', 'close')
 }
@@ -133,7 +118,7 @@ function refuse(exchange: Exchange, error: unknown): void {
   exchange.plan.fail(exchange, error)
 }
 
-/** Continues without the body if it is invalid and no route matched the request. An error of the parser itself still fails the request. */
+/** For requests that no route matches. An error of the parser itself, which has a status of 500 or more, still fails the request. */
 function skipBody(exchange: Exchange, error: unknown, next: Step): void {
   const { answered, transport, reply } = exchange
   if (transport.isAborted || answerStatusOf(error, 500) >= 500) return refuse(exchange, error)
@@ -144,34 +129,27 @@ function skipBody(exchange: Exchange, error: unknown, next: Step): void {
 }
 
 function parseByType(options: BodyOptions, exchange: Exchange, next: Step): void {
-  const { transport } = exchange
-  const mediaType = mediaTypeOf(exchange)
-  const isUntyped = transport.readField('content-type') === undefined
-  if (isUntyped && isEmpty(exchange) && transport.method !== 'QUERY') return next(exchange)
-  if (options.emptyIsNone && !isUntyped && isEmptyForCertain(exchange)) return next(exchange)
-  if (isUntyped && transport.method === 'QUERY' && !options.is404) {
-    return exchange.plan.fail(
-      exchange,
-      withoutStack(() => new errors.FST_ERR_ROUTE_MISSING_CONTENT_TYPE('QUERY'))
-    )
+  const isQuery = exchange.transport.method === 'QUERY'
+  const hasNoType = isUntyped(exchange)
+  if (hasNoType && isEmpty(exchange) && !isQuery) return next(exchange)
+  if (options.emptyIsNone && !hasNoType && isEmptyForCertain(exchange)) return next(exchange)
+  if (hasNoType && isQuery && !options.is404) {
+    const error = withoutStack(() => new errors.FST_ERR_ROUTE_MISSING_CONTENT_TYPE('QUERY'))
+    return exchange.plan.fail(exchange, error)
   }
-  const isKnown = isUntyped || mediaType.isValid
-  const parser = isUntyped ? options.parsers.catchAll : options.parsers.find(String(mediaType), mediaType.essence)
-  if (isKnown && parser !== undefined) return read(options, parser, exchange, next)
+  const parser = findParser(options, exchange, hasNoType)
+  if (parser !== undefined) return read(options, parser, exchange, next)
   if (options.is404) return next(exchange)
   if (options.emptyIsNone && mayBeEmpty(exchange)) return read(options, emptyBodyParser, exchange, next)
-  exchange.plan.fail(
-    exchange,
-    withoutStack(() => new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE())
-  )
+  const error = withoutStack(() => new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE())
+  exchange.plan.fail(exchange, error)
 }
 
 type Done = (error: unknown, body?: unknown) => void
 
 /**
- * Makes the callback of a parser. Only its first call has an effect. The bytes of a body arrive in the async context of the connection, and a parser
- * may call back from any async context. The following steps have to run in the context of the request, where `AsyncLocalStorage` returns the
- * request's store.
+ * The bytes of a body arrive in the async context of the connection, and a parser may call back from any context. The next steps must run in the
+ * context of the request, where `AsyncLocalStorage` returns the request's store. Only the first call has an effect.
  */
 function inContextOfRequest(finish: Done, { parse, plugin }: ContentTypeParser, exchange: Exchange): Done {
   const context = new AsyncResource('content-type-parser:run')
@@ -195,7 +173,7 @@ function read(options: BodyOptions, parser: ContentTypeParser, exchange: Exchang
       exchange.request.body = body
       next(exchange)
     } catch (thrown) {
-      // The parser has finished. An exception of a later step must fail the request and not reach the parser.
+      // An exception of a later step must fail the request and not reach the parser.
       plan.fail(exchange, thrown)
     }
   }
@@ -235,7 +213,6 @@ function findForeignText(
 
 const utf8Names = /^(utf-?8|us-ascii|ascii)$/i
 
-/** Calls a parser, which reports its result by a promise or by `done`. */
 function call(fn: Callable, app: object, request: unknown, content: unknown, done: Done): void {
   let result: unknown
   try {

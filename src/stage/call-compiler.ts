@@ -1,4 +1,3 @@
-/** Calls a validator or serializer compiler, which may be the application's, and checks that it returns a function for the schema. */
 import { assertSync } from '../error/assert-sync.ts'
 import { errors, isError, withStackHeadline } from '../error/error.ts'
 import { SchemaFault } from '../schema/fault.ts'
@@ -14,29 +13,16 @@ interface CompilerCall<Request extends SchemaRequest> {
   readonly kind: keyof typeof codes
   readonly compiler: (request: Request) => unknown
   readonly request: Request
-  /**
-   * The part of the request, or the status, that the schema describes. Errors name it in a property and not in the message, because messages must
-   * equal Fastify's.
-   */
+  /** Copied to errors as a property. Their messages must equal Fastify's, so they do not contain it. */
   readonly described: { readonly httpPart: string } | { readonly httpStatus: string }
-  /** Whether a result that is not a function is an error at boot. */
+  /** Whether a compiler that does not return a function is an error at boot. */
   readonly refusesNoFunctions: boolean
-  /**
-   * Whether Fastify ignores this result, which is not a function. The route then works as if there were no schema. Any other such result fails each
-   * request.
-   */
+  /** Whether Fastify ignores this result, as if there were no schema. Any other result that is not a function fails each request. */
   readonly isIgnored: (returned: unknown) => boolean
 }
 
 const codes = { validator: 'FST_ERR_SCH_VALIDATION_BUILD', serializer: 'FST_ERR_SCH_SERIALIZATION_BUILD' } as const
 
-/**
- * Returns the function of a schema; `undefined` if the compiler returns nothing.
- *
- * @throws ESP_ERR_SCH_UNSAFE when the schema contains a pattern that can take exponential time
- * @throws FST_ERR_SCH_VALIDATION_BUILD, FST_ERR_SCH_SERIALIZATION_BUILD when the schema does not compile, or the result is neither a function nor
- * nothing
- */
 export function callCompiler<Request extends SchemaRequest>(call: CompilerCall<Request>): Callable | undefined {
   const { kind, compiler, request, described } = call
   const { method, url, contentType } = request

@@ -1,4 +1,3 @@
-/** Collects the bytes of a body. A body over the limit is an error, and so is a body with another length than its `content-length`. */
 import type { Readable } from 'node:stream'
 import { errors, readOf, withoutStack } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -6,25 +5,17 @@ import type { Transport } from '../http/transport.ts'
 
 export type CollectCallback = (error: unknown, bytes: Buffer) => void
 
-/**
- * A stream from a `preParsing` hook. It may report how many bytes it has read before decoding them, because the limit applies to these bytes, too.
- */
+/** A stream from a `preParsing` hook. As in Fastify, it may report how many bytes it has read before it decoded them. */
 type CountedStream = Readable & { receivedEncodedLength?: number }
 
 const none = Buffer.alloc(0)
 
-/** The syntax of Content-Length (RFC 9110 §8.6). Servers refuse other values, but a Fetch `Request` may have any, such as `1, 1` from two fields. */
+/** RFC 9110 §8.6. Servers refuse other values, but a Fetch `Request` may have any, such as `1, 1` from two fields. */
 const onlyDigits = /^[0-9]+$/
 
-function tooLarge(): Error {
-  return withoutStack(() => new errors.FST_ERR_CTP_BODY_TOO_LARGE())
-}
+const tooLarge = (): Error => withoutStack(() => new errors.FST_ERR_CTP_BODY_TOO_LARGE())
 
-function wrongLength(): Error {
-  return withoutStack(() => new errors.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
-}
-
-/** Gives an error of the body's stream the status 400, if the error has no error status of its own. */
+/** An error of the body's stream is a 400, if the error has no error status of its own. */
 function withStatus(error: unknown): unknown {
   const status = readOf(error, 'statusCode')
   if (typeof status === 'number' && status >= 400) return error
@@ -36,11 +27,11 @@ function withStatus(error: unknown): unknown {
   }
 }
 
-/** Collects a body of at most `limit` bytes, counted both as received and as decoded by a `preParsing` hook. */
+/** `limit` applies to the bytes as received and as decoded by a `preParsing` hook. */
 export function collectBody(exchange: Exchange, limit: number, done: CollectCallback): void {
   const { transport } = exchange
   const length = transport.readField('content-length')
-  // An invalid length becomes -1, which no body has. So `checkLength` refuses the body.
+  // An invalid length becomes -1, which no body has, so `checkLength` fails.
   const declared = length === undefined || onlyDigits.test(length) ? Number(length) : -1
   if (declared > limit) return done(tooLarge(), none)
   if (exchange.stream !== null) return collectStream(exchange, exchange.stream as CountedStream, declared, limit, done)
@@ -52,25 +43,19 @@ export function collectBody(exchange: Exchange, limit: number, done: CollectCall
   })
 }
 
-/** Refuses a body whose length differs from the declared length (RFC 9110 §8.6). A body without a declared length passes. */
+/** @param declared NaN without a `content-length` */
 function checkLength(declared: number, arrived: number, done: CollectCallback): boolean {
   if (Number.isNaN(declared) || arrived === declared) return true
-  done(wrongLength(), none)
+  const error = withoutStack(() => new errors.FST_ERR_CTP_INVALID_CONTENT_LENGTH())
+  done(error, none)
   return false
 }
 
-/** Converts a chunk to bytes. A stream from a `preParsing` hook may emit any value. */
 function toBytes(chunk: unknown): Buffer {
   if (typeof chunk === 'string') return Buffer.from(chunk)
   if (chunk instanceof Uint8Array)
     return Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
   throw new TypeError(`A preParsing hook must hand on a stream of text or bytes, not one of ${typeof chunk}`)
-}
-
-/** Destroys a stream that a hook made, in order to stop its decoding, and discards the rest of the client's bytes. */
-function abandon(stream: Readable, transport: Transport): void {
-  if (stream !== transport.body) stream.destroy()
-  transport.dropBody()
 }
 
 function collectStream(
@@ -82,68 +67,60 @@ function collectStream(
 ): void {
   const chunks: Buffer[] = []
   let received = 0
-  const listening = new BodyListeners(stream, exchange.transport, done)
-  const onError = (error: unknown) => listening.finish(withStatus(error), none)
+  const { finish, on, run } = createListeners(stream, exchange.transport, done)
+  const onError = (error: unknown) => finish(withStatus(error), none)
   const onClose = () => onError(new Error('The body ended before it was complete'))
   const onData = (chunk: unknown) => {
     const bytes = toBytes(chunk)
     received += bytes.length
     chunks.push(bytes)
-    if (received > limit || (stream.receivedEncodedLength ?? 0) > limit) listening.finish(tooLarge(), none)
+    if (received > limit || (stream.receivedEncodedLength ?? 0) > limit) finish(tooLarge(), none)
   }
   const onEnd = () => {
-    const taken = stream.receivedEncodedLength || received
-    if (!checkLength(declared, taken, (error, bytes) => listening.finish(error, bytes))) return
-    listening.finish(null, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received))
+    const encoded = stream.receivedEncodedLength || received
+    if (checkLength(declared, encoded, finish))
+      finish(null, chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks, received))
   }
-  listening.run(() => {
-    // A stream that is already destroyed would not call the listeners, so they are called here.
+  run(() => {
+    // A stream that is already destroyed emits nothing.
     if (stream.destroyed) return stream.errored ? onError(stream.errored) : onClose()
     for (const [event, listen] of Object.entries({ data: onData, end: onEnd, error: onError, close: onClose }))
-      listening.on(event, listen)
+      on(event, listen)
     stream.resume()
   })
 }
 
-/** The listeners on a stream. An exception in a listener would be uncaught, so it counts as a failure of the stream. */
-class BodyListeners {
-  readonly #stream: Readable
-  readonly #transport: Transport
-  readonly #done: CollectCallback
-  readonly #listeners: [event: string, listener: (value: unknown) => void][] = []
-  #isOver = false
-
-  constructor(stream: Readable, transport: Transport, done: CollectCallback) {
-    this.#stream = stream
-    this.#transport = transport
-    this.#done = done
-  }
-
-  run(act: () => void): void {
+/** An exception in a listener would be uncaught, so it counts as a failure of the stream. */
+function createListeners(stream: Readable, transport: Transport, done: CollectCallback) {
+  const listeners: [event: string, listener: (value: unknown) => void][] = []
+  let isOver = false
+  const finish: CollectCallback = (error, bytes) => {
+    if (isOver) return
+    isOver = true
     try {
-      act()
-    } catch (error) {
-      this.finish(error, none)
-    }
-  }
-
-  on(event: string, listen: (value: unknown) => void): void {
-    const listener = (value: unknown) => this.run(() => listen(value))
-    this.#listeners.push([event, listener])
-    this.#stream.on(event, listener)
-  }
-
-  finish(error: unknown, bytes: Buffer): void {
-    if (this.#isOver) return
-    this.#isOver = true
-    try {
-      for (const [event, listener] of this.#listeners) this.#stream.removeListener(event, listener)
-      // A later error has no effect on the request, but must not be an uncaught exception.
-      this.#stream.on('error', () => {})
-      if (error !== null) abandon(this.#stream, this.#transport)
+      for (const [event, listener] of listeners) stream.removeListener(event, listener)
+      // Without a listener, a later error would be an uncaught exception.
+      stream.on('error', () => {})
+      if (error !== null) {
+        if (stream !== transport.body) stream.destroy()
+        transport.dropBody()
+      }
     } catch {
       // An object that only resembles a stream has no resources to release.
     }
-    this.#done(error, bytes)
+    done(error, bytes)
   }
+  const run = (act: () => void): void => {
+    try {
+      act()
+    } catch (error) {
+      finish(error, none)
+    }
+  }
+  const on = (event: string, listen: (value: unknown) => void): void => {
+    const listener = (value: unknown) => run(() => listen(value))
+    listeners.push([event, listener])
+    stream.on(event, listener)
+  }
+  return { finish, on, run }
 }

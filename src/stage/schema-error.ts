@@ -1,12 +1,9 @@
-/** Formats the message of a failed validation. */
 import { withoutStack } from '../error/error.ts'
 import type { HttpPart } from '../schema/route-schema.ts'
 
-/** Converts the errors that a validator reports to the error of the response. A formatter that was set for an app is bound to the app object. */
 export type SchemaErrorFormatter = (errors: unknown, httpPart: HttpPart) => unknown
 
-/** The members of an Ajv error object, which reports one keyword that failed. */
-interface Finding {
+interface AjvError {
   readonly instancePath?: string
   readonly schemaPath?: string
   readonly keyword?: string
@@ -14,33 +11,29 @@ interface Finding {
   readonly params?: { readonly allowedValues?: unknown; readonly allowedValue?: unknown }
 }
 
-/**
- * The length in characters after which a message is cut. Clients could make messages long: a union in nested data reports its whole path at every
- * level.
- */
+/** In characters. A client could make messages long without this limit: a union in nested data reports its whole path at every level. */
 const messageLength = 10_000
 
 const mostNamedValues = 20
 
-/**
- * Joins the errors of Ajv to one sentence. Each error begins with its part of the request and its path: `body/age must be integer`. Allowed values
- * are listed, if the schema is an `enum`, a `const` or a union of these: `body/size must be equal to one of the allowed values: "s", "m"`.
- */
+/** Lists the allowed values of an `enum`, a `const` or a union of these: `body/size must be equal to one of the allowed values: "s", "m"`. */
 export const defaultSchemaErrorFormatter: SchemaErrorFormatter = (reported, httpPart) =>
-  toError(Array.isArray(reported) ? joinConstants(reported) : [], httpPart, sayAllowed)
+  toError(Array.isArray(reported) ? joinConstants(reported) : [], httpPart, withAllowedValues)
 
-/** Joins the errors of Ajv to one sentence with Ajv's own text, as Fastify does. Allowed values are not listed. */
+/** As in Fastify, allowed values are not listed. */
 export const plainSchemaErrorFormatter: SchemaErrorFormatter = (reported, httpPart) =>
   toError(Array.isArray(reported) ? reported : [], httpPart, ({ message }) => message)
 
-type Say = (finding: Finding) => string | undefined
-
-function toError(list: readonly Finding[], httpPart: HttpPart, say: Say): Error {
+function toError(
+  list: readonly AjvError[],
+  httpPart: HttpPart,
+  textOf: (error: AjvError) => string | undefined
+): Error {
   const sentences: string[] = []
   let length = 0
-  for (const finding of list) {
+  for (const error of list) {
     if (length > messageLength) break
-    const sentence = `${httpPart}${finding.instancePath ?? ''} ${say(finding)}`
+    const sentence = `${httpPart}${error.instancePath ?? ''} ${textOf(error)}`
     length += sentence.length
     sentences.push(sentence)
   }
@@ -48,7 +41,7 @@ function toError(list: readonly Finding[], httpPart: HttpPart, say: Say): Error 
   return withoutStack(() => new Error(sentences.join(', ') || `${httpPart} is invalid`))
 }
 
-function sayAllowed({ keyword, message, params }: Finding): string | undefined {
+function withAllowedValues({ keyword, message, params }: AjvError): string | undefined {
   if (keyword === 'const' && params !== undefined && 'allowedValue' in params)
     return `${message}: ${inJson(params.allowedValue)}`
   const allowed = keyword === 'enum' ? params?.allowedValues : undefined
@@ -60,32 +53,28 @@ function sayAllowed({ keyword, message, params }: Finding): string | undefined {
 
 const inJson = (value: unknown): string => String(JSON.stringify(value))
 
-/** Replaces the errors of a union of constants by one error with the list of allowed values. Ajv reports each constant and then the union itself. */
-function joinConstants(list: readonly Finding[]): Finding[] {
-  const joined: Finding[] = []
-  for (const finding of list) {
-    const members = isUnion(finding) ? membersBefore(joined, finding) : []
+/** For a union of constants, Ajv reports each constant and then the union. One error with the list of allowed values replaces them. */
+function joinConstants(list: readonly AjvError[]): AjvError[] {
+  const joined: AjvError[] = []
+  for (const error of list) {
+    const members = error.keyword === 'anyOf' || error.keyword === 'oneOf' ? constantsBefore(joined, error) : []
     if (members.length === 0) {
-      joined.push(finding)
+      joined.push(error)
       continue
     }
     joined.length -= members.length
     const allowedValues = members.map(({ params }) => params?.allowedValue)
     const message = 'must be equal to one of the allowed values'
-    joined.push({ instancePath: finding.instancePath ?? '', keyword: 'enum', message, params: { allowedValues } })
+    joined.push({ instancePath: error.instancePath ?? '', keyword: 'enum', message, params: { allowedValues } })
   }
   return joined
 }
 
-function isUnion({ keyword }: Finding): boolean {
-  return keyword === 'anyOf' || keyword === 'oneOf'
-}
-
-/** Returns the errors of a union's members, which come before the error of the union. Returns none if one of them does not concern a constant. */
-function membersBefore(list: readonly Finding[], union: Finding): readonly Finding[] {
+/** Returns none if one of the union's members is not a constant. */
+function constantsBefore(list: readonly AjvError[], union: AjvError): readonly AjvError[] {
   let start = list.length
   while (start > 0 && list[start - 1]?.schemaPath?.startsWith(`${union.schemaPath}/`)) start--
   const members = list.slice(start)
-  const isConstant = ({ keyword, instancePath }: Finding) => keyword === 'const' && instancePath === union.instancePath
+  const isConstant = ({ keyword, instancePath }: AjvError) => keyword === 'const' && instancePath === union.instancePath
   return members.every(isConstant) ? members : []
 }

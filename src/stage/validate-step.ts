@@ -1,7 +1,3 @@
-/**
- * The step that validates a request. A failure is a 400. With `attachValidation` the handler still runs, and gets the error as
- * `request.validationError`.
- */
 import { swallowIfPromise } from '../base/outcome.ts'
 import { readOf } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -9,7 +5,7 @@ import type { SchemaErrorFormatter } from './schema-error.ts'
 import type { Step } from './step.ts'
 import {
   type RouteValidators,
-  toFindings,
+  toErrorList,
   toValidationError,
   type ValidationFailure,
   validateRequest
@@ -18,7 +14,7 @@ import {
 interface ValidateOptions {
   readonly validators: RouteValidators
   readonly format: SchemaErrorFormatter
-  /** Whether the handler runs after a failure, with `request.validationError` set. */
+  /** The option `attachValidation`: the handler runs after a failure, with `request.validationError` set. */
   readonly attach: boolean
 }
 
@@ -28,7 +24,7 @@ export function compileValidate({ validators, format, attach }: ValidateOptions,
     swallowIfPromise(failure.errors)
     try {
       error = toValidationError(failure, format)
-      if (attach) Object.assign(error, { validation: toFindings(readOf(error, 'validation')) })
+      if (attach) Object.assign(error, { validation: toErrorList(readOf(error, 'validation')) })
     } catch (thrown) {
       return exchange.plan.fail(exchange, thrown)
     }

@@ -1,7 +1,4 @@
-/**
- * Validates the parts of a request against the route's schemas: params, body, querystring, headers, in this order, up to the first failure. A valid
- * request costs no allocation. The step is asynchronous only if a validator returns a promise.
- */
+/** Validates the parts of a request up to the first failure. A valid request costs no allocation, unless a validator returns a promise. */
 import { once } from '../base/once.ts'
 import { isErrorObject, isFailed, promiseOf, swallowIfPromise } from '../base/outcome.ts'
 import { assertSync } from '../error/assert-sync.ts'
@@ -10,55 +7,49 @@ import type { Policy } from '../policy.ts'
 import { AcceptedValue } from '../schema/accepted-value.ts'
 import { isAjvFunction } from '../schema/ajv-function.ts'
 import type { HttpPart, NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
-import type { Validate, ValidatorCompiler, ValidatorRequest } from '../schema/validator.ts'
+import type { Validate, ValidatorCompiler } from '../schema/validator.ts'
 import { formType, isForm } from '../schema/value-encoding.ts'
 import { callCompiler } from './call-compiler.ts'
 import { defaultSchemaErrorFormatter, type SchemaErrorFormatter } from './schema-error.ts'
 
-/** The parts of a request. Coerced and replaced values are written back to this object. */
+/** Coerced and replaced values are written back to this object. */
 export interface ValidationTarget {
   params: unknown
   body: unknown
   query: unknown
   headers: unknown
-  /** The body's media type without parameters: `type/subtype` in lower case. */
+  /** Without parameters: `type/subtype` in lower case. */
   readonly mediaType?: string | undefined
 }
 
 export interface ValidationFailure {
   readonly httpPart: HttpPart
-  /** The errors that the validator reported: for Ajv an array of its error objects. */
+  /** For Ajv an array of its error objects. */
   readonly errors: unknown
-  /** An error that the validator threw, returned, or rejected with. The error is used unchanged. */
+  /** An error object that the validator threw, returned, or rejected with. */
   readonly thrown?: Error
 }
 
 type Property = 'params' | 'body' | 'query' | 'headers'
 
-/** A validator, with properties that are known at boot. */
 interface Check {
   readonly validate: Validate
-  /** Whether Ajv made the function. Ajv's functions take a place for a coerced root value, and set a new list of errors at each call. */
+  /** Ajv's functions set a new list of errors at each call, and take the object to which they write a coerced root value. */
   readonly isAjv: boolean
   /** The value of `validate.errors` at boot. It is restored before each call, because a custom validator may report a constant list of errors. */
-  readonly constant: unknown
-  /** Makes the check for forms, in which all fields are texts. `undefined` if forms need no other check. */
-  readonly ofForm?: (() => Check) | undefined
+  readonly errorsAtBoot: unknown
+  /** For forms, whose fields are all texts. `undefined` if forms need no other check. */
+  readonly forForm?: (() => Check) | undefined
 }
 
 interface PartValidator {
   readonly httpPart: HttpPart
   readonly property: Property
-  /** One check for any body, or one for each media type. */
   readonly check: Check | ReadonlyMap<string, Check>
-  /**
-   * The place to which Ajv writes a coerced root value. All requests share it, which is safe because a call of the validator uses it only until it
-   * returns.
-   */
+  /** Ajv writes a coerced root value to `parentData`. All requests share this object, because Ajv uses it only until the validator returns. */
   readonly context: { parentData: ValidationTarget | undefined; readonly parentDataProperty: Property }
 }
 
-/** The compiled validators of a route, in the order in which they run. */
 export type RouteValidators = readonly PartValidator[]
 
 const order = [
@@ -74,12 +65,6 @@ type CompilePolicy = Pick<Policy, 'refusesNoFunctions' | 'refusesUnlistedBodies'
 
 const anyType = '*/*'
 
-/**
- * Compiles the validators of a route; `null` without schemas.
- *
- * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema does not compile or the compiler returns neither a function nor nothing
- * @throws ESP_ERR_SCH_UNSAFE when a schema contains a pattern that can take exponential time
- */
 export function compileValidators(
   schema: NormalizedRouteSchema,
   compiler: ValidatorCompiler,
@@ -89,14 +74,19 @@ export function compileValidators(
   const validators = order.flatMap(([httpPart, property]): PartValidator[] => {
     const declared = schema[httpPart]
     if (declared === undefined) return []
-    const compile: CompileSchema = (value, contentType) =>
-      askForValidator(
-        { schema: value, ...where, httpPart, ...(contentType !== undefined && { contentType }) },
-        compiler,
-        policy
-      )
-    const readsForms = (value: unknown) => compiler.readsForms?.({ schema: value, ...where, httpPart }) === true
     const isBody = httpPart === 'body'
+    const compile: CompileSchema = (value, contentType) =>
+      callCompiler({
+        kind: 'validator',
+        compiler,
+        request: { schema: value, ...where, httpPart, ...(contentType !== undefined && { contentType }) },
+        described: { httpPart },
+        refusesNoFunctions: policy.refusesNoFunctions,
+        // As in Fastify, a falsy result means that the body is not validated. For a body with one schema for all media types, every other value that
+        // is not a function means the same: Fastify takes it for a map of media types.
+        isIgnored: (returned) => isBody && (contentType === undefined || !returned)
+      })
+    const readsForms = (value: unknown) => compiler.readsForms?.({ schema: value, ...where, httpPart }) === true
     const check = isBody ? compileBodyCheck(schema, compile, policy, readsForms) : toCheck(compile(declared))
     if (check === undefined) return []
     return [{ httpPart, property, check, context: { parentData: undefined, parentDataProperty: property } }]
@@ -113,9 +103,9 @@ function compileBodyCheck(
   if (body === undefined || 'schema' in body) {
     const check = toCheck(compile(body?.schema))
     if (check === undefined || !readsForms(body?.schema)) return check
-    return { ...check, ofForm: once(() => toCheck(compile(body?.schema, formType)) ?? check) }
+    return { ...check, forForm: once(() => toCheck(compile(body?.schema, formType)) ?? check) }
   }
-  const pass: Check = { validate: () => true, isAjv: false, constant: undefined }
+  const pass: Check = { validate: () => true, isAjv: false, errorsAtBoot: undefined }
   const byType = new Map<string, Check>()
   for (const [mediaType, schema] of body.content) byType.set(mediaType, toCheck(compile(schema, mediaType)) ?? pass)
   if (!refusesUnlistedBodies && !byType.has(anyType)) byType.set(anyType, pass)
@@ -123,26 +113,9 @@ function compileBodyCheck(
 }
 
 function toCheck(validate: Validate | undefined): Check | undefined {
-  return validate && { validate, isAjv: isAjvFunction(validate), constant: validate.errors }
+  return validate && { validate, isAjv: isAjvFunction(validate), errorsAtBoot: validate.errors }
 }
 
-/** Calls the validator compiler. An application's compiler may return nothing; then the part is not validated. */
-function askForValidator(
-  request: ValidatorRequest,
-  compiler: ValidatorCompiler,
-  { refusesNoFunctions }: CompilePolicy
-): Validate | undefined {
-  const { httpPart, contentType } = request
-  return callCompiler({
-    kind: 'validator',
-    ...{ compiler, request, described: { httpPart }, refusesNoFunctions },
-    // As in Fastify, a falsy result means that the body is not validated. If a body has one schema for all media types, so does any other value:
-    // Fastify takes it for a map of media types, and finds none in it.
-    isIgnored: (returned) => httpPart === 'body' && (contentType === undefined || !returned)
-  })
-}
-
-/** Runs the validators of a route, starting at an index. Returns the first failure or `null`, in a promise only if a validator returned a promise. */
 export function validateRequest(
   validators: RouteValidators,
   request: ValidationTarget,
@@ -162,13 +135,13 @@ function validatePart(
   request: ValidationTarget
 ): ValidationFailure | null | Promise<ValidationFailure | null> {
   const { httpPart, property, context } = part
-  const check = 'validate' in part.check ? ofKind(part.check, request) : chooseByMediaType(part.check, request)
+  const check = 'validate' in part.check ? withForms(part.check, request) : chooseByMediaType(part.check, request)
   if (check === undefined)
     return toFailure(
       httpPart,
       withoutStack(() => new errors.FST_ERR_CTP_INVALID_MEDIA_TYPE())
     )
-  const { validate, isAjv, constant } = check
+  const { validate, isAjv, errorsAtBoot } = check
   let result: unknown
   try {
     // A missing part is validated as null: "body must be object".
@@ -177,7 +150,7 @@ function validatePart(
       context.parentData = request
       result = validate(data, context)
     } else {
-      if (validate.errors !== constant) Reflect.set(validate, 'errors', constant)
+      if (validate.errors !== errorsAtBoot) Reflect.set(validate, 'errors', errorsAtBoot)
       result = validate(data)
     }
     return result === true ? null : readResult(result, check, part, request)
@@ -188,13 +161,10 @@ function validatePart(
   }
 }
 
-const ofKind = (check: Check, { mediaType }: ValidationTarget): Check =>
-  check.ofForm !== undefined && isForm(mediaType) ? check.ofForm() : check
+const withForms = (check: Check, { mediaType }: ValidationTarget): Check =>
+  check.forForm !== undefined && isForm(mediaType) ? check.forForm() : check
 
-/**
- * Returns the check for a body; `undefined` if its content type has no schema. A request without body and content type gets the catch-all or the
- * first check, which decides whether a body may be missing.
- */
+/** For a request without body and content type, the catch-all or the first check decides whether a body may be missing. */
 function chooseByMediaType(byType: ReadonlyMap<string, Check>, request: ValidationTarget): Check | undefined {
   const { mediaType, body } = request
   const catchAll = byType.get(anyType)
@@ -202,16 +172,15 @@ function chooseByMediaType(byType: ReadonlyMap<string, Check>, request: Validati
   return byType.get(mediaType ?? '') ?? catchAll
 }
 
-/** Interprets any result of a validator except `true`. */
 function readResult(
   result: unknown,
   check: Check,
   { httpPart, property }: PartValidator,
   request: ValidationTarget
 ): ValidationFailure | null | Promise<ValidationFailure | null> {
-  if (result === false) return toFailure(httpPart, findingsOf(check))
+  if (result === false) return toFailure(httpPart, reportedBy(check))
   const promise = promiseOf(result)
-  // A value that a promise resolves to is not interpreted as { value, error }: a client could send a body with these keys.
+  // A promise may resolve to the body, in which a client could send the keys `value` and `error`. So `settle` does not read them.
   if (promise !== null) return settle(promise, check, { httpPart, property }, request)
   if (isFailed(result)) return toFailure(httpPart, result)
   if (typeof result !== 'object' || result === null) return null
@@ -223,11 +192,8 @@ function readResult(
   return null
 }
 
-/**
- * Returns the errors that a validator reported in the call that has just returned. All calls share `validate.errors`, so it is reset before each
- * call. After a promise has settled it is not read, because another request may have set it.
- */
-function findingsOf({ validate, isAjv }: Check): unknown {
+/** All calls share `validate.errors`. After a promise has settled, it may have the errors of another request. */
+function reportedBy({ validate, isAjv }: Check): unknown {
   const { errors: found } = validate
   // A custom validator may reuse its list for the next call, so the list is copied.
   return !isAjv && Array.isArray(found) ? [...found] : found
@@ -239,7 +205,7 @@ function settle(
   { httpPart, property }: Pick<PartValidator, 'httpPart' | 'property'>,
   request: ValidationTarget
 ): Promise<ValidationFailure | null> {
-  const found = findingsOf(check)
+  const found = reportedBy(check)
   return promise.then(
     (passed) => {
       if (!check.isAjv && isFailed(passed)) return toFailure(httpPart, passed)
@@ -255,25 +221,20 @@ function toFailure(httpPart: HttpPart, reported: unknown): ValidationFailure {
   return isErrorObject(reported) ? { httpPart, errors: reported, thrown: reported } : { httpPart, errors: reported }
 }
 
-/**
- * Returns the error for an exception of a validator. It is a 500. But if Ajv throws a RangeError, data is nested too deeply or costs too much to
- * validate, and the error is a 400.
- */
+/** An exception of a validator is a 500. But Ajv throws a RangeError for data that is nested too deeply or costs too much, which is a 400. */
 function toThrown(error: unknown, isAjv: boolean, httpPart: HttpPart): Error {
   const toFault = () =>
     Object.assign(new Error(`The validator of '${httpPart}' threw`, { cause: error }), { statusCode: 500 })
   try {
-    if (isAjv && error instanceof RangeError) {
+    if (isAjv && error instanceof RangeError)
       return withoutStack(() => new errors.ESP_ERR_VALIDATION_TOO_DEEP(httpPart))
-    }
     return isErrorObject(error) ? Object.assign(error, { statusCode: 500 }) : toFault()
   } catch {
-    // Assigning `statusCode` throws if the error is frozen; reading an error may throw, too.
+    // The error may be frozen, or a proxy that throws.
     return toFault()
   }
 }
 
-/** Returns the error of a failed validation, with status 400 and code FST_ERR_VALIDATION. If the error already has a status or code, it is kept. */
 export function toValidationError(
   { httpPart, errors: reported, thrown }: ValidationFailure,
   format: SchemaErrorFormatter
@@ -282,18 +243,17 @@ export function toValidationError(
   const error = (
     isErrorObject(made) ? made : Object.assign(defaultSchemaErrorFormatter(reported, httpPart) as Error, made)
   ) as Error & Record<string, unknown>
-  // The message of an error without a `statusCode` is hidden from clients, so 400 is set. But an error with a `status` comes from an HTTP client and
-  // not from this request. Its message stays hidden.
+  // The message of an error without a `statusCode` is hidden from clients. An error with a `status` comes from an HTTP client, so its message stays
+  // hidden.
   if (toErrorStatus(readOf(error, 'status')) === undefined) error.statusCode ||= 400
   error.code ||= 'FST_ERR_VALIDATION'
   if (thrown === undefined) {
-    error.validation = toFindings(reported)
+    error.validation = toErrorList(reported)
     error.validationContext = httpPart
   } else error.validationContext ||= httpPart
   return error
 }
 
-/** Converts the errors that a validator reported to the list `error.validation`. */
-export function toFindings(reported: unknown): readonly unknown[] {
+export function toErrorList(reported: unknown): readonly unknown[] {
   return Array.isArray(reported) ? reported : reported === undefined || reported === null ? [] : [reported]
 }
