@@ -1,4 +1,3 @@
-/** Copies the chunks of a stream into a response at the speed of the client, and no more than the declared length. */
 import { type Readable, Writable } from 'node:stream'
 import { containsPromise } from '../base/contained-promise.ts'
 import { errors } from '../error/error.ts'
@@ -11,16 +10,13 @@ interface Pump {
   readonly body: Writable
   readonly meter: Meter | null
   readonly giveUp: (error: unknown) => void
-  /** Gives up, and ignores everything else that the stream emits. */
+  /** Gives up after an invalid chunk, and ignores everything else that the stream emits. */
   readonly refuse: (error: unknown) => void
 }
 
-/**
- * Does the same as Node's `pipe`, without the cost of supporting several destinations. The caller uses it only for streams that have Node's own
- * `pipe`.
- */
+/** Does the same as Node's `pipe`, without the cost of supporting several destinations. For streams that have Node's own `pipe`. */
 export function pump({ stream, body, meter, giveUp, refuse }: Pump, endsItself: boolean): void {
-  // A response sends written chunks at the next tick. A failure closes the connection, so it waits until then.
+  // A failure closes the connection. Written chunks are sent at the next tick, so the failure waits until then.
   const giveUpSoon = (error: unknown) => process.nextTick(giveUp, error)
   const copy = (chunk: unknown) => {
     try {
@@ -47,7 +43,6 @@ export function pump({ stream, body, meter, giveUp, refuse }: Pump, endsItself: 
   else stream.once('end', end)
 }
 
-/** Refuses chunks other than text and bytes. */
 function checkChunk(chunk: unknown): asserts chunk is string | Uint8Array {
   if (typeof chunk === 'string' || chunk instanceof Uint8Array) return
   containsPromise(chunk)
@@ -55,8 +50,8 @@ function checkChunk(chunk: unknown): asserts chunk is string | Uint8Array {
 }
 
 /**
- * Refuses chunks that are neither text nor bytes, because Node's `write` would throw inside `emit`, where the exception would be uncaught. Streams in
- * the style of Node 0.8 emit any value, even null. After the first such chunk, the rest of the stream is ignored.
+ * For an invalid chunk, Node's `write` would throw inside `emit`, where the exception would be uncaught. Streams in the style of Node 0.8 emit any
+ * value, even null.
  */
 export function refuseInvalidChunks(sink: Writable, refuse: (error: unknown) => void): void {
   const { write } = sink
@@ -75,25 +70,21 @@ export function refuseInvalidChunks(sink: Writable, refuse: (error: unknown) => 
   sink.write = writeContent as Writable['write']
 }
 
-/**
- * Makes the writable for the chunks of a stream. This response fails if the stream has more bytes than declared, or chunks other than text and bytes.
- */
 export function createSink(exchange: Exchange, body: Writable, meter: Meter | null): Writable {
   return new Writable({
     objectMode: true,
     highWaterMark: 2,
-    write(chunk: string | Uint8Array, _encoding, taken) {
-      let isTaken: boolean
+    write(chunk: string | Uint8Array, _encoding, done) {
+      let isBelowMark: boolean
       try {
         const failure = meter?.count(chunk) ?? null
-        if (failure !== null) return taken(failure)
-        isTaken = body.write(chunk)
+        if (failure !== null) return done(failure)
+        isBelowMark = body.write(chunk)
       } catch (error) {
-        // Checking a chunk reads its properties, which may be getters that throw.
-        return taken(error as Error)
+        return done(error as Error)
       }
-      if (isTaken) taken()
-      else body.once('drain', () => taken())
+      if (isBelowMark) done()
+      else body.once('drain', () => done())
     },
     final(done) {
       const failure = meter?.check() ?? null

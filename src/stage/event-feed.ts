@@ -1,9 +1,8 @@
 /**
- * Turns a generator of events into text at the speed of the client. The generator is resumed when fewer than `maxBuffered` bytes are buffered. So at
- * most `maxBuffered` bytes and one event are buffered, even for a client that has stopped reading.
+ * Turns a generator of events into text at the speed of the client. At most `maxBuffered` bytes and one event are buffered, even for a client that
+ * has stopped reading.
  *
- * If there is no event yet, the head is sent one turn of the event loop after the start. An error before the head gets an error response like any
- * other, such as the error of a guard at the top of the generator.
+ * The head is sent with the first event, or one turn of the event loop after the start. An error before the head gets an error response.
  */
 import { PassThrough, type Writable } from 'node:stream'
 import { containsPromise } from '../base/contained-promise.ts'
@@ -12,19 +11,17 @@ import { isNodeStream, isWebStream } from '../base/payload.ts'
 import type { EventSerialize } from './event-text.ts'
 import { beatsInHeartbeat, joinHeartbeat } from './heartbeat.ts'
 
-/** A comment, which clients ignore. */
+/** Clients ignore comments. */
 const comment = ':\n\n'
 /** A client that reads nothing for this many heartbeat intervals is disconnected. */
 const mostStalledHeartbeats = 2
 
-/** The callbacks of a feed, by which its response is opened, ended or aborted. */
 export interface FeedCallbacks {
   /** Called before the first text. */
   open(): void
-  /** Called when the generator has returned, after its last text. */
   end(): void
   fail(error: unknown): void
-  /** Called when the client read nothing for too long. @param bytes how many are buffered @param ms how long it read nothing, in milliseconds */
+  /** Called when the client read nothing for `ms` milliseconds, while `bytes` bytes were buffered. */
   drop(bytes: number, ms: number): void
   /** Called when a generator fails after it was stopped early. */
   report(error: unknown): void
@@ -38,13 +35,12 @@ export class EventFeed {
   #iterator: AsyncIterator<unknown> | null = null
   #sink: Writable | null = null
   #callbacks: FeedCallbacks | null = null
-  #leave: (() => void) | null = null
+  #leaveHeartbeat: (() => void) | null = null
   #wake: (() => void) | null = null
   #isOpen = false
   #isOver = false
-  /** How many heartbeat checks have passed since text was written (`#quiet`), and since the client last read buffered bytes (`#stalled`). */
-  #quiet = 0
-  #stalled = 0
+  #beatsSinceWrite = 0
+  #beatsSinceRead = 0
 
   constructor(source: Source, serialize: EventSerialize) {
     this.#source = source
@@ -63,7 +59,7 @@ export class EventFeed {
       callbacks.open()
       return callbacks.end()
     }
-    this.#leave = joinHeartbeat(this.#serialize.options.heartbeat, this)
+    this.#leaveHeartbeat = joinHeartbeat(this.#serialize.options.heartbeat, this)
     const opening = setImmediate(() => this.#open())
     this.#run(callbacks)
       .catch((error) => this.#fail(error))
@@ -83,49 +79,49 @@ export class EventFeed {
   async #run(callbacks: FeedCallbacks): Promise<void> {
     const { maxBuffered } = this.#serialize.options
     this.#iterator = this.#source[Symbol.asyncIterator]()
-    // The bytes written since the last pause. Without pauses, a generator that always has an event would starve the event loop.
+    // Without a pause after `maxBuffered` bytes, a generator that always has an event would starve the event loop.
     let written = 0
     while (!this.#isOver) {
       const { done, value } = await this.#iterator.next()
       if (this.#isOver || done) {
-        // This value is not sent, but a promise in it may still reject, which would end the process. So the call handles the rejection.
+        // The value is not sent. An unhandled rejection of a promise in it would end the process, so this call handles rejections.
         containsPromise(value)
         break
       }
       const text = this.#serialize(value)
       this.#write(text)
       written += text.length
-      if (this.#waiting >= maxBuffered) await this.#taken()
-      else if (written >= maxBuffered) await turn()
+      if (this.#buffered >= maxBuffered) await this.#drained()
+      else if (written >= maxBuffered) await nextTurn()
       else continue
       written = 0
     }
     if (this.#isOver) return
-    // `open` throws if a header is invalid. It is called before `#release` ends the feed, because later errors get no response.
+    // `open` throws if a header is invalid. After `#release`, the error would get no response.
     if (!this.#isOpen) callbacks.open()
     this.#release()
     callbacks.end()
   }
 
-  get #waiting(): number {
+  get #buffered(): number {
     return this.#sink?.writableLength ?? 0
   }
 
   #write(text: string): void {
     if (!this.#isOpen) this.#callbacks?.open()
     this.#isOpen = true
-    this.#quiet = 0
-    this.#sink?.write(text, this.#onTaken)
+    this.#beatsSinceWrite = 0
+    this.#sink?.write(text, this.#onRead)
   }
 
-  readonly #onTaken = (): void => {
-    this.#stalled = 0
-    if (this.#wake === null || this.#waiting >= this.#serialize.options.maxBuffered) return
+  readonly #onRead = (): void => {
+    this.#beatsSinceRead = 0
+    if (this.#wake === null || this.#buffered >= this.#serialize.options.maxBuffered) return
     setImmediate(this.#wake)
     this.#wake = null
   }
 
-  #taken(): Promise<void> {
+  #drained(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve
     })
@@ -133,13 +129,13 @@ export class EventFeed {
 
   beat(): void {
     const { heartbeat } = this.#serialize.options
-    const bytes = this.#waiting
-    if (bytes === 0) this.#stalled = 0
-    else if (++this.#stalled >= mostStalledHeartbeats * beatsInHeartbeat) {
+    const bytes = this.#buffered
+    if (bytes === 0) this.#beatsSinceRead = 0
+    else if (++this.#beatsSinceRead >= mostStalledHeartbeats * beatsInHeartbeat) {
       this.stop()
       return this.#callbacks?.drop(bytes, mostStalledHeartbeats * heartbeat)
     }
-    if (++this.#quiet >= beatsInHeartbeat && bytes === 0) this.#write(comment)
+    if (++this.#beatsSinceWrite >= beatsInHeartbeat && bytes === 0) this.#write(comment)
   }
 
   #fail(error: unknown): void {
@@ -151,11 +147,11 @@ export class EventFeed {
 
   #release(): void {
     this.#isOver = true
-    this.#leave?.()
+    this.#leaveHeartbeat?.()
     this.#wake?.()
   }
 
-  /** Stops the generator, so that its `finally` runs. Returns whether it was running. */
+  /** Runs the `finally` of the generator. Returns whether the generator was running. */
   stop(): boolean {
     if (this.#isOver) return false
     this.#release()
@@ -168,19 +164,17 @@ export class EventFeed {
     return true
   }
 
-  /** Returns the feed as a stream, for `onSend` hooks. The generator starts at the first read. */
+  /** For `onSend` hooks. The generator starts at the first read. */
   toStream(callbacks: Pick<FeedCallbacks, 'drop' | 'report'>): FeedStream {
     return new FeedStream(this, callbacks)
   }
 }
 
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+const nextTurn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Whether an error comes from the generator's aborted signal. */
 const isAbort = (error: unknown): boolean =>
   error instanceof Error && (error.name === 'AbortError' || ('code' in error && error.code === 'ESP_ERR_APP_CLOSING'))
 
-/** Releases a source that was never read. */
 function cancelSource(source: Source): void {
   if (isNodeStream(source)) source.destroy()
   else if (isWebStream(source)) promiseOf(source.cancel())?.then(undefined, () => {})

@@ -8,10 +8,6 @@ import type { RouteName } from '../schema/route-schema.ts'
 import type { Serialize } from '../schema/serializer.ts'
 import { jsonTextOf, promised, type Refuse } from './json-text.ts'
 
-/**
- * Returns the text of an event. @throws ESP_ERR_EVENT_INVALID when the event is not declared, contains a promise, or its data does not match its
- * schema
- */
 export interface EventSerialize extends Serialize {
   readonly options: EventStreamOptions
 }
@@ -52,10 +48,7 @@ export function compileEvents(
   return serialize
 }
 
-/**
- * The names of all members that a schema declares, at any depth. A serializer reads these members even if an object inherits them, so they are
- * searched for promises.
- */
+/** The members that a schema declares, at any depth. A serializer reads them even if an object inherits them, so they are searched for promises. */
 export function namesIn(schema: unknown): string[] {
   const names = new Set<string>()
   const parts = new Set<unknown>([schema])
@@ -69,7 +62,6 @@ export function namesIn(schema: unknown): string[] {
 
 const shown = (event: unknown): string => (typeof event === 'string' ? `'${event}'` : 'without a name')
 
-/** @throws ESP_ERR_EVENT_INVALID */
 export function refuseEvent({ method, url }: RouteName, event: unknown, reason: string, cause?: unknown): never {
   const values = [url, method, shown(event), reason] as const
   throw cause === undefined
@@ -77,16 +69,14 @@ export function refuseEvent({ method, url }: RouteName, event: unknown, reason: 
     : new errors.ESP_ERR_EVENT_INVALID(...values, { cause })
 }
 
-/** Whether a value has no member except `id` and `retry`. A value with any other member, such as a misspelt `event`, must be a declared event. */
+/** False for a value with any other member, such as a misspelt `event`. */
 const hasOnlyIdOrRetry = (given: object, idOrRetry: unknown): boolean =>
   idOrRetry !== undefined &&
-  Object.entries(given).every(([name, value]) => value === undefined || isIdOrRetry.test(name))
-const isIdOrRetry = /^(?:id|retry)$/
+  Object.entries(given).every(([name, value]) => value === undefined || /^(?:id|retry)$/.test(name))
 
-/** In bytes. Clients send the id in a header field when they reconnect, and servers and proxies refuse longer fields. */
+/** In bytes. Clients send the id in a header field when they reconnect, and servers and proxies refuse long fields. */
 const longestId = 4096
 
-/** Returns the reason why an id or a retry time cannot be written, or would be changed in transit. Returns `undefined` if both are valid. */
 function findFault(id: unknown, retry: unknown): string | undefined {
   if (id !== undefined && !(typeof id === 'number' ? Number.isFinite(id) : typeof id === 'string' && isField(id)))
     return `its id must be a number or one line of at most ${longestId} bytes, without control characters and without blanks at its ends`
@@ -100,5 +90,5 @@ function findFault(id: unknown, retry: unknown): string | undefined {
 const isField = (text: string) =>
   !/^[ \t]|[^\t -~\x80-\u{10ffff}]|\p{Surrogate}|[ \t]$/u.test(text) && Buffer.byteLength(text) <= longestId
 
-/** Starts each further line of a text with `data: `. A serializer of the application may return several lines. */
+/** A serializer of the application may return several lines. */
 const toLines = (text: string) => (/[\r\n]/.test(text) ? text.replaceAll(/\r\n|\r|\n/g, '\ndata: ') : text)

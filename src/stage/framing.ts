@@ -1,7 +1,4 @@
-/**
- * Marks the end of a response (RFC 9110 §8.6, RFC 9112 §6) by a correct content length or by the chunked coding, never by both. A response whose status
- * forbids content has neither.
- */
+/** A correct content length or the chunked coding marks the end of a response, never both (RFC 9110 §8.6, RFC 9112 §6). */
 import { inspect } from 'node:util'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -10,13 +7,12 @@ import { connectionFields } from '../http/field.ts'
 /** Final statuses that forbid content (RFC 9110 §15.3.5, §15.3.6, §15.4.5). */
 export const contentless: ReadonlySet<number> = new Set([204, 205, 304])
 
-/** Corrects the headers of a response without content. */
 export function withoutContent(exchange: Exchange, payload: unknown): void {
   const { headers, reply, transport } = exchange
   exchange.trailers = null
   reply.removeHeader('transfer-encoding').removeHeader('trailer')
   if (transport.statusCode === 304) {
-    // A 304 declares the length of the content that the client has cached (RFC 9110 §8.6). The length of an empty payload would be wrong.
+    // A 304 declares the length of the content that the client has cached (RFC 9110 §8.6).
     if ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > 0)
       headers['content-length'] = lengthOf(payload)
     else if (!isLength(reply.getHeader('content-length'))) reply.removeHeader('content-length')
@@ -26,37 +22,28 @@ export function withoutContent(exchange: Exchange, payload: unknown): void {
     // Both headers describe the payload, which is not sent.
     reply.removeHeader('content-type').removeHeader('content-length')
   } else if (String(reply.getHeader('content-length')) !== '0') {
-    // Keeps the length 0, which a handler may set for clients that would wait for a body.
+    // The length 0 is kept. A handler may set it for clients that would wait for a body.
     reply.removeHeader('content-length')
   }
   if (transport.statusCode === 205) headers['content-length'] = '0'
 }
 
-function lengthOf(payload: string | Buffer): string {
-  return String(Buffer.byteLength(payload))
-}
+const lengthOf = (payload: string | Buffer): string => String(Buffer.byteLength(payload))
 
 const isLength = (value: unknown) => /^\d+$/.test(String(value))
 
 const coding = /^([!#$%&'*+.^`|~\w-]+)\s*(?:;.*)?$/s
 
-/**
- * Whether a transfer coding is left to espalier. espalier writes `chunked` itself, and omits `identity`, which formerly meant no coding (RFC 9112
- * §7).
- */
-const isOurs = (name: string) => name === 'chunked' || name === 'identity'
+/** `frameByChunks` appends `chunked`. `identity` formerly meant no coding (RFC 9112 §7). */
+const isOmitted = (name: string) => name === 'chunked' || name === 'identity'
 
-/**
- * The transfer codings that the application has applied, in order: a list of names, possibly in several fields (RFC 9112 §6.1).
- *
- * @throws ESP_ERR_ARGUMENT_INVALID when the header is not a list of codings
- */
-function codingsOf({ reply }: Exchange): string[] {
+/** The transfer codings that the application has applied (RFC 9112 §6.1). @throws ESP_ERR_ARGUMENT_INVALID */
+function appliedCodings({ reply }: Exchange): string[] {
   const given = String(reply.getHeader('transfer-encoding') ?? '')
   const codings: string[] = []
   for (const one of given.split(',').map((text) => text.trim())) {
     const name = coding.exec(one)?.[1]?.toLowerCase()
-    if (name !== undefined && !isOurs(name)) codings.push(one)
+    if (name !== undefined && !isOmitted(name)) codings.push(one)
     else if (name === undefined && one !== '') {
       reply.removeHeader('transfer-encoding')
       throw new errors.ESP_ERR_ARGUMENT_INVALID("The header 'transfer-encoding'", 'a list of codings', inspect(given))
@@ -65,20 +52,16 @@ function codingsOf({ reply }: Exchange): string[] {
   return codings
 }
 
-/** Appends the chunked coding once to the codings of the application, because only the chunked coding marks the end of the response. */
+/** Only the chunked coding marks the end of a response, so it must be the last coding. */
 export function frameByChunks(exchange: Exchange): void {
-  exchange.reply.header('transfer-encoding', [...codingsOf(exchange), 'chunked'].join(', '))
+  exchange.reply.header('transfer-encoding', [...appliedCodings(exchange), 'chunked'].join(', '))
 }
 
-/**
- * Whether transfer codings of the application frame the response. HTTP/1.0 and HTTP/2 have no transfer codings (RFC 9112 §6.1), so the header is
- * removed there.
- */
+/** Whether transfer codings of the application frame the response. HTTP/1.0 and HTTP/2 have no transfer codings (RFC 9112 §6.1). */
 function isCoded(exchange: Exchange): boolean {
   const { reply, transport } = exchange
   if (!reply.hasHeader('transfer-encoding')) return false
-  const isKnown = transport.version === 1.1
-  if (isKnown && /[^,\s]/.test(String(reply.getHeader('transfer-encoding')))) {
+  if (transport.version === 1.1 && /[^,\s]/.test(String(reply.getHeader('transfer-encoding')))) {
     frameByChunks(exchange)
     return true
   }
@@ -86,7 +69,7 @@ function isCoded(exchange: Exchange): boolean {
   return false
 }
 
-/** Corrects a wrong declared length. A response to HEAD may declare the length of the omitted body (RFC 9110 §8.6). */
+/** A response to HEAD may declare the length of the omitted body (RFC 9110 §8.6). */
 export function setLength(exchange: Exchange, payload: string | Buffer | undefined): void {
   const { headers, reply, transport } = exchange
   const mayBeCoded = headers['transfer-encoding'] !== undefined || transport.response !== null
@@ -101,7 +84,6 @@ export function setLength(exchange: Exchange, payload: string | Buffer | undefin
     typeof payload === 'string' ? String(transport.byteLengthOf(payload)) : lengthOf(payload ?? '')
 }
 
-/** Compares the bytes of a stream with the declared length. */
 export class Meter {
   readonly #exchange: Exchange
   readonly #declared: number
@@ -112,13 +94,13 @@ export class Meter {
     this.#declared = declared
   }
 
-  /** Counts the bytes of a chunk. Returns an error if there are now more bytes than declared, else `null`. */
+  /** Returns an error if there are now more bytes than declared. */
   count(chunk: string | Uint8Array): Error | null {
     this.#counted += Buffer.byteLength(chunk)
     return this.#counted > this.#declared ? this.check() : null
   }
 
-  /** Returns an error if the bytes so far are not exactly the declared length, else `null`. */
+  /** Returns an error if the bytes so far are not exactly the declared length. */
   check(): Error | null {
     if (this.#counted === this.#declared) return null
     const { plan, transport } = this.#exchange
@@ -128,7 +110,6 @@ export class Meter {
   }
 }
 
-/** Makes the meter of a streamed response; `null` without a declared length. An invalid length is removed. */
 export function createMeter(exchange: Exchange): Meter | null {
   const { reply } = exchange
   const coded = isCoded(exchange)
@@ -139,7 +120,7 @@ export function createMeter(exchange: Exchange): Meter | null {
   return null
 }
 
-/** Removes fields that describe an HTTP/1 connection, which HTTP/2 forbids; plugins for HTTP/1 set them. */
+/** HTTP/2 forbids these fields. Plugins for HTTP/1 set them. */
 export function withoutConnectionFields({ headers, transport }: Exchange): void {
   for (const name in headers) if (connectionFields.has(name)) delete headers[name]
   const { response } = transport

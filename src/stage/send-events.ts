@@ -1,44 +1,40 @@
-/** Sends event streams as responses: sets their head, handles failures, and ends them when the client disconnects or the app closes. */
 import { logSafely } from '../base/log-safely.ts'
 import type { Exchange } from '../http/exchange.ts'
 import { EventFeed, type FeedCallbacks, FeedStream } from './event-feed.ts'
 import type { EventSerialize } from './event-text.ts'
 import { endWithTrailers } from './trailer.ts'
 
-/** Default headers of an event stream. Proxies such as nginx buffer the events without `x-accel-buffering: no`. */
-const streamFields = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' }
+/** Proxies such as nginx buffer the events without `x-accel-buffering: no`. */
+const defaultHeaders = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' }
 
 const contentType = 'text/event-stream; charset=utf-8'
 
-/** Makes the payload of an event stream. @param isSeen whether there are `onSend` hooks, which get the payload as a stream of text */
+/** @param hasOnSend whether there are `onSend` hooks, which get the payload as a stream of text */
 export function toEventStream(
   exchange: Exchange,
   source: AsyncIterable<unknown>,
   serialize: EventSerialize,
-  isSeen: boolean
+  hasOnSend: boolean
 ): EventFeed | FeedStream {
   const { headers, reply, transport } = exchange
   if (reply.getHeader('content-type') === undefined || reply.getHeader('content-type') === 'text/event-stream')
     headers['content-type'] = contentType
-  exchange.streamHead = Object.fromEntries(Object.entries(streamFields).filter(([name]) => !reply.hasHeader(name)))
+  exchange.streamHead = Object.fromEntries(Object.entries(defaultHeaders).filter(([name]) => !reply.hasHeader(name)))
   Object.assign(headers, exchange.streamHead)
   const feed = new EventFeed(source, serialize)
-  endWith(exchange, feed)
+  stopOnClose(exchange, feed)
   transport.watchPeer(serialize.options.heartbeat)
   if (transport.method === 'HEAD') feed.stop()
-  return isSeen ? feed.toStream(createReports(exchange)) : feed
+  return hasOnSend ? feed.toStream(createReports(exchange)) : feed
 }
 
-/**
- * Stops a feed when its client disconnects or the app closes. On closing, the connection ends before the response is complete, so that the client
- * reconnects.
- */
-function endWith(exchange: Exchange, feed: EventFeed): void {
+function stopOnClose(exchange: Exchange, feed: EventFeed): void {
   const { plan, transport } = exchange
-  const cut = () => {
+  // The app calls this when it closes. An incomplete response makes the client reconnect to another process.
+  const abort = () => {
     if (feed.stop()) transport.abort()
   }
-  plan.closing.eventStreams.set(exchange, cut)
+  plan.closing.eventStreams.set(exchange, abort)
   transport.onClose(() => {
     plan.responseTimeouts.remove(exchange)
     plan.closing.eventStreams.delete(exchange)
@@ -46,7 +42,7 @@ function endWith(exchange: Exchange, feed: EventFeed): void {
   })
 }
 
-/** Returns the feed of an event stream that hooks have neither replaced nor read. */
+/** Returns a feed that hooks have neither replaced nor read. */
 export function feedOf(payload: unknown): EventFeed | undefined {
   if (payload instanceof EventFeed) return payload
   return payload instanceof FeedStream && payload.isUntouched ? payload.feed : undefined
@@ -68,7 +64,7 @@ function createReports(exchange: Exchange): Pick<FeedCallbacks, 'drop' | 'report
 export function sendEvents(exchange: Exchange, feed: EventFeed): void {
   const { headers, plan, reply, transport } = exchange
   const body = transport.open()
-  // The response emits an error when it is aborted. `endWith` has then stopped the feed, so the error is ignored.
+  // An aborted response emits an error. `stopOnClose` has then stopped the feed.
   body.on('error', () => {})
   feed.begin(body, {
     ...createReports(exchange),

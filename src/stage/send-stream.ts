@@ -1,8 +1,6 @@
 /**
- * Sends streams as responses: Node's, web streams, and bodies of a web `Response`.
- *
- * The source is read at the speed of the client. If the source or the response ends early, the other is ended, too. An error before the head gets an
- * error response. After the head the connection is closed, so that the response does not look complete.
+ * Sends Node's streams and web streams as responses, at the speed of the client. An error before the head gets an error response. After the head the
+ * connection is closed, so that the response does not look complete.
  */
 import { finished, Readable, type Writable } from 'node:stream'
 import { logSafely } from '../base/log-safely.ts'
@@ -18,13 +16,12 @@ import { endWithTrailers } from './trailer.ts'
 
 type Closable = Partial<Record<'destroy' | 'close' | 'abort', (done?: () => void) => void>>
 
-/** Releases a body that will not be sent. */
 export function discard(payload: unknown): void {
   try {
     if (payload instanceof EventFeed) payload.stop()
     else if (isNodeStream(payload)) {
       payload.on('error', () => {})
-      // A stream without content ends by itself if it is read for a moment. Any other stream is destroyed then, because it might never end.
+      // Reading for a moment lets an empty stream end by itself. Any other stream might never end, so it is destroyed.
       const stop = () => destroyStream(payload as Closable)
       payload.once('data', stop)
       setImmediate(stop)
@@ -34,7 +31,7 @@ export function discard(payload: unknown): void {
   }
 }
 
-/** Ends a stream by its method `destroy`, `close` or `abort`, and ignores its errors. Returns whether the stream has such a method. */
+/** Returns false if the stream has no method for this. */
 function destroyStream(stream: Closable): boolean {
   try {
     if (typeof stream.destroy === 'function') stream.destroy()
@@ -45,27 +42,21 @@ function destroyStream(stream: Closable): boolean {
   return true
 }
 
-/** Cancels a web stream or its reader, and ignores the error. */
 function cancel(source: { cancel(): unknown }): void {
   try {
     promiseOf(source.cancel())?.then(undefined, () => {})
   } catch {}
 }
 
-/** Prepares the head of the response. The first chunk sends the head, so that a stream which fails without a chunk still gets an error response. */
+/** The first chunk sends the head, so that a stream which fails without a chunk still gets an error response. */
 function prepareHead({ headers, reply, transport }: Exchange): void {
   if (transport.isBegun)
     logSafely(reply.log, 'warn', "response will send, but you shouldn't use res.writeHead in stream mode")
   else transport.setHead(transport.statusCode, headers)
 }
 
-interface Breaker {
-  /** Fails a response: with an error response before the head was sent, by closing the connection after it. Only the first failure counts. */
-  fail(error: unknown): void
-  log(error: unknown): void
-}
-
-function createBreaker(exchange: Exchange): Breaker {
+/** `fail` sends an error response, or closes the connection if the head was sent. Only the first error has an effect. */
+function createErrorHandling(exchange: Exchange) {
   let logged = false
   let failed = false
   const log = (error: unknown) => {
@@ -87,7 +78,7 @@ function createBreaker(exchange: Exchange): Breaker {
 export function sendNodeStream(exchange: Exchange, stream: Readable): void {
   const { plan, reply, trailers, transport } = exchange
   const [body, isHead] = [transport.open(), transport.method === 'HEAD']
-  const { fail, log } = createBreaker(exchange)
+  const { fail, log } = createErrorHandling(exchange)
   const meter = createMeter(exchange)
   const isPumped = stream.pipe === Readable.prototype.pipe
   const isPiped = !isPumped && meter === null && stream.readableObjectMode !== true
@@ -109,7 +100,7 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
     if (open) stop()
   })
   prepareHead(exchange)
-  if (isHead) return endAtFirst(stream, body)
+  if (isHead) return endAtFirstChunk(stream, body)
   const giveUp = (error: unknown) => {
     stop()
     fail(error)
@@ -124,8 +115,8 @@ export function sendNodeStream(exchange: Exchange, stream: Readable): void {
   stream.pipe(sink, { end: !isPiped || trailers === null })
 }
 
-/** Ends a response to HEAD at the first chunk. Until then, the stream may still fail and get an error response. */
-function endAtFirst(stream: Readable, body: Writable): void {
+/** Until its first chunk, the stream may still fail and get an error response. */
+function endAtFirstChunk(stream: Readable, body: Writable): void {
   stream.once('data', () => {
     // Streams in the style of Node 0.8 may lack `pause`.
     stream.pause?.()
@@ -133,7 +124,7 @@ function endAtFirst(stream: Readable, body: Writable): void {
   })
 }
 
-/** Removes all listeners of a stream after an invalid chunk, so that its later events do not change the error response. */
+/** After an invalid chunk, later events of the stream must not change the error response. */
 function silence(stream: Readable): void {
   try {
     stream.removeAllListeners().on('error', () => {})
@@ -146,7 +137,7 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
   if (stream.locked) throw new errors.FST_ERR_REP_READABLE_STREAM_LOCKED()
   const { plan, transport } = exchange
   const body = transport.open()
-  const { fail, log } = createBreaker(exchange)
+  const { fail, log } = createErrorHandling(exchange)
   const meter = createMeter(exchange)
   const reader = stream.getReader()
   let open = true
@@ -161,7 +152,6 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
   })
   prepareHead(exchange)
   const end = () => {
-    // A destroyed response is not ended: the callback of `finished` above has cancelled the source.
     if (!open || transport.isClosed) return
     if (transport.method === 'HEAD') return void body.end()
     const failure = meter?.check()
@@ -178,7 +168,6 @@ export function sendWebStream(exchange: Exchange, stream: ReadableStream<Uint8Ar
     })
 }
 
-/** Writes the chunks of a web stream at the client's speed, until the stream or the response ends. A response to HEAD ends at the first chunk. */
 async function copy(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   transport: Transport,
@@ -186,7 +175,7 @@ async function copy(
   meter: Meter | null,
   drained: { wait(): Promise<void> }
 ): Promise<void> {
-  // Reading stops when the client disconnects. `cancel` alone is not enough, because it has no effect on a source that has returned its last chunk.
+  // `cancel` does not stop this loop if the source has already returned its last chunk.
   while (!transport.isClosed) {
     const { done, value } = await reader.read()
     if (done || transport.isClosed || transport.isEnded || transport.method === 'HEAD') return
@@ -195,7 +184,6 @@ async function copy(
   }
 }
 
-/** Waits until the client has read the written chunks, or has disconnected. */
 function createDrainSignal(body: Writable) {
   let wake: () => void = () => {}
   body.on('drain', () => wake())

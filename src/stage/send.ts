@@ -1,4 +1,3 @@
-/** Sends the payload of `reply.send`: decides its kind, serializes it, runs the `onSend` hooks, and writes the response. */
 import { logSafely } from '../base/log-safely.ts'
 import { isFailed, swallowIfPromise } from '../base/outcome.ts'
 import { ignoreErrors, isAsyncIterable, isNodeStream, isResponse, isStream, isWebStream } from '../base/payload.ts'
@@ -12,7 +11,7 @@ import { contentless, setLength, withoutConnectionFields, withoutContent } from 
 import { reportSecondAnswer } from './handle.ts'
 import { compilePayloadHooks } from './hooks.ts'
 import { feedOf, sendEvents, toEventStream } from './send-events.ts'
-import { type IterableOptions, refuseIterable, streamOf } from './send-iterable.ts'
+import { type IterableOptions, streamOf, untypedIterable } from './send-iterable.ts'
 import { discard, sendNodeStream, sendWebStream } from './send-stream.ts'
 import { addRouteToError } from './serialization-error.ts'
 import type { BoundHook, PayloadStep } from './step.ts'
@@ -22,28 +21,27 @@ import { announceTrailers, endWithTrailers } from './trailer.ts'
 export interface SendOptions extends IterableOptions {
   readonly preSerialization: readonly BoundHook[]
   readonly onSend: readonly BoundHook[]
-  /** Returns an error for an undeclared response; `null` if every response is allowed. */
+  /** Returns an error for an undeclared response. `null` if every response is allowed. */
   readonly checkResponse: ((exchange: Exchange) => Error | null) | null
-  /** The rule for strings in responses that declare JSON; `null` if every response is allowed. */
   readonly texts: TextValues | null
-  /** Finds the event serializer if the status and content type declare an event stream; `null` for routes without one. */
+  /** Returns `undefined` if status and content type do not declare an event stream. `null` for routes without event streams. */
   readonly events: ((exchange: Exchange) => EventSerialize | undefined) | null
 }
 
 export interface SendSteps {
-  /** The step that `reply.send` calls. */
   readonly send: PayloadStep
-  /** The steps from the `onSend` hooks on. The body of an error takes only these. */
+  /** The steps from the `onSend` hooks on. The body of an error takes only these steps. */
   readonly finish: PayloadStep
 }
 
-/** How often a request may send or replace its response before an infinite loop is assumed. Hooks and handlers do not need more. */
+/** A request that replaces its response more often counts as an infinite loop. */
 const maxSends = 8
 
 const isHijacked = (exchange: Exchange) => exchange.hijacked
 
 export function compileSend(options: SendOptions): SendSteps {
   const { preSerialization, onSend, serialize, checkResponse, texts, events, streamsIterables } = options
+  const hasOnSend = onSend.length > 0
   const finish = compilePayloadHooks(onSend, compileWrite(checkResponse), isHijacked)
   const serializeAndFinish: PayloadStep = (exchange, payload) => {
     if (payload instanceof Promise && swallowIfPromise(payload))
@@ -53,24 +51,22 @@ export function compileSend(options: SendOptions): SendSteps {
       text = serialize(exchange, payload)
       if (typeof text !== 'string') assertSync(text, 'A serializer')
     } catch (error) {
-      // A status that the route does not declare has no serializer, which may be the only reason for the failure. The undeclared status is then
-      // reported instead.
+      // An undeclared status has no serializer, which may be the only reason for the failure. It is then the clearer error.
       const undeclared = checkResponse?.(exchange) ?? null
       if (undeclared === null) markSerialization(error, exchange)
       return exchange.plan.fail(exchange, undeclared ?? error)
     }
     if (text === '{}' && streamsIterables !== 'never' && isAsyncIterable(payload))
-      return exchange.plan.fail(exchange, refuseIterable(exchange, ' as JSON'))
+      return exchange.plan.fail(exchange, untypedIterable(exchange, ' as JSON'))
     finish(exchange, text)
   }
   const toText = compilePayloadHooks(preSerialization, serializeAndFinish, isHijacked)
   const finishStream: PayloadStep = (exchange, payload) => {
-    if (onSend.length > 0) discardOnClose(exchange, payload)
+    if (hasOnSend) discardOnClose(exchange, payload)
     finish(exchange, payload)
   }
-  const hasHooks = preSerialization.length + onSend.length > 0
-  const sendEvents = events && compileSendEvents(events, finishStream, onSend.length > 0)
-  const steps: PayloadSteps = { toText, finish, finishStream, sendEvents, texts, hasHooks, serialize, streamsIterables }
+  const hasHooks = hasOnSend || preSerialization.length > 0
+  const steps = { toText, finish, finishStream, texts, events, hasHooks, hasOnSend, serialize, streamsIterables }
   const send: PayloadStep = (exchange, payload) => {
     try {
       dispatchPayload(exchange, payload, steps)
@@ -82,26 +78,12 @@ export function compileSend(options: SendOptions): SendSteps {
   return { finish, send }
 }
 
-/** @param isSeen whether `onSend` hooks get the stream */
-function compileSendEvents(
-  find: NonNullable<SendOptions['events']>,
-  finishStream: PayloadStep,
-  isSeen: boolean
-): NonNullable<PayloadSteps['sendEvents']> {
-  return (exchange, payload) => {
-    const serialize = find(exchange)
-    if (serialize !== undefined) finishStream(exchange, toEventStream(exchange, payload, serialize, isSeen))
-    return serialize !== undefined
-  }
-}
-
-/** Fails the request with an exception of `reply.send`, if no hook or handler is running. Otherwise the exception would be uncaught. */
+/** For `reply.send` in a callback of the application, where the exception would be uncaught. */
 function failLate(exchange: Exchange, error: unknown): void {
   if (exchange.insideOnError) logSafely(exchange.reply.log, 'error', { err: error }, 'an onError hook failed')
   else exchange.plan.fail(exchange, error)
 }
 
-/** Adds the route to an error of serialization, if the error is an object. */
 function markSerialization(error: unknown, exchange: Exchange): void {
   try {
     if (error instanceof Error && Object.isExtensible(error))
@@ -110,25 +92,21 @@ function markSerialization(error: unknown, exchange: Exchange): void {
   addRouteToError(error, exchange)
 }
 
-/** The steps for payloads of different kinds. */
-interface PayloadSteps extends IterableOptions {
+interface PayloadSteps extends Pick<SendOptions, 'serialize' | 'streamsIterables' | 'texts' | 'events'> {
   readonly toText: PayloadStep
   readonly finish: PayloadStep
   readonly finishStream: PayloadStep
-  /** Sends an iterable as events if the response is an event stream, and returns whether it is; `null` if the route declares no events. */
-  readonly sendEvents: ((exchange: Exchange, payload: AsyncIterable<unknown>) => boolean) | null
-  readonly texts: TextValues | null
   readonly hasHooks: boolean
+  readonly hasOnSend: boolean
 }
 
-/** Guards a stream while `onSend` hooks run. The stream may fail before it is read, and must be released if another payload is sent. */
+/** While `onSend` hooks run, a stream may fail before it is read, or may be replaced by another payload. */
 function discardOnClose({ transport }: Exchange, payload: unknown): void {
   const body = isResponse(payload) ? payload.body : payload
   ignoreErrors(body)
   transport.onClose(() => discard(body))
 }
 
-/** Chooses the steps by the kind of the payload, and sets a content type if there is none. */
 function dispatchPayload(exchange: Exchange, payload: unknown, steps: PayloadSteps): void {
   const { toText, finish } = steps
   const { headers, serializer, transport } = exchange
@@ -143,7 +121,11 @@ function dispatchPayload(exchange: Exchange, payload: unknown, steps: PayloadSte
   if (payload === undefined) return finish(exchange, payload)
   const contentType = (headers['content-type'] ?? transport.response?.getHeader('content-type')) as string | undefined
   if (typeof payload === 'string') return sendText(exchange, payload, contentType, steps)
-  if (steps.sendEvents !== null && isAsyncIterable(payload) && steps.sendEvents(exchange, payload)) return
+  if (steps.events !== null && isAsyncIterable(payload)) {
+    const serialize = steps.events(exchange)
+    if (serialize !== undefined)
+      return steps.finishStream(exchange, toEventStream(exchange, payload, serialize, steps.hasOnSend))
+  }
   if (isStream(payload)) return steps.finishStream(exchange, payload)
   if (ArrayBuffer.isView(payload)) {
     if (contentType === undefined) headers['content-type'] = 'application/octet-stream'
@@ -160,7 +142,7 @@ function dispatchPayload(exchange: Exchange, payload: unknown, steps: PayloadSte
   toText(exchange, payload)
 }
 
-/** Fails a request whose response is replaced again and again. For example, a hook sends another response for each response. */
+/** For example, an `onSend` hook calls `reply.send` each time it runs. */
 function failTooManySends(exchange: Exchange): void {
   const { plan, sends, transport } = exchange
   const url = plan.config.url ?? transport.url
@@ -195,7 +177,7 @@ function sendSerializedText(
   finish(exchange, text)
 }
 
-/** Adds the charset to a JSON content type that has none. Returns whether the content type is JSON. */
+/** Returns whether the content type is JSON. */
 function setJsonCharset(exchange: Exchange, contentType: string): boolean {
   if (contentType === jsonType) return true
   const mediaType = MediaType.parse(contentType)
@@ -208,10 +190,7 @@ function toBuffer(view: ArrayBufferView): Buffer {
   return Buffer.isBuffer(view) ? view : Buffer.from(view.buffer, view.byteOffset, view.byteLength)
 }
 
-/**
- * Compiles the step that writes a response. For an invalid response, the step throws. If no asynchronous hook ran before this step, the stack of the
- * error contains the line of `reply.send`.
- */
+/** The step throws for an invalid response. If no asynchronous hook ran before, the stack of the error contains the line of `reply.send`. */
 function compileWrite(checkResponse: SendOptions['checkResponse']): PayloadStep {
   return (exchange, given) => {
     const { headers, plan, transport } = exchange
@@ -226,9 +205,9 @@ function compileWrite(checkResponse: SendOptions['checkResponse']): PayloadStep 
     if (transport.version >= 2) withoutConnectionFields(exchange)
     else if (plan.closing.endsConnections && transport.isLast) headers.connection = 'close'
     const { statusCode } = transport
-    if (statusCode < 200 || contentless.has(statusCode)) return writeNothing(exchange, payload)
+    if (statusCode < 200 || contentless.has(statusCode)) return writeWithoutContent(exchange, payload)
     if (exchange.trailers !== null) announceTrailers(exchange)
-    if (isEmpty || typeof payload === 'string' || Buffer.isBuffer(payload)) end(exchange, payload ?? undefined)
+    if (isEmpty || typeof payload === 'string' || Buffer.isBuffer(payload)) writeWhole(exchange, payload ?? undefined)
     else writeStream(exchange, payload)
   }
 }
@@ -238,7 +217,7 @@ function warnHeadersSent({ reply, transport }: Exchange): void {
   logSafely(reply.log, 'warn', `Reply was already sent, did you forget to "return reply" in the ${route} route?`)
 }
 
-/** Returns the body of a payload. Status and headers of a web `Response` (Fetch standard) are copied to the reply. */
+/** Status and headers of a web `Response` (Fetch standard) are copied to the reply. */
 function bodyOf(payload: unknown, { reply }: Exchange): unknown {
   if (!isResponse(payload)) return payload
   reply.code(payload.status)
@@ -247,8 +226,7 @@ function bodyOf(payload: unknown, { reply }: Exchange): unknown {
   return payload.body
 }
 
-/** Writes a response whose status forbids content. */
-function writeNothing(exchange: Exchange, payload: unknown): void {
+function writeWithoutContent(exchange: Exchange, payload: unknown): void {
   const { headers, plan, transport } = exchange
   const { statusCode } = transport
   // A status below 200 is interim: clients would wait for a final response (RFC 9110 §15.2).
@@ -259,15 +237,14 @@ function writeNothing(exchange: Exchange, payload: unknown): void {
   transport.respond(statusCode, headers, undefined)
 }
 
-/** Writes a whole response. */
-function end(exchange: Exchange, payload: string | Buffer | undefined): void {
+function writeWhole(exchange: Exchange, payload: string | Buffer | undefined): void {
   const { headers, plan, trailers, transport } = exchange
   if (trailers === null) setLength(exchange, payload)
   plan.responseTimeouts.remove(exchange)
   if (trailers === null) return transport.respond(transport.statusCode, headers, payload)
   const body = transport.open()
   transport.setHead(transport.statusCode, headers)
-  // An empty body is written, too. Otherwise the HTTP/2 head would end the stream, and trailers could not follow.
+  // Without this write, the HTTP/2 head would end the stream of an empty body, and trailers could not follow.
   body.write(payload ?? '')
   endWithTrailers(exchange, body, payload)
 }

@@ -1,4 +1,3 @@
-/** Trailers: header fields that follow the body (RFC 9110 §6.5). */
 import type { Writable } from 'node:stream'
 import { containsPromise } from '../base/contained-promise.ts'
 import { logSafely } from '../base/log-safely.ts'
@@ -9,7 +8,7 @@ import { checkValue } from '../http/field.ts'
 import { graceOf } from '../http/response-timeout.ts'
 import { frameByChunks } from './framing.ts'
 
-/** Announces the trailers in the head. HTTP/1.1 sends trailers with the chunked coding, HTTP/2 in frames; HTTP/1.0 has no trailers. */
+/** Trailers (RFC 9110 §6.5) need the chunked coding or HTTP/2. HTTP/1.0 has neither. */
 export function announceTrailers(exchange: Exchange): void {
   const { version } = exchange.transport
   const names = Object.keys(exchange.trailers ?? {}).filter((name) => exchange.trailers?.[name] !== undefined)
@@ -19,15 +18,11 @@ export function announceTrailers(exchange: Exchange): void {
   }
   exchange.reply.removeHeader('content-length')
   if (version < 2) frameByChunks(exchange)
-  // Separates names by spaces as in Fastify, because programs compare the bytes. RFC 9110 §6.6.2 requires commas, but clients take `trailer` only as
-  // a hint.
+  // As in Fastify, the names are separated by spaces. RFC 9110 §6.6.2 requires commas, but clients take `trailer` only as a hint.
   exchange.reply.header('trailer', names.join(' '))
 }
 
-/**
- * Computes the trailers and ends the response. A trailer whose function fails is omitted. A trailer function may never call back, so the response's
- * time limit applies to trailers, too.
- */
+/** A trailer whose function fails is omitted. A trailer function may never call back, so the request's time limit applies to trailers, too. */
 export function endWithTrailers(exchange: Exchange, body: Writable, payload: unknown): void {
   const { trailers, transport } = exchange
   if (trailers === null) return void body.end()
@@ -66,7 +61,7 @@ function waitForTrailers(exchange: Exchange, unfinished: ReadonlyMap<string, Tra
   else if (timeout > 0) responseTimeouts.add(exchange, timeout)
 }
 
-/** Records the first unfinished trailer, for the log line that names the function that never finished. */
+/** The log line about a timeout names the first unfinished trailer. */
 function setCurrentCall(exchange: Exchange, unfinished: ReadonlyMap<string, TrailerFunction>): void {
   for (const [name, fn] of unfinished) {
     exchange.currentCall = { fn, plugin: exchange.plan.handler.plugin, role: `trailer ${name}` }
@@ -77,7 +72,7 @@ function setCurrentCall(exchange: Exchange, unfinished: ReadonlyMap<string, Trai
 function compute({ reply }: Exchange, fn: TrailerFunction, payload: unknown): Promise<string> {
   return new Promise((resolve, reject) => {
     const result = fn(reply, payload, (error, value) => {
-      // A second call has no effect, but a promise among its arguments may still reject. The rejection is ignored here.
+      // Ignores the rejection of a promise that is passed to this callback, for example in a second call.
       containsPromise([error, value])
       if (isFailure(error)) reject(error)
       else resolve(value as string)
