@@ -10,7 +10,7 @@ import { absentParam } from '../tree/prefix-params.ts'
 
 export function refuseAbsent(schema: unknown, { method, url }: RouteName, shared: SharedSchemas): void {
   const names = namesIn(url)
-  // Fastify boots routes that have a params schema and no parameters.
+  // As in Fastify, a route without parameters may have a params schema.
   if (names.size === 0) return
   const fields = fieldsOf(schema, shared)
   for (const [field, isRequired] of fields) {

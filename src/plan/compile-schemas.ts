@@ -36,45 +36,37 @@ export const nameOf = ({ methods, url }: PlanSource): RouteName => ({ method: me
 
 /** Writes the normalized schemas back to `options.schema`, where plugins such as `@fastify/swagger` read them. */
 function resolveSchema(source: PlanSource, compilers: Compilers, context: PlanContext): NormalizedRouteSchema {
-  const { options } = source
+  const { is404, node, options } = source
   const { policy } = context
   const customValidator = options.validatorCompiler !== undefined || compilers.isCustomValidator
   const customSerializer = options.serializerCompiler !== undefined || compilers.isCustomSerializer
   const where = nameOf(source)
   if (policy.strictResponses) refuseUndeclaredResponses(source, where)
-  const given = givenSchema(source)
+  // The parameters of the prefix are merged into `{}` below.
+  const given = is404
+    ? options.schema
+    : (withRouteDefaults(options.schema, node) ?? (node.params.size > 0 ? {} : undefined))
   const read = normalizeRouteSchema(given, where, {
     allowUnknownKeys: !policy.refusesUnknownKeys,
     customValidator,
     customSerializer,
     isBuiltElsewhere: (judged) =>
-      settingSeenBy(source.node, judged === 'response' ? 'buildSerializer' : 'buildValidator') !== undefined,
-    owns: settingSeenBy(source.node, 'schemaLibrary')?.owns
+      settingSeenBy(node, judged === 'response' ? 'buildSerializer' : 'buildValidator') !== undefined,
+    owns: settingSeenBy(node, 'schemaLibrary')?.owns
   })
   if (read === undefined) return {}
-  const normalized = withParams(read, source)
+  const normalized =
+    is404 || node.params.size === 0 ? read : { ...read, params: withPrefixParams(read.params, node.params, where) }
   if (policy.refusesTakenIds) {
     // A custom compiler may give `$id` another meaning.
     const { body, response, ...parts } = normalized
     if (!customValidator) refuseTakenIds(source, [parts, schemasOf(body)])
     if (!customSerializer) refuseTakenIds(source, [...(response?.values() ?? [])].map(schemasOf))
   }
-  if (policy.refusesAbsentParameters && !customValidator)
-    refuseAbsent(normalized.params, where, schemasSeenBy(source.node))
+  if (policy.refusesAbsentParameters && !customValidator) refuseAbsent(normalized.params, where, schemasSeenBy(node))
   if (policy.strictResponses) refuseUnreachableResponses(normalized.response, where)
   options.schema = writeOutRouteSchema(given, normalized)
   return normalized
-}
-
-function givenSchema({ node, options, is404 }: PlanSource): unknown {
-  if (is404) return options.schema
-  // `withParams` merges the parameters of the prefix into `{}`.
-  return withRouteDefaults(options.schema, node) ?? (node.params.size > 0 ? {} : undefined)
-}
-
-function withParams(read: NormalizedRouteSchema, source: PlanSource): NormalizedRouteSchema {
-  if (source.node.params.size === 0 || source.is404) return read
-  return { ...read, params: withPrefixParams(read.params, source.node.params, nameOf(source)) }
 }
 
 function refuseTakenIds(source: PlanSource, schemas: readonly unknown[]): void {

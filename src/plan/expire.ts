@@ -10,7 +10,7 @@ import { graceOf } from '../http/response-timeout.ts'
 
 const status = 503
 
-/** For a request that has exceeded `defaultTimeout`, or whose trailers are not complete. */
+/** For a request that has exceeded `defaultTimeout`, or whose trailers took too long. */
 export function expireUnanswered(exchange: Exchange): void {
   const { answerTimeout, defaultTimeout, handlerTimeout } = exchange.plan
   expire(exchange, defaultTimeout || handlerTimeout || answerTimeout)

@@ -1,15 +1,13 @@
 /**
- * Responds to requests whose target is malformed. The app's `frameworkErrors` responds, else the error handlers of the root context, else a fixed body
- * is sent. No hook runs.
+ * Responds to requests whose target is malformed. The app's `frameworkErrors` responds, else the error handlers of the root context, else a fixed
+ * body is sent. No hook runs.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/outcome.ts'
 import type { CodedError } from '../error/error.ts'
-import type { Exchange } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
 import type { Logger } from '../log/logger.ts'
 import { STATUS_CODES } from '../node-http.ts'
-import type { RoutePlan } from '../stage/step.ts'
 import { anyTime } from '../tree/moment.ts'
 import { type ContextNode, pluginOf } from '../tree/node.ts'
 import { toCallable, type UserFunction } from '../user-function.ts'
@@ -38,20 +36,21 @@ export function compileFrameworkError(
   const hasErrorHandler = context.policy.handlesFrameworkErrors && root.settings.errorHandler !== undefined
   if (!frameworkErrors && !hasErrorHandler) return (error, transport) => sendFixedBody(context.logger, error, transport)
   const plan = compilePlan(sourceOf(root), context)
-  if (!frameworkErrors)
-    return (error, transport) => {
-      const exchange = openUnrouted(plan, transport, context.logger)
-      if (exchange === null) return
-      startTimeLimits(plan, exchange)
-      plan.fail(exchange, error)
-    }
-  const handle = toCallable(frameworkErrors)
-  const currentCall = { fn: handle, plugin: pluginOf(root), role: 'frameworkErrors' }
+  const handle = frameworkErrors ? toCallable(frameworkErrors) : null
+  const currentCall = handle && { fn: handle, plugin: pluginOf(root), role: 'frameworkErrors' }
   return (error, transport) => {
-    const exchange = openUnrouted(plan, transport, context.logger)
+    const exchange = openExchange(plan, transport, null, null, context.logger)
     if (exchange === null) return
+    plan.logs?.incomingRequest(exchange.request, exchange.reply)
     exchange.currentCall = currentCall
-    run(plan, exchange, () => handle.call(plan.app, error, exchange.request, exchange.reply))
+    startTimeLimits(plan, exchange)
+    if (handle === null) return plan.fail(exchange, error)
+    const fail = (reason: unknown) => plan.fail(exchange, reason)
+    try {
+      promiseOf(handle.call(plan.app, error, exchange.request, exchange.reply))?.then(undefined, fail)
+    } catch (thrown) {
+      fail(thrown)
+    }
   }
 }
 
@@ -68,20 +67,5 @@ function sourceOf(root: ContextNode): PlanSource {
     options: {},
     notFound: null,
     describe: () => ({ ...undescribed, config: {} })
-  }
-}
-
-function openUnrouted(plan: RoutePlan, transport: Transport, logger: Logger): Exchange | null {
-  const exchange = openExchange(plan, transport, null, null, logger)
-  if (exchange !== null) plan.logs?.incomingRequest(exchange.request, exchange.reply)
-  return exchange
-}
-
-function run(plan: RoutePlan, exchange: Exchange, fn: () => unknown): void {
-  startTimeLimits(plan, exchange)
-  try {
-    promiseOf(fn())?.then(undefined, (error) => plan.fail(exchange, error))
-  } catch (error) {
-    plan.fail(exchange, error)
   }
 }

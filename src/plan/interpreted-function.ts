@@ -71,7 +71,7 @@ const strict = "'use strict'"
 const identifier = '[\\p{ID_Start}$_][\\p{ID_Continue}$]*'
 const allOf = (pattern: string, body: string) => [...body.matchAll(new RegExp(pattern, 'gmu'))]
 
-/** A path must continue with the text of a tree node, whose first character was compared before. The root may have an empty text. */
+/** Checks that a path continues with the text of a tree node, whose first character was compared before. The text of the root may be empty. */
 const prefix: Kind<readonly number[]> = {
   parse: (body) => allOf('=== (\\d+)', body).map(([, code]) => Number(code)),
   generate: (codes) =>

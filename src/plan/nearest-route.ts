@@ -7,7 +7,7 @@ export interface NearRoute {
 
 const mostSuggested = 3
 
-/** In characters. A client could send a longer path to occupy the process: the comparison takes quadratic time. */
+/** In characters. The comparison takes quadratic time, and the client chooses the length of the path. */
 const longest = 200
 
 /** Allows one segment missing or added, a missing prefix, or two misspelt segments. */

@@ -1,6 +1,6 @@
 /**
- * Refuses hooks and handlers that can never finish a request, because they return no promise and call neither `done` nor the reply. The source text of
- * the function decides, so a function that calls other code, contains another function or destructures its parameters is accepted.
+ * Refuses hooks and handlers that can never finish a request, because they return no promise and call neither `done` nor the reply. The source text
+ * of the function decides, so a function that calls other code, contains another function or destructures its parameters is accepted.
  */
 import { getOrCreate } from '../base/get-or-create.ts'
 import { errors } from '../error/error.ts'

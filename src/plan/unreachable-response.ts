@@ -2,6 +2,7 @@
 import { errors } from '../error/error.ts'
 import { MediaType } from '../http/media-type.ts'
 import type { NormalizedRouteSchema, RouteName } from '../schema/route-schema.ts'
+import { contentless } from '../stage/framing.ts'
 
 export function refuseUnreachableResponses(
   response: NormalizedRouteSchema['response'],
@@ -15,15 +16,13 @@ export function refuseUnreachableResponses(
     if (!('content' in declared)) continue
     for (const mediaType of declared.content.keys()) {
       const what = `'${mediaType}' for '${status}'`
-      if (withoutContent.has(status)) refuse(what, `a response of ${status} has no content. Declare Type.Null() for it`)
+      if (contentless.has(Number(status)))
+        refuse(what, `a response of ${status} has no content. Declare Type.Null() for it`)
       if (!canBeSent(mediaType))
         refuse(what, "it is not a media type that a response can have. List each one, or '*/*' for all")
     }
   }
 }
-
-/** RFC 9110 §15.3.5, §15.3.6, §15.4.5. */
-const withoutContent: ReadonlySet<string> = new Set(['204', '205', '304'])
 
 /** Media types are compared exactly, so a range such as `text/*` never matches. */
 const canBeSent = (mediaType: string): boolean =>

@@ -1,9 +1,8 @@
 /**
  * The path of an error: `onError` hooks once, then the chain of error handlers from the route up to the default handler, then the default body.
  *
- * If a handler throws, rejects or sends an error, the next handler of the chain gets the new error. If a handler sends any other value, that value is
- * the response. The chain also runs after the head was sent, so that handlers can write the rest of the response. Without such a handler the
- * connection is closed.
+ * If a handler throws, rejects or sends an error, the next handler gets the new error. After the head was sent, the application's handlers still run,
+ * so that they can write the rest of the response. Without such handlers the connection is closed.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { isErrorObject, promiseOf } from '../base/outcome.ts'
@@ -27,37 +26,32 @@ export interface FailOptions {
   readonly onError: readonly BoundHook[]
   readonly policy: Pick<Policy, 'exposeErrors' | 'keepsErrorStatus' | 'namesUnserialized'>
   readonly logs: LogController | null
-  /** Sends a response: runs the `onSend` hooks and writes. */
+  /** Runs the `onSend` hooks and writes the response. */
   readonly finish: PayloadStep
 }
 
-/** The first error of each exchange that failed after its head was sent. Error handlers often fail as well then, with an error that explains less. */
-const lateErrors = new WeakMap<Exchange, unknown>()
+/** The first error after the head was sent. Error handlers often fail after it, with an error that explains less. */
+const firstLateErrors = new WeakMap<Exchange, unknown>()
 
-/** Handles an error that is too late for a response: the connection is closed, and the error is logged. */
-function giveUp(exchange: Exchange, error: unknown): void {
+function handleLateError(exchange: Exchange, error: unknown): void {
   const { log } = exchange.reply
   if (exchange.hijacked) return logSafely(log, 'info', { err: error }, 'an error after the reply was hijacked')
-  const first = lateErrors.get(exchange) ?? error
+  const first = firstLateErrors.get(exchange) ?? error
   logSafely(log, 'error', { err: first }, 'an error after the answer had begun')
   if (first !== error) logSafely(log, 'warn', { err: error }, 'the answer to an error failed')
   if (!exchange.transport.isEnded) exchange.transport.abort()
 }
 
-/**
- * Sends the default error body after a first attempt has failed. No hooks run, and if a header is invalid, all headers of the application are left
- * out.
- */
+/** Sends the default error body without hooks. If a header is invalid, all headers of the application are left out. */
 function answerWithoutHandlers(options: FailOptions, exchange: Exchange, error: unknown): void {
   const { headers, reply, request, transport } = exchange
-  if (transport.isBegun) return giveUp(exchange, error)
+  if (transport.isBegun) return handleLateError(exchange, error)
   logSafely(reply.log, 'warn', { err: error }, 'the answer to an error failed')
-  // A status of 400 or more is kept: it was set for the original error.
+  // A status of 400 or more was set for the original error, and is kept.
   if (transport.statusCode < 400) transport.statusCode = answerStatusOf(error, 500)
   transport.forgetPhrase()
   removeRepresentationFields(exchange)
   const body = defaultBody(options, exchange, error)
-  // The content length below replaces the transfer coding of the failed response.
   reply.removeHeader('transfer-encoding').removeHeader('trailer')
   headers['content-length'] = String(Buffer.byteLength(body))
   try {
@@ -72,15 +66,13 @@ function answerWithoutHandlers(options: FailOptions, exchange: Exchange, error: 
 export function compileFail(options: FailOptions): PayloadStep {
   const { handlers, onError } = options
   const handle: PayloadStep = (exchange, error) => handleError(options, exchange, error)
-  const bare: PayloadStep = (exchange, error) => answerWithoutHandlers(options, exchange, error)
+  const fallback: PayloadStep = (exchange, error) => answerWithoutHandlers(options, exchange, error)
   const first = onError.length === 0 ? handle : compileErrorHooks(onError, handle)
-  // If even the default error response fails, the `onError` hooks get that error too.
-  const last = onError.length === 0 ? bare : compileErrorHooks(onError, bare)
+  const last = onError.length === 0 ? fallback : compileErrorHooks(onError, fallback)
   return (exchange, error) => {
     const { transport } = exchange
-    if (exchange.hijacked || transport.isEnded) return giveUp(exchange, error)
-    // Even if the head was sent, the hooks run, and a handler may write the rest of the response. The first error is kept for the log.
-    if (transport.isBegun && !lateErrors.has(exchange)) lateErrors.set(exchange, error)
+    if (exchange.hijacked || transport.isEnded) return handleLateError(exchange, error)
+    if (transport.isBegun && !firstLateErrors.has(exchange)) firstLateErrors.set(exchange, error)
     exchange.answered = true
     exchange.serializer = null
     if (exchange.errorHandlerIndex >= handlers.length) last(exchange, error)
@@ -94,7 +86,7 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
   const turn = ++exchange.errorHandlerIndex
   const handler = options.handlers[turn]
   const { isBegun } = exchange.transport
-  if (isBegun && handler?.isDefault !== false) return giveUp(exchange, error)
+  if (isBegun && handler?.isDefault !== false) return handleLateError(exchange, error)
   if (handler === undefined) return sendDefault(options, exchange, error)
   if (!isBegun) removeRepresentationFields(exchange)
   if (!handler.isDefault && options.policy.keepsErrorStatus)
@@ -115,16 +107,13 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
   else sendResult(exchange, result)
 }
 
-/**
- * The last handler of every chain. It sets the status, writes the log line, and sends the default body. If the error's text is for clients, the
- * error's headers are set. A thrown value that is not an error would expose all of its members, so it is sent only with `exposeErrors`.
- */
+/** A thrown value that is not an error would expose all of its members, so it is sent only with `exposeErrors`. */
 export function createDefaultErrorHandler(
   log: (error: unknown, exchange: Pick<Exchange, 'request' | 'reply'>, isClientGone: boolean) => void,
   exposeErrors: boolean
 ) {
   return (error: unknown, request: Exchange['request'], reply: Exchange['reply']): void => {
-    // The status and the log line come first, because reading the headers may throw.
+    // Reading the headers below may throw. The status must be set and the log line written before that.
     reply.code(answerStatusOf(error, reply.statusCode))
     log(error, { request, reply }, reply[exchangeKey].transport.isAborted && readOf(error, 'code') === 'ECONNRESET')
     if (!isErrorObject(error))
@@ -143,9 +132,7 @@ function sendDefault(options: FailOptions, exchange: Exchange, error: unknown): 
   runStep(options.finish, exchange, body)
 }
 
-/**
- * The body of an error. If the route has a response schema for the status, the schema serializes the error. Otherwise the body is the default body.
- */
+/** If the route has a response schema for the status, the schema serializes the error. */
 function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: unknown): string | Buffer {
   const { headers, plan, reply, request } = exchange
   const { statusCode } = exchange.transport
@@ -177,12 +164,12 @@ function defaultBody({ policy, logs }: FailOptions, exchange: Exchange, error: u
   }
 }
 
-/** Returns the body for an error of serialization itself. As in Fastify, this body lacks the member `error` with the reason phrase. */
+/** As in Fastify, this body lacks the member `error` with the reason phrase. */
 function faultBody({ code, message }: { code: string; message: string }, statusCode: number): string {
   return JSON.stringify({ statusCode, code, message })
 }
 
-/** The payload for a response schema: the fields of the default body, and the error's own properties if its message is for clients. */
+/** The payload for a response schema. It has the error's own properties only if the error's message is for clients. */
 function toErrorPayload(error: unknown, statusCode: number, exposeMessage: boolean): object {
   const phrase = STATUS_CODES[statusCode]
   if (!exposeMessage) return { statusCode, error: phrase, message: phrase ?? '' }
@@ -190,8 +177,7 @@ function toErrorPayload(error: unknown, statusCode: number, exposeMessage: boole
     error: { value: phrase },
     message: { value: readOf(error, 'message') },
     statusCode: { value: statusCode },
-    // Hides the error's own `toJSON`, whose result a serializer would send. In errors of some HTTP clients it returns the client's whole
-    // configuration.
+    // A serializer would call `toJSON`. In errors of some HTTP clients it returns the client's whole configuration.
     toJSON: { value: undefined }
   })
 }

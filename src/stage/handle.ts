@@ -1,4 +1,3 @@
-/** Calls the handler and sends its result. */
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/outcome.ts'
 import { errors } from '../error/error.ts'
@@ -8,19 +7,17 @@ import type { Step } from './step.ts'
 import { channels, runTraced, traceError, traceSettling } from './trace.ts'
 
 /**
- * Sends the value that a promise resolves to, or its error. The result is ignored if the reply was hijacked before, or if the not-found handler or
- * another error handler took over.
- * An async handler that responds by `reply.send` or `reply.raw` resolves to `undefined`. So `undefined` is also ignored if a response was sent or
- * begun, or if the client has disconnected.
+ * Sends the value that a promise resolves to, or its error. The result is ignored if the reply was hijacked, or if the not-found handler or another
+ * error handler took over. `undefined` is also ignored if a response was sent or begun: a handler may use `reply.send` or `reply.raw`.
  */
 export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: number): void {
-  const { plan, errorHandlerIndex } = exchange
+  const { plan, errorHandlerIndex, transport } = exchange
   const isCurrent = () =>
     !exchange.hijacked && exchange.plan === plan && exchange.errorHandlerIndex === errorHandlerIndex
   const traced = traceSettling(exchange)
+  const hasResponded = () => exchange.sends !== sends || transport.isAborted || transport.isBegun
   const resolve = (payload: unknown) => {
-    if (!isCurrent() || (payload === undefined && hasResponded(exchange, sends))) return
-    sendResult(exchange, payload)
+    if (isCurrent() && (payload !== undefined || !hasResponded())) sendResult(exchange, payload)
   }
   const reject = (reason: unknown) => {
     if (exchange.reply.sent)
@@ -34,10 +31,6 @@ export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: n
   )
 }
 
-function hasResponded({ transport, sends }: Exchange, before: number): boolean {
-  return sends !== before || transport.isAborted || transport.isBegun
-}
-
 export function sendResult(exchange: Exchange, payload: unknown): void {
   if (payload === exchange.reply) return
   try {
@@ -47,14 +40,12 @@ export function sendResult(exchange: Exchange, payload: unknown): void {
   }
 }
 
-/** Calls the handler of the current plan. The response is the handler's result, or in callback style the payload of `reply.send`. */
 export const handle: Step = (exchange) => {
   if (exchange.answered) return
   if (channels.hasSubscribers === true) runTraced(exchange, callHandler)
   else callHandler(exchange)
 }
 
-/** Makes a `handle` whose default status is not 200. The handler, or a hook before it, may still set another status. */
 export const handleAs =
   (plainStatus: number): Step =>
   (exchange) => {
@@ -63,7 +54,7 @@ export const handleAs =
     handle(exchange)
   }
 
-/** Fails a request with the error of a `preHandler` hook. Tracing tools expect such an error to be published like an error of the handler. */
+/** As in Fastify, the error of a `preHandler` hook is published on the channels of the handler. */
 export function failTraced(exchange: Exchange, error: unknown): void {
   const { plan } = exchange
   const fail = () => {
@@ -97,18 +88,17 @@ function callHandler(exchange: Exchange): void {
 
 const checkedHandlers = new WeakSet<object>()
 
-/** Warns once of a handler that can never respond, because it returned nothing and has no parameter for the reply. */
+/** A handler that returns nothing and has no parameter for the reply can never respond. */
 function warnIfUnanswered({ answered, plan, transport }: Exchange): void {
   const { fn } = plan.handler
   if (answered || fn.length > 1 || checkedHandlers.has(fn)) return
   checkedHandlers.add(fn)
-  // The handler may get the reply in another way: by `arguments`, rest parameters, or a bound function.
+  // The handler may get the reply by `arguments` or rest parameters, or may be a bound function.
   if (transport.isBegun || /\barguments\b|\.\.\.|\[native code\]/.test(Function.prototype.toString.call(fn))) return
   const { url, method } = plan.config
   warn('ESPWRN006', `'${fn.name || 'anonymous'}'`, [method].flat().join(), url)
 }
 
-/** Logs that a handler responded a second time. The second response is not sent. */
 export function reportSecondAnswer(exchange: Exchange): void {
   const { request, reply } = exchange
   logSafely(reply.log, 'warn', { err: new errors.FST_ERR_REP_ALREADY_SENT(request.url, request.method) })

@@ -1,8 +1,6 @@
 /**
- * Compiles hooks, which are users' functions in callback or promise style, into steps.
- *
- * Only the first result of a hook counts. A second result, such as another call of `done`, is logged and has no effect. So a handler never runs twice
- * for a request, and an error never replaces a response.
+ * Compiles hooks in callback or promise style into steps. Only the first result of a hook has an effect, so that a handler never runs twice for a
+ * request. A second result, such as another call of `done`, is logged.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/outcome.ts'
@@ -14,7 +12,6 @@ import type { BoundHook, PayloadStep, Step } from './step.ts'
 
 type Settle = (error: unknown, value?: unknown) => void
 
-/** Logs that a hook or parser returned a second result, which is dropped. */
 export function reportSecondCall({ fn, plugin, role }: AppFunction, exchange: Exchange, error: unknown): void {
   const err = error || new errors.ESP_ERR_HOOK_SETTLED_TWICE(`${role} '${fn.name || 'anonymous'}'`, plugin)
   const text = `the ${role} '${fn.name || 'anonymous'}' of '${plugin}' settled twice`
@@ -22,8 +19,8 @@ export function reportSecondCall({ fn, plugin, role }: AppFunction, exchange: Ex
 }
 
 /**
- * Calls the function of a hook with its arguments. The arguments are not held in an array literal. V8 may allocate literals in the old generation,
- * where each one would keep its exchange until a full collection.
+ * The arguments of a hook must not be held in an array literal. V8 may allocate literals in the old generation, where each one would keep its
+ * exchange until a full garbage collection.
  */
 type Invoke = (hook: BoundHook, exchange: Exchange, done: Settle, value: unknown) => unknown
 
@@ -31,7 +28,6 @@ export const withRequest: Invoke = ({ app, fn }, { request }, done) => fn.call(a
 export const withRequestAndReply: Invoke = ({ app, fn }, { request, reply }, done) => fn.call(app, request, reply, done)
 const withValue: Invoke = ({ app, fn }, { request, reply }, done, value) => fn.call(app, request, reply, value, done)
 
-/** Calls a hook, and calls `settle` once with its result, in callback or promise style. */
 function callHook(hook: BoundHook, exchange: Exchange, invoke: Invoke, value: unknown, settle: Settle): void {
   let settled = false
   exchange.currentCall = hook
@@ -42,7 +38,7 @@ function callHook(hook: BoundHook, exchange: Exchange, invoke: Invoke, value: un
     try {
       settle(failure, value)
     } catch (thrown) {
-      // The hook has finished. An exception of a later step must fail the request and not reach the hook.
+      // An exception of a later step must fail the request and not reach the hook.
       exchange.plan.fail(exchange, thrown)
     }
   }
@@ -57,12 +53,11 @@ function callHook(hook: BoundHook, exchange: Exchange, invoke: Invoke, value: un
   }
   const promise = promiseOf(result)
   if (promise === null) {
-    // Any other result is ignored, because the hook will call `done`.
     const failure = failureOf(null, result)
     if (failure !== null) done(failure)
   } else
     promise.then(
-      // An async hook that takes `done` may call it and then return. In this case the promise's `undefined` is not a second result.
+      // If an async hook has called `done`, the `undefined` of its promise is not a second result.
       (value) => (settled && value === undefined && isAsyncFunction(hook.fn) ? undefined : done(null, value)),
       (reason) => done(toReason(reason))
     )
@@ -70,17 +65,13 @@ function callHook(hook: BoundHook, exchange: Exchange, invoke: Invoke, value: un
 
 const failPlan: PayloadStep = (exchange, error) => exchange.plan.fail(exchange, error)
 
-/**
- * Fails a request with the error of a hook. After a complete response the error is only logged, because many hooks throw after they have sent a
- * refusal.
- */
+/** After a complete response the error is only logged, because many hooks throw after they have sent a refusal. */
 function failBy({ fn, plugin, role }: BoundHook, exchange: Exchange, error: unknown, fail: () => void): void {
   if (exchange.hijacked || !exchange.reply.sent) return fail()
   const text = `the ${role} '${fn.name || 'anonymous'}' of '${plugin}' failed after it had answered`
   logSafely(exchange.request.log, 'debug', { err: error, plugin }, text)
 }
 
-/** Compiles hooks that get request and reply. The next hook runs if the one before it did not fail, send a response or call the not-found handler. */
 export function compileHooks(hooks: readonly BoundHook[], next: Step, fail: PayloadStep = failPlan): Step {
   return hooks.reduceRight<Step>((after, hook) => {
     return (exchange) => {
@@ -94,11 +85,7 @@ export function compileHooks(hooks: readonly BoundHook[], next: Step, fail: Payl
   }, next)
 }
 
-/**
- * Compiles the hooks that may replace a value: the payload of a response, or the stream of a body.
- *
- * @param isOver returns true when the value is no longer needed, so that the remaining hooks are skipped
- */
+/** @param isOver returns true when the value is no longer needed, so that the remaining hooks are skipped */
 export function compilePayloadHooks(
   hooks: readonly BoundHook[],
   next: PayloadStep,
@@ -118,7 +105,7 @@ export function compilePayloadHooks(
   }, next)
 }
 
-/** Runs a step from a callback, where an exception would be uncaught and end the process. Instead, the exception fails the request. */
+/** For callbacks, in which an exception would be uncaught. It fails the request. */
 export function runStep(step: PayloadStep, exchange: Exchange, payload: unknown): void {
   try {
     step(exchange, payload)
@@ -127,7 +114,6 @@ export function runStep(step: PayloadStep, exchange: Exchange, payload: unknown)
   }
 }
 
-/** Compiles hooks that only observe: they run one after the other, and their errors are logged. */
 export function compileWatchers(
   hooks: readonly BoundHook[],
   invoke: Invoke,
@@ -136,14 +122,13 @@ export function compileWatchers(
 ): Step {
   return hooks.reduceRight<Step>((after, hook) => {
     return (exchange) =>
-      callHook(hook, exchange, invoke, undefined, (error) => {
-        if (isFailure(error)) return report(exchange, error)
-        after(exchange)
-      })
+      callHook(hook, exchange, invoke, undefined, (error) =>
+        isFailure(error) ? report(exchange, error) : after(exchange)
+      )
   }, next)
 }
 
-/** Compiles the `onError` hooks. All hooks get the error before any error handler. No hook changes the response, not even a hook that fails. */
+/** All `onError` hooks get the error before any error handler, even if one of them fails. */
 export function compileErrorHooks(hooks: readonly BoundHook[], next: PayloadStep): PayloadStep {
   const watched = hooks.reduceRight<PayloadStep>(
     (after, hook) => (exchange, error) =>
