@@ -1,7 +1,6 @@
 /** A request that has claimed its idempotency key: records its response, or releases the key. */
 import type { Claim, RecordedResponse } from './store.ts'
 
-/** The members of a reply that are needed to record a response, or to replay it. */
 export interface ReplyLike {
   readonly statusCode: number
   readonly sent: boolean
@@ -14,7 +13,6 @@ export interface ReplyLike {
 export interface AttemptOptions {
   readonly claim: Claim
   readonly fingerprint: string
-  /** In milliseconds: how long the response is replayed. */
   readonly ttl: number
   readonly maxResponseBytes: number
   readonly isTransactional: boolean
@@ -22,10 +20,10 @@ export interface AttemptOptions {
   readonly log: { error(fields: object, message: string): void }
 }
 
-/** Statuses that ask the client to retry. They are not recorded, so that the retry runs the handler. */
-const passing = new Set([408, 425, 429])
+/** Statuses that ask for a retry. A recorded response would be replayed to that retry, and the handler would never run. */
+const retryStatuses = new Set([408, 425, 429])
 
-/** Headers that are not recorded, because they are right only for one connection, time or session. */
+/** Headers that are valid only for one connection, time or session. */
 const unrecorded = new Set(['connection', 'content-length', 'date', 'keep-alive', 'set-cookie', 'transfer-encoding'])
 
 export class Attempt {
@@ -40,11 +38,11 @@ export class Attempt {
     this.#before = new Map(headersOf(options.reply))
   }
 
-  /** Notes when the handler has ended. Until then the key stays claimed, even after a timeout. */
+  /** Keeps the key claimed until the handler has ended, even after a timeout. */
   follow(result: PromiseLike<unknown>): void {
     const end = () => {
       this.#running = undefined
-      // Every `reply.send` calls `settle`. It was not called, so the handler has written to Node's response instead.
+      // `reply.send` calls `settle`. So this handler has bypassed `reply.send`, and written to the `ServerResponse` of Node.
       if (this.#options.reply.sent && !this.#isOver) return this.#abandon()
     }
     this.#running = Promise.resolve(result).then(end, end)
@@ -55,7 +53,7 @@ export class Attempt {
   }
 
   /**
-   * Records the response, or releases the key if the status is 5xx or asks for a retry. Only the first call has an effect.
+   * Records the response, or releases the key if the status is 5xx or asks for a retry.
    *
    * @throws the error of a transactional store that cannot commit; Error for a response that is a stream or too large
    */
@@ -63,7 +61,7 @@ export class Attempt {
     if (this.#isOver) return
     this.#isOver = true
     const { reply, maxResponseBytes } = this.#options
-    if (reply.statusCode >= 500 || passing.has(reply.statusCode)) return this.#free()
+    if (reply.statusCode >= 500 || retryStatuses.has(reply.statusCode)) return this.#free()
     const body = bytesOf(payload)
     if (body === undefined || body.length > maxResponseBytes) {
       await this.#free()
@@ -83,7 +81,7 @@ export class Attempt {
       await claim.keep({ response, ttl, hasFailed: this.#hasFailed })
     } catch (error) {
       if (isTransactional) throw error
-      // The error is only logged: an error response would make the client repeat committed writes.
+      // An error response would make the client repeat committed writes.
       log.error({ err: error }, 'the answer was not recorded, so a repeated request runs once more')
     }
   }
@@ -93,7 +91,7 @@ export class Attempt {
     const freed = claim
       .free(this.#running ?? Promise.resolve())
       .catch((error) => log.error({ err: error }, 'a key was not given back'))
-    // After a timeout the handler may still run, and `free` waits for its end. The response does not wait for `free`.
+    // After a timeout, `free` waits for the running handler. The response does not wait.
     if (this.#running === undefined) await freed
   }
 
@@ -113,7 +111,6 @@ function headersOf(reply: ReplyLike): [string, string][] {
   )
 }
 
-/** Returns the bytes of a payload; `undefined` if it is neither text nor bytes. */
 function bytesOf(payload: unknown): Buffer | undefined {
   if (payload === undefined || payload === null) return Buffer.alloc(0)
   if (typeof payload === 'string') return Buffer.from(payload)
@@ -124,6 +121,6 @@ export function replay(reply: ReplyLike, { status, headers, body }: RecordedResp
   reply.code(status)
   for (const [name, value] of headers) reply.header(name, value)
   reply.header('idempotency-replayed', 'true')
-  // The body is sent as bytes. A string would be serialized again if the type is JSON.
+  // A string would be serialized as JSON again.
   return reply.send(body.length === 0 ? undefined : body)
 }

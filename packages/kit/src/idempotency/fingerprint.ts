@@ -1,18 +1,11 @@
-/** Computes a digest of a request, to detect when a key is used again for a different request. */
 import { createHash } from 'node:crypto'
 
-interface AskedFor {
-  readonly method: string
-  readonly url: string
-  readonly body: unknown
-}
-
 /**
- * Returns a digest of the method, the URL with its query, and the body. The order of members in objects does not matter.
+ * Digests the method, the URL with its query, and the body. The order of members in objects does not matter.
  *
  * @throws TypeError when the body is a stream
  */
-export function fingerprintOf({ method, url, body }: AskedFor): string {
+export function fingerprintOf({ method, url, body }: { method: string; url: string; body: unknown }): string {
   const hash = createHash('sha256').update(`${method} ${url}\n`)
   if (body instanceof Uint8Array) hash.update('bytes\n').update(body)
   else if (isStream(body))

@@ -30,12 +30,11 @@ export interface IdempotencyOptions<Request> {
   readonly maxResponseBytes?: number
 }
 
-/** In milliseconds. */
-const day = 86_400_000
-const minute = 60_000
+const dayInMs = 86_400_000
+const minuteInMs = 60_000
 
 const pattern = new RegExp(keyPattern)
-const { $ref: unserved } = idempotencyKey['idempotency-key']
+const { $ref: placeholder } = idempotencyKey['idempotency-key']
 
 /**
  * Makes a plugin for the routes that declare `headers: idempotencyKey`. Register it before them.
@@ -56,31 +55,31 @@ export function idempotency<Request = unknown>(
   return shared({
     name: 'idempotency',
     setup: async (app) => {
-      const keys = new Keys(checked)
+      const keys = new KeyHooks(checked)
       describeErrors(keys.claim, [409, 422])
       await store.prepare?.()
-      // An outer context that has registered the plugin, too, may have added the schema already.
+      // An outer context may have registered the plugin, and added the schema.
       if (app.getSchema(keySchema.$id) === undefined) app.addSchema(keySchema)
       app.addHook('preHandler', keys.refuseEarlier)
       app.addHook('onRoute', (route) => {
         if (route.schema === undefined || !declaresKey(route.schema)) return
         route.schema = withKeySchema(route.schema)
-        // The digest is computed before validation fills in defaults, because a later version of the app may have other defaults.
+        // Validation fills in defaults, and another version of the app may have other defaults. So the digest is computed before.
         route.preValidation = [keys.read, ...[route.preValidation ?? []].flat()]
-        // The key is claimed by the last `preHandler` hook, when all guards have accepted the request.
+        // Runs after the guards, so that a refused request claims no key.
         route.preHandler = [...[route.preHandler ?? []].flat(), keys.claim]
         route.handler = keys.followed(route.handler)
       })
       app.addHook('onError', async (request) => keys.attempts.get(request)?.fail())
       app.addHook('onSend', async (request, _reply, payload) => keys.attempts.get(request)?.settle(payload))
-      every(app, minute, async function pruneOldResponses() {
+      every(app, minuteInMs, async function pruneOldResponses() {
         await store.prune?.()
       })
     }
   })
 }
 
-class Keys<Request> {
+class KeyHooks<Request> {
   readonly attempts = new WeakMap<object, Attempt>()
   readonly #fingerprints = new WeakMap<object, string>()
   readonly #options: Required<IdempotencyOptions<Request>>
@@ -89,12 +88,11 @@ class Keys<Request> {
     this.#options = options
   }
 
-  /** The `preValidation` hook that computes the request's digest. */
   readonly read = async (request: AnyRequest) => {
     this.#fingerprints.set(request, fingerprintOf(request))
   }
 
-  /** Fails requests of a route that was declared before the plugin: without the plugin's hooks, a repeated request would run the handler again. */
+  /** Fails requests of a route that was declared before the plugin. Without its hooks, a repeated request would run the handler again. */
   readonly refuseEarlier = (request: AnyRequest, _reply: unknown, done: (error?: Error) => void) => {
     if (this.#fingerprints.has(request)) return done()
     const { schema, url } = request.routeOptions
@@ -102,7 +100,6 @@ class Keys<Request> {
     done(new Error(`Declare ${request.method} ${url} after app.register(idempotency({ … })).`))
   }
 
-  /** The `preHandler` hook that claims the key, or replays the recorded response. */
   readonly claim = async (request: AnyRequest, reply: ReplyLike) => {
     const { store, scope, ttl, maxResponseBytes } = this.#options
     const key = keyOf(request)
@@ -118,14 +115,14 @@ class Keys<Request> {
     }
     const { claim } = result
     const { log, signal } = request
-    // By now the client may have left, or a timeout may have sent a response: the handler must not run.
+    // If the client has disconnected or a timeout has responded meanwhile, the handler must not run.
     if (signal.aborted) await claim.free(Promise.resolve())
     signal.throwIfAborted()
     const { isTransactional } = store
     this.attempts.set(request, new Attempt({ claim, fingerprint, ttl, maxResponseBytes, isTransactional, reply, log }))
   }
 
-  /** Wraps a handler, so that the `Attempt` of a request knows when it ends. */
+  /** Wraps a handler, so that the key stays claimed while it runs. */
   followed(handler: unknown): unknown {
     if (typeof handler !== 'function') return handler
     const { attempts } = this
@@ -172,7 +169,6 @@ function declaresKey(schema: unknown): boolean {
   return Object.keys(Object(properties)).some((name) => name.toLowerCase() === 'idempotency-key')
 }
 
-/** Returns a copy of a route's schema: `idempotencyKey` refers to the schema that the plugin has added. */
 function withKeySchema<RouteSchema extends object>(schema: RouteSchema): RouteSchema {
   const { headers } = schema as { headers?: object }
   const { properties } = Object(headers)
@@ -184,12 +180,12 @@ const fieldsOf = (fields: Readonly<Record<string, { readonly $ref?: unknown }>>)
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,
-      field.$ref === unserved ? { ...field, $ref: keySchema.$id } : field
+      field.$ref === placeholder ? { ...field, $ref: keySchema.$id } : field
     ])
   )
 
 function check<Request>(options: IdempotencyOptions<Request>): Required<IdempotencyOptions<Request>> {
-  const { store, scope, ttl = day, maxResponseBytes = 1_000_000 } = options
+  const { store, scope, ttl = dayInMs, maxResponseBytes = 1_000_000 } = options
   if (typeof Object(store).begin !== 'function')
     throw new TypeError("idempotency() needs a 'store', such as postgresStore(pool).")
   if (typeof scope !== 'function')

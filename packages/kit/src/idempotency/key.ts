@@ -14,8 +14,8 @@ const description =
 /** The schema that the plugin `idempotency` adds. @internal */
 export const keySchema = { $id: 'IdempotencyKey', type: 'string', pattern: keyPattern, description } as const
 
-/** A `$ref` without a target. `idempotency` replaces it in later routes. Any other route fails at boot with an error that quotes it as advice. */
-const unserved = 'register-idempotency-before-this-route'
+/** A `$ref` without a target, which `idempotency` replaces. Without the plugin, the boot fails with an error that quotes this advice. */
+const advice = 'register-idempotency-before-this-route'
 
 /**
  * The headers schema for a route or an endpoint with `idempotency`. A client of `espalier/client` generates a key for each call that passes none.
@@ -27,5 +27,5 @@ const unserved = 'register-idempotency-before-this-route'
  * Object.keys(addOrder.schema.headers) // [ 'idempotency-key' ]
  */
 export const idempotencyKey: { readonly 'idempotency-key': SchemaWithDefault<TUnsafe<string>> } = {
-  'idempotency-key': Type.Unsafe<string>({ $ref: unserved, description }) as SchemaWithDefault<TUnsafe<string>>
+  'idempotency-key': Type.Unsafe<string>({ $ref: advice, description }) as SchemaWithDefault<TUnsafe<string>>
 }

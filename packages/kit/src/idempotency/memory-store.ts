@@ -9,11 +9,11 @@ export interface MemoryStoreOptions {
 interface Entry {
   readonly response: RecordedResponse
   readonly bytes: number
-  /** The time when the entry expires, in milliseconds as `Date.now()` returns. */
+  /** In milliseconds since the epoch, as in `Date.now()`. */
   readonly expires: number
 }
 
-/** In bytes: the approximate size of an entry without the body and headers of its response. */
+/** Approximate bytes of an entry besides the body and headers of its response. */
 const overhead = 500
 
 /**
@@ -31,7 +31,6 @@ class MemoryStore implements IdempotencyStore {
   readonly isTransactional = false
   readonly #maxBytes: number
   readonly #underWay = new Set<string>()
-  // A map iterates in insertion order, so the oldest entry comes first.
   readonly #entries = new Map<string, Entry>()
   #bytes = 0
 

@@ -1,7 +1,8 @@
 /**
- * A store in a table of PostgreSQL. It writes in the transaction of the handler, so the recorded response and the handler's changes are committed
- * together, or not at all. While a request is in progress, its transaction holds an advisory lock for the key. If the process is killed, its
- * connection ends, and so does the lock.
+ * The store writes in the transaction of the handler. So the recorded response and the changes of the handler are committed together, or not at all.
+ *
+ * While a request is in progress, its transaction holds an advisory lock for the key. If the process is killed, PostgreSQL releases the lock with the
+ * connection.
  */
 import type { Claim, ClaimResult, IdempotencyStore, RecordedResponse } from './store.ts'
 import {
@@ -31,8 +32,7 @@ export interface PostgresStore<Tx> extends IdempotencyStore {
   readonly createTable: string
 }
 
-/** How many expired rows one statement removes. */
-const batch = 1000
+const rowsPerDelete = 1000
 
 /**
  * Makes a store in PostgreSQL.
@@ -58,7 +58,7 @@ class Store implements PostgresStore<Queries> {
   readonly createTable: string
   readonly #database: ConnectionPool | TransactionalDatabase<Queries>
   readonly #table: string
-  /** Keys in progress in this process. A duplicate request is refused by this set, without a connection of the pool. */
+  /** Keys in progress in this process. A duplicate request is refused without a connection of the pool. */
   readonly #underWay = new Set<string>()
   readonly #transactions = new WeakMap<object, Queries>()
 
@@ -94,7 +94,7 @@ class Store implements PostgresStore<Queries> {
     const open = await begin(this.#database)
     return orRollback(open, async () => {
       const isLocked = await lock(open.tx, id)
-      // A statement sees only rows committed before its start. So the lock is taken by another statement, before the select.
+      // A statement sees only rows committed before its start. So the lock is taken before the select.
       const response = isLocked ? await this.#find(open.tx, id) : undefined
       if (isLocked && response === undefined) {
         await open.tx.query('savepoint idempotency')
@@ -117,7 +117,7 @@ class Store implements PostgresStore<Queries> {
     }
     return {
       keep: (outcome) => end(orRollback(open, () => keep(outcome))),
-      // The connection and the lock are released at once. Until the handler has ended, the key stays in `#underWay`, so it stays claimed.
+      // The rollback releases the connection and the lock at once. `#underWay` keeps the key claimed until the handler has ended.
       free: (ended) => end(Promise.all([open.rollback(), ended]))
     }
   }
@@ -134,7 +134,7 @@ class Store implements PostgresStore<Queries> {
 
   async #insert(tx: Queries, id: string, response: RecordedResponse, ttl: number): Promise<void> {
     const { fingerprint, status, headers, body } = response
-    // If a row with the id exists, it has expired: `#find` has found no valid row, and the transaction still holds the lock.
+    // A row with this id has expired: `#find` has found no valid row, and the transaction still holds the lock.
     await tx.query(
       `insert into ${this.#table} (id, fingerprint, status, headers, body, expires)
        values ($1, $2, $3, $4::text::jsonb, decode($5, 'base64'), now() + $6::text::float8 * interval '1 ms')
@@ -148,17 +148,17 @@ class Store implements PostgresStore<Queries> {
     return this.#inTransaction(async (tx) => {
       const { rows } = await tx.query('select to_regclass($1) is not null as exists', [this.#table])
       if (Object(rows[0]).exists === true) return
-      // If two processes start at the same time, "if not exists" alone fails in one of them. So each takes the advisory lock first.
+      // "if not exists" alone fails in one of two processes that start at the same time.
       await tx.query("select pg_advisory_xact_lock(hashtext('espalier idempotency'))")
       for (const statement of this.createTable.split(';')) await tx.query(statement)
     })
   }
 
   async prune(): Promise<void> {
-    // "skip locked" lets several processes remove rows at the same time.
-    const old = `select id from ${this.#table} where expires <= now() limit ${batch} for update skip locked`
+    // "skip locked" lets several processes prune at the same time.
+    const old = `select id from ${this.#table} where expires <= now() limit ${rowsPerDelete} for update skip locked`
     const remove = `delete from ${this.#table} where id in (${old}) returning id`
-    while ((await this.#inTransaction((tx) => tx.query(remove))).rows.length === batch);
+    while ((await this.#inTransaction((tx) => tx.query(remove))).rows.length === rowsPerDelete);
   }
 
   async #inTransaction<Value>(work: (tx: Queries) => Promise<Value>): Promise<Value> {
@@ -169,7 +169,7 @@ class Store implements PostgresStore<Queries> {
   }
 }
 
-/** Takes the advisory lock of a key, or returns false if it is taken. Very rarely, two keys share a lock. The second request then gets a 409, and retries. */
+/** Returns false if the advisory lock is taken. Very rarely, two keys share a lock. The second request then gets a 409, and retries. */
 async function lock(tx: Queries, id: string): Promise<boolean> {
   const number = BigInt.asIntN(64, BigInt(`0x${id.slice(0, 16)}`))
   const { rows } = await tx.query('select pg_try_advisory_xact_lock($1::text::bigint) as locked', [`${number}`])

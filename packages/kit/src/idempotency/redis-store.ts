@@ -1,7 +1,4 @@
-/**
- * A store in Redis or Valkey, for several processes. If a process is killed after the handler has written, and before the response is recorded, a
- * repeated request writes again.
- */
+/** If a process is killed after the handler has written, and before the response is recorded, a repeated request writes again. */
 import { randomUUID } from 'node:crypto'
 import { checkWhole, longestTimer } from '../option/check-whole.ts'
 import type { Claim, ClaimResult, IdempotencyStore, RecordedResponse } from './store.ts'
@@ -19,8 +16,8 @@ export interface RedisStoreOptions {
 }
 
 /**
- * A script changes only the value of its own claim: after an expired `lease`, another request may have claimed the key. If the key is free, a
- * response is still recorded.
+ * A script changes only the value of its own claim, because another request may have claimed the key after the `lease`. A response is also recorded
+ * if the key is free.
  */
 const keepScript = `local now = redis.call('get', KEYS[1])
 if not now or now == ARGV[1] then redis.call('set', KEYS[1], ARGV[2], 'px', ARGV[3]) end`
@@ -56,11 +53,11 @@ class RedisStore implements IdempotencyStore {
   async begin(id: string): Promise<ClaimResult> {
     const name = this.#prefix + id
     const mark = `under way ${randomUUID()}`
-    // The value may expire between SET and GET. In that case the second iteration claims the key.
-    for (let turn = 0; turn < 2; turn++) {
-      const isSet = (await this.#ask('SET', name, mark, 'PX', `${this.#lease}`, 'NX')) !== null
+    // If the value expires between SET and GET, the second iteration claims the key.
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const isSet = (await this.#send('SET', name, mark, 'PX', `${this.#lease}`, 'NX')) !== null
       if (isSet) return { state: 'new', claim: this.#claim(name, mark) }
-      const value = await this.#ask('GET', name)
+      const value = await this.#send('GET', name)
       if (value !== null && !`${value}`.startsWith('under way'))
         return { state: 'answered', response: toResponse(`${value}`) }
       if (value !== null) break
@@ -69,9 +66,8 @@ class RedisStore implements IdempotencyStore {
   }
 
   #claim(name: string, mark: string): Claim {
-    const run = (script: string, ...args: string[]) => this.#ask('EVAL', script, '1', name, mark, ...args)
-    // A failed renewal is ignored: the timer tries again after a third of the lease. If every renewal fails, the lease expires, as if the process had
-    // been killed.
+    const run = (script: string, ...args: string[]) => this.#send('EVAL', script, '1', name, mark, ...args)
+    // A failed renewal is tried again after a third of the lease. If every renewal fails, the lease expires.
     const renew = () => void run(renewScript, `${this.#lease}`).catch(() => {})
     const timer = setInterval(renew, this.#lease / 3).unref()
     return {
@@ -87,7 +83,7 @@ class RedisStore implements IdempotencyStore {
     }
   }
 
-  #ask(command: string, ...args: string[]): Promise<unknown> {
+  #send(command: string, ...args: string[]): Promise<unknown> {
     const redis = this.#redis
     return 'call' in redis ? redis.call(command, ...args) : redis.sendCommand([command, ...args])
   }

@@ -1,5 +1,3 @@
-/** The interface of stores, which record responses by idempotency key. */
-
 /** A recorded response. */
 export interface RecordedResponse {
   /** A digest of its request. */

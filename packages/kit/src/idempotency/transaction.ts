@@ -1,6 +1,5 @@
 /** Begins a transaction in one hook and ends it in another. The transaction is a function that PGlite runs, or statements on a connection of `pg`. */
 
-/** Queries inside a transaction. */
 export interface Queries {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
 }
@@ -10,7 +9,6 @@ export interface TransactionalDatabase<Tx extends Queries> {
   transaction(work: (tx: Tx) => Promise<void>): Promise<unknown>
 }
 
-/** A connection of a pool. */
 export interface PoolConnection extends Queries {
   release(error?: Error | boolean): void
   on(event: 'error', listener: (error: Error) => void): unknown
@@ -22,17 +20,16 @@ export interface ConnectionPool {
   connect(): Promise<PoolConnection>
 }
 
-/** The type of an open transaction of a database. */
 export type TransactionOf<Database> = Database extends { transaction(work: (tx: infer Tx) => Promise<void>): unknown }
   ? Tx
-  : // `connect` of `pg` has two overloads. Both are listed here, because TypeScript would otherwise infer only from the overload with a callback.
+  : // Without both overloads of `connect` in `pg`, TypeScript infers only from the one with a callback.
     Database extends { connect(): Promise<infer Connection>; connect(callback: infer _): void }
     ? Omit<Connection, 'release'>
     : Queries
 
 /** @internal */
 export interface OpenTransaction {
-  /** Runs queries in the transaction. After its end each query throws. */
+  /** After the end of the transaction each query throws. */
   readonly tx: Queries
   commit(): Promise<void>
   rollback(): Promise<void>
@@ -54,7 +51,7 @@ export async function orRollback<Value>(open: OpenTransaction, work: () => Promi
 
 const ignore = () => {}
 
-/** Thrown inside the function of a transaction, to make the database roll back. */
+/** Makes the database roll back: thrown inside the function of a transaction. */
 const undone = new Error('The transaction was rolled back.')
 
 function beginInside(database: TransactionalDatabase<Queries>): Promise<OpenTransaction> {
@@ -76,7 +73,7 @@ function beginInside(database: TransactionalDatabase<Queries>): Promise<OpenTran
         })
       })
     })
-    // If the transaction cannot begin, the outer promise rejects. Later it is already resolved, and `reject` has no effect.
+    // Has an effect only if the transaction cannot begin. Later the promise is already resolved.
     done.catch(reject)
   })
 }
@@ -102,7 +99,7 @@ async function beginOn(pool: ConnectionPool): Promise<OpenTransaction> {
     }
   }
   const query = async (...args: Parameters<Queries['query']>) => {
-    // After the end of the transaction, the pool may have given the connection to another request.
+    // The pool may have given the connection to another request.
     if (isOver) throw new Error('The transaction of this request is over. Await all queries before you answer.')
     return connection.query(...args)
   }
@@ -115,7 +112,6 @@ async function beginOn(pool: ConnectionPool): Promise<OpenTransaction> {
   return { tx: withQuery(connection, query), commit: () => end('commit'), rollback: () => end('rollback') }
 }
 
-/** Returns the connection with a `query` that fails after the end. */
 function withQuery(connection: PoolConnection, query: Queries['query']): PoolConnection {
   return new Proxy(connection, {
     get(target, name) {
