@@ -1,15 +1,14 @@
-/** Limits a request to the time that its caller is willing to wait. */
 import { limitAnswer, shared } from 'espalier'
 import { readDeadline } from './read-deadline.ts'
 
-interface AskedRequest {
+interface CallerRequest {
   readonly ip: string | undefined
   readonly headers: Readonly<Record<string, string | string[] | undefined>>
 }
 
 export interface CallerDeadlineOptions {
   /** Whether a caller may limit the time of its requests. An untrusted caller could stop a handler in the middle of its work. */
-  trust: (request: AskedRequest) => boolean
+  trust: (request: CallerRequest) => boolean
 }
 
 /**

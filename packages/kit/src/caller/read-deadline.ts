@@ -1,12 +1,9 @@
 import { longestTimer } from '../option/check-whole.ts'
 
-/** In milliseconds: the units of the header `grpc-timeout`, from hours to nanoseconds (gRPC over HTTP/2, section "Requests"). */
+/** Milliseconds per unit of `grpc-timeout`, from hours to nanoseconds (gRPC over HTTP/2, section "Requests"). */
 const units: Readonly<Record<string, number>> = { H: 3_600_000, M: 60_000, S: 1000, m: 1, u: 1e-3, n: 1e-6 }
 
-/**
- * Returns in milliseconds how long the caller waits. If both headers are valid, the shorter time counts. `undefined` if both are missing, invalid or
- * very long.
- */
+/** Returns the deadline in milliseconds: the shorter one of both headers. Missing, invalid and very long times are ignored. */
 export function readDeadline(
   headers: Readonly<Record<string, string | readonly string[] | undefined>>
 ): number | undefined {

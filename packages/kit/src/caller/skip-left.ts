@@ -1,11 +1,7 @@
-/** Skips the handler of requests whose clients have disconnected. */
 import { setImmediate as turn } from 'node:timers/promises'
 import { httpError, shared } from 'espalier'
 
-/**
- * How many turns of the event loop a request waits. Node reads the end of the connection in the first turn, shuts the socket down in the
- * second turn, and closes it in the third.
- */
+/** Node reads the end of a connection in the first turn of the event loop. The socket is shut down in the second, and closed in the third. */
 const turns = 3
 
 /**
@@ -26,6 +22,6 @@ export const skipLeft = shared({
 
 async function skip({ signal }: { readonly signal: AbortSignal }): Promise<void> {
   for (let count = 0; count < turns; count++) await turn()
-  // The client is gone, so the status is only for the log. It is a 400, because a 500 would be logged as an error of the server.
+  // Only the log shows this status. It is a 400, because a 500 would be logged as an error of the server.
   if (signal.aborted) throw httpError(400, 'CLIENT_LEFT', 'The client has left.', { cause: signal.reason })
 }

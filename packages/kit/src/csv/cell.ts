@@ -1,11 +1,9 @@
 /**
  * Formats a value as a cell of CSV.
  *
- * A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as a formula, even inside double quotes. White space before the sign is ignored. So
- * a value from one user could make another user's spreadsheet send data away. With a leading apostrophe, the cell is a text (OWASP, CSV injection).
+ * A spreadsheet runs a cell that begins with `=`, `+`, `-` or `@` as a formula, even inside double quotes or after white space. So a value from one
+ * user could make another user's spreadsheet send data away. A leading apostrophe makes the cell a text (OWASP, CSV injection).
  */
-
-/** Returns the text of a cell: empty for null and undefined, ISO text for a date, JSON for an object. */
 export function cellOf(value: unknown, formulas: 'escape' | 'keep'): string {
   const text = textOf(value)
   const isFormula =
@@ -13,7 +11,7 @@ export function cellOf(value: unknown, formulas: 'escape' | 'keep'): string {
     !isNumeric(value) &&
     /^[\s\p{Cc}\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u.test(text)
   const safe = isFormula && !plainNumber.test(text) ? `'${text}` : text
-  // A cell with any common separator is quoted, because a spreadsheet may expect another separator than the file's own.
+  // Any common separator is quoted, because a spreadsheet may ignore the separator of the file.
   const isQuoted = isFormula || /[",;\t\r\n]|^\s|\s$/.test(safe)
   return isQuoted ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -1,4 +1,3 @@
-/** Runs a task periodically while an app is ready. */
 import { inspect } from 'node:util'
 import { longestTimer } from '../option/check-whole.ts'
 
@@ -40,7 +39,7 @@ export function every(app: PeriodicApp, ms: number, task: (context: TaskContext)
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
-  const takeTurn = () => {
+  const runUnlessRunning = () => {
     if (running !== undefined)
       return app.log.debug({ task: task.name }, 'the periodic task still runs, so this turn is left out')
     running = run(app.log, task, end.signal).finally(() => {
@@ -48,7 +47,7 @@ export function every(app: PeriodicApp, ms: number, task: (context: TaskContext)
     })
   }
   app.addHook('onReady', async () => {
-    timer = setInterval(takeTurn, ms).unref()
+    timer = setInterval(runUnlessRunning, ms).unref()
   })
   app.addHook('preClose', async () => {
     clearInterval(timer)
@@ -61,7 +60,7 @@ async function run(log: TaskLog, task: (context: TaskContext) => unknown, signal
   try {
     await task({ signal })
   } catch (error) {
-    // After the abort, the task has probably thrown because it was stopped, so its error is no failure.
+    // After the abort, a task is expected to throw.
     if (!signal.aborted) log.error({ err: error, task: task.name }, 'a periodic task failed')
     else log.debug({ err: error, task: task.name }, 'a periodic task was stopped')
   }

@@ -29,11 +29,8 @@ export interface FileOptions {
 /** The schema of a file has the file's limits under this symbol. Copies of the schema keep it, and JSON omits it. */
 export const limitsOfFile = Symbol.for('@espalier/kit.file')
 
-/**
- * A `$ref` without a target. `uploads` replaces it in later routes of its context. Any other route fails at boot with an error that quotes it as
- * advice.
- */
-const unserved = 'register-uploads-before-this-route'
+/** A `$ref` without a target, which `uploads` replaces. Without the plugin, the boot fails with an error that quotes this advice. */
+const advice = 'register-uploads-before-this-route'
 
 /**
  * The schema of a file in a form. Use `Type.Array(file(…), { maxItems: 5 })` for several files. Register the plugin `uploads` before the route.
@@ -44,12 +41,13 @@ const unserved = 'register-uploads-before-this-route'
 export function file({ maxBytes, types, description }: FileOptions): TUnsafe<Upload> {
   if (!Number.isSafeInteger(maxBytes) || maxBytes < 1)
     throw new RangeError(`file() takes maxBytes, a whole number from 1, not ${maxBytes}.`)
-  const said = types === undefined ? `At most ${maxBytes} bytes.` : `At most ${maxBytes} bytes, ${types.join(' or ')}.`
+  const limits =
+    types === undefined ? `At most ${maxBytes} bytes.` : `At most ${maxBytes} bytes, ${types.join(' or ')}.`
   return Type.Unsafe<Upload>({
-    $ref: unserved,
+    $ref: advice,
     type: 'string',
     format: 'binary',
-    description: description ?? said,
+    description: description ?? limits,
     [limitsOfFile]: { maxBytes, types }
   })
 }

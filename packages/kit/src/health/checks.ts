@@ -1,5 +1,3 @@
-/** Readiness checks of a process: each has a time limit, and concurrent probes share one run. */
-
 /** Checks that a service is available, and otherwise throws or rejects. `signal` aborts at the time limit. */
 export type HealthCheck = (signal: AbortSignal) => unknown
 
@@ -14,19 +12,18 @@ export class Checks {
   readonly #checks: readonly (readonly [name: string, check: HealthCheck])[]
   readonly #within: number
   readonly #log: CheckLog
-  /** Names of checks that still run after their time limit. Such checks count as failed, and are started again only after they have ended. */
+  /** Checks that still run after their time limit. Such a check counts as failed, and starts again only after its current run. */
   readonly #late = new Set<string>()
   readonly #failing = new Set<string>()
   #run: Promise<string[]> | null = null
 
-  /** @param within in milliseconds: the time limit of each check */
   constructor(checks: Readonly<Record<string, HealthCheck>>, within: number, log: CheckLog) {
     this.#checks = Object.entries(checks)
     this.#within = within
     this.#log = log
   }
 
-  /** Runs all checks concurrently, or joins the current run. @returns the names of failed checks, in order of declaration */
+  /** Runs all checks, or joins the current run. Returns the names of failed checks. */
   run(): Promise<string[]> {
     this.#run ??= this.#runAll().finally(() => {
       this.#run = null
@@ -65,7 +62,6 @@ export class Checks {
         this.#late.delete(name)
         resolve(outcome)
       }
-      // The async function turns an error of a synchronous check into a rejection.
       void (async () => check(abort.signal))().then(
         () => end({ passed: true }),
         (reason) => end({ passed: false, reason })

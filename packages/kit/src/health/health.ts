@@ -1,4 +1,3 @@
-/** Routes that show a supervisor that a process is alive, and a load balancer that it is ready. */
 import { inspect } from 'node:util'
 import { Type } from '@sinclair/typebox'
 import { plugin } from 'espalier'

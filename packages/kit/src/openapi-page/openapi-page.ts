@@ -26,11 +26,11 @@ export const openapiPage = plugin({
     const serve = (name: string, fileOf: () => PageFile) =>
       app.get(`/${name}`, { schema: { hide: true } }, ({ url, headers }, reply) => {
         const [path = ''] = url.split('?', 1)
-        // Relative links need a URL that ends with a slash. A relative redirect works behind a proxy, and cannot lead to another host.
+        // Relative links need the final slash. A relative redirect works behind a proxy, and cannot lead to another host.
         if (name === '' && !path.endsWith('/')) return reply.redirect(`./${path.slice(path.lastIndexOf('/') + 1)}/`)
         const { type, body, tag } = fileOf()
         reply.header('etag', tag).header('cache-control', 'no-cache').header('content-security-policy', policy)
-        return isKnown(headers['if-none-match'], tag) ? reply.code(304).send() : reply.type(type).send(body)
+        return matches(headers['if-none-match'], tag) ? reply.code(304).send() : reply.type(type).send(body)
       })
 
     for (const [name, file] of await readUiFiles()) serve(name, () => file)
@@ -46,12 +46,12 @@ export const openapiPage = plugin({
   }
 })
 
-/** Returns the app's root as a URL relative to `openapi.json` below a prefix: `..` for `/docs`. */
+/** A URL relative to `openapi.json` below the prefix: `..` for `/docs`. */
 const rootSeenFrom = (prefix: string) => {
   const depth = prefix.split('/').filter(Boolean).length
   return depth === 0 ? '.' : Array(depth).fill('..').join('/')
 }
 
-/** Whether `If-None-Match` has the entity tag. A prefix `W/` is ignored, because a proxy that compresses adds this prefix (RFC 9110 §13.1.2). */
-const isKnown = (condition = '', tag: string) =>
+/** The prefix `W/` is ignored, because a proxy that compresses adds it (RFC 9110 §13.1.2). */
+const matches = (condition = '', tag: string) =>
   condition.split(',').some((each) => ['*', tag].includes(each.trim().replace(/^W\//, '')))

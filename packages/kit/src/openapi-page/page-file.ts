@@ -4,7 +4,6 @@ import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 
 export interface PageFile {
-  /** The media type. */
   readonly type: string
   readonly body: string | Buffer
   /** An entity tag, in quotes. */
@@ -19,11 +18,6 @@ export const toFile = (type: string, body: string | Buffer): PageFile => ({
 
 const require = createRequire(import.meta.url)
 
-/**
- * Returns the files of Swagger UI, by name.
- *
- * @throws Error when the package of Swagger UI is not installed
- */
 export async function readUiFiles(): Promise<[name: string, PageFile][]> {
   try {
     return [
@@ -40,11 +34,11 @@ export async function readUiFiles(): Promise<[name: string, PageFile][]> {
   }
 }
 
-/** Returns the content security policy of the page. The policy allows requests to the page's own server and to the servers of the document. */
+/** Allows requests to the own server and to the servers of the document. */
 export function policyFor(servers: readonly { readonly url: string }[]): string {
   const origins = servers.map(({ url }) => (URL.canParse(url) ? new URL(url).origin : "'self'"))
   const connect = [...new Set(["'self'", ...origins])].join(' ')
-  // The style sheet of Swagger UI contains icons as `data:` URLs.
+  // The style sheet of Swagger UI has icons as `data:` URLs.
   return `default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src ${connect}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`
 }
 
@@ -65,7 +59,7 @@ export const pageHtml = (title: string): string => `<!doctype html>
 </html>
 `
 
-/** `validatorUrl: null`, because by default Swagger UI sends the URL of a public document to a server of its makers. */
+/** `validatorUrl: null`: by default Swagger UI sends the URL of a public document to a server of its makers. */
 const pageScript = `SwaggerUIBundle({
   url: new URL('openapi.json', document.baseURI).href,
   domNode: document.getElementById('page'),

@@ -1,9 +1,4 @@
-/** Describes the errors of a hook for OpenAPI documents. */
-
-/**
- * The symbol under which `documented` of `espalier/openapi` stores a description. The function is not imported, because apps without a document
- * should not load its module.
- */
+/** The symbol of `documented` in `espalier/openapi`. The module is not imported, because an app without a document should not load it. */
 const described = Symbol.for('espalier.description')
 
 /** Declares the statuses that a hook or error handler may send, for OpenAPI documents and `explain()`. */

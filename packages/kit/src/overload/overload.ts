@@ -14,8 +14,7 @@ export interface OverloadOptions {
   retryAfter?: number
 }
 
-/** A member of a route's `config` that marks WebSocket routes. */
-const takesSockets = Symbol('takes sockets')
+const isWebSocketRoute = Symbol('is WebSocket route')
 
 /**
  * A plugin that refuses requests beyond a limit with 503, the code `OVERLOADED` and `Retry-After`. Register it first: earlier hooks run even for
@@ -42,16 +41,16 @@ export const overload = shared({
 
     app.addHook('onRoute', (route) => {
       const { websocket, wsHandler } = Object(route)
-      if (websocket === true || wsHandler !== undefined) route.config = { ...route.config, [takesSockets]: true }
+      if (websocket === true || wsHandler !== undefined) route.config = { ...route.config, [isWebSocketRoute]: true }
     })
     app.addHook('onRequest', (request, reply, done) => {
-      const { overload: own, [takesSockets]: isOfSockets } = Object(request.routeOptions.config)
-      // `upgrade` of Node's request is set for a WebSocket handshake. On other routes a handshake counts like any request.
-      const isHandshake = isOfSockets === true && Reflect.get(request.raw, 'upgrade') === true
+      const { overload: own, [isWebSocketRoute]: isWebSocket } = Object(request.routeOptions.config)
+      // A WebSocket handshake. On other routes it counts like any request.
+      const isHandshake = isWebSocket === true && Reflect.get(request.raw, 'upgrade') === true
       if (own === false || isHandshake || load.enter(request)) return done()
       reply.code(503).header('retry-after', retryAfter).send(refusal)
     })
-    // A request counts until its response begins, because sending costs little, and an event stream may last for hours.
+    // Sending costs little, and an event stream may last for hours. So a request counts only until its response begins.
     app.addHook('onSend', (request, _reply, _payload, done) => {
       load.leave(request)
       done()
@@ -60,7 +59,7 @@ export const overload = shared({
       load.leave(request)
       done()
     })
-    // After an abort the handler still runs, so the request still counts. But a handler that hangs must not count forever.
+    // After an abort the handler still runs, so the request still counts. The timer is for a handler that never ends.
     app.addHook('onRequestAbort', (request, done) => {
       setTimeout(() => load.leave(request), leftFor).unref()
       done()

@@ -1,7 +1,6 @@
-/** A 400 response by which a form can mark its invalid fields: problem details (RFC 9457) with the validation errors. */
 import { type Static, Type } from '@sinclair/typebox'
 import { isHttpError } from 'espalier'
-import { detailsOf, type Thrown } from './details.ts'
+import { type BadRequest, detailsOf } from './details.ts'
 
 const Finding = Type.Object({
   in: Type.String({ description: 'The part of the request: body, params, querystring or headers.' }),
@@ -51,7 +50,6 @@ export function answerProblem(error: unknown, _request: unknown, reply: ProblemR
     .send({ type: 'about:blank', title: 'Bad Request', status: 400, ...detailsOf(error) })
 }
 
-// `hasOwn`, because an inherited `statusCode` is not meant for this response. Error classes of HTTP clients inherit the status of another server's
-// response.
-const isBadRequest = (error: unknown): error is Thrown =>
+// Error classes of HTTP clients inherit the status of another server's response, which is not for this client.
+const isBadRequest = (error: unknown): error is BadRequest =>
   error instanceof Error && Object.hasOwn(error, 'statusCode') && 'statusCode' in error && error.statusCode === 400

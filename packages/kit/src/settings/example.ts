@@ -4,7 +4,7 @@ import { expectationOf } from './expectation.ts'
 import { isSecret } from './secret.ts'
 import { isRequired } from './variable.ts'
 
-/** Returns the lines of a setting. An optional variable is commented out, with its default as value if not secret. */
+/** An optional variable is commented out. Its value is the default, unless the setting is secret. */
 export function exampleOf(name: string, schema: TSchema): string {
   const facts = [...(isSecret(schema) ? ['secret'] : []), ...(isRequired(schema) ? ['required'] : [])]
   const about = [
@@ -15,14 +15,13 @@ export function exampleOf(name: string, schema: TSchema): string {
   return `${about.map((line) => `# ${line}\n`).join('')}${isRequired(schema) ? '' : '# '}${name}=${value}\n`
 }
 
-/** Returns a variable's text for this value: `a,b` for a list. */
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value
   const isPlainList = Array.isArray(value) && value.every((item) => /^[^,[\]\s]+$/.test(String(item)))
   return isPlainList && value.length > 0 ? value.join(',') : JSON.stringify(value)
 }
 
-/** Quotes a text for `node --env-file`. Returns an empty text if that is impossible, because of line breaks or all three kinds of quotes. */
+/** `node --env-file` cannot represent some texts: with line breaks or all three kinds of quotes. For these the result is empty. */
 function quote(text: string): string {
   if (/^[\w.,:/@+-]*$/.test(text)) return text
   const mark = ["'", '"', '`'].find((one) => !text.includes(one))

@@ -1,11 +1,7 @@
-/** Describes in words the values that a schema accepts. Values of the environment are not part of the description, because they could be secret. */
-
-interface Described {
-  readonly [keyword: string]: unknown
-}
+/** Describes the values that a schema accepts. Values of the environment are not included, because they could be secret. */
 
 /** Returns a noun phrase for the accepted values: `an integer from 1 to 65535`. */
-export function expectationOf(schema: Described): string {
+export function expectationOf(schema: { readonly [keyword: string]: unknown }): string {
   if (Array.isArray(schema.anyOf)) return [...new Set(schema.anyOf.map(expectationOf))].join(' or ')
   if ('const' in schema) return JSON.stringify(schema.const)
   if (Array.isArray(schema.enum)) return `one of ${schema.enum.map((one) => JSON.stringify(one)).join(', ')}`

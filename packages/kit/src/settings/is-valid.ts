@@ -1,23 +1,19 @@
-/** Validates values by schemas. */
 import { createRequire } from 'node:module'
 import type { Ajv, ValidateFunction } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
-/**
- * How many schemas one instance of Ajv compiles. Then a new instance is made, because Ajv never releases schemas, and `espalier dev` declares new
- * ones at each save.
- */
-const most = 100
+/** Ajv never releases schemas, and `espalier dev` declares new ones at each save. So a new instance replaces an instance with this many schemas. */
+const maxSchemas = 100
 let ajv: Ajv | undefined
 let count = 0
 const compiled = new WeakMap<object, ValidateFunction>()
 
-/** Whether a value is valid. Adds defaults to its objects. Ajv is loaded at the first call, and compiles each schema once. */
+/** Adds defaults to objects inside the value. */
 export function isValid(schema: object, value: unknown): boolean {
   let validate = compiled.get(schema)
   if (validate === undefined) {
-    if (ajv === undefined || count === most) {
+    if (ajv === undefined || count === maxSchemas) {
       ajv = createAjv()
       count = 0
     }
@@ -31,7 +27,8 @@ export function isValid(schema: object, value: unknown): boolean {
 function createAjv(): Ajv {
   const { Ajv }: typeof import('ajv') = require('ajv')
   const formats: typeof import('ajv-formats') = require('ajv-formats')
-  // `addUsedSchema: false`: a schema with an `$id` is not stored, so another schema may have the same `$id`.
-  const others = { logger: false, addUsedSchema: false } as const
-  return formats.default(new Ajv({ strict: false, strictNumbers: true, useDefaults: true, ...others }))
+  // `addUsedSchema: false`, so that two schemas may have the same `$id`.
+  return formats.default(
+    new Ajv({ strict: false, strictNumbers: true, useDefaults: true, logger: false, addUsedSchema: false })
+  )
 }

@@ -1,7 +1,6 @@
 /** Converts texts of the environment to JSON values, by their schemas: `8080` becomes a number for `Type.Integer()`. */
 import { isValid } from './is-valid.ts'
 
-/** The members of a JSON Schema that decide how a text is converted. */
 export interface TextSchema {
   readonly [keyword: string]: unknown
   readonly type?: unknown
@@ -11,7 +10,7 @@ export interface TextSchema {
 
 const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
 
-/** Returns the values that a text may mean, such as `[8080, '8080']`. The caller uses the first valid value. */
+/** Returns the values that a text may mean, most specific first: `[8080, '8080']`. */
 export function candidatesOf(text: string, schema: TextSchema): unknown[] {
   const { type, anyOf } = schema
   if (anyOf !== undefined) return anyOf.flatMap((member) => candidatesOf(text, member))
@@ -25,7 +24,7 @@ export function candidatesOf(text: string, schema: TextSchema): unknown[] {
   }
 }
 
-/** Converts each item by its schema. An invalid item becomes `undefined`, which no schema accepts. */
+/** An invalid item becomes `undefined`, which no schema accepts. */
 function readItems(texts: readonly string[], { items = {} }: TextSchema): unknown[] {
   const schemas = [items].flat()
   return texts.map((text, index) => {

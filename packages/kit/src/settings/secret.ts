@@ -1,9 +1,7 @@
-/** A value that is hidden in logs, errors and pages: only `reveal()` returns it. */
 import { inspect } from 'node:util'
 import type { OptionalKind, TOptional, TSchema } from '@sinclair/typebox'
 
-/** The text that replaces the value. */
-const shown = '[secret]'
+const redacted = '[secret]'
 
 /** A hidden value. As text, in JSON and in `util.inspect` it is `[secret]`, and a copy by `structuredClone` has no value. */
 export class Secret<out Value> {
@@ -19,15 +17,15 @@ export class Secret<out Value> {
   }
 
   toString(): string {
-    return shown
+    return redacted
   }
 
   toJSON(): string {
-    return shown
+    return redacted
   }
 
   [inspect.custom](): string {
-    return shown
+    return redacted
   }
 }
 
@@ -58,5 +56,4 @@ export function secret(schema: object): object {
   return { ...schema, [mark]: true }
 }
 
-/** Whether a schema was made by `secret`. */
 export const isSecret = (schema: object): boolean => mark in schema

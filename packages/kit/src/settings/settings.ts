@@ -1,8 +1,4 @@
-/**
- * Declares the environment variables that a program or a plugin needs, with a schema for each.
- *
- * Error messages contain no values, because the value of a wrong variable may be a secret.
- */
+/** Error messages contain no values, because the value of a wrong variable may be a secret. */
 import type { OptionalKind, TObject, TProperties, TSchema } from '@sinclair/typebox'
 import type { Infer, SchemaWithDefault } from 'espalier'
 import { exampleOf } from './example.ts'
@@ -41,7 +37,7 @@ export type ValuesOf<Shape extends TProperties> = Infer<TObject<Shape>>
 export type SettingsOf<Declared> = Declared extends Settings<infer Shape> ? ValuesOf<Shape> : never
 
 type Defaulted = SchemaWithDefault<TSchema>
-type OmissibleIn<Shape, Name extends keyof Shape = keyof Shape> = Name extends unknown
+type OptionalNames<Shape, Name extends keyof Shape = keyof Shape> = Name extends unknown
   ? Shape[Name] extends { [OptionalKind]: 'Optional' } | Defaulted | SecretSchema<Defaulted>
     ? Name
     : never
@@ -50,8 +46,8 @@ type Given<Schema> = Schema extends SecretSchema<infer Inner> ? Infer<Inner> : I
 
 /** The values for `of`. Values without a default are required. Secrets are plain values. */
 export type GivenOf<Shape extends TProperties> = {
-  readonly [Name in Exclude<keyof Shape, OmissibleIn<Shape>>]: Given<Shape[Name]>
-} & { readonly [Name in OmissibleIn<Shape>]?: Given<Shape[Name]> }
+  readonly [Name in Exclude<keyof Shape, OptionalNames<Shape>>]: Given<Shape[Name]>
+} & { readonly [Name in OptionalNames<Shape>]?: Given<Shape[Name]> }
 
 /** All errors of the settings in one message, which contains no values. */
 export class SettingsError extends Error {
@@ -77,28 +73,31 @@ export class SettingsError extends Error {
  */
 export function settings<Shape extends TProperties>(shape: Shape): Settings<Shape> {
   const variables = Object.entries(shape)
-  const strangersIn = (names: object) => Object.keys(names).filter((name) => !Object.hasOwn(shape, name))
+  const unknownNamesIn = (names: object) => Object.keys(names).filter((name) => !Object.hasOwn(shape, name))
   const readAll = (env: Environment, sourceOf: SourceOf) => {
-    const unknown = strangersIn(env)
-    return variables.map(([name, schema]) => readVariable(name, schema, ownIn(env, name), unknown, sourceOf))
+    const unknown = unknownNamesIn(env)
+    return variables.map(([name, schema]) => readVariable(name, schema, ownValue(env, name), unknown, sourceOf))
   }
   const declared: Settings<Shape> = {
     shape,
     read: (env = process.env) => valuesOf(readAll(env, sourceIn())),
     of(values) {
-      const faults = strangersIn(values).map((name) => ({ name, fault: `${name}: there is no such setting.` }))
-      return valuesOf([...faults, ...variables.map(([name, schema]) => readValue(name, schema, ownIn(values, name)))])
+      const faults = unknownNamesIn(values).map((name) => ({ name, fault: `${name}: there is no such setting.` }))
+      return valuesOf([
+        ...faults,
+        ...variables.map(([name, schema]) => readValue(name, schema, ownValue(values, name)))
+      ])
     },
     faultsIn: (env, sourceOf) => readAll(env, sourceOf).flatMap(({ fault = [] }) => fault),
     examples: () => Object.fromEntries(variables.map(([name, schema]) => [name, exampleOf(name, schema)]))
   }
-  // `espalier env` creates this list, and finds the settings of an imported program in it.
+  // `espalier env` creates this list, to find the settings of an imported program.
   const list: unknown = Reflect.get(globalThis, Symbol.for('espalier.settings'))
   if (Array.isArray(list)) list.push(declared)
   return declared
 }
 
-const ownIn = <Value>(values: { readonly [name: string]: Value }, name: string): Value | undefined =>
+const ownValue = <Value>(values: { readonly [name: string]: Value }, name: string): Value | undefined =>
   Object.hasOwn(values, name) ? values[name] : undefined
 
 function valuesOf<Shape extends TProperties>(all: readonly SettingResult[]): ValuesOf<Shape> {

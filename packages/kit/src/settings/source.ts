@@ -1,11 +1,11 @@
-/** Finds where a variable was set, for messages. Node does not store the place, so the files of `--env-file` are parsed again. */
+/** Node does not store where a variable was set, so the files of `--env-file` are parsed again. */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
 /** Returns where a variable was set: `.env, line 3`, or `the environment`. */
 export type SourceOf = (name: string, text: string) => string
 
-/** @param files paths: a variable in a later file overrides one in an earlier file. Default: the files of `--env-file`, else `.env` */
+/** @param files paths. A later file overrides an earlier one */
 export function sourceIn(files: readonly string[] = envFiles()): SourceOf {
   return (name, text) => {
     const file = files.flatMap(readFile).findLast(({ variables }) => variables[name] === text)

@@ -1,4 +1,3 @@
-/** Reads the value of one setting, from the environment or from the program, and validates it by its schema. */
 import { nearestName } from '@espalier/command-kit'
 import { OptionalKind, type TSchema } from '@sinclair/typebox'
 import { expectationOf } from './expectation.ts'
@@ -7,14 +6,14 @@ import { candidatesOf } from './read-text.ts'
 import { isSecret, Secret } from './secret.ts'
 import type { SourceOf } from './source.ts'
 
-/** The result: a value or an error. Both are absent if an optional setting is not set. */
+/** Without `value` and `fault`, the setting is optional and not set. */
 export interface SettingResult {
   readonly name: string
   readonly value?: unknown
   readonly fault?: string
 }
 
-/** @param unknown variables of the environment that are not declared. One of them may be a misspelling of `name`. */
+/** @param unknown undeclared variables of the environment, one of which may be a misspelling of `name` */
 export function readVariable(
   name: string,
   schema: TSchema,
@@ -30,7 +29,6 @@ export function readVariable(
   return firstValid(name, schema, isEmpty ? undefined : candidatesOf(text, schema), why)
 }
 
-/** Validates a value that the program passes instead of a variable. */
 export function readValue(name: string, schema: TSchema, value: unknown): SettingResult {
   if (value === undefined) return firstValid(name, schema, undefined, () => missing(undefined))
   return firstValid(name, schema, [value], () => 'The value that of() got is another.')
@@ -38,16 +36,16 @@ export function readValue(name: string, schema: TSchema, value: unknown): Settin
 
 export const isRequired = (schema: TSchema) => schema.default === undefined && !(OptionalKind in schema)
 
-/** Returns the first valid value among the candidates, or else the error. Without candidates the default is used. */
+/** Without candidates the default is used. */
 function firstValid(
   name: string,
   schema: TSchema,
-  given: readonly unknown[] | undefined,
+  candidates: readonly unknown[] | undefined,
   why: () => string
 ): SettingResult {
-  const isDefault = given === undefined && schema.default !== undefined
-  if (given === undefined && !isDefault && !isRequired(schema)) return { name }
-  const values = isDefault ? [structuredClone(schema.default)] : (given ?? [])
+  const isDefault = candidates === undefined && schema.default !== undefined
+  if (candidates === undefined && !isDefault && !isRequired(schema)) return { name }
+  const values = isDefault ? [structuredClone(schema.default)] : (candidates ?? [])
   const value = values.find((one) => isValid(schema, one))
   if (value !== undefined) return { name, value: isSecret(schema) ? new Secret(value) : value }
   return { name, fault: `${name}: expected ${expectationOf(schema)}. ${isDefault ? 'Its default is another.' : why()}` }

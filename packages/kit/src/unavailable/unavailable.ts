@@ -1,32 +1,29 @@
-/** Recognizes temporary errors of drivers: a database, a cache or a service is unreachable, full or too slow. */
 import { httpError } from 'espalier'
 import { describeErrors } from '../option/describe-errors.ts'
 
-/** Error codes of Node's sockets and of DNS. */
-const system = [
+const systemCodes = [
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EAI_AGAIN'],
   ...['EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN', 'ENETRESET']
 ]
 
-/** Error codes of undici, which is Node's `fetch`. */
-const undici = ['SOCKET', 'CONNECT_TIMEOUT', 'HEADERS_TIMEOUT', 'BODY_TIMEOUT'].map((name) => `UND_ERR_${name}`)
+const undiciCodes = ['SOCKET', 'CONNECT_TIMEOUT', 'HEADERS_TIMEOUT', 'BODY_TIMEOUT'].map((name) => `UND_ERR_${name}`)
 
 /**
- * Matches SQLSTATE codes of PostgreSQL in errors of `pg` and PGlite. They mean: the connection broke, resources are exhausted, or a transaction must
- * be repeated. A lock or a statement took too long. The server is stopping, starting or read-only.
+ * SQLSTATE codes of PostgreSQL. They mean: the connection broke, resources are exhausted, a transaction must be repeated, or a lock or statement took
+ * too long. Or the server is stopping, starting or read-only.
  */
 const sqlState = /^(?:08\w{3}|53\w{3}|57P0[1235]|40001|40P01|55P03|57014|25006)$/
 
-/** Names of errors of `ioredis` and `redis`. */
-const names = new Set([
+/** `ioredis` and `redis`. */
+const errorNames = new Set([
   ...['MaxRetriesPerRequestError', 'ClusterAllFailedError'],
   ...['ConnectionTimeoutError', 'SocketTimeoutError', 'SocketClosedUnexpectedlyError', 'DisconnectsClientError'],
   ...['ClientClosedError', 'ClientOfflineError', 'ReconnectStrategyError', 'CommandTimeoutDuringMaintenanceError']
 ])
 
-const codes = new Set([...system, ...undici])
+const codes = new Set([...systemCodes, ...undiciCodes])
 
-/** Matches messages of errors that have no code: of `pg`, its pool, PGlite and `ioredis`. The last line matches errors of the Redis server. */
+/** Errors without a code: of `pg`, its pool, PGlite and `ioredis`. The last line is for errors of the Redis server. */
 const messages = [
   /^(?:Connection terminated|timeout e(?:xpired|xceeded when trying to connect)|Client has encountered a connection error)/,
   /^(?:Query read timeout|PGlite is closed|Connection is closed\.|Command timed out|Stream isn't writeable)/,
@@ -42,16 +39,18 @@ export function isUnavailable(error: unknown): boolean {
   const seen = new Set<unknown>()
   for (let one = error; one instanceof Error && !seen.has(one); one = one.cause) {
     if (Object.hasOwn(one, 'statusCode')) return false
-    if (saysSo(one)) return true
+    if (isTemporary(one)) return true
     seen.add(one)
   }
   return false
 }
 
-function saysSo(error: Error & { readonly code?: unknown }): boolean {
+function isTemporary(error: Error & { readonly code?: unknown }): boolean {
   const { code, name, message } = error
   if (typeof code === 'string' && (codes.has(code) || sqlState.test(code))) return true
-  return names.has(name) || names.has(error.constructor.name) || messages.some((form) => form.test(message))
+  return (
+    errorNames.has(name) || errorNames.has(error.constructor.name) || messages.some((pattern) => pattern.test(message))
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
- * Parses a form: texts into memory, files into a folder. If a form is incomplete or invalid, its files are removed.
+ * Parses a form: texts into memory, files into a folder.
  *
- * The limit of each field is checked here, because busboy has only one size limit for all files.
+ * Each field has its own limit, which is checked here: busboy has only one size limit for all files.
  */
 import type { Readable, Writable } from 'node:stream'
 import { httpError } from 'espalier'
@@ -10,14 +10,13 @@ import { type FormRules, isAccepted } from './rule.ts'
 import { safeName } from './safe-name.ts'
 import { SavedFile } from './save-file.ts'
 
-/** The constructor of `@fastify/busboy`, as far as it is used here. */
 export type Parser = new (options: { headers: { 'content-type': string }; limits: Record<string, number> }) => Writable
 
 export interface FormOptions {
   readonly Parser: Parser
   readonly rules: FormRules
   readonly folder: string
-  /** In bytes: the limit for all texts of the form, and for the boundaries and headers of its parts. The content of files does not count. */
+  /** In bytes: the limit for the form without the content of its files. */
   readonly maxTextBytes: number
 }
 
@@ -25,18 +24,18 @@ export class ReadForm {
   readonly #options: FormOptions
   readonly #texts = new Map<string, string[]>()
   readonly #files: { file: SavedFile; stream: Readable; name: string; type: string }[] = []
-  readonly #broken: Promise<never>
+  readonly #refused: Promise<never>
   #refuse: (error: unknown) => void = () => {}
 
   constructor(options: FormOptions) {
     this.#options = options
-    this.#broken = new Promise((_resolve, reject) => {
+    this.#refused = new Promise((_resolve, reject) => {
       this.#refuse = reject
     })
-    this.#broken.catch(() => {})
+    this.#refused.catch(() => {})
   }
 
-  /** Parses the form. Removes its files after an error. @throws errors with the status 400, 413 or 415, or the error of the stream */
+  /** @throws errors with the status 400, 413 or 415, or the error of the stream. The files are removed */
   async read(payload: Readable, headers: Readonly<Record<string, unknown>>): Promise<void> {
     try {
       await this.#parse(payload, headers)
@@ -49,22 +48,22 @@ export class ReadForm {
   }
 
   async #parse(payload: Readable, headers: Readonly<Record<string, unknown>>) {
-    const most = this.#mostBytes()
-    const tooLarge = () => httpError(413, 'FORM_TOO_LARGE', `The form has more than ${most} bytes.`)
-    if (Number(headers['content-length']) > most) throw tooLarge()
+    const maxBytes = this.#maxBytes()
+    const tooLarge = () => httpError(413, 'FORM_TOO_LARGE', `The form has more than ${maxBytes} bytes.`)
+    if (Number(headers['content-length']) > maxBytes) throw tooLarge()
     const parser = this.#createParser(`${headers['content-type']}`)
     let bytes = 0
     for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
       bytes += chunk.length
-      if (bytes > most) throw tooLarge()
-      await Promise.race([new Promise((resolve) => parser.write(chunk, resolve)), this.#broken])
+      if (bytes > maxBytes) throw tooLarge()
+      await Promise.race([new Promise((resolve) => parser.write(chunk, resolve)), this.#refused])
     }
-    await Promise.race([new Promise((resolve) => parser.once('finish', resolve).end()), this.#broken])
+    await Promise.race([new Promise((resolve) => parser.once('finish', resolve).end()), this.#refused])
   }
 
-  #mostBytes(): number {
-    const ofFiles = [...this.#options.rules.values()].map(({ most, file }) => most * (file?.maxBytes ?? 0))
-    return ofFiles.reduce((sum, one) => sum + one, this.#options.maxTextBytes)
+  #maxBytes(): number {
+    const fileLimits = [...this.#options.rules.values()].map(({ most, file }) => most * (file?.maxBytes ?? 0))
+    return fileLimits.reduce((sum, one) => sum + one, this.#options.maxTextBytes)
   }
 
   #createParser(type: string): Writable {
@@ -74,9 +73,9 @@ export class ReadForm {
     const limits = { fieldNameSize: 200, fieldSize: maxTextBytes, parts: 2000, headerPairs: 20, headerSize: 16_384 }
     try {
       return new Parser({ headers: { 'content-type': type }, limits })
-        .on('field', (name: unknown, value: string) => this.#attempt(() => this.#takeText(`${name}`, value)))
+        .on('field', (name: unknown, value: string) => this.#guard(() => this.#takeText(`${name}`, value)))
         .on('file', (field: unknown, stream: Readable, name: unknown, _encoding: string, mediaType: string) =>
-          this.#attempt(() => this.#takeFile(`${field}`, stream, `${name ?? ''}`, mediaType))
+          this.#guard(() => this.#takeFile(`${field}`, stream, `${name ?? ''}`, mediaType))
         )
         .on('partsLimit', () => this.#refuse(httpError(413, 'FORM_TOO_LARGE', 'The form has more than 2000 parts.')))
         .on('error', (cause) => this.#refuse(malformed(cause)))
@@ -85,8 +84,8 @@ export class ReadForm {
     }
   }
 
-  /** Runs a listener of the parser. If the listener throws, the form is refused. Without this, the error would end the process. */
-  #attempt(take: () => void) {
+  /** An error in a listener of the parser would end the process. */
+  #guard(take: () => void) {
     try {
       take()
     } catch (error) {
@@ -96,17 +95,17 @@ export class ReadForm {
 
   #takeText(name: string, value: string) {
     const rule = this.#options.rules.get(name)
-    // Unknown fields are ignored: browsers send more than declared, for example the name of a button.
+    // Browsers send undeclared fields, such as the name of a button.
     if (rule === undefined) return
     if (rule.file) throw httpError(400, 'FORM_FILE_EXPECTED', `The field '${name}' is a file.`)
     const values = this.#texts.get(name) ?? []
-    if (values.length === rule.most) throw repeated(name, rule.most)
+    if (values.length === rule.most) throw fieldRepeated(name, rule.most)
     this.#texts.set(name, [...values, value])
   }
 
   #takeFile(field: string, stream: Readable, name: string, type: string) {
     const rule = this.#options.rules.get(field)
-    // Until the file is saved or refused, the stream has no other listener for `error`. Without a listener an error would end the process.
+    // Until the file is saved or refused, an `error` without a listener would end the process.
     stream.on('error', () => {})
     if (!rule?.file) throw httpError(400, 'FORM_FILE_UNKNOWN', `The form has no file '${safeName(field)}'.`)
     const { most, file: limits } = rule
@@ -115,16 +114,13 @@ export class ReadForm {
     if (this.#files.filter(({ file }) => file.field === field).length === most)
       throw rule.isList
         ? httpError(413, 'FORM_TOO_MANY_FILES', `The field '${field}' takes at most ${most} files.`)
-        : repeated(field, most)
+        : fieldRepeated(field, most)
     const file = new SavedFile(stream, field, limits.maxBytes, this.#options.folder)
     file.saved.catch((error) => this.#refuse(error))
     this.#files.push({ file, stream, name, type })
   }
 
-  /**
-   * Returns the values by field, for validation. A file is an empty string, because its schema is of type string. After validation `fill` replaces
-   * these strings.
-   */
+  /** The values for validation. A file is an empty string, because its schema is of type string. `fill` replaces it after validation. */
   values(): Record<string, unknown> {
     const values: Record<string, unknown> = {}
     for (const [name, { isList, file }] of this.#options.rules) {
@@ -141,20 +137,19 @@ export class ReadForm {
     }
   }
 
-  /** Returns the files of a field. If the user has chosen no file, browsers send a part without name and content, which is skipped. */
+  /** If the user has chosen no file, browsers send a part without name and content, which is skipped. */
   #uploadsOf(field: string): Upload[] {
     return this.#files
       .filter(({ file, name }) => file.field === field && (name !== '' || file.bytes > 0))
       .map(({ file: { path, bytes }, name, type }) => ({ name: safeName(name), type, bytes, path }))
   }
 
-  /** Removes the files that the handler has not moved. */
   async remove(): Promise<void> {
     await Promise.all(this.#files.map(({ file }) => file.remove()))
   }
 }
 
-const repeated = (name: string, most: number) =>
+const fieldRepeated = (name: string, most: number) =>
   httpError(
     400,
     'FORM_FIELD_REPEATED',

@@ -1,4 +1,3 @@
-/** Reads the rules for the fields of a form from the schema of its body. */
 import { limitsOfFile } from '../form/form.ts'
 
 export interface FileRule {
@@ -8,9 +7,7 @@ export interface FileRule {
 
 export interface FieldRule {
   readonly isList: boolean
-  /** The largest number of values. */
   readonly most: number
-  /** The limits of a file; absent for a text. */
   readonly file?: FileRule
 }
 
@@ -26,8 +23,7 @@ interface Schema {
 const known = new WeakMap<object, FormRules | undefined>()
 
 /**
- * Returns the rules of a route's form, by field. `undefined` if the schema has no file.
- *
+ * @returns the rules by field; `undefined` if the schema has no file
  * @throws TypeError when the schema has a `file()` in another place than a field of the body
  */
 export function rulesOf(schema: unknown): FormRules | undefined {
@@ -47,10 +43,9 @@ function readRules(schema: object): FormRules | undefined {
   return texts.length < fields.length ? rules : undefined
 }
 
-/** The schema of a `file()` in routes after the plugin. */
 export const fileSchema = { $id: 'FormFile', type: 'string', format: 'binary', description: 'A file.' } as const
 
-/** Returns a copy of a route's schema: each `file()` refers to `fileSchema`. */
+/** In the copy each `file()` refers to `fileSchema`. */
 export function withFileSchemas<RouteSchema extends object>(schema: RouteSchema): RouteSchema {
   const { body } = schema as { body?: { properties?: Record<string, object> } }
   const properties = Object.entries(Object(body?.properties)).map(([name, field]) => [

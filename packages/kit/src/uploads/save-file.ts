@@ -1,4 +1,3 @@
-/** Saves a file of a form to the folder of the plugin `uploads`. */
 import { randomUUID } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { rm } from 'node:fs/promises'
@@ -11,20 +10,20 @@ export class SavedFile {
   readonly field: string
   readonly path: string
   bytes = 0
-  /** Resolves when the file is written and closed. Rejects when the file is too large, the stream fails, or the file cannot be written. */
+  /** Settles when the file is closed. Rejects when the file is too large, the stream fails, or the file cannot be written. */
   readonly saved: Promise<void>
 
   constructor(stream: Readable, field: string, maxBytes: number, folder: string) {
     this.field = field
-    // The name is generated, so that no text of a client is part of a path.
+    // No text of a client may be part of a path.
     this.path = join(folder, `${randomUUID()}.upload`)
-    // The stream may still emit `error` after the file was refused. Without a listener such an `error` would end the process.
+    // The stream may emit `error` after the file was refused, which without a listener would end the process.
     stream.on('error', () => {})
     const count = (source: AsyncIterable<Buffer>) => this.#count(source, maxBytes)
-    // `wx` fails if the file exists, so that nothing is overwritten.
+    // `wx`: never overwrite a file.
     const target = createWriteStream(this.path, { flags: 'wx' })
     const closed = new Promise<void>((resolve) => target.once('close', () => resolve()))
-    // Waits until the file is closed, because a pipeline may reject before the file is opened. A file created after `remove` would never be removed.
+    // A pipeline may reject before the file is opened. A file created after `remove` would never be removed.
     this.saved = pipeline(stream, count, target).finally(() => closed)
   }
 
@@ -37,7 +36,6 @@ export class SavedFile {
     }
   }
 
-  /** Removes the file, unless it was moved. */
   async remove(): Promise<void> {
     await this.saved.catch(() => {})
     await rm(this.path, { force: true })

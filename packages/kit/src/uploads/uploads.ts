@@ -1,4 +1,3 @@
-/** Parses forms with files, for routes that declare them by `form()`. Published as `@espalier/kit/uploads`. */
 import { mkdir } from 'node:fs/promises'
 import { httpError, shared } from 'espalier'
 import { type Parser, ReadForm } from './read-form.ts'
@@ -23,14 +22,14 @@ export const uploads = shared({
     const Parser = await loadParser()
     await mkdir(folder, { recursive: true })
     const forms = new WeakMap<object, ReadForm>()
-    const leaving = new Set<Promise<void>>()
+    const removals = new Set<Promise<void>>()
 
     app.addContentTypeParser('multipart/form-data', async (request, payload) => {
       const rules = rulesOf(request.routeOptions.schema)
       if (rules === undefined) throw httpError(415, 'FORM_UNEXPECTED', 'This route takes no form with files.')
       const form = new ReadForm({ Parser, rules, folder, maxTextBytes })
       await form.read(payload, request.headers)
-      // If the client has disconnected meanwhile, the hook `remove` may have run too early. So the files are removed here.
+      // If the client has disconnected meanwhile, the hook `remove` may have run too early.
       if (request.signal.aborted) await form.remove()
       request.signal.throwIfAborted()
       forms.set(request, form)
@@ -53,14 +52,14 @@ export const uploads = shared({
 
     function remove(request: object) {
       const removed = forms.get(request)?.remove() ?? Promise.resolve()
-      leaving.add(removed)
-      return removed.finally(() => leaving.delete(removed))
+      removals.add(removed)
+      return removed.finally(() => removals.delete(removed))
     }
-    app.addHook('onClose', () => Promise.all(leaving))
+    app.addHook('onClose', () => Promise.all(removals))
   }
 })
 
-/** The imported parser, for all apps of the process: on Node 20 each `import()` under `espalier dev` leaks a message port. */
+/** Shared by all apps: on Node 20 each `import()` under `espalier dev` leaks a message port. */
 let parser: Parser | undefined
 
 async function loadParser(): Promise<Parser> {
