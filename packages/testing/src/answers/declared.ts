@@ -1,14 +1,12 @@
-/** Finds the schema that a route declares for a response, in its `schema.response`. */
-
 type Responses = Readonly<Record<string, unknown>>
 
-/** Returns the key that applies to a status: `404` itself, else its class `4xx`, else `default`. */
+/** Returns `404`, else its class `4xx`, else `default`. */
 export function keyOf(responses: Responses, status: number): string | undefined {
   const names = [String(status), `${Math.floor(status / 100)}xx`, 'default']
   return names.flatMap((name) => Object.keys(responses).filter((key) => key.toLowerCase() === name))[0]
 }
 
-/** Returns the schema that is declared for a JSON body. `undefined` if the body is not JSON, or no schema is declared. */
+/** Returns `undefined` if the body is not JSON, or no schema is declared. */
 export function schemaOf(responses: Responses, key: string, contentType: unknown): object | undefined {
   const [essence = ''] = String(contentType ?? '').split(';')
   if (!/[/+]json\s*$/i.test(essence)) return undefined

@@ -1,8 +1,8 @@
-/** Records which declared statuses of routes were sent in tests. Each process of a test run writes its record to a folder. */
+/** Each process of a test run writes its own record to a folder. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** For one route: whether each declared status was sent. The record is empty if the route has received no request. */
+/** For one route: whether each declared status was sent. Empty if the route has received no request. */
 export type Statuses = Readonly<Record<string, boolean>>
 export type AnswerRecord = Readonly<Record<string, Statuses>>
 
@@ -16,7 +16,6 @@ function merge(records: readonly AnswerRecord[]): AnswerRecord {
   return Object.fromEntries(all)
 }
 
-/** Returns a sentence for each declared status that was never sent, and for each route that received no request. */
 export function unseenIn(record: AnswerRecord): string[] {
   return Object.entries(record).flatMap(([route, statuses]) => {
     if (Object.keys(statuses).length === 0) return [`${route} was never asked`]

@@ -1,13 +1,12 @@
-/** Validates the body of a response by its declared schema. */
 import { createRequire } from 'node:module'
 import type { ValidateFunction } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
-/** Compiled validators. The key is the JSON of a schema and of all schemas to which it may refer. `null` for a schema that does not compile. */
+/** By the JSON of a schema and of all schemas to which it may refer. `null` if the schema does not compile. */
 const compiled = new Map<string, ValidateFunction | null>()
 
-/** Describes how a body violates its schema, without values of the body. `undefined` if the body is valid, or if the schema is not JSON Schema. */
+/** Describes the violation without values of the body. `undefined` if the body is valid, or the schema is not JSON Schema. */
 export function faultOf(body: string, schema: object, shared: Readonly<Record<string, unknown>>): string | undefined {
   if ('~standard' in schema) return undefined
   const key = JSON.stringify([schema, shared])

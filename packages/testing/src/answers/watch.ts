@@ -1,4 +1,4 @@
-/** Watches the responses of all apps of a process. espalier publishes each new app on the diagnostics channel `fastify.initialization`. */
+/** espalier publishes each new app on the diagnostics channel `fastify.initialization`. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { keyOf, schemaOf } from './declared.ts'
 import { unseenIn, writeRecord } from './record.ts'
@@ -19,7 +19,10 @@ export interface Answers {
 
 interface WatchedApp {
   addHook(name: 'onRoute', hook: (route: Route) => void): unknown
-  addHook(name: 'onSend', hook: (request: Asked, reply: Answered, payload: unknown) => Promise<unknown>): unknown
+  addHook(
+    name: 'onSend',
+    hook: (request: WatchedRequest, reply: WatchedReply, payload: unknown) => Promise<unknown>
+  ): unknown
 }
 
 interface Route {
@@ -27,13 +30,13 @@ interface Route {
   readonly url: string
 }
 
-interface Asked {
+interface WatchedRequest {
   readonly method: string
   readonly routeOptions: { readonly url?: string; readonly schema?: { readonly response?: object } }
   readonly server: { getSchemas(): Readonly<Record<string, unknown>> }
 }
 
-interface Answered {
+interface WatchedReply {
   readonly statusCode: number
   getHeader(name: string): unknown
 }
@@ -74,7 +77,7 @@ export function watchAnswers({ folder }: { readonly folder?: string } = {}): Ans
   }
 }
 
-// Most routes for HEAD and OPTIONS are added by the framework or by plugins, so the application needs no tests of them.
+// Frameworks and plugins add most routes for HEAD and OPTIONS, so the application needs no tests of them.
 const isWatched = (method: string) => method !== 'HEAD' && method !== 'OPTIONS'
 
 type Statuses = Record<string, boolean>
@@ -83,30 +86,30 @@ function watchApp(app: WatchedApp, record: Record<string, Statuses>, faults: Set
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (isWatched(one)) record[`${one} ${url}`] ??= {}
   })
-  // This is the first `onSend` hook of the app, so the body is not compressed yet.
+  // The first `onSend` hook of the app gets the body before compression.
   app.addHook('onSend', async (request, reply, payload) => {
     const { url, schema } = request.routeOptions
     if (url === undefined || !isWatched(request.method)) return payload
     const route = `${request.method} ${url}`
     record[route] ??= {}
     if (schema?.response === undefined) {
-      // The route declares no statuses. Its status is recorded anyway, because an empty record means that the route received no request.
+      // An empty record means that the route received no request, so a status without declaration is recorded, too.
       record[route][reply.statusCode] = true
       return payload
     }
-    const fault = note(record[route], Object(schema.response), request, reply, payload)
+    const fault = recordStatus(record[route], Object(schema.response), request, reply, payload)
     if (fault !== undefined)
       faults.add(`${route} answered ${reply.statusCode} with a body that its schema refuses: ${fault}.`)
     return payload
   })
 }
 
-/** Records that the status of a response was sent. Returns how the response's body violates its schema, if it is invalid. */
-function note(
+/** Returns the violation of the schema, if the body is invalid. */
+function recordStatus(
   statuses: Statuses,
   responses: Readonly<Record<string, unknown>>,
-  { server }: Asked,
-  reply: Answered,
+  { server }: WatchedRequest,
+  reply: WatchedReply,
   payload: unknown
 ): string | undefined {
   for (const status of Object.keys(responses)) statuses[status] ??= false

@@ -1,4 +1,3 @@
-/** Reads the arguments of `inject`: a path, options, or an endpoint and its input. Adds header fields to the arguments. */
 import { fillPath } from 'espalier/client'
 import { targetOf } from 'espalier/contract'
 
@@ -19,17 +18,15 @@ interface EndpointInput {
 /** The first argument of `inject`: a path, options, or an endpoint. */
 export type Target = string | Options
 
-/** The part of a response from which the test client reads cookies. */
 export interface Answer {
   readonly headers: Readonly<Record<string, number | string | readonly string[] | undefined>>
 }
 
 export interface Call {
-  /** The path of the request, without its query. */
   readonly path: string
   readonly cookies: Readonly<Record<string, string>>
   readonly headers: Fields
-  /** Returns the arguments of `inject` with these header fields added. */
+  /** Returns the arguments of `inject` with these header fields instead. */
   with(headers: Fields): readonly unknown[]
 }
 
@@ -51,7 +48,7 @@ export function toCall(target: Target, input: EndpointInput | undefined): Call {
   }
 }
 
-/** Returns the path of a URL. This path decides which cookies are sent. The URL may be relative, or an object with `pathname`. */
+/** This path decides which cookies are sent. The URL may be relative, or an object with `pathname`. */
 function pathOf(url: unknown): string {
   if (typeof url === 'object' && url !== null && 'pathname' in url) return String(url.pathname)
   try {

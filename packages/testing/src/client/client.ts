@@ -1,10 +1,9 @@
-/** A client of an app for tests: its calls use `inject`, keep cookies, and log in like users. */
 import { type Answer, type Call, type Target, toCall } from './call.ts'
 import { CookieJar } from './jar.ts'
 
 /** The part of an app that a client needs. */
 export interface InjectableApp {
-  // `unknown`, because the client takes over the type of the app's own `inject`.
+  // `TestClient` takes over the type, whatever it is.
   readonly inject: unknown
 }
 
@@ -79,7 +78,7 @@ class Visitor<App extends InjectableApp, User> implements TestClient<App, User> 
     const cookies = this.#cookieField(call)
     const args = call.with(cookies === '' ? headers : { ...headers, cookie: cookies })
     const result: PromiseLike<Answer> = Reflect.apply(this.#app.inject as () => never, this.#app, args)
-    // This is the first handler of the promise, so the cookies are stored before the caller continues.
+    // The first handler of the promise stores the cookies before the caller continues.
     result.then(
       ({ headers }) => this.#jar.store([headers['set-cookie'] ?? []].flat().map(String), call.path),
       () => {}
@@ -87,7 +86,7 @@ class Visitor<App extends InjectableApp, User> implements TestClient<App, User> 
     return result
   }
 
-  /** Returns the header `cookie`. If the caller passes a cookie, it replaces the stored cookie of the same name. */
+  /** A cookie of the call replaces the stored cookie of the same name. */
   #cookieField({ path, cookies, headers }: Call): string {
     const kept = this.#jar.cookiesFor(path)
     const given = Object.entries(cookies).map(([name, value]) => [name, encodeURIComponent(value)] as const)

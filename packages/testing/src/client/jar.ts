@@ -4,14 +4,14 @@ interface Cookie {
   readonly name: string
   readonly value: string
   readonly path: string
-  /** When the cookie expires, in milliseconds since 1970. */
+  /** In milliseconds since 1970. */
   readonly expires: number
 }
 
 export class CookieJar {
   readonly #cookies = new Map<string, Cookie>()
 
-  /** Stores the cookies of a response. @param fields its `set-cookie` headers @param at the path of the request */
+  /** @param fields the `set-cookie` headers of a response @param at the path of its request */
   store(fields: readonly string[], at: string): void {
     for (const field of fields) {
       const cookie = parse(field, at)
@@ -19,7 +19,7 @@ export class CookieJar {
     }
   }
 
-  /** Returns the cookies to send to a path. If two cookies have the same name, the cookie with the longer path is sent. */
+  /** If two cookies have the same name, the one with the longer path is sent. */
   cookiesFor(path: string): ReadonlyMap<string, string> {
     const now = Date.now()
     const sent = [...this.#cookies.values()].filter((one) => one.expires > now && isBelow(path, one.path))
@@ -50,7 +50,7 @@ function expiryOf(attributes: ReadonlyMap<string, string>): number {
   return Number.isNaN(moment) ? Number.POSITIVE_INFINITY : moment
 }
 
-/** Returns the path of a cookie that has none: the folder of the request's path (RFC 6265 §5.1.4). */
+/** The default path of a cookie (RFC 6265 §5.1.4). */
 const folderOf = (path: string) => path.slice(0, Math.max(1, path.lastIndexOf('/')))
 
 const isBelow = (path: string, folder: string) =>

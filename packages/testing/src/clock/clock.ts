@@ -1,4 +1,3 @@
-/** A clock for tests: the time of the process stands still until a test advances it. */
 import { inspect } from 'node:util'
 import { FakeTimers } from './fake-timers.ts'
 import { replaceTime } from './global-time.ts'
@@ -93,7 +92,7 @@ class StoppedClock implements Clock {
       timers.now = next
       for (const run of timers.due()) {
         run()
-        // As without the clock, the callbacks of settled promises run between two timers.
+        // In real time, the callbacks of settled promises run between two timers, too.
         await new Promise<void>((resolve) => process.nextTick(resolve))
       }
       await untilIdle()

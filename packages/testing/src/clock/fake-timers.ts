@@ -1,17 +1,17 @@
 /**
  * Timers that fire when a clock is advanced.
  *
- * Each timer is a real timer of Node with the longest delay, so `clearTimeout` works with the object and with its number. The timers do not keep the
- * process alive. If a test waits for a timer without advancing the clock, the process ends, and the test runner reports the test.
+ * Each timer is a real timer of Node with the longest delay, so that `clearTimeout` works with the object and with its number. A real timer whose
+ * internal member `_onTimeout` is `null` was cleared.
  *
- * The internal member `_onTimeout` of a Node timer is its callback. It is `null` after the timer was cleared.
+ * The timers do not keep the process alive. If a test waits for a timer without advancing the clock, the process ends, and the test runner reports
+ * the test.
  */
 import { AsyncResource } from 'node:async_hooks'
 
 const { setTimeout: startReal, clearTimeout: clearReal } = globalThis
 
-/** In milliseconds: the longest delay of a Node timer. */
-const longest = 2 ** 31 - 1
+const longestDelay = 2 ** 31 - 1
 
 export type Callback = (...args: unknown[]) => unknown
 type NodeTimer = NodeJS.Timeout & { _onTimeout?: Callback | null }
@@ -23,21 +23,20 @@ interface FakeTimer {
   readonly repeats: boolean
   isWaiting: boolean
   due: number
-  /** The real timer that fires instead of this one after the clock was restored. */
+  /** Fires after the clock was restored. */
   real?: NodeJS.Timeout
 }
 
 export class FakeTimers {
   /** In milliseconds since the clock was stopped. */
   now = 0
-  /** The timers that have not fired, in the order in which they were started. */
   readonly #waiting = new Set<FakeTimer>()
   #isReleased = false
 
   /** @throws TypeError when the callback is not a function */
   start(repeats: boolean, callback: Callback, delay: unknown, args: readonly unknown[]): NodeJS.Timeout {
-    const timer = startReal(callback, longest).unref() as NodeTimer
-    // AsyncLocalStorage works: the callback runs in the asynchronous context in which the timer was started.
+    const timer = startReal(callback, longestDelay).unref() as NodeTimer
+    // The callback must see the `AsyncLocalStorage` of its caller.
     const run = AsyncResource.bind(() => Reflect.apply(callback, timer, args))
     const fake: FakeTimer = { timer, run, delay: toDelay(delay), repeats, isWaiting: false, due: 0 }
     this.#wait(fake)
@@ -49,7 +48,7 @@ export class FakeTimers {
     return timer
   }
 
-  /** Returns the time at which the next timer fires; `undefined` if none fires until `end`. */
+  /** `undefined` if no timer fires until `end`. */
   nextUntil(end: number): number | undefined {
     let next: number | undefined
     for (const fake of this.#waiting) {
@@ -59,31 +58,31 @@ export class FakeTimers {
     return next
   }
 
-  /** Returns a function for each timer that is due, in the order in which the timers were started. Each function fires its timer. */
+  /** Returns functions that fire the timers that are due, in the order in which they were started. */
   due(): readonly (() => void)[] {
     const isDue = (fake: FakeTimer) => this.#waiting.has(fake) && fake.due <= this.now
     return [...this.#waiting].filter(isDue).map((fake) => () => {
-      // An earlier timer may have cleared or refreshed this one, so it is checked again.
+      // An earlier timer may have cleared or refreshed this one.
       if (isDue(fake)) this.#run(fake)
     })
   }
 
-  /** Lets the timers that have not fired continue in real time. They do not keep the process alive. */
+  /** The timers that have not fired continue in real time, and do not keep the process alive. */
   release(): void {
     this.#isReleased = true
-    for (const fake of this.#waiting) this.#goOn(fake, fake.due - this.now)
+    for (const fake of this.#waiting) this.#continueInRealTime(fake, fake.due - this.now)
     this.#waiting.clear()
   }
 
   #wait(fake: FakeTimer): void {
     fake.isWaiting = true
-    if (this.#isReleased) return this.#goOn(fake, fake.delay)
+    if (this.#isReleased) return this.#continueInRealTime(fake, fake.delay)
     fake.due = this.now + fake.delay
     this.#waiting.delete(fake)
     this.#waiting.add(fake)
   }
 
-  #goOn(fake: FakeTimer, delay: number): void {
+  #continueInRealTime(fake: FakeTimer, delay: number): void {
     clearReal(fake.real)
     fake.real = startReal(() => this.#run(fake), delay).unref()
   }
@@ -103,8 +102,8 @@ export class FakeTimers {
 
 const isCleared = ({ timer }: FakeTimer): boolean => !timer._onTimeout
 
-/** Converts a delay to milliseconds as Node does: a value that is out of range becomes 1. */
+/** As in Node, a delay that is out of range becomes 1. */
 function toDelay(delay: unknown): number {
   const ms = Math.trunc(Number(delay))
-  return ms >= 1 && ms <= longest ? ms : 1
+  return ms >= 1 && ms <= longestDelay ? ms : 1
 }

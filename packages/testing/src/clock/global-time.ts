@@ -1,4 +1,3 @@
-/** Replaces the functions of Node that read the time and start timers by functions of a clock. */
 import { syncBuiltinESMExports } from 'node:module'
 import timers from 'node:timers'
 import timerPromises from 'node:timers/promises'
@@ -13,7 +12,6 @@ const realNow = performance.now.bind(performance)
 /**
  * Replaces the time of the process, even in modules that have imported `setTimeout` from `node:timers` or `node:timers/promises`.
  *
- * @param start the time at which the clock starts, in milliseconds since 1970
  * @returns a function that restores the real time. After that `performance.now()` continues from its last value, because it must not decrease
  */
 export function replaceTime(fakeTimers: FakeTimers, start: number): Restore {
@@ -26,7 +24,7 @@ export function replaceTime(fakeTimers: FakeTimers, start: number): Restore {
     fakeTimers.start(true, callback, ms, args)
   const ticks = createTicks((callback, ms) => fakeTimers.start(true, callback, ms, []))
   const scheduled = (ms?: number, options?: { readonly signal?: AbortSignal }) => sleep(ms, undefined, options)
-  // `performance.now()` starts at a whole number, so that the difference of two times has no rounding error.
+  // With a whole number, the difference of two times has no rounding error.
   const begun = Math.ceil(performance.now())
   const restores = [
     replaceIn(globalThis, { setTimeout, setInterval, Date: createDate(() => start + fakeTimers.now) }),
@@ -57,7 +55,7 @@ function replaceIn(owner: object, members: Readonly<Record<string, unknown>>): R
   }
 }
 
-/** Makes a `Date` with another current time. The instances are real dates, so `instanceof Date` holds. */
+/** The instances are real dates, so `instanceof Date` holds. */
 function createDate(now: () => number): DateConstructor {
   return new Proxy(Date, {
     apply: (RealDate) => new RealDate(now()).toString(),

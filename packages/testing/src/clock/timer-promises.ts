@@ -1,4 +1,4 @@
-/** The functions of `node:timers/promises` with timers of a clock. */
+/** `node:timers/promises` with timers of a clock. */
 import type { Callback } from './fake-timers.ts'
 
 interface Options {

@@ -1,4 +1,3 @@
-/** Databases for tests that run at the same time. Each test gets a copy of a database that was prepared once. */
 import { FolderStore } from './folder-store.ts'
 import { type Connect, ServerStore } from './server-store.ts'
 import type { Store } from './store.ts'

@@ -1,12 +1,12 @@
-/** Stores databases of PGlite in a temporary folder, which is removed when the process ends. */
+/** Databases of PGlite in a temporary folder, which is removed when the process ends. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { leftOpen, type Store } from './store.ts'
 
-/** Matches the file that is in the folder of a database while the database is open. */
-const markOfOpen = /(?:^|[/\\])postmaster\.pid$/
+/** PostgreSQL has this file in its data folder while the database is open. */
+const lockFile = /(?:^|[/\\])postmaster\.pid$/
 
 export class FolderStore implements Store {
   #root: string | undefined
@@ -26,7 +26,7 @@ export class FolderStore implements Store {
 
   async copy(at: string): Promise<string> {
     const files = readdirSync(at, { recursive: true, encoding: 'utf8' })
-    if (files.some((file) => markOfOpen.test(file))) throw leftOpen()
+    if (files.some((file) => lockFile.test(file))) throw leftOpen()
     const copy = await this.create()
     await cp(at, copy, { recursive: true })
     return copy

@@ -1,12 +1,9 @@
 /**
- * Runs a test inside a transaction that is never committed, on PostgreSQL or PGlite.
- *
- * In PostgreSQL an error of one statement aborts the whole transaction. So each statement and each transaction of the application gets a savepoint, to which
- * an error rolls back. Savepoints can be nested but not overlap, so concurrent calls wait for each other.
+ * In PostgreSQL an error of one statement aborts the whole transaction. So each statement and each transaction of the application gets a savepoint,
+ * to which an error rolls back. Savepoints can be nested but not overlap, so concurrent calls wait for each other.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The functions that run statements in the test's transaction. */
 interface Queries {
   query(text: string, values?: unknown[]): Promise<unknown>
   exec(statements: string): Promise<unknown>
@@ -22,8 +19,8 @@ export interface Transactional {
   transaction(...args: never[]): Promise<unknown>
 }
 
-/** Thrown inside the transaction of a test, to make the database roll back. */
-const end = new Error('The transaction of a test is rolled back.')
+/** Makes the database roll back: thrown inside its transaction. */
+const rollback = new Error('The transaction of a test is rolled back.')
 
 /**
  * Runs a test on a database, and rolls back all its changes. Pass `sandboxed` to the application as its database: each transaction of the application
@@ -42,21 +39,20 @@ export async function rolledBack<Database extends Transactional, Result>(
   try {
     const work = async (queries: Queries) => {
       outcome.result = await test(sandboxOf(db, new Sandbox(queries)))
-      throw end
+      throw rollback
     }
     await Reflect.apply(db.transaction, db, [work])
   } catch (error) {
-    if (error !== end) throw error
+    if (error !== rollback) throw error
   }
   return outcome.result as Result
 }
 
-/** Returns the database with members that run statements and transactions in the sandbox. */
 function sandboxOf<Database extends Transactional>(db: Database, sandbox: Sandbox): Database {
   return new Proxy(db, {
     get(target, name) {
       if (name === 'query' || name === 'exec')
-        return (...args: [string]) => sandbox.run(({ [name]: ask }) => ask(...args))
+        return (...args: [string]) => sandbox.run(({ [name]: run }) => run(...args))
       if (name === 'transaction') return (work: (queries: Queries) => Promise<unknown>) => sandbox.run(work)
       if (name === 'close') return async () => undefined
       const value: unknown = Reflect.get(target, name)
@@ -78,7 +74,7 @@ class Sandbox {
     }
   }
 
-  /** Runs work in a savepoint, after all earlier work has ended. Work that is started inside other work gets a nested savepoint, and does not wait. */
+  /** Runs work in a savepoint, after all earlier work has ended. Work inside other work gets a nested savepoint at once. */
   run<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     if (this.#inside.getStore() === true) return this.#isolated(work)
     const result = this.#last.then(() => this.#inside.run(true, () => this.#isolated(work)))

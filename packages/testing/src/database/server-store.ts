@@ -1,8 +1,7 @@
 /**
- * Creates databases on a PostgreSQL server. The database in the given URL is not changed.
+ * Creates databases on a PostgreSQL server.
  *
- * A process that is killed cannot remove its databases. So the names of databases contain the time, and a later run removes databases that are older
- * than a day.
+ * A process that is killed cannot remove its databases. So their names contain the time, and a later run removes databases that are older than a dayInMs.
  */
 import { randomBytes } from 'node:crypto'
 import { leftOpen, type Store } from './store.ts'
@@ -16,14 +15,12 @@ export interface DatabaseConnection {
 /** Connects to a URL of PostgreSQL. */
 export type Connect = (url: string) => DatabaseConnection | PromiseLike<DatabaseConnection>
 
-/** In milliseconds. */
-const day = 86_400_000
-/** `Date.now` of the real time, stored before a test can stop the clock. The time is part of the databases' names. */
+const dayInMs = 86_400_000
+/** The real time, even if a test stops the clock. */
 const now = Date.now
 const prefix = 'espalier_test_'
 const pattern = /^espalier_test_([0-9a-z]+)_[0-9a-f]+$/
 
-/** SQLSTATE codes of PostgreSQL. */
 const insufficientPrivilege = '42501'
 const objectInUse = '55006'
 
@@ -32,9 +29,8 @@ export class ServerStore implements Store {
   readonly #connect: Connect
   readonly #names: string[] = []
 
-  /** @throws TypeError when the URL is not one of PostgreSQL */
   constructor(url: string, connect: Connect) {
-    // The message omits the URL, because it may contain a password.
+    // The URL may contain a password, so the message omits it.
     if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
       throw new TypeError('databases() needs a URL such as postgres://localhost/notes as url.')
     if (typeof connect !== 'function')
@@ -74,7 +70,7 @@ export class ServerStore implements Store {
     return url.href
   }
 
-  /** Opens a connection for some statements, and closes it afterwards, because an open connection would keep the process alive. */
+  /** An open connection would keep the process alive. */
   async #run(work: (connection: DatabaseConnection) => Promise<unknown>): Promise<void> {
     const connection = await this.#connect(this.#url)
     try {
@@ -95,7 +91,7 @@ const nameOf = (url: string): string => new URL(url).pathname.slice(1)
 
 function isOld(name: string): boolean {
   const [, time] = pattern.exec(name) ?? []
-  return time !== undefined && now() - Number.parseInt(time, 36) > day
+  return time !== undefined && now() - Number.parseInt(time, 36) > dayInMs
 }
 
 function explain(error: unknown): never {

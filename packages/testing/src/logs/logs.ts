@@ -1,5 +1,3 @@
-/** Captures the log of an app as objects. */
-
 /** A line of the log. */
 export interface LogEntry {
   readonly level: Level

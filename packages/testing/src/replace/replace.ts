@@ -1,10 +1,7 @@
 /**
- * Replaces plugins of an app by others in tests, in any context, although the application registers the real ones.
- *
  * espalier publishes each new app on the diagnostics channel `fastify.initialization` before the application gets it. At that moment `app.register`
- * is replaced by a function that registers the replacement of a plugin instead of the plugin. All contexts of the app inherit this function.
+ * is patched to register the replacements. All contexts of the app inherit this function.
  */
-
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import type { AnyPlugin } from 'espalier'
@@ -63,16 +60,17 @@ export function appWith<App>(createApp: () => App, replacements: readonly Replac
 
 function patch(app: RegisteringApp, replacements: readonly Replacement[]): void {
   const { register } = app
-  const left = new Map(replacements.map(({ real, fake }) => [real, fake]))
-  const met = new Set<object>()
+  const fakes = new Map(replacements.map(({ real, fake }) => [real, fake]))
+  const registered = new Set<object>()
   app.register = function registerReplaced(this: unknown, plugin: unknown, ...rest) {
-    const isReplaced = typeof plugin === 'function' && left.has(plugin)
-    if (isReplaced) met.add(plugin)
-    return Reflect.apply(register, this, [isReplaced ? left.get(plugin) : plugin, ...rest])
+    const isReplaced = typeof plugin === 'function' && fakes.has(plugin)
+    if (isReplaced) registered.add(plugin)
+    return Reflect.apply(register, this, [isReplaced ? fakes.get(plugin) : plugin, ...rest])
   }
   app.addHook('onReady', async () => {
-    const unmet = [...left.keys()].filter((real) => !met.has(real)).map(nameOf)
-    if (unmet.length > 0) throw new Error(`appWith() replaces ${unmet.join(', ')}, which the app does not register.`)
+    const missing = [...fakes.keys()].filter((real) => !registered.has(real)).map(nameOf)
+    if (missing.length > 0)
+      throw new Error(`appWith() replaces ${missing.join(', ')}, which the app does not register.`)
   })
 }
 
