@@ -67,7 +67,7 @@ export function createAsyncApi({
     info,
     defaultContentType: 'application/json',
     ...(servers !== undefined && { servers }),
-    ...channels.written()
+    ...channels.toJSON()
   }
 }
 
@@ -76,7 +76,7 @@ const streamsOf = ({ schema }: AsyncApiRoute) =>
     .map(schemasOf)
     .filter((events) => events !== undefined)
 
-/** Converts the path of a route to an address with parameters in braces: `/orgs/:org/*` becomes `/orgs/{org}/{wildcard}`. */
+/** `/orgs/:org/*` becomes `/orgs/{org}/{wildcard}`. */
 function toAddress({ path, schema }: AsyncApiRoute) {
   const address = path.replaceAll(/:(\w+)(?:\([^/]*\))?\??/g, '{$1}').replaceAll('*', '{wildcard}')
   const params: unknown = Reflect.get(schema, 'params')

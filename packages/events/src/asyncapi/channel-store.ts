@@ -1,4 +1,3 @@
-/** Collects the channels of a document, with their messages and operations. */
 import type { Declaration } from '../topic/declaration.ts'
 import type {
   AsyncApiChannel,
@@ -11,7 +10,6 @@ import type {
 } from './document.ts'
 import { type SchemaStore, toKey } from './schema-store.ts'
 
-/** A route that streams events. */
 interface Route {
   readonly address: string
   readonly method: string
@@ -19,7 +17,7 @@ interface Route {
   readonly describe: (parameter: string) => AsyncApiParameter
 }
 
-/** AsyncAPI has no binding for server-sent events, so the HTTP binding declares them by the header `content-type`. */
+/** AsyncAPI has no binding for server-sent events, so the HTTP binding declares their media type. */
 const streamBindings = {
   http: {
     statusCode: 200,
@@ -34,7 +32,7 @@ export class ChannelStore {
   readonly #channels: Record<string, AsyncApiChannel> = {}
   readonly #operations: Record<string, AsyncApiOperation> = {}
   readonly #messages: Record<string, AsyncApiMessage> = {}
-  /** References to schemas in `components`. A topic and the routes that stream it have the same schema objects, so their references are the same. */
+  /** A topic and the routes that stream it have the same schema objects, and so the same references. */
   readonly #payloads = new Map<object, Reference>()
 
   constructor(schemas: SchemaStore, servers: Readonly<Record<string, AsyncApiServer>>) {
@@ -43,10 +41,10 @@ export class ChannelStore {
   }
 
   addTopic(name: string, { events, version }: Declaration): void {
-    const { reset: _, ...kept } = events
+    const { reset: _, ...appended } = events
     const key = this.#freeKey(name)
     const description = 'A topic of the log, in the order of commits.'
-    const channel = this.#add(key, { address: name, description, 'x-version': version }, { events: kept })
+    const channel = this.#add(key, { address: name, description, 'x-version': version }, { events: appended })
     this.#operations[`append_${key}`] = { action: 'send', summary: 'Append an event.', ...channel }
     this.#operations[`read_${key}`] = { action: 'receive', summary: 'Read the events behind a place.', ...channel }
   }
@@ -101,7 +99,7 @@ export class ChannelStore {
     return free
   }
 
-  written(): Pick<AsyncApiDocument, 'channels' | 'operations' | 'components'> {
+  toJSON(): Pick<AsyncApiDocument, 'channels' | 'operations' | 'components'> {
     const components = { messages: this.#messages, schemas: this.#schemas.toJSON() }
     return { channels: this.#channels, operations: this.#operations, components }
   }

@@ -1,4 +1,3 @@
-/** The hub of a process: appends events to a log, and streams events of the log to clients. Schemas validate appended and streamed events. */
 import { httpError, type SentEvent } from 'espalier'
 import { EventLogError } from '../log/error.ts'
 import type { EventLog, StoredEntry } from '../log/log.ts'
@@ -17,10 +16,9 @@ export interface StreamRequest {
   readonly signal: AbortSignal
 }
 
-/** Where a stream starts: an id, and the entries after it. */
 interface Start {
   id: string
-  /** Entries after `id` that were already read. `trimmed` if the log has removed entries after `id`. */
+  /** `trimmed` if the log has removed entries after `id`. */
   readonly first: readonly StoredEntry[] | 'trimmed'
   readonly signal: AbortSignal
 }
@@ -72,7 +70,7 @@ class Hub<Transaction> implements EventHub<Transaction> {
   readonly #options: CheckedOptions
   readonly #troubles: Troubles
   readonly #readers = new Map<string, TopicReader>()
-  /** Reads by ended readers, for `stats()`. */
+  /** For `stats()`: the reads of readers that have ended. */
   #reads = 0
   #isClosed = false
 
@@ -116,7 +114,7 @@ class Hub<Transaction> implements EventHub<Transaction> {
     const reader = this.#readerOf(name)
     const subscription = reader.subscribe(signal)
     try {
-      // The reader that `follow` used may have ended. In that case `reader` is a new one, and starts here.
+      // The reader that `follow` used may have ended. A new reader starts here.
       await reader.newest()
       let entries = first
       if (entries !== 'trimmed') yield { id }
@@ -180,5 +178,5 @@ const trimmed = () =>
 
 function toSent(reading: Reading, id: string) {
   if ('error' in reading) throw reading.error
-  return 'leftOut' in reading ? { id } : { ...reading.event, id }
+  return 'isSkipped' in reading ? { id } : { ...reading.event, id }
 }

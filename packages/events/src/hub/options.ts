@@ -1,4 +1,3 @@
-/** The options of a hub with their validation and defaults, and its statistics. */
 import { checkWhole, longestTimer } from '../log/check-whole.ts'
 
 /** A call of the log that takes too long or fails. */

@@ -1,7 +1,4 @@
-/**
- * A stream's registration at its reader. All waits of the stream share one abort listener, because a listener for each wait would cost more time than
- * an event.
- */
+/** All waits of a stream share one abort listener. A listener for each wait would cost more time than an event. */
 export class Subscription {
   readonly signal: AbortSignal
   #wake: (() => void) | undefined
@@ -11,7 +8,6 @@ export class Subscription {
     signal.addEventListener('abort', this.wake)
   }
 
-  /** Resolves at the next `wake()`, or at the abort. */
   wait(): Promise<void> {
     return new Promise((resolve) => {
       this.#wake = resolve

@@ -1,11 +1,9 @@
 /**
- * Reads a topic for all its streams in a process. A reader calls the log at each notification, and also every few seconds. The newest entries are
- * cached in a ring buffer.
+ * Reads a topic for all its streams in a process, at each notification of the log and also every few seconds. The newest entries are cached in a ring
+ * buffer.
  *
- * A stream whose next entry is no longer in the ring reads the log itself, until the ring has its next entry. Streams at the same position share a
- * call of the log.
+ * A stream that is behind the ring reads the log itself, until the ring has its next entry. Streams at the same position share a call of the log.
  */
-
 import type { EventLog, StoredEntry } from '../log/log.ts'
 import { withTimeout } from '../log/with-timeout.ts'
 import type { CheckedOptions } from './options.ts'
@@ -14,12 +12,10 @@ import { Ring } from './ring.ts'
 import { Subscription } from './subscription.ts'
 import type { Troubles, Watch } from './troubles.ts'
 
-/** The largest number of entries that one read of the log or of the ring returns. */
-const batch = 200
-/** In milliseconds: the longest pause before a failed read or listening is tried again. */
-const longestPause = 1000
+const maxEntries = 200
+/** In milliseconds: the pause before a failed read or listening is tried again. */
+const maxRetryPause = 1000
 
-/** The members of a log that readers use. */
 export type ReadLog = Pick<EventLog, 'read' | 'ends' | 'wake'>
 
 interface Failure {
@@ -36,7 +32,7 @@ export class TopicReader {
   readonly #over = new AbortController()
   readonly #pause = new Pause()
   readonly #waiting = new Set<Subscription>()
-  /** Reads in progress for streams whose next entry is not in the ring. The key is the id after which they read. */
+  /** Reads in progress for streams that are behind the ring, by the id after which they read. */
   readonly #behind = new Map<string, Promise<readonly StoredEntry[] | 'trimmed'>>()
   #ring: Ring | undefined
   #started: Promise<Ring> | undefined
@@ -49,7 +45,6 @@ export class TopicReader {
   streams = 0
   reads = 0
 
-  /** @param onEnd called when the reader has ended, and must not be used again */
   constructor(log: ReadLog, topic: string, options: CheckedOptions, troubles: Troubles, onEnd: () => void) {
     this.#log = log
     this.#topic = topic
@@ -58,11 +53,7 @@ export class TopicReader {
     this.#onEnd = onEnd
   }
 
-  /**
-   * Resolves to the id of the newest event, once the log can be read.
-   *
-   * @throws errors of the log
-   */
+  /** Resolves once the log can be read. @throws errors of the log */
   async newest(): Promise<string> {
     this.#started ??= this.#start()
     const ring = await this.#started
@@ -91,7 +82,6 @@ export class TopicReader {
     return withTimeout(call, this.#options.timeout, `Reading '${this.#topic}'`)
   }
 
-  /** Registers a stream until `unsubscribe` is called. */
   subscribe(signal: AbortSignal): Subscription {
     this.streams++
     this.#setLinger()
@@ -104,7 +94,7 @@ export class TopicReader {
     this.#setLinger()
   }
 
-  /** After the last stream has left, keeps the reader for the time of the option `every`, because a client may reconnect. */
+  /** A client may reconnect. So without streams the reader is kept for the time of the option `every`. */
   #setLinger(): void {
     clearTimeout(this.#linger)
     this.#pause.keepAlive(this.streams > 0)
@@ -121,14 +111,14 @@ export class TopicReader {
     this.#notify()
   }
 
-  /** Makes the reader read the log now. After a failed read, the pause before the next try is not shortened. */
+  /** After a failed read, the pause before the next try is not shortened. */
   wake(): void {
     this.#isWoken = true
     if (this.#failure === undefined) this.#pause.end()
   }
 
   /**
-   * Resolves to `trimmed` if the log no longer has all entries after `id`. If memory has them all, the log is not read: the list is empty.
+   * Resolves to `trimmed` if the log no longer has all entries after `id`. If the ring has them all, the list is empty.
    *
    * @throws errors of the log
    */
@@ -147,19 +137,19 @@ export class TopicReader {
     while (!signal.aborted) {
       if (this.#over.signal.aborted) throw this.#over.signal.reason
       const changes = this.#changes
-      const shared = this.#ring?.after(id, batch)
+      const shared = this.#ring?.after(id, maxEntries)
       if (shared !== undefined && shared.length > 0) return shared
       if (shared === undefined)
         try {
           const own = await this.#readBehind(id)
           if (own === 'trimmed' || own.length > 0) return own
           since = undefined
-          // The stream's own reads are ahead of the ring, so the ring must catch up.
+          // This stream is ahead of the ring now, so the ring must catch up.
           this.wake()
         } catch (error) {
           since ??= performance.now()
           if (performance.now() - since > this.#options.disconnectAfter) throw error
-          await new Pause().wait(this.#pauseTime(), signal)
+          await new Pause().wait(this.#retryPause(), signal)
           continue
         }
       if (changes === this.#changes) await this.#change(subscription)
@@ -175,7 +165,7 @@ export class TopicReader {
 
   #read(id: string): Promise<readonly StoredEntry[] | 'trimmed'> {
     this.reads++
-    return this.#withTimeout(this.#log.read(this.#topic, id, batch))
+    return this.#withTimeout(this.#log.read(this.#topic, id, maxEntries))
   }
 
   async #change(subscription: Subscription): Promise<void> {
@@ -194,20 +184,20 @@ export class TopicReader {
     while (!signal.aborted) {
       this.#isWoken = false
       await this.#attempt()
-      if (this.#failure !== undefined) await this.#pause.wait(this.#pauseTime(), signal)
+      if (this.#failure !== undefined) await this.#pause.wait(this.#retryPause(), signal)
       else if (!this.#isWoken) await this.#pause.wait(this.#options.every, signal)
     }
   }
 
-  #pauseTime(): number {
-    return Math.min(this.#options.every, longestPause)
+  #retryPause(): number {
+    return Math.min(this.#options.every, maxRetryPause)
   }
 
   async #attempt(): Promise<void> {
     const watch = this.#watch ?? this.#troubles.watch(this.#topic, 'read')
     this.#watch = watch
     try {
-      while (await this.#readOn());
+      while (await this.#readNext());
       this.#failure = undefined
       watch.end()
       this.#watch = undefined
@@ -218,19 +208,19 @@ export class TopicReader {
     }
   }
 
-  /** Reads the next entries into the ring. Returns whether the log may have more. */
-  async #readOn(): Promise<boolean> {
+  /** @returns whether the log may have more entries */
+  async #readNext(): Promise<boolean> {
     const ring = this.#ring
     if (ring === undefined || this.#over.signal.aborted) return false
     const entries = await this.#read(ring.end)
-    // The ring would have a gap, so a new one starts at the log's end. Streams before it read the log, and get `trimmed`.
+    // The ring would have a gap, so a new one starts at the end of the log. Streams before it read the log, and get `trimmed`.
     if (entries === 'trimmed') this.#ring = new Ring((await this.ends()).newest, this.#options.ring)
     else ring.push(entries)
     if (entries.length > 0) this.#notify()
-    return entries === 'trimmed' || entries.length === batch
+    return entries === 'trimmed' || entries.length === maxEntries
   }
 
-  /** Listens for notifications of the log. After a lost connection it listens again and reads the log, because notifications may have been lost. */
+  /** Notifications may be lost while the connection is lost. So the log is read after each reconnect. */
   async #listen(): Promise<void> {
     const { signal } = this.#over
     while (!signal.aborted) {
@@ -245,7 +235,7 @@ export class TopicReader {
         this.#isWakeBroken = true
       }
       this.wake()
-      await new Pause().wait(this.#pauseTime(), signal)
+      await new Pause().wait(this.#retryPause(), signal)
     }
   }
 }

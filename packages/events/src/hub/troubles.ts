@@ -1,4 +1,4 @@
-/** Detects calls of a log that take too long. Counts them, and reports each once to `onSlow`. */
+/** Counts the calls of a log that take longer than `slowAfter`, and reports each once to `onSlow`. */
 import type { CheckedOptions, Trouble } from './options.ts'
 
 export class Troubles {
@@ -10,7 +10,6 @@ export class Troubles {
     this.#options = options
   }
 
-  /** How many topics are waiting for a read that takes too long. */
   get slow(): number {
     return this.#slow
   }
@@ -24,14 +23,13 @@ export class Troubles {
     this.#options.onSlow?.(trouble)
   }
 
-  /** Starts to measure a call of the log. The call is reported if it lasts longer than `slowAfter`. */
   watch(topic: string, doing: Trouble['doing']): Watch {
     const started = performance.now()
     const watch: Watch = { error: undefined, end: () => clearTimeout(timer) }
     const timer = setTimeout(() => {
       if (doing === 'read') {
         this.#slow++
-        // `end` may be called twice: when the reader ends, and when its delayed read returns. The second call must not count.
+        // `end` may be called twice: when the reader ends, and when its late read returns.
         watch.end = () => {
           this.#slow--
           watch.end = () => {}
@@ -44,7 +42,6 @@ export class Troubles {
 }
 
 export interface Watch {
-  /** The last error of the watched call. */
   error: unknown
   end: () => void
 }

@@ -1,11 +1,9 @@
-/** In milliseconds: the longest delay of a timer. Node fires a timer with a longer delay at once. */
+/** In milliseconds. Node fires a timer with a longer delay at once. */
 export const longestTimer = 2 ** 31 - 1
 
 /**
- * Checks that options are whole numbers.
- *
- * @param owner the name of the function with these options, for the message
- * @throws RangeError when an option is not a whole number from `from` (default: 1) to `to` (default: no limit)
+ * @param owner the function with these options, for the message
+ * @throws RangeError when an option is not a whole number from `from` to `to`
  */
 export function checkWhole(
   owner: string,

@@ -1,5 +1,3 @@
-/** The errors of topics, hubs and logs. */
-
 /**
  * - `ESP_ERR_EVENT_REFUSED`: an event was not appended, because its topic does not declare it or its data is invalid
  * - `ESP_ERR_EVENT_UNREADABLE`: a stored event does not match the topic's schemas, and `migrate` does not convert it

@@ -1,40 +1,39 @@
 /**
- * Listens for notifications of all topics on one connection. When the connection breaks, every generator of `wake` throws, and the next call of
- * `wake` connects again.
+ * One connection listens for notifications of all topics. When it breaks, every generator of `wake` throws, and the next call of `wake` connects
+ * again.
  */
 import { EventEmitter, on } from 'node:events'
 import { EventLogError } from './error.ts'
 
-/** The callbacks that a connection calls. */
 export interface ListenerCallbacks {
-  /** The connection calls this when a topic may have new events. */
+  /** A topic may have new events. */
   notice(topic: string): void
-  /** The connection calls this when it has broken, possibly more than once. */
+  /** The connection has broken. Repeated calls are allowed. */
   end(error: Error): void
 }
 
 export interface Connection {
-  /** Starts to listen for a topic. Absent if the connection always listens for all topics. */
+  /** Absent if the connection always listens for all topics. */
   readonly enter?: (topic: string) => Promise<unknown>
-  /** Stops listening for a topic. Called when the last generator of `wake` for the topic has ended. */
+  /** Called when the last generator of `wake` for the topic has ended. */
   readonly leave?: (topic: string) => Promise<unknown>
-  /** Closes the connection. Called once, even if the connection has broken. */
+  /** Called once, even if the connection has broken. */
   readonly close: () => unknown
 }
 
-/** Opens a connection. If that fails, no connection stays open. @throws errors of the driver */
+/** If connecting fails, no connection stays open. @throws errors of the driver */
 export type Connect = (callbacks: ListenerCallbacks) => Promise<Connection>
 
 interface Attempt {
   readonly notices: EventEmitter
   readonly connection: Promise<Connection>
   readonly end: (error: Error) => void
-  /** Settles when the connection is closed. `undefined` until closing has begun. */
+  /** `undefined` until closing has begun. */
   closing?: Promise<unknown>
 }
 
-/** Prefixes the name of a topic. Without the prefix, a topic with the name `error` would make the EventEmitter throw. */
-const nameFor = (topic: string) => `topic ${topic}`
+/** An EventEmitter would throw for a topic with the name `error`. */
+const eventFor = (topic: string) => `topic ${topic}`
 
 const closed = () => new EventLogError('ESP_ERR_EVENT_LOG_CLOSED', 'The log is closed.')
 
@@ -57,7 +56,7 @@ export class Listener {
     const attempt = this.#attempt ?? this.#start()
     this.#attempt = attempt
     const { enter, leave } = await attempt.connection
-    const name = nameFor(topic)
+    const name = eventFor(topic)
     const wakes = on(attempt.notices, name, { signal })
     try {
       await enter?.(topic)
@@ -71,7 +70,7 @@ export class Listener {
 
   #start(): Attempt {
     const notices = new EventEmitter().setMaxListeners(0)
-    // An EventEmitter throws if `error` is emitted and has no listener.
+    // An EventEmitter throws if `error` has no listener.
     notices.on('error', () => {})
     const over = new AbortController()
     const end = (error: Error) => {
@@ -80,7 +79,7 @@ export class Listener {
       over.abort(error)
       notices.emit('error', error)
     }
-    const notice = (topic: string) => void notices.emit(nameFor(topic))
+    const notice = (topic: string) => void notices.emit(eventFor(topic))
     const connect = async () => {
       const connection = await this.#connect({ notice, end })
       const close = () => {
@@ -96,7 +95,7 @@ export class Listener {
     return attempt
   }
 
-  /** Closes the connection. Every generator of `wake` throws, so that a hub that is still open stops waiting. */
+  /** Every generator of `wake` throws, so that a hub that is still open stops waiting. */
   async close(): Promise<void> {
     this.#isClosed = true
     const attempt = this.#attempt

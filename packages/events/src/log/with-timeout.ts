@@ -1,8 +1,7 @@
-/** Limits the time of calls of a log, because a database may never answer. */
 import { httpError } from 'espalier'
 
 /**
- * Returns the result of the call, but rejects if the call takes too long.
+ * A database may never answer.
  *
  * @param what the subject of the message: `Reading 'news'`
  * @throws 503 EVENT_LOG_SLOW when the call takes longer than `ms` milliseconds

@@ -1,4 +1,3 @@
-/** A log in memory, for tests and for applications of one process. Its events are lost when the process ends. */
 import { EventEmitter, on } from 'node:events'
 import { EventLogError } from '../log/error.ts'
 import type { Ends, Entry, EventLog, StoredEntry } from '../log/log.ts'
@@ -14,21 +13,20 @@ export interface MemoryLog extends EventLog {
   trim(topic: string, keep: number): void
 }
 
-/** Prefixes the name of a topic. Without the prefix, a topic with the name `error` would make the EventEmitter throw. */
-const nameFor = (topic: string) => `topic ${topic}`
+/** An EventEmitter would throw for a topic with the name `error`. */
+const eventFor = (topic: string) => `topic ${topic}`
 
-/** The stored events of a topic, and the number of removed events. */
 interface TopicEntries {
   readonly epoch: string
   readonly entries: StoredEntry[]
   trimmed: number
 }
 
-/** The value for every topic without events. Reading such a topic stores nothing, because clients may name any number of topics. */
+/** Reading an unknown topic stores nothing, because clients may name any number of topics. */
 const noEntries: TopicEntries = { epoch: '', entries: [], trimmed: 0 }
 
 /**
- * Makes a log in memory.
+ * Makes a log in memory, for tests and for applications of one process. Its events are lost when the process ends.
  *
  * @throws RangeError when `keep` is not a whole number from 0
  * @example await memoryLog({ keep: 1000 }).read('news', '0', 10) // []
@@ -60,7 +58,7 @@ class Memory implements MemoryLog {
     const id = toId(epoch, trimmed + entries.length + 1)
     entries.push({ ...entry, id })
     if (entries.length > this.#keep * 1.1) this.trim(topic, this.#keep)
-    this.#wake.emit(nameFor(topic))
+    this.#wake.emit(eventFor(topic))
     return id
   }
 
@@ -77,7 +75,7 @@ class Memory implements MemoryLog {
   }
 
   wake(topic: string, signal: AbortSignal): AsyncIterable<unknown> {
-    return on(this.#wake, nameFor(topic), { signal })
+    return on(this.#wake, eventFor(topic), { signal })
   }
 
   trim(topic: string, keep: number): void {

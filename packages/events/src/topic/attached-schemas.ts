@@ -1,7 +1,6 @@
-/** The reference `Type.Ref(Note)` has `Note` itself under this symbol. */
+/** `Type.Ref(Note)` has `Note` itself under this symbol. */
 const attachedSchemaKey = Symbol.for('espalier.carried')
 
-/** Returns the schemas that are attached to references inside a value, and inside these schemas. */
 export function attachedSchemas(value: unknown): ReadonlySet<object> {
   const found = new Set<object>()
   collect(value, found, new Set())
@@ -12,7 +11,7 @@ function collect(value: unknown, found: Set<object>, seen: Set<object>): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
   const attached: unknown = Reflect.get(value, attachedSchemaKey)
-  // If the schema is defined after the reference, as in `Type.Ref('Note', () => Note)`, the value is a function that returns the schema.
+  // A function for a schema that is defined later: `Type.Ref('Note', () => Note)`.
   const schema: unknown = typeof attached === 'function' ? attached() : attached
   if (typeof schema === 'object' && schema !== null) {
     found.add(schema)

@@ -1,11 +1,10 @@
-/** A declared topic: converts events to entries of a log, and entries to events, and validates events and entries by the schemas. */
 import { EventLogError } from '../log/error.ts'
 import type { Entry, StoredEntry } from '../log/log.ts'
 import { attachedSchemas } from './attached-schemas.ts'
 import { createValidate, toSchema, type Validate, type Validation } from './validate.ts'
 import { createWrite, type Write } from './write.ts'
 
-/** Returns the schemas of a stream that `events({ … })` of espalier has made, by event name; `undefined` for another value. */
+/** By event name. `undefined` if `events({ … })` of espalier has not made the value. */
 export const schemasOf = (stream: unknown): Readonly<Record<string, object>> | undefined =>
   Reflect.get(Object(stream), Symbol.for('espalier.events'))
 
@@ -20,22 +19,20 @@ interface Options {
   readonly schemas?: readonly object[]
 }
 
-/** The result of reading an entry: an event, an error, or `leftOut` if `migrate` has returned `undefined`. */
-export type Reading = { readonly event: Event } | { readonly leftOut: true } | { readonly error: EventLogError }
+/** `isSkipped` if `migrate` has returned `undefined`. */
+export type Reading = { readonly event: Event } | { readonly isSkipped: true } | { readonly error: EventLogError }
 
 export class Declaration {
   readonly #name: string
   readonly #migrate: Options['migrate']
   readonly #validates: ReadonlyMap<string, Validate>
   readonly #writes: ReadonlyMap<string, Write>
-  /** Caches results, because all streams of a process read the same entries. */
+  /** All streams of a process read the same entries. */
   readonly #read = new WeakMap<StoredEntry, Reading>()
   readonly version: number
-  /** The schemas of the events by name, including `reset`. */
   readonly events: Readonly<Record<string, object>>
-  /** Schemas to which the events refer by `$id`: the schemas of the option `schemas`, and the schemas of `Type.Ref(schema)`. */
+  /** Schemas to which the events refer: of the option `schemas`, and of `Type.Ref(schema)`. */
   readonly shared: readonly object[]
-  /** Whether the topic declares the event `reset`. */
   readonly hasReset: boolean
 
   constructor(name: string, stream: object, { version = 1, migrate, schemas = [] }: Options) {
@@ -69,12 +66,12 @@ export class Declaration {
   }
 
   read(entry: StoredEntry): Reading {
-    const known = this.#read.get(entry) ?? this.#readAnew(entry)
+    const known = this.#read.get(entry) ?? this.#decode(entry)
     this.#read.set(entry, known)
     return known
   }
 
-  #readAnew({ id, event, version, data: text }: StoredEntry): Reading {
+  #decode({ id, event, version, data: text }: StoredEntry): Reading {
     const unreadable = (reason: string, cause?: unknown) => ({
       error: new EventLogError(
         'ESP_ERR_EVENT_UNREADABLE',
@@ -86,12 +83,12 @@ export class Declaration {
       const data: unknown = JSON.parse(text)
       if (version !== this.version && (this.#migrate === undefined || version > this.version))
         return unreadable(version > this.version ? 'this process is older than the event' : 'there is no migrate')
-      const today = version === this.version ? { event, data } : this.#migrate?.({ event, data, version })
-      if (today === undefined) return { leftOut: true }
-      const validation = this.#validate(today.event, today.data)
+      const migrated = version === this.version ? { event, data } : this.#migrate?.({ event, data, version })
+      if (migrated === undefined) return { isSkipped: true }
+      const validation = this.#validate(migrated.event, migrated.data)
       return 'fault' in validation
         ? unreadable(validation.fault)
-        : { event: { event: today.event, data: validation.value } }
+        : { event: { event: migrated.event, data: validation.value } }
     } catch (error) {
       return unreadable('it could not be migrated', error)
     }

@@ -1,4 +1,3 @@
-/** A topic: a name in a log, with schemas for its events. */
 import type { EventStream, SentEvent } from 'espalier'
 import { EventLogError } from '../log/error.ts'
 import { Declaration } from './declaration.ts'
@@ -30,7 +29,7 @@ export interface TopicOptions<Events> {
   readonly schemas?: readonly object[]
 }
 
-/** A member of the type `Topic` that does not exist at runtime, but keeps the type of the events. */
+/** Does not exist at runtime, but keeps the type of the events. */
 declare const events: unique symbol
 
 export interface Topic<Events> {

@@ -1,11 +1,10 @@
-/** Validates the data of an event by its schema. */
 import { createRequire } from 'node:module'
 import { KindGuard, type TProperties, Type } from '@sinclair/typebox'
 import type { Ajv } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
-/** The valid value with its defaults filled in, or a description of the error. */
+/** `value` has its defaults filled in. */
 export type Validation = { readonly value: unknown } | { readonly fault: string }
 export type Validate = (value: unknown) => Validation
 
@@ -19,9 +18,7 @@ type Outcome =
   | { readonly issues: readonly { readonly message: string }[] }
 
 /**
- * Makes the validator of a schema: JSON Schema, a schema of a Standard Schema library, or an object of TypeBox fields such as
- * `{ id: Type.String() }`.
- *
+ * @param schema JSON Schema, a schema of a Standard Schema library, or an object of TypeBox fields
  * @param shared schemas to which the schema may refer by `$id`
  * @throws Error when the schema does not compile
  */
@@ -35,10 +32,9 @@ export function createValidate(schema: object, shared: readonly object[]): Valid
   }
 }
 
-/** Converts an object of TypeBox fields to an object schema: `{ id: Type.String() }` becomes `Type.Object({ id: Type.String() })`. */
+/** `{ id: Type.String() }` becomes `Type.Object({ id: Type.String() })`. */
 export const toSchema = (schema: object): object => (isFields(schema) ? Type.Object(schema) : schema)
 
-/** Whether a value is an object of TypeBox fields, the shorthand for an object schema. */
 function isFields(schema: object): schema is TProperties {
   const fields = Object.values(schema)
   return !KindGuard.IsKind(schema) && fields.length > 0 && fields.every((field) => KindGuard.IsKind(field))
@@ -57,6 +53,6 @@ function createAjv(shared: readonly object[]): Ajv {
   const formats: typeof import('ajv-formats') = require('ajv-formats')
   const options = { strict: false, strictNumbers: true, useDefaults: true, logger: false } as const
   const ajv = formats.default(new Ajv({ ...options, schemas: [...shared] }))
-  // Ajv's format `time` requires a time zone, but `write.ts` writes a `Date` without a time zone. `iso-time` accepts times with and without one.
+  // The format `time` of Ajv requires a time zone, which `write.ts` omits. `iso-time` accepts times with and without one.
   return ajv.addFormat('time', formats.default.get('iso-time'))
 }

@@ -3,7 +3,6 @@
  * date and time, even for the formats `date` and `time`.
  */
 
-/** The keywords of a schema that decide how values are written. */
 interface Schema {
   readonly $ref?: unknown
   readonly type?: unknown
@@ -18,14 +17,13 @@ interface Schema {
 }
 type Schemas = Readonly<Record<string, Schema>>
 
-/** Serializes a value. @throws TypeError when JSON cannot represent it, such as a bigint whose schema is not a string */
+/** @throws TypeError when JSON cannot represent the value, such as a bigint whose schema is not a string */
 export type Write = (data: unknown) => string | undefined
 
-/** @param shared schemas to which `schema` may refer by `$id` */
 export function createWrite(schema: object, shared: readonly object[]): Write {
   const byId = new Map(shared.map((one) => [Reflect.get(one, '$id'), one]))
   const write = (value: unknown, schemas: readonly Schema[]): unknown => {
-    const fitting = [...spread(schemas, byId)].filter((one) => mayFit(one, value))
+    const fitting = [...withMembers(schemas, byId)].filter((one) => mayFit(one, value))
     if (typeof value === 'bigint') return fitting.some(({ type }) => type === 'string') ? String(value) : value
     if (value instanceof Date) return dateText(value, fitting)
     if (typeof value !== 'object' || value === null) return value
@@ -38,8 +36,8 @@ export function createWrite(schema: object, shared: readonly object[]): Write {
   return (data) => JSON.stringify(write(data, [schema]))
 }
 
-/** Returns the schemas, the targets of their references, and the members of their unions and intersections. */
-function spread(schemas: readonly Schema[], byId: ReadonlyMap<unknown, Schema>): ReadonlySet<Schema> {
+/** Adds the targets of references, and the members of unions and intersections. */
+function withMembers(schemas: readonly Schema[], byId: ReadonlyMap<unknown, Schema>): ReadonlySet<Schema> {
   const all = new Set(schemas)
   // The loop also visits members that it adds to the set.
   for (const { $ref, anyOf = [], oneOf = [], allOf = [] } of all)
@@ -47,7 +45,7 @@ function spread(schemas: readonly Schema[], byId: ReadonlyMap<unknown, Schema>):
   return all
 }
 
-/** Whether a value may match a member of a union: none of its properties contradicts a `const` of the member. */
+/** A value cannot match a member of a union if one of its properties contradicts a `const` of the member. */
 function mayFit({ properties = {} }: Schema, value: unknown): boolean {
   const own = Object(value)
   return Object.entries(properties).every(
@@ -55,7 +53,7 @@ function mayFit({ properties = {} }: Schema, value: unknown): boolean {
   )
 }
 
-/** Returns the text of a `Date` in the schema's format. A `date` and a `time` are in the time zone of the process, as in responses of routes. */
+/** A `date` and a `time` are in the time zone of the process, as in responses of routes. */
 function dateText(date: Date, schemas: readonly Schema[]): string | null {
   if (Number.isNaN(date.getTime())) return null
   const format = schemas.map((one) => one.format).find((one) => ['date-time', 'date', 'time'].includes(String(one)))
