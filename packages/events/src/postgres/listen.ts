@@ -1,11 +1,10 @@
-/** Listens for notifications of a PostgreSQL log, on a connection from a pool of `pg`, or on PGlite. */
 import type { Connect, Connection, ListenerCallbacks } from '../log/listener.ts'
 import type { ListeningPglite, ListeningPool, PostgresDatabase } from './database.ts'
 
 export const listenBy =
   (database: PostgresDatabase, channel: string): Connect =>
-  (heard) =>
-    'listen' in database ? listenIn(database, channel, heard) : listenOn(database, channel, heard)
+  (callbacks) =>
+    'listen' in database ? listenIn(database, channel, callbacks) : listenOn(database, channel, callbacks)
 
 async function listenIn(
   database: ListeningPglite,

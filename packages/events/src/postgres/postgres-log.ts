@@ -62,7 +62,7 @@ export function postgresLog(database: PostgresDatabase, options: PostgresLogOpti
   return new Log(database, statementsFor(prefix, channel), { keep, maxAge, listener })
 }
 
-interface Parts {
+interface LogOptions {
   readonly keep: number | undefined
   readonly maxAge: number | undefined
   readonly listener?: Listener
@@ -78,12 +78,12 @@ type EventRow = TopicRow & ({ readonly n: null } | ({ readonly n: string } & Ent
 class Log implements PostgresLog {
   readonly #database: Queries
   readonly #statements: Statements
-  readonly #parts: Parts
+  readonly #options: LogOptions
 
-  constructor(database: Queries, statements: Statements, parts: Parts) {
+  constructor(database: Queries, statements: Statements, options: LogOptions) {
     this.#database = database
     this.#statements = statements
-    this.#parts = parts
+    this.#options = options
   }
 
   async prepare(): Promise<void> {
@@ -105,7 +105,7 @@ class Log implements PostgresLog {
     const [first] = rows
     if (first === undefined) return number === 0 ? [] : 'trimmed'
     if (numberOf(after, first.epoch) === undefined) return 'trimmed'
-    // Numbers have no gaps. If the first row does not have the number after the id, the event with that number was removed.
+    // Numbers have no gaps. If the first row does not have the next number, the event with that number was removed.
     if (Number(first.n ?? first.last) !== (first.n === null ? number : number + 1)) return 'trimmed'
     return rows.flatMap((row) => (row.n === null ? [] : [toStored(row)]))
   }
@@ -119,12 +119,12 @@ class Log implements PostgresLog {
   }
 
   async *wake(topic: string, signal: AbortSignal): AsyncGenerator<unknown> {
-    if (this.#parts.listener !== undefined) return yield* this.#parts.listener.wake(topic, signal)
+    if (this.#options.listener !== undefined) return yield* this.#options.listener.wake(topic, signal)
     if (!signal.aborted) await new Promise((resolve) => signal.addEventListener('abort', resolve))
   }
 
   async prune(): Promise<void> {
-    const { keep, maxAge } = this.#parts
+    const { keep, maxAge } = this.#options
     if (keep !== undefined) await this.#database.query(this.#statements.removeOverCount, [keep])
     if (maxAge !== undefined) await this.#database.query(this.#statements.removeOld, [maxAge])
   }
@@ -134,7 +134,7 @@ class Log implements PostgresLog {
   }
 
   async close(): Promise<void> {
-    await this.#parts.listener?.close()
+    await this.#options.listener?.close()
   }
 }
 

@@ -1,30 +1,19 @@
 /**
- * The statements of the log in PostgreSQL.
- *
- * A row for each topic counts its events. Appending increments the count, which locks the row until the transaction ends. The next writer waits for
- * the lock, so the numbers of events are in the order of commits. The numbers have no gaps, because a rollback also reverts the count.
+ * A row for each topic counts its events. An append increments the count, which locks the row until the transaction ends. The next writer waits for
+ * the lock, so the numbers of events are in the order of commits. A rollback also reverts the count, so the numbers have no gaps.
  */
 
-/** The names of both tables. */
-interface Names {
-  readonly topics: string
-  readonly events: string
-}
+type Tables = Readonly<Record<'topics' | 'events', string>>
 
-/**
- * Both arguments are inserted into SQL unescaped, so the caller must check them.
- *
- * @param prefix the beginning of the tables' names
- * @param channel the channel that an append notifies. Default: none
- */
+/** Both arguments are inserted into SQL unescaped, so the caller must check them. Without a channel, an append sends no notification. */
 export const statementsFor = (prefix: string, channel?: string) => {
-  const names = { topics: `${prefix}_topics`, events: `${prefix}_events` }
-  return { ...writing(names, channel), ...reading(names), ...removing(names) }
+  const tables = { topics: `${prefix}_topics`, events: `${prefix}_events` }
+  return { ...writing(tables, channel), ...reading(tables), ...removing(tables) }
 }
 
-const writing = ({ topics, events }: Names, channel: string | undefined) => ({
-  // Every append updates the row of a topic. The fill factor leaves room in each page for the new version of the row. If two processes start at the
-  // same time, "if not exists" alone would fail in one of them. So each takes the advisory lock first.
+const writing = ({ topics, events }: Tables, channel: string | undefined) => ({
+  // Every append updates the row of a topic, and the fill factor leaves room in each page for its new version. "if not exists" alone fails in one of
+  // two processes that start at the same time.
   create: `
       do $$ begin
         perform pg_advisory_xact_lock(hashtext('${topics}'));
@@ -56,7 +45,7 @@ const writing = ({ topics, events }: Names, channel: string | undefined) => ({
       select epoch, last::text as last${channel === undefined ? '' : `, pg_notify('${channel}', $1)`} from numbered`
 })
 
-const reading = ({ topics, events }: Names) => ({
+const reading = ({ topics, events }: Tables) => ({
   /**
    * Parameters: topic, number, limit. Returns one row without an event if no event follows the number, and no row if the topic does not exist.
    *
@@ -76,7 +65,7 @@ const reading = ({ topics, events }: Names) => ({
       from ${topics} t where topic = $1`
 })
 
-const removing = ({ topics, events }: Names) => ({
+const removing = ({ topics, events }: Tables) => ({
   /** Parameters: topic, how many events to keep. */
   trim: `
       delete from ${events} e using ${topics} t

@@ -1,4 +1,3 @@
-/** The members of Redis clients that the log uses. Clients of `redis` and `ioredis` have them, even in a cluster. */
 import { createHash } from 'node:crypto'
 
 /** A duplicate of a client of `redis`. Redis needs a separate connection for subscriptions. */
@@ -34,7 +33,7 @@ export interface IoredisClient {
 
 export type RedisClient = NodeRedisClient | IoredisClient
 
-/** A script in Lua, and the SHA-1 hash by which later calls name the script. */
+/** Later calls name the script by its SHA-1 hash. */
 export interface Script {
   readonly text: string
   readonly hash: string
@@ -42,7 +41,7 @@ export interface Script {
 
 export const toScript = (text: string): Script => ({ text, hash: createHash('sha1').update(text).digest('hex') })
 
-/** Runs a script by its hash. The text is sent only if the server does not know the hash, such as after a restart. */
+/** Sends the text only if the server does not know the hash, such as after a restart. */
 export async function runScript(client: RedisClient, { text, hash }: Script, keys: string[], args: string[]) {
   const count = `${keys.length}`
   try {

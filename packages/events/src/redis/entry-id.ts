@@ -1,16 +1,15 @@
-/** The ids of the Redis log. Each entry contains the id of the previous entry, so that missing entries are detected. */
 import { randomInt } from 'node:crypto'
 import { EventLogError } from '../log/error.ts'
 import type { StoredEntry } from '../log/log.ts'
 
 const pattern = /^(\d{1,15}-\d{1,15})-[0-9a-z]{8}$/
 
-/** Returns the Redis stream id in an id of the log: `1764322646123-0` of `1764322646123-0-k3f9a2d1`. `undefined` if the text is not an id. */
+/** `1764322646123-0-k3f9a2d1` has the Redis stream id `1764322646123-0`. `undefined` if the text is not an id. */
 export const toStreamId = (id: string): string | undefined => (id === '0' ? '0-0' : pattern.exec(id)?.[1])
 
 const wordCount = 36 ** 8
 
-/** Generates the last part of ids: eight letters and digits, counted up from a random start. A random part would cost 15 µs for each event. */
+/** The last part of ids: eight letters and digits, counted up from a random start. A random part would cost 15 µs for each event. */
 export class IdSuffixes {
   #next = randomInt(wordCount)
 
@@ -21,7 +20,7 @@ export class IdSuffixes {
 }
 
 /**
- * Returns the entries before the first gap. An entry contains the id of the previous one; after a gap, this id is another.
+ * Returns the entries before the first gap, which is where an entry contains another id than that of the previous entry.
  *
  * @param found entries as the server returns them: a stream id, and a list of alternating names and values
  * @throws EventLogError ESP_ERR_EVENT_ENGINE when another program has written to the stream

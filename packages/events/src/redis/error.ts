@@ -1,29 +1,26 @@
-/** Converts errors of Redis clients. The message of an error from the server starts with a code such as `OOM`. The message of a connection error does not. */
+/** Messages of errors from the server start with a code such as `OOM`. Messages of connection errors do not. */
 import { httpError } from 'espalier'
 import { EventLogError } from '../log/error.ts'
 
-/** Matches temporary errors: the server is starting, failing over or read-only, or another script is running. */
-const passing = /^(?:LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|UNBLOCKED) /
-/** Matches errors of a server that has no memory left, or cannot write to its disk. */
+/** The server is starting, failing over or read-only, or another script is running. */
+const temporary = /^(?:LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|UNBLOCKED) /
+/** The server has no memory left, or cannot write to its disk. */
 const full = /^(?:OOM|MISCONF) /
-const word = /^[A-Z]{2,} /
+const errorCode = /^[A-Z]{2,} /
 
 /**
- * Converts an error of a Redis client to one with a status or a code:
- *
  * - 503 EVENT_LOG_FULL: the server has no space
  * - 503 EVENT_LOG_AWAY: the connection is broken, or the server is temporarily unable
  * - ESP_ERR_EVENT_ENGINE: the server refuses the call permanently
- *
  * @param doing the subject of the message: `Appending to 'news'`
  */
 export function toLogError(cause: unknown, doing: string): Error {
-  const said = cause instanceof Error ? cause.message : String(cause)
+  const message = cause instanceof Error ? cause.message : String(cause)
   const options = { cause, headers: { 'retry-after': '1' } }
-  if (full.test(said))
+  if (full.test(message))
     return httpError(503, 'EVENT_LOG_FULL', `${doing} failed, because Redis has no room. Raise its limit.`, options)
-  if (passing.test(said) || !word.test(said))
+  if (temporary.test(message) || !errorCode.test(message))
     return httpError(503, 'EVENT_LOG_AWAY', `${doing} failed, because Redis is not available at the moment.`, options)
   const needs = 'The log needs Redis 6.2 or Valkey, and the right to run scripts and subscribe.'
-  return new EventLogError('ESP_ERR_EVENT_ENGINE', `${doing} failed: ${said}. ${needs}`, { cause })
+  return new EventLogError('ESP_ERR_EVENT_ENGINE', `${doing} failed: ${message}. ${needs}`, { cause })
 }

@@ -1,16 +1,13 @@
-/** Listens for notifications of a Redis log, on a duplicate of the log's client. Each topic has a channel of Redis. */
 import type { Connect, Connection, ListenerCallbacks } from '../log/listener.ts'
 import type { IoredisSubscriber, NodeRedisSubscriber, RedisClient } from './client.ts'
 import type { Tails } from './tails.ts'
 
-/** Converts names of topics to names of channels, and back. */
 export interface Channels {
   of(topic: string): string
   topicOf(channel: string): string
 }
 
-/** The duplicate of a client, which subscribes to channels and calls `receive` for each message. */
-interface Copy extends Connection {
+interface TopicConnection extends Connection {
   readonly enter: (topic: string) => Promise<unknown>
   readonly leave: (topic: string) => Promise<unknown>
 }
@@ -46,7 +43,7 @@ async function listenOnNodeRedis(
   copy: NodeRedisSubscriber,
   channels: Channels,
   callbacks: MessageCallbacks
-): Promise<Copy> {
+): Promise<TopicConnection> {
   await connectionOf(
     copy,
     callbacks,
@@ -64,11 +61,11 @@ async function listenOnIoredis(
   copy: IoredisSubscriber,
   channels: Channels,
   callbacks: MessageCallbacks
-): Promise<Copy> {
+): Promise<TopicConnection> {
   copy.on('message', (channel, message) => callbacks.receive(channels.topicOf(channel), message))
   const begin = (ready: () => void) => {
     copy.on('ready', ready)
-    // If the client is connecting already, `connect` rejects, and this error is ignored. Other errors are emitted as events.
+    // `connect` rejects if the client is connecting already. Other errors are emitted as events.
     copy.connect().catch(() => {})
   }
   await connectionOf(copy, callbacks, begin, () => copy.disconnect())
@@ -79,7 +76,7 @@ async function listenOnIoredis(
   }
 }
 
-/** Resolves when `copy`, a duplicate of the client, is connected. `copy` would lose notifications while it reconnects, so its first error ends it. */
+/** A duplicate of the client would lose notifications while it reconnects, so its first error ends it. */
 function connectionOf(
   copy: NodeRedisSubscriber | IoredisSubscriber,
   { end }: ListenerCallbacks,

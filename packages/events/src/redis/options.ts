@@ -1,4 +1,3 @@
-/** The options of the Redis log with their validation and defaults. */
 import { checkWhole, longestTimer } from '../log/check-whole.ts'
 
 export interface RedisLogOptions {

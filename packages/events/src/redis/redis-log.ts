@@ -2,7 +2,6 @@
  * A log in Redis Streams, over `redis` or `ioredis`. The log cannot take part in a transaction of a database. An outbox can append the events of a
  * transaction instead. Published as `@espalier/events/redis`.
  */
-
 import { EventLogError } from '../log/error.ts'
 import { Listener } from '../log/listener.ts'
 import type { Ends, Entry, EventLog, StoredEntry } from '../log/log.ts'
@@ -120,7 +119,7 @@ class Log implements RedisLog {
     return withTimeout(call, this.#options.timeout, what)
   }
 
-  /** Returns the name of a Redis key. The braces around the topic make a cluster store all keys of the topic on one node. */
+  /** The braces around the topic make a cluster store all keys of the topic on one node. */
   #key(topic: string, name: string): string {
     return `${this.#options.prefix}:{${topic}}:${name}`
   }
@@ -129,6 +128,6 @@ class Log implements RedisLog {
 interface Run {
   readonly args?: string[]
   readonly once?: readonly string[]
-  /** The beginning of a message about the call: `Reading`. */
+  /** The beginning of an error message: `Reading`. */
   readonly doing?: string
 }

@@ -1,13 +1,12 @@
 /**
- * The scripts of the log in Redis. Each runs atomically.
+ * Each script runs atomically. A topic has two Redis keys: the stream of its events, and the id of the newest one.
  *
- * A topic has two Redis keys: the stream of its events, and the id of the newest one. An id is the stream id and a word that the writer generated:
- * `1764322646123-0-k3f9a2d1`. Redis may use a stream id again, such as after a restored backup, but the word then differs. Each event contains the
- * previous event's id, so that a read detects missing events.
+ * An id is the stream id and a word that the writer generated: `1764322646123-0-k3f9a2d1`. Redis may use a stream id again, such as after a restored
+ * backup, but the word then differs. Each event contains the previous event's id, so that a read detects missing events.
  */
 import { toScript } from './client.ts'
 
-/** Returns the newest id. If the server has evicted the key with the newest id, the script reads the id from the newest event in the stream. */
+/** The server may have evicted the key with the newest id. The newest event in the stream has the id, too. */
 const newest = `local function newest()
   local known = redis.call('get', KEYS[2])
   if known then return known end
@@ -16,8 +15,8 @@ const newest = `local function newest()
 end`
 
 /**
- * Appends an event, and publishes it. The message contains the event, so that readers need no call. Large events, and events whose name has a line
- * break, are published as an empty message, after which readers call the server.
+ * The published message contains the event, so that readers need no call. For large events, and events whose name has a line break, the message is
+ * empty, and readers call the server.
  *
  * Keys: stream, newest, and the marker for `appendOnce`. Arguments: word, event, version, data, channel or '', events to keep or '', maximal age in
  * milliseconds or '', and lifetime of the marker.

@@ -1,14 +1,13 @@
 /**
- * Caches the newest events of topics from published messages, so that most reads need no call of the server. Each event contains the id of the
- * previous event. If a message is lost, the chain of cached events ends before the gap, and the next read calls the server.
+ * Caches the newest events of topics from published messages, so that most reads need no call of the server. If a message is lost, the chain of
+ * cached events ends before the gap, and the next read calls the server.
  */
 import type { StoredEntry } from '../log/log.ts'
 
-/** How many events of a topic are cached. */
-const size = 100
+const maxEvents = 100
 
 export class Tails {
-  /** For each topic, its cached events, oldest first. The key of an event is the id of the previous event. */
+  /** By topic, and then by the id of the previous event, oldest first. */
   readonly #topics = new Map<string, Map<string, StoredEntry>>()
 
   enter(topic: string): void {
@@ -19,19 +18,19 @@ export class Tails {
     this.#topics.delete(topic)
   }
 
-  /** @param message the message of `appendScript`: previous id, id, version, event and data, a line each; or empty for a large event */
+  /** @param message of `appendScript`: previous id, id, version, event and data, a line each; or empty for a large event */
   receive(topic: string, message: string): void {
     const tail = this.#topics.get(topic)
     const [before, id, version, event, ...rest] = message.split('\n')
     if (tail === undefined || before === undefined || id === undefined || event === undefined) return
-    // The data is the rest of the message. It may have line breaks, because JSON allows line breaks between values.
+    // JSON allows line breaks between values, so the data may have several lines.
     const data = rest.join('\n')
     tail.set(before, { id, event, version: Number(version), data })
     const [oldest] = tail.keys()
-    if (tail.size > size && oldest !== undefined) tail.delete(oldest)
+    if (tail.size > maxEvents && oldest !== undefined) tail.delete(oldest)
   }
 
-  /** Returns at most `limit` cached events after an id. The log may have more. */
+  /** The log may have more events. */
   after(topic: string, id: string, limit: number): StoredEntry[] {
     const tail = this.#topics.get(topic)
     const found: StoredEntry[] = []

@@ -1,4 +1,3 @@
-/** Tests of order: concurrent writers, their transactions, and the notifications after their commits. */
 import assert from 'node:assert/strict'
 import { EventLogError } from '../log/error.ts'
 import type { EventLog } from '../log/log.ts'
@@ -61,7 +60,7 @@ export const commitCases: Cases = {
         const woken = wakes.next()
         woken.catch(() => {})
         if (isCut) await cut?.()
-        // Appends until a notification arrives, because a log may miss the first notifications while it is starting to listen.
+        // A log may miss the first notifications while it is starting to listen.
         let isWoken = false
         void woken
           .catch(() => {})
@@ -101,7 +100,7 @@ async function refusesTransactions(log: EventLog<unknown>, topic: string): Promi
   assert.deepEqual(await log.read(topic, newest, 10), [])
 }
 
-/** Runs writers and readers concurrently, and compares the events that each reader got with those in the log. */
+/** Runs writers and readers concurrently, and expects that each reader gets all events in the order of the log. */
 async function compare(
   log: EventLog<unknown>,
   topics: readonly string[],
@@ -130,7 +129,7 @@ async function manyWriters({ log }: LogSubject<unknown>, topic: string): Promise
   })
   assert.equal(kept.length, 320)
   assert.equal(new Set(kept).size, 320)
-  // A writer awaits each append before the next append, so the log must have the events of a writer in the same order.
+  // A writer awaits each append, so the log must have its events in the same order.
   for (let writer = 0; writer < 16; writer++)
     assert.deepEqual(
       kept.filter((text) => String(text).startsWith(`${writer}-`)),
@@ -146,7 +145,7 @@ async function manyTransactions({ log, transaction }: LogSubject<unknown>, topic
   const kept = await compare(log, topics, async (writer) => {
     for (let count = 0; count < 5; count++) {
       const work = transaction(async (given) => {
-        // Every transaction takes the topics in the same order. Otherwise two transactions could wait for each other forever.
+        // With another order of topics, two transactions could wait for each other forever.
         for (const one of topics) {
           await log.append(one, toEntry(`${writer}-${count} ${one}`), given)
           await pause((writer * 7 + count) % 5)

@@ -1,8 +1,7 @@
-/** Tests of ids: the events after an id, and texts that are not ids. */
 import assert from 'node:assert/strict'
 import { appendMany, type Cases, dataOf, idsOf, readOn, toEntry, uniqueTopic } from './subject.ts'
 
-/** JSON texts that a database might change or not be able to store: order of names, large numbers, escapes, unusual characters. */
+/** JSON that a database might change or not be able to store. */
 const oddTexts = [
   '{"b":1,"a":2}',
   '{"a":1,"a":2}',
@@ -15,7 +14,7 @@ const oddTexts = [
   'null'
 ]
 
-/** Texts that are no ids of the topic. A client may send them as `Last-Event-ID`. */
+/** A client may send these as `Last-Event-ID`. */
 const noIds = [
   '',
   'x',

@@ -1,4 +1,3 @@
-/** Tests of streams: a hub for the log, with changing readers, changing schemas, and broken connections. */
 import assert from 'node:assert/strict'
 import { events, Type } from 'espalier'
 import { createHub, type EventHub } from '../hub/hub.ts'
@@ -17,11 +16,10 @@ interface Seen {
   readonly id?: string | number | undefined
 }
 
-type Followed = Pick<EventHub, 'follow'>
+type FollowHub = Pick<EventHub, 'follow'>
 
-/** Reads a stream until an event has the data `last`, or until it fails. */
 async function readUntil<Events>(
-  { hub, over }: { readonly hub: Followed; readonly over: AbortSignal },
+  { hub, over }: { readonly hub: FollowHub; readonly over: AbortSignal },
   topic: Topic<Events>,
   from: string | undefined,
   last: unknown
@@ -34,20 +32,19 @@ async function readUntil<Events>(
   return seen
 }
 
-/** Calls `act` again and again until a promise settles. */
-async function repeat(act: () => Promise<unknown>, until: Promise<unknown>): Promise<void> {
+async function repeat(action: () => Promise<unknown>, until: Promise<unknown>): Promise<void> {
   let isOver = false
   const end = () => {
     isOver = true
   }
   until.then(end, end)
-  while (!isOver) await act()
+  while (!isOver) await action()
 }
 
 const numbersIn = (seen: readonly Seen[]) => seen.filter(({ event }) => event === 'counted').map(({ data }) => data)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** Makes two hubs for one log, as if in two processes: each hub learns of the events of the other hub only through the log. */
+/** Like hubs of two processes, each gets the events of the other only through the log. */
 const twoHubs = (log: EventLog<unknown>) => [createHub(log, options), createHub(log, options)] as const
 
 export const streamCases: Cases = {
@@ -55,7 +52,7 @@ export const streamCases: Cases = {
     const news = declare(name, stream)
     const [one, other] = twoHubs(log)
     const first = readUntil({ hub: one, over }, news, undefined, 1)
-    // The stream gets only events that are appended after its start, so events are appended until the stream has got one.
+    // The stream gets only events that are appended after its start.
     await repeat(() => other.append(news, { event: 'counted', data: 1 }), first)
     const [sent] = await first
     assert.equal(sent?.event, undefined)

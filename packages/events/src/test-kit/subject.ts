@@ -1,4 +1,3 @@
-/** The log under test, and helpers of the tests. */
 import { randomBytes } from 'node:crypto'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { EventLog, StoredEntry } from '../log/log.ts'
@@ -32,7 +31,6 @@ export async function appendMany(log: EventLog<unknown>, topic: string, count: n
 
 type ReadLog = Pick<EventLog, 'read'>
 
-/** Returns all events after `from`, by as many reads of at most `limit` events as are needed. */
 export async function readOn(log: ReadLog, topic: string, from: string, limit: number): Promise<StoredEntry[]> {
   const found: StoredEntry[] = []
   for (;;) {
@@ -43,7 +41,6 @@ export async function readOn(log: ReadLog, topic: string, from: string, limit: n
   }
 }
 
-/** Reads a topic again and again until `isOver` returns true, and then to its end. Returns all events in the order in which they were read. */
 export async function readMeanwhile(log: ReadLog, topic: string, from: string, isOver: () => boolean) {
   const seen: StoredEntry[] = []
   const readRest = async () => seen.push(...(await readOn(log, topic, seen.at(-1)?.id ?? from, 7)))
@@ -58,7 +55,6 @@ export async function readMeanwhile(log: ReadLog, topic: string, from: string, i
 export const idsOf = (entries: readonly StoredEntry[]): string[] => entries.map(({ id }) => id)
 export const dataOf = (entries: readonly StoredEntry[]): unknown[] => entries.map(({ data }) => JSON.parse(data))
 
-/** Waits some turns of the event loop, so that other work can run. */
 export async function pause(turns: number): Promise<void> {
   for (let count = 0; count < turns; count++) await turn()
 }
