@@ -1,4 +1,4 @@
-/** The listening server of `espalier dev`. The server and its connections stay open while a new app replaces the previous one. */
+/** The server and its connections stay open while a new app replaces the previous one. */
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -12,15 +12,15 @@ import type { RunningApp } from './running-app.ts'
 export class DevServer implements RequestReceiver {
   readonly #listener: Server
   readonly #sockets = new Set<Socket>()
-  /** The server that parses requests. `null` until the first app determines its kind: HTTP/1, TLS or HTTP/2. */
+  /** `null` until the first app determines the kind of server: HTTP/1, TLS or HTTP/2. */
   #parser: ParsingServer | null = null
-  /** The app that handles requests, or the error with which all requests are answered. Requests wait while the value is `null`. */
+  /** Requests wait while the value is `null`. */
   #current: RunningApp | Fault | null = null
   #waiting: (() => void)[] = []
   #page: Promise<Page> | null = null
 
   constructor() {
-    // A connection is paused until the first app has started, because that app determines the kind of server that parses the bytes of the connection.
+    // The first app determines the server that parses the bytes, so connections are paused until then.
     this.#listener = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket)).on('error', () => {})
@@ -28,7 +28,6 @@ export class DevServer implements RequestReceiver {
     })
   }
 
-  /** @throws UsageError when the port is taken */
   async listen(port: number, host: string): Promise<void> {
     this.#listener.listen(port, host)
     try {
@@ -42,18 +41,17 @@ export class DevServer implements RequestReceiver {
     }
   }
 
-  /** The URL of the server with the current app's scheme, such as `http://127.0.0.1:3000`. */
   get origin(): string {
     const { address, port } = this.#listener.address() as AddressInfo
     return `${this.#parser?.scheme ?? 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`
   }
 
-  /** From now on, the page answers the requests for which the app has no route. Such requests wait until the page is ready. */
+  /** From now on, the page answers requests for which the app has no route. */
   show(page: Promise<Page>): void {
     this.#page = page
   }
 
-  /** From now on, passes requests to an app, or answers all requests with an error. @returns the previous app */
+  /** From now on, an app or an error answers all requests. @returns the previous app */
   serve(next: RunningApp | Fault): RunningApp | null {
     const before = this.#current
     this.#setParser('sentence' in next ? null : next.app.server)
@@ -62,7 +60,7 @@ export class DevServer implements RequestReceiver {
     return before === null || 'sentence' in before ? null : before
   }
 
-  /** Lets all later requests wait until the next call of `serve`, which brings the next app. @returns the previous app */
+  /** Requests wait until the next call of `serve`. @returns the previous app */
   pause(): RunningApp | null {
     const before = this.#current
     this.#current = null
@@ -121,7 +119,6 @@ export class DevServer implements RequestReceiver {
   }
 }
 
-/** Sends the error as a page to browsers, and as JSON to other clients. */
 function sendFault({ headers }: IncomingMessage, rawReply: ServerResponse, fault: Fault | null): void {
   const { sentence, frame } = fault ?? { sentence: 'There is no application yet.', frame: '' }
   const isBrowser = headers.accept?.includes('text/html') === true

@@ -1,4 +1,3 @@
-/** `espalier dev`: its arguments, and the process from its start to Ctrl-C. */
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { toPrintable, UsageError } from '@espalier/command-kit'
@@ -46,7 +45,6 @@ const wrong = (sentence: string) => misuse('dev', takes, sentence)
 
 interface Settings {
   readonly file: string
-  /** The folder of the project, with its `package.json`. */
   readonly folder: string
   readonly page: string | undefined
   readonly hasTypes: boolean
@@ -62,7 +60,7 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   const file = resolve(application)
   if (!existsSync(file)) throw new UsageError(`${application} does not exist.`)
   const page = typeof values.page === 'string' ? pageOf(values.page) : undefined
-  // The child process starts before this process reads `.env`. Inherited variables would take precedence in the child, even after `.env` is saved.
+  // The child would inherit the variables, and they would take precedence even after `.env` is saved. So the child starts first.
   if (canSupervise()) return { code: await supervise(), output: '' }
   const folder = projectOf(file)
   const environmentFiles = ['.env', '.env.local'].map((name) => join(folder, name))
@@ -76,14 +74,13 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   return { code: await serve(settings), output: '' }
 }
 
-/** Files that a package manager writes after an installation. */
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock']
 
 /** Serves the app until a signal arrives or packages are installed. @returns the exit code */
 async function serve(settings: Settings): Promise<number> {
   const { folder, file, environmentFiles, port, host } = settings
   process.env.NODE_ENV ??= 'development'
-  // Makes apps use a server of Node instead of espalier's HTTP parser, because this command emits the requests that it has parsed on that server.
+  // This command emits requests on a server of Node, which espalier's own HTTP parser would bypass.
   process.env.ESPALIER_EXCHANGE = 'stock'
   recordServers()
   const say = (text: string): void => void process.stdout.write(toPrintable(`${text}\n`))
@@ -118,7 +115,7 @@ async function serve(settings: Settings): Promise<number> {
   }
 }
 
-/** Prints uncaught errors instead of ending the process, because the next save may fix the code. @returns a function that removes the listeners */
+/** The next save may fix the code, so uncaught errors do not end the process. */
 function showUncaught(folder: string, say: (text: string) => void): () => void {
   const show = (error: unknown) =>
     say(`Nothing catches this error, so it ends a process in production:\n${textOf(faultOf(error, folder))}`)
@@ -126,7 +123,7 @@ function showUncaught(folder: string, say: (text: string) => void): () => void {
   return () => process.off('uncaughtException', show)
 }
 
-/** Starts Vite for the page, after the first app is ready: an earlier start would delay the app. @returns `undefined` if Vite cannot start */
+/** An earlier start of Vite would delay the app. @returns `undefined` if Vite cannot start */
 async function showPage(
   server: DevServer,
   folder: string,
@@ -157,7 +154,7 @@ function pageOf(given: string): string {
   return given
 }
 
-/** The nearest folder above a file with a `package.json`. */
+/** Returns the nearest folder with a `package.json`. */
 function projectOf(file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder
@@ -165,7 +162,6 @@ function projectOf(file: string): string {
   }
 }
 
-/** Resolves when an installation of packages has changed a lock file. */
 function installed(modules: Modules, folder: string, say: (text: string) => void): Promise<void> {
   const files = lockFiles.map((name) => join(folder, name))
   modules.watch(files)

@@ -1,4 +1,3 @@
-/** Describes an error that occurred after a save: a sentence, and the source lines around the place of the error. */
 import { readFileSync } from 'node:fs'
 import { isAbsolute } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,14 +5,13 @@ import { inspect, stripVTControlCharacters } from 'node:util'
 
 export interface Fault {
   readonly sentence: string
-  /** Source lines around the place of the error, with a mark at that place. Empty if the place is unknown. */
+  /** Source lines around the error, with a mark at its place. Empty if the place is unknown. */
   readonly frame: string
 }
 
-/** Formats an error for the terminal. */
 export const textOf = ({ sentence, frame }: Fault): string => (frame === '' ? sentence : `${sentence}\n\n${frame}\n`)
 
-/** Members that Vite and its compilers add to a syntax error. */
+/** Vite and its compilers add these members to a syntax error. */
 interface Compiled {
   readonly frame?: unknown
   readonly id?: unknown
@@ -26,7 +24,7 @@ interface Place {
   readonly column: number
 }
 
-/** @param folder the folder of the project. The topmost stack frame in this folder is the place of the error. */
+/** The topmost stack frame in the folder of the project is the place of the error. */
 export function faultOf(error: unknown, folder: string): Fault {
   if (!(error instanceof Error)) return { sentence: inspect(error), frame: '' }
   const { frame, loc, id } = error as Compiled
@@ -43,7 +41,7 @@ export function faultOf(error: unknown, folder: string): Fault {
   }
 }
 
-/** Returns the place of the import whose module is missing, from the message of Vite or Node. The stack does not have this place. */
+/** The stack of a failed import does not have the place of the import. So the file is searched for the module in the message. */
 function placeOfImport(message: string): Place | undefined {
   const [, url, importer, name = url, file = importer] =
     /^Failed to load url (\S+) .* in (.+)\. Does the file exist\?|^Cannot find (?:module|package) '(.+)' imported from '?(.+?)'?$/m.exec(
@@ -55,7 +53,7 @@ function placeOfImport(message: string): Place | undefined {
   return index < 0 ? undefined : { file, line: index + 1, column: (lines[index]?.indexOf(name) ?? 0) + 1 }
 }
 
-/** Yields the stack frames in files of the project, except those in `node_modules`. */
+/** Skips stack frames outside of the project, and in `node_modules`. */
 function* placesIn(stack: string, folder: string): Iterable<Place> {
   for (const [, where = '', line, column] of stack.matchAll(/\(?((?:file:\/\/)?\/[^\s():]+):(\d+):(\d+)\)?$/gm)) {
     const file = where.startsWith('file:') ? fileURLToPath(where) : where
@@ -64,10 +62,9 @@ function* placesIn(stack: string, folder: string): Iterable<Place> {
   }
 }
 
-/** Returns the project's files in a stack trace, topmost frame first. */
+/** Topmost frame first. */
 export const filesIn = (stack: string, folder: string): string[] => [...placesIn(stack, folder)].map(({ file }) => file)
 
-/** Returns the line of a place, with two lines before and after it. */
 function frameAt({ file, line, column }: Place): string {
   const first = Math.max(1, line - 2)
   const shown = linesOf(file)
@@ -80,7 +77,7 @@ function frameAt({ file, line, column }: Place): string {
   return [`${file}:${line}:${column}`, ...shown].join('\n')
 }
 
-/** Returns the lines of a file, or none if the file no longer exists. */
+/** The file may no longer exist. */
 function linesOf(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n')

@@ -1,4 +1,4 @@
-/** The modules of an application in Vite's module runner. After a save, only the changed module and its importers are evaluated again. */
+/** Vite's module runner caches the modules. After a save, only the changed module and its importers are evaluated again. */
 import { isAbsolute, relative } from 'node:path'
 import { loadVite, type Node, type Runner, type Vite } from './vite.ts'
 
@@ -11,7 +11,6 @@ export class Modules {
     this.#folder = folder
   }
 
-  /** @param folder the folder of the project, with its `package.json` */
   static async open(folder: string): Promise<Modules> {
     const createServer = await loadVite(folder)
     const vite = await createServer({
@@ -19,7 +18,7 @@ export class Modules {
       root: folder,
       appType: 'custom',
       logLevel: 'silent',
-      // Vite's own hot reload is off, because `Loop` handles changes, and reports errors of the new code.
+      // `Loop` handles changes, and reports errors of the new code.
       server: { middlewareMode: true, hmr: false, ws: false },
       optimizeDeps: { noDiscovery: true },
       environments: { ssr: { resolve: { external: true } } }
@@ -31,28 +30,27 @@ export class Modules {
     return this.#vite.environments.ssr.runner
   }
 
-  /** Evaluates a module and its imports, if they are not cached. */
   import(file: string): Promise<Record<string, unknown>> {
     return this.#runner.import(file)
   }
 
-  /** Calls `tell` with each file that is saved, created or removed. */
-  onChange(tell: (file: string) => void): void {
+  /** Reports each file that is saved, created or removed. */
+  onChange(listener: (file: string) => void): void {
     this.#vite.watcher.on('all', (kind, file) => {
-      if (['add', 'change', 'unlink'].includes(kind)) tell(file)
+      if (['add', 'change', 'unlink'].includes(kind)) listener(file)
     })
   }
 
   /**
-   * Also watches these files, such as `.env`, which no module imports. Vite watches all files of the project already. If one of them were added, and
-   * created at that moment, the watcher would take it for an old file and not report it.
+   * Watches files that no module imports, such as `.env`.
+   *
+   * Vite already watches the folder of the project. The watcher would not report the creation of a file there that is also added.
    */
   watch(files: readonly string[]): void {
     const isOutside = (name: string) => name.startsWith('..') || isAbsolute(name)
     this.#vite.watcher.add(files.filter((file) => isOutside(this.nameOf(file))))
   }
 
-  /** Whether a module was loaded from a file. */
   has(file: string): boolean {
     const { runner, moduleGraph } = this.#vite.environments.ssr
     return [runner.evaluatedModules, moduleGraph].some((graph) => (graph.getModulesByFile(file)?.size ?? 0) > 0)
@@ -67,7 +65,6 @@ export class Modules {
     return [...dropped].map((one) => one.file)
   }
 
-  /** Removes all modules of the project from the cache. */
   dropAll(): void {
     const { evaluatedModules } = this.#runner
     for (const one of evaluatedModules.idToModuleMap.values()) evaluatedModules.invalidateModule(one)
@@ -85,7 +82,6 @@ export class Modules {
     }
   }
 
-  /** Returns a file's path relative to the project, for messages. */
   nameOf(file: string): string {
     return relative(this.#folder, file)
   }

@@ -1,4 +1,4 @@
-/** The page of a project, served by Vite with the configuration of its folder: modules, files, and the socket that notifies browsers of saves. */
+/** Vite serves the page of a project with the configuration of its folder: modules, files, and the WebSocket that notifies browsers of saves. */
 import { EventEmitter } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -8,12 +8,11 @@ import type { Duplex } from 'node:stream'
 import { asPage, faultOf, textOf } from './fault.ts'
 import { loadVite, type Vite } from './vite.ts'
 
-/** The WebSocket subprotocols of Vite's scripts. */
-const ofVite = new Set(['vite-hmr', 'vite-ping'])
+const viteProtocols = new Set(['vite-hmr', 'vite-ping'])
 
 export class Page {
   readonly #vite: Vite
-  /** Vite listens here for the event `upgrade`, as if this were an HTTP server. */
+  /** Vite listens to the event `upgrade` here, as on an HTTP server. */
   readonly #upgrades: EventEmitter
 
   private constructor(vite: Vite, upgrades: EventEmitter) {
@@ -21,10 +20,6 @@ export class Page {
     this.#upgrades = upgrades
   }
 
-  /**
-   * @param folder the folder of the project, which has Vite installed
-   * @param root the folder of `index.html`
-   */
   static async open(folder: string, root: string): Promise<Page> {
     const createServer = await loadVite(folder)
     const upgrades = new EventEmitter()
@@ -33,13 +28,13 @@ export class Page {
       appType: 'custom',
       clearScreen: false,
       logLevel: 'warn',
-      // Without `cors: false`, Vite would add CORS headers to responses of the app, too.
+      // Vite would add CORS headers to responses of the app, too.
       server: { middlewareMode: true, cors: false, hmr: { server: upgrades } }
     })
     return new Page(vite, upgrades)
   }
 
-  /** Sends a module or file of the page, or the HTML document if a browser navigates. Calls `otherwise` for any other request. */
+  /** Sends a module, a file or the HTML document of the page. Calls `otherwise` for any other request. */
   answer(raw: IncomingMessage, rawReply: ServerResponse, otherwise: () => void): void {
     if (raw.method !== 'GET' && raw.method !== 'HEAD') return otherwise()
     const { url = '/', headers } = raw
@@ -51,9 +46,9 @@ export class Page {
     })
   }
 
-  /** Passes a WebSocket handshake to Vite, if the handshake comes from Vite's script in the browser. @returns whether it was passed */
+  /** @returns whether the handshake comes from Vite's script in the browser, and was passed to Vite */
   upgrade(raw: IncomingMessage, socket: Duplex, head: Buffer): boolean {
-    if (!ofVite.has(String(raw.headers['sec-websocket-protocol']))) return false
+    if (!viteProtocols.has(String(raw.headers['sec-websocket-protocol']))) return false
     this.#upgrades.emit('upgrade', raw, socket, head)
     return true
   }
@@ -72,7 +67,7 @@ export class Page {
     }
   }
 
-  /** Sends the error of a module that does not compile. Vite itself sends no response, but only shows the error by its WebSocket. */
+  /** For a module that does not compile, Vite sends no response, and only shows the error by its WebSocket. */
   async #sendFault(url: string, rawReply: ServerResponse, otherwise: () => void): Promise<void> {
     try {
       await this.#vite.transformRequest(url)
@@ -88,14 +83,14 @@ export class Page {
   }
 }
 
-/** Returns the HTML files that may answer a navigation to a URL, the best first. The last is `index.html`, for single-page applications. */
+/** The best file first. The last is `index.html`, for single-page applications. */
 function documentsFor(url: string, root: string): string[] {
   const path = pathOf(url).replace(/\/$/, '')
   const within = [`${path}.html`, `${path}/index.html`].map((name) => join(root, name))
   return [...within.filter((file) => file.startsWith(root)), join(root, 'index.html')]
 }
 
-// `statSync` throws for an impossible path, such as a path with a null byte. `existsSync` returns false, so it is called first.
+// `statSync` throws for an impossible path, such as a path with a null byte. `existsSync` does not.
 const isFile = (path: string) => existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 function pathOf(url: string): string {

@@ -1,6 +1,6 @@
 /**
- * The server of Node that parses requests. Its kind and its options are those of the app's own server. It gets connections from the listening server,
- * which can therefore stay open when a new app uses TLS or HTTP/2 instead of HTTP/1.
+ * A server of Node that parses requests, of the same kind and with the same options as the app's own server. It does not listen, so the listening
+ * server stays open when a new app uses TLS or HTTP/2 instead of HTTP/1.
  */
 import type { EventEmitter } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -9,14 +9,13 @@ import { createRequire } from 'node:module'
 import type { Duplex } from 'node:stream'
 import { isDeepStrictEqual } from 'node:util'
 
-type Create = (options: object) => EventEmitter
+type ServerFactory = (options: object) => EventEmitter
 
 interface ServerRecipe {
-  readonly create: Create
+  readonly create: ServerFactory
   readonly options: object
 }
 
-/** The events by which servers of Node emit a request. */
 export type RequestEvent = 'request' | 'checkContinue' | 'checkExpectation'
 
 export interface RequestReceiver {
@@ -26,14 +25,14 @@ export interface RequestReceiver {
 
 const recipes = new WeakMap<object, ServerRecipe>()
 const plain: ServerRecipe = { create: (options) => createServer(options), options: {} }
-const secure = new Set<Create>()
-/** Limits that an HTTP/1 server has as members. Unlike options, these members can change after the server was made. */
-const bounds = [
+const secure = new Set<ServerFactory>()
+/** An HTTP/1 server has these limits as members, which can change after the server was made. */
+const limitNames = [
   ...['headersTimeout', 'insecureHTTPParser', 'joinDuplicateHeaders', 'keepAliveTimeout', 'maxHeaderSize'],
   ...['maxHeadersCount', 'maxRequestsPerSocket', 'requestTimeout', 'requireHostHeader', 'timeout']
 ]
 
-/** Wraps the functions of Node that create servers with TLS or HTTP/2, to record the function and the options of each server. */
+/** Apps with TLS or HTTP/2 create their server by these functions. Wrappers record function and options of each server. */
 export function recordServers(): void {
   const require = createRequire(import.meta.url)
   record(require('node:https'), 'createServer', true)
@@ -41,7 +40,7 @@ export function recordServers(): void {
   record(require('node:http2'), 'createSecureServer', true)
 }
 
-function record(module: Record<string, Create>, name: string, isSecure: boolean): void {
+function record(module: Record<string, ServerFactory>, name: string, isSecure: boolean): void {
   const create = module[name] as (...values: unknown[]) => EventEmitter
   if (isSecure) secure.add(create)
   module[name] = (...values: unknown[]) => {
@@ -57,7 +56,7 @@ export class ParsingServer {
   readonly #sessions = new Set<ServerHttp2Session>()
   #isLeft = false
 
-  /** @param model the app's own server, whose kind and options are copied. `null` means plain HTTP/1. */
+  /** @param model the app's own server. `null` means plain HTTP/1. */
   constructor(model: object | null, receiver: RequestReceiver) {
     this.#recipe = recipeOf(model)
     this.#server = this.#recipe.create(this.#recipe.options)
@@ -78,12 +77,12 @@ export class ParsingServer {
     return secure.has(this.#recipe.create) ? 'https' : 'http'
   }
 
-  /** Copies the limits of a new app's server. @returns false if the server differs in kind or options, so that a new `ParsingServer` is necessary */
+  /** Copies the limits of a new app's server. @returns false if the server differs in kind or options */
   follow(model: object): boolean {
     const recipe = recipeOf(model)
     if (recipe.create !== this.#recipe.create || !isDeepStrictEqual(recipe.options, this.#recipe.options)) return false
     const from = model as Record<string, unknown>
-    for (const name of bounds) if (from[name] !== undefined) Object.assign(this.#server, { [name]: from[name] })
+    for (const name of limitNames) if (from[name] !== undefined) Object.assign(this.#server, { [name]: from[name] })
     return true
   }
 

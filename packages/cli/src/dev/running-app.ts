@@ -1,4 +1,4 @@
-/** An app under `espalier dev`. After the app is replaced, its `RunningApp` is kept until all its requests have ended. */
+/** After an app is replaced, its `RunningApp` is kept until all its requests have ended. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,20 +7,18 @@ import type { BootableApp } from '../load/load-app.ts'
 import type { RequestEvent } from './parsing-server.ts'
 
 export interface ServedApp extends BootableApp {
-  /** The app's own server of Node. This server does not listen. The command emits the event `request` on it for each request. */
+  /** Does not listen. The command emits an event on it for each request. */
   readonly server: { emit(event: string, ...values: unknown[]): boolean }
   findRoute?(query: { method: string; url: string; constraints: object }): object | null
   explain?(): Promise<ExplainedApp>
 }
 
-/** In milliseconds: how long a replaced app may take to finish its running requests. */
-const patience = 30_000
-/** A WebSocket close frame with 1012, "service restart" (RFC 6455, section 5.5.1, and the IANA registry of close codes). */
-const restart = Buffer.from([0x88, 0x02, 0x03, 0xf4])
+/** In milliseconds: the longest wait for the running requests of a replaced app. */
+const longestWait = 30_000
+/** A WebSocket close frame with 1012, "service closeFrame" (RFC 6455, section 5.5.1, and the IANA registry of close codes). */
+const closeFrame = Buffer.from([0x88, 0x02, 0x03, 0xf4])
 
-/**
- * Whether a response is an event stream. `getHeader` does not return headers that were passed to `writeHead`. So the text of the head is read.
- */
+/** `getHeader` does not return headers that were passed to `writeHead`. So the text of the head is read. */
 const isStream = (rawReply: ServerResponse & { readonly _header?: string }): boolean => {
   const type = rawReply.getHeader('content-type') ?? /^content-type: *(.*)$/im.exec(rawReply._header ?? '')?.[1] ?? ''
   return /^text\/event-stream\b/i.test(String(type))
@@ -41,7 +39,7 @@ export class RunningApp {
     this.app.server.emit(event, raw, rawReply)
   }
 
-  /** Whether the app, and not the page, handles the request: the app has a route for it, or the URL is invalid. */
+  /** The page handles requests for which the app has no route. For an invalid URL, the app sends the error. */
   hasRouteFor({ method = 'GET', url = '/', headers }: IncomingMessage): boolean {
     const [path = '/'] = url.split('?', 1)
     const constraints = { host: headers.host, version: headers['accept-version'] }
@@ -58,16 +56,16 @@ export class RunningApp {
     if (!this.app.server.emit('upgrade', raw, socket, head)) socket.destroy()
   }
 
-  /** Closes the app after its running requests. Event streams are cut off at once, so that their clients reconnect to the next app. */
+  /** Closes the app after its running requests. Event streams are cut off, so that their clients reconnect to the next app. */
   async retire(): Promise<void> {
-    for (const socket of this.#sockets) socket.write(restart)
-    const until = Date.now() + patience
+    for (const socket of this.#sockets) socket.write(closeFrame)
+    const until = Date.now() + longestWait
     while (this.#cutStreams() > 0 && Date.now() < until) await sleep(10)
     await this.app.close()
     for (const socket of this.#sockets) socket.end(() => socket.destroy())
   }
 
-  /** Cuts off all event streams. @returns how many other responses are in progress */
+  /** @returns how many other responses are in progress */
   #cutStreams(): number {
     const streams = [...this.#answers].filter(isStream)
     for (const one of streams) one.destroy()

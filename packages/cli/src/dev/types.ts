@@ -1,4 +1,4 @@
-/** Runs the TypeScript compiler in the background: it checks the types of the project at the start, and after each save. */
+/** The TypeScript compiler checks the project in the background, at the start and after each save. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -10,19 +10,16 @@ export class Types {
   readonly #say: (text: string) => void
   #child: ChildProcess | null = null
   #isStale = false
-  #said = ''
+  #lastOutput = ''
 
-  /**
-   * @param folder the folder of the project, with a `tsconfig.json`
-   * @throws ArgumentError when TypeScript is not installed in that folder
-   */
+  /** @throws ArgumentError when TypeScript is not installed in the folder of the project */
   constructor(folder: string, say: (text: string) => void) {
     this.#folder = folder
     this.#compiler = compilerOf(folder)
     this.#say = say
   }
 
-  /** Type-checks the current files. Errors are printed only if they differ from the errors of the last check. */
+  /** Errors are printed only if they differ from the errors of the last check. */
   look(): void {
     this.#isStale = true
     if (this.#child === null) this.#compile()
@@ -33,16 +30,17 @@ export class Types {
     const args = [this.#compiler, '--noEmit', '--pretty', 'false']
     const child = spawn(process.execPath, args, { cwd: this.#folder, stdio: ['ignore', 'pipe', 'pipe'] })
     this.#child = child
-    let said = ''
+    let output = ''
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => {
-        said += text
+        output += text
       })
     child.once('close', (code) => {
       this.#child = null
       if (this.#isStale) return this.#compile()
-      if (code !== null && said !== this.#said) this.#say(said.trimEnd() || 'The types have no errors any more.')
-      this.#said = said
+      if (code !== null && output !== this.#lastOutput)
+        this.#say(output.trimEnd() || 'The types have no errors any more.')
+      this.#lastOutput = output
     })
   }
 

@@ -1,4 +1,4 @@
-/** The part of Vite's types that this command uses. The version of Vite is the one that the project has installed. */
+/** The project installs Vite. Only the part of its types that this command uses is declared here. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { ArgumentError } from '@espalier/command-kit'
 
-/** A module that Vite's module runner has evaluated. */
 export interface Node {
   readonly id: string
   readonly file: string
@@ -43,16 +42,15 @@ export interface Vite {
 
 export type CreateServer = (options: object) => Promise<Vite>
 
-/** The oldest version of Vite whose module runner is supported. */
-const oldest = 7
+const oldestVersion = 7
 
-/** Returns `createServer` of the Vite that is installed in a project. @throws ArgumentError when Vite is missing, or older than 7 */
+/** @returns `createServer` of the Vite in a project @throws ArgumentError when Vite is missing, or older than 7 */
 export async function loadVite(folder: string): Promise<CreateServer> {
   const require = createRequire(join(folder, 'package.json'))
   let version = 'none'
   try {
     version = (require('vite/package.json') as { version: string }).version
-    if (Number.parseInt(version, 10) >= oldest) {
+    if (Number.parseInt(version, 10) >= oldestVersion) {
       const { createServer } = (await import(pathToFileURL(require.resolve('vite')).href)) as {
         createServer: CreateServer
       }
@@ -63,6 +61,6 @@ export async function loadVite(folder: string): Promise<CreateServer> {
       throw error
   }
   throw new ArgumentError(
-    `espalier dev needs Vite ${oldest} or later in the project, and finds ${version}: npm install --save-dev vite`
+    `espalier dev needs Vite ${oldestVersion} or later in the project, and finds ${version}: npm install --save-dev vite`
   )
 }
