@@ -1,16 +1,16 @@
-/** Formats the declarations that do not apply to a request, as rows. Declarations of the same kind and with the same reason become one row. */
+/** Declarations that do not apply to a request, as rows. Those of the same kind and with the same reason become one row. */
 import type { Absence } from 'espalier'
 import { placeOf, type Row } from './columns.ts'
 
-/** A group with more declarations than this number becomes one row, which names the first three. */
-const few = 3
+/** A larger group becomes one row, which names this many. */
+const maxNamed = 3
 
 const plurals: Readonly<Record<Absence['kind'], string>> = {
   ...{ plugin: 'plugins', hook: 'hooks', guard: 'guards', derive: 'derives', 'error handler': 'error handlers' },
   ...{ decorator: 'decorators', schema: 'schemas', parser: 'parsers' }
 }
 
-/** Formats a kind and a name, such as `guard requireUser`. The label of an unnamed function, such as `guard at auth.ts:12`, has the kind already. */
+/** The label of an unnamed function, such as `guard at auth.ts:12`, has the kind already. */
 export const titleOf = (kind: string, name: string): string =>
   name.startsWith(`${kind} at `) || name.startsWith(`the ${kind} `) ? name : `${kind} ${name}`
 
@@ -18,11 +18,11 @@ export function rowsOfAbsences(absent: readonly Absence[]): Row[] {
   const groups = new Map<string, Absence[]>()
   for (const one of absent) {
     const { kind, context, change, touches } = one
-    // Plugins are never grouped, because the advice for each plugin is about that plugin alone.
+    // The advice for a plugin is about that plugin alone.
     const key = JSON.stringify([kind, context, change, touches, kind === 'plugin' ? one.name : ''])
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
-  return [...groups.values()].flatMap((group) => (group.length > few ? [rowOfGroup(group)] : group.map(rowOf)))
+  return [...groups.values()].flatMap((group) => (group.length > maxNamed ? [rowOfGroup(group)] : group.map(rowOf)))
 }
 
 const rowOf = ({ kind, name, context, place, change, touches }: Absence): Row => {
@@ -35,7 +35,7 @@ function rowOfGroup(group: readonly Absence[]): Row {
   const { kind, context, change, touches } = first
   // Members whose names are symbols are internal to plugins, so they come last.
   const named = group.map(({ name }) => name).sort((one, other) => Number(isSymbol(one)) - Number(isSymbol(other)))
-  const title = `${plurals[kind]} ${named.slice(0, few).join(', ')} and ${group.length - few} more`
+  const title = `${plurals[kind]} ${named.slice(0, maxNamed).join(', ')} and ${group.length - maxNamed} more`
   return [
     title,
     context,
@@ -46,7 +46,7 @@ function rowOfGroup(group: readonly Absence[]): Row {
 
 const isSymbol = (name: string): boolean => name.startsWith('Symbol(')
 
-/** Returns a sentence about the other routes that the advised change would affect. */
+/** The advised change would affect these other routes. */
 export function touchedBy(touches: readonly string[]): string {
   if (touches.length === 0) return ''
   const [first = ''] = touches

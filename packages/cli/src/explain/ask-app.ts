@@ -1,4 +1,3 @@
-/** Boots the application that was named in the arguments, and queries it. */
 import { UsageError } from '@espalier/command-kit'
 import type { ExplainedApp, Explanation, RequestToExplain } from 'espalier'
 import type { BootableApp } from '../load/load-app.ts'
@@ -12,7 +11,7 @@ export interface ExplainableApp extends BootableApp {
 const isExplainable = (app: BootableApp): app is ExplainableApp => 'explain' in app && typeof app.explain === 'function'
 
 /**
- * Boots the app of a module, runs a query on the app, and closes it.
+ * Boots the app of a module, and closes it after the query.
  *
  * @throws UsageError when the module has no app of espalier, when the app does not start or close, and when the query is invalid
  */

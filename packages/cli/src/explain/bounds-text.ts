@@ -1,4 +1,3 @@
-/** Formats as rows the limits of a request, and the server that parses the request. */
 import type { ExplainedExchange, ExplainedLimit } from 'espalier'
 import { linesOf, placeOf, type Row, visible } from './columns.ts'
 
@@ -6,7 +5,7 @@ const origins: Readonly<Record<ExplainedLimit['from'], string>> = {
   ...{ route: 'of the route', parser: 'of the parser', app: 'of the app', server: 'of Node’s server' }
 }
 
-/** Formats a row for each limit: its name, its value, the option that sets it, and the consequence. */
+/** Columns: name, value, the option that sets the limit, and the consequence. */
 export function rowsOfLimits(limits: readonly ExplainedLimit[]): Row[] {
   return limits.map(({ name, value, unit, from, when, status }) => {
     const does = value === null ? '' : status === null ? 'ends the connection' : `answers ${status}`
@@ -24,11 +23,10 @@ const readers: Readonly<Record<ExplainedExchange['reader'], string>> = {
   fetch: 'read by no server: requests come by fetch'
 }
 
-/** Describes which server reads the request, and why espalier's own parser does not. */
+/** Includes the reasons why espalier's own parser does not read the request. */
 export const readingOf = ({ reader, obstacles }: ExplainedExchange): string =>
   [readers[reader], ...obstacles.map(({ why }) => why)].join('. ')
 
-/** Describes which server reads the request, and which functions slow down the request because they use Node's objects. */
 export function textOfExchange({ reader, obstacles, objects }: ExplainedExchange): string {
   const uses = objects.map(({ stage, name, place, asks, by, when }): Row => {
     const title = name.startsWith(`${stage} at `) ? name : `${stage} ${name}`

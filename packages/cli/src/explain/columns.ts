@@ -1,4 +1,3 @@
-/** Formats tables for a terminal: rows in columns below a title. */
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { toPrintable } from '@espalier/command-kit'
@@ -6,13 +5,12 @@ import type { SourcePlace } from 'espalier'
 
 export type Row = readonly string[]
 
-/** Formats rows below a title. Without rows, the title is followed by `nothing`. */
+/** Without rows, the title is followed by `nothing`. */
 export function section(title: string, rows: readonly Row[]): string {
   if (rows.length === 0) return `\n${title}: nothing`
   return [`\n${title}`, ...linesOf(rows).map((line) => `  ${line}`)].join('\n')
 }
 
-/** Formats rows in columns. Each column is as wide as its longest cell. */
 export function linesOf(rows: readonly Row[]): string[] {
   const cells = rows.map((row) => row.map(visible))
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)))
@@ -24,11 +22,11 @@ export function linesOf(rows: readonly Row[]): string[] {
   )
 }
 
-/** Escapes control characters and line breaks. A cell may be a name that the application has chosen, but every row must stay on one line. */
+/** Every row must stay on one line, even if a cell is a name that the application has chosen. */
 export const visible = (cell: string): string =>
   toPrintable(cell).replaceAll('\n', String.raw`\n`).replaceAll('\t', String.raw`\t`)
 
-/** Formats a place as `src/auth.ts:12`, which many terminals can open. */
+/** Many terminals can open `src/auth.ts:12`. */
 export function placeOf(place: SourcePlace | null): string {
   if (place === null) return ''
   const path = place.file.startsWith('file:') ? fileURLToPath(place.file) : place.file

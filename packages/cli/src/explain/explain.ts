@@ -1,4 +1,3 @@
-/** `espalier explain`: its arguments, and its output. */
 import type { ExplainedRoute, Explanation } from 'espalier'
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
@@ -65,10 +64,7 @@ function outcomeOf(
   return { code: 0, output: json === true ? `${JSON.stringify(explained, null, 2)}\n` : textOf(explained) }
 }
 
-/**
- * Adds an error message if no route matches, because the path is probably misspelt. The explanation is kept, because hooks of the 404 response may
- * apply to the request.
- */
+/** Without a route, the path is probably misspelt. The explanation is kept, because hooks of the 404 response may apply. */
 function withMissing(outcome: Outcome, explained: Explanation): Outcome {
   const sentence = sentenceOfMissing(explained)
   if (sentence === undefined) return outcome

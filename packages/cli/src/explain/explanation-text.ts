@@ -1,4 +1,3 @@
-/** Formats an explanation for a terminal. */
 import type { Absence, ExplainedContext, ExplainedRoute, ExplainedStep, Explanation } from 'espalier'
 import { suggestion } from '../arguments.ts'
 import type { Outcome } from '../command.ts'
@@ -35,20 +34,23 @@ const reasons: Readonly<Record<Explanation['found'], string>> = {
   'long parameter': 'a parameter of the path is too long'
 }
 
-/** The largest number of decorators and schemas in the row of a context. */
-const mostMembers = 10
+const maxMembers = 10
+
+type Members = Pick<ExplainedContext, 'app' | 'request' | 'reply' | 'schemas'>
+
+/** Members whose names are symbols are internal to plugins, so they are omitted. */
+export const membersOf = ({ app, request, reply, schemas }: Members): string[] =>
+  [
+    ...app.map((name) => `app.${name}`),
+    ...request.map((name) => `request.${name}`),
+    ...reply.map((name) => `reply.${name}`),
+    ...schemas.map((id) => `schema ${id}`)
+  ].filter((name) => !/^\w+\.Symbol\(/.test(name))
 
 function rowOfContext({ name, place, prefix, app, request, reply, schemas }: ExplainedContext): Row {
-  const members = [
-    ...app.map((member) => `app.${member}`),
-    ...request.map((member) => `request.${member}`),
-    ...reply.map((member) => `reply.${member}`),
-    ...schemas.map((id) => `schema ${id}`)
-  ]
-  // Members whose names are symbols are internal to plugins.
-  const named = members.filter((member) => !member.includes('.Symbol('))
-  const more = named.length > mostMembers ? ` and ${named.length - mostMembers} more` : ''
-  return [name, prefix, placeOf(place), `${named.slice(0, mostMembers).join(', ')}${more}`]
+  const named = membersOf({ app, request, reply, schemas })
+  const more = named.length > maxMembers ? ` and ${named.length - maxMembers} more` : ''
+  return [name, prefix, placeOf(place), `${named.slice(0, maxMembers).join(', ')}${more}`]
 }
 
 export const rowOfStep = (step: ExplainedStep): Row => [
@@ -59,7 +61,6 @@ export const rowOfStep = (step: ExplainedStep): Row => [
   noteOf(step)
 ]
 
-/** Formats the condition of a step, the members that it adds to the request, and the statuses that it may send. */
 function noteOf({ when, adds, answers }: ExplainedStep): string {
   const notes = [when ?? '']
   if (adds === 'not seen yet') notes.push('adds members that are not seen yet')
@@ -70,17 +71,16 @@ function noteOf({ when, adds, answers }: ExplainedStep): string {
 
 const listOf = (names: readonly string[]) => new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(names)
 
-/** Describes why no route matches, and names similar routes. `undefined` if a route matches. */
 export function sentenceOfMissing({ method, path, found, route, nearest }: Explanation): string | undefined {
   if (route !== null) return undefined
   const near = nearest.length === 0 ? '' : ` Nearest: ${listOf(nearest)}.`
   return `No route answers ${visible(`${method} ${path}`)}: ${reasons[found]}.${near}\n`
 }
 
-/** The flag that the user has passed. `--why` says that a declaration should apply to the request, and `--why-not` that it should not. */
+/** `--why` expects that a declaration applies to the request, and `--why-not` that it does not. */
 export type Expectation = 'why' | 'why not'
 
-/** Describes whether a declaration applies to the request, and why. The exit code is 1 if the user expected the opposite. */
+/** The exit code is 1 if the user expected the opposite. */
 export function textOfName(
   explanation: Explanation,
   name: string,
@@ -102,16 +102,16 @@ export function textOfName(
   }
 }
 
-/** Returns the sentence for a function that does not run for this request, because only other routes have the function as an option. */
+/** The function does not run for this request, because only other routes have it as an option. */
 function sentenceOfOthers(name: string, others: readonly ExplainedRoute[]): string {
-  const titles = others.slice(0, mostRoutes).map((route) => route.name)
-  const more = others.length > mostRoutes ? ` and ${others.length - mostRoutes} more` : ''
+  const titles = others.slice(0, maxRoutes).map((route) => route.name)
+  const more = others.length > maxRoutes ? ` and ${others.length - maxRoutes} more` : ''
   return `'${visible(name)}' is an option of other routes: ${visible(titles.join(', '))}${more}. Add it to the options of this one.\n`
 }
 
-const mostRoutes = 5
+const maxRoutes = 5
 
-/** Describes where a declaration applies to the request. `undefined` if it does not apply. */
+/** `undefined` if the declaration does not apply to the request. */
 function textOfConcern({ method, path, steps, contexts }: Explanation, name: string): string | undefined {
   const titled = (title: string, rows: Row[]) => `${section(`${method} ${path} ${title}`, rows).trimStart()}\n`
   const running = steps.filter((step) => step.name === name)

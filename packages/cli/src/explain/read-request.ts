@@ -1,5 +1,3 @@
-/** A request as typed by the user: `GET /books/7`, and header fields such as `host: a.example`. */
-
 export interface TypedRequest {
   readonly method: string
   readonly path: string
@@ -7,9 +5,7 @@ export interface TypedRequest {
 }
 
 /**
- * Parses a request.
- *
- * @param header header fields, separated by semicolons
+ * @param header fields, separated by semicolons
  * @param wrong makes the error of the command
  * @throws the error of the command when the text is not a request, or a field has no name
  */

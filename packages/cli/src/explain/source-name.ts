@@ -1,42 +1,41 @@
 /**
- * Reads the names of unnamed functions from their source. In `const requireUser = guard(async () => …)` the function itself has no name. For
- * `explain` its label is then `guard at auth.ts:12`. The command reads line 12 of `auth.ts`, and shows `requireUser` instead.
+ * The function in `const requireUser = guard(async () => …)` has no name, so `explain` labels it `guard at auth.ts:12`. The command reads line 12 of
+ * `auth.ts`, and shows `requireUser` instead.
  */
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SourcePlace } from 'espalier'
 
-/** Matches a generated label, which has a kind, a file and a line: `guard at auth.ts:12`. */
-const unnamed = /^[a-z]+(?: [a-z]+)? at (?:.+):\d+$/
+/** `guard at auth.ts:12`. */
+const generatedLabel = /^[a-z]+(?: [a-z]+)? at (?:.+):\d+$/
 
 const word = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`
-/** Matches the start of outer calls, such as `documented(` in `documented(guard(…))`. */
-const around = String.raw`\s*(?:await\s+)?(?:[\w$]+\()*$`
+/** `documented(` in `documented(guard(…))`. */
+const outerCalls = String.raw`\s*(?:await\s+)?(?:[\w$]+\()*$`
 
-/** Match the variable or member to which a call's result is assigned: `const requireUser: Guard = guard(`, `requireUser: guard(`. */
+/** `const requireUser: Guard = guard(`, `requireUser: guard(`. */
 const declarations = [
-  new RegExp(String.raw`(?:const|let|var)\s+(${word})\s*(?::[^=,]*)?=${around}`, 'u'),
-  new RegExp(String.raw`(?:^|[\s,{(])(${word})\s*[=:]${around}`, 'u')
+  new RegExp(String.raw`(?:const|let|var)\s+(${word})\s*(?::[^=,]*)?=${outerCalls}`, 'u'),
+  new RegExp(String.raw`(?:^|[\s,{(])(${word})\s*[=:]${outerCalls}`, 'u')
 ]
 
-/** Matches the variable in `app.register(orders)`. Its name, `orders`, is shown for a plugin without a name. */
-const registered = new RegExp(String.raw`^register\(\s*(${word})\s*[,)]`, 'u')
+/** The variable `orders` of `app.register(orders)` is shown for a plugin without a name. */
+const registeredVariable = new RegExp(String.raw`^register\(\s*(${word})\s*[,)]`, 'u')
 
-/** Reads source files, each once. */
 export class SourceNames {
   readonly #lines = new Map<string, readonly string[]>()
 
-  /** Returns the name in the source line of a place. `undefined` if the line has none, or if the source differs from the running code. */
+  /** `undefined` if the source line has no name, or differs from the running code. */
   find({ file, line, column }: SourcePlace): string | undefined {
     const text = this.#linesOf(file)[line - 1]
     if (text === undefined) return undefined
     const call = text.slice(column - 1)
-    // If this column has no call, the source differs from the running code: the file was edited, or is compiled.
+    // Without a call at this column, the file was edited, or is compiled.
     if (!/^[\w$]+\s*(?:<[^(]*>)?\(/.test(call)) return undefined
     const before = text.slice(0, column - 1)
-    // In `a ? b : guard(…)`, `b` would look like the name of a member. So no name before the call is read.
-    if (/\?/.test(before)) return registered.exec(call)?.[1]
-    return [registered.exec(call), ...declarations.map((form) => form.exec(before))].find(Boolean)?.[1]
+    // In `a ? b : guard(…)`, `b` would look like the name of a member.
+    if (/\?/.test(before)) return registeredVariable.exec(call)?.[1]
+    return [registeredVariable.exec(call), ...declarations.map((pattern) => pattern.exec(before))].find(Boolean)?.[1]
   }
 
   #linesOf(file: string): readonly string[] {
@@ -64,25 +63,23 @@ interface Declared {
 const isDeclared = (value: object): value is Declared =>
   'name' in value && typeof value.name === 'string' && 'place' in value
 
-/** Yields every declaration in an explanation, at any depth. */
 function* declarationsIn(value: unknown): Generator<Declared> {
   if (typeof value !== 'object' || value === null) return
   if (isDeclared(value)) yield value
   for (const inner of Object.values(value)) yield* declarationsIn(inner)
 }
 
-/** Maps generated labels to names in the source. If two functions with different names have the same label, the label is omitted. */
+/** If two functions with different names have the same label, the label is omitted. */
 function namesFor(explained: unknown, sources: SourceNames): ReadonlyMap<string, string> {
   const names = new Map<string, string | undefined>()
   for (const { name, place } of declarationsIn(explained)) {
-    if (place === null || !unnamed.test(name)) continue
+    if (place === null || !generatedLabel.test(name)) continue
     const found = sources.find(place)
     names.set(name, names.has(name) && names.get(name) !== found ? undefined : found)
   }
   return new Map([...names].filter((row): row is [string, string] => row[1] !== undefined))
 }
 
-/** Returns a copy of an explanation in which generated labels are replaced by names from the source. */
 export function withSourceNames<Explained>(explained: Explained, sources = new SourceNames()): Explained {
   const names = namesFor(explained, sources)
   if (names.size === 0) return explained

@@ -1,4 +1,3 @@
-/** `espalier inspect`: its arguments, and the page about an application that it generates. */
 import { basename } from 'node:path'
 import { refuseSource, writeOutput } from '@espalier/command-kit'
 import { misuse } from '../arguments.ts'

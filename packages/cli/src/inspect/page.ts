@@ -1,19 +1,18 @@
-/** Generates the page of `espalier inspect`: one HTML file that contains its style, script and data. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { PageData } from './page-data.ts'
 
-/** The folder of the page's sources, beside `dist` in the package. */
+/** Beside `dist` in the package. */
 const folder = new URL('../page/', import.meta.url)
 
-/** The files of the script, in the order in which they must run. */
-const parts = ['model.js', 'tree.js', 'detail.js', 'keys.js']
+/** In the order in which they must run. */
+const scriptFiles = ['model.js', 'tree.js', 'detail.js', 'keys.js']
 
 const read = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')
 
-/** Generates the page. Its content security policy forbids other scripts and all connections. */
+/** One HTML file with its style, script and data. Its content security policy forbids other scripts and all connections. */
 export async function pageOf(data: PageData): Promise<string> {
-  const [style, ...scripts] = await Promise.all(['style.css', ...parts].map(read))
+  const [style, ...scripts] = await Promise.all(['style.css', ...scriptFiles].map(read))
   const script = scripts.join('\n')
   const hash = (text = '') => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
   const policy = `default-src 'none'; script-src ${hash(script)}; style-src ${hash(style)}; img-src data:`
@@ -58,7 +57,7 @@ const body = `<header>
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Escapes the data, so that a name in it cannot close the script element. */
+/** A name in the data must not close the script element. */
 const escapeJson = (data: PageData): string =>
   JSON.stringify(data).replaceAll(/[<\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

@@ -1,27 +1,18 @@
-/** Serves one page to browsers on this machine, until a signal. */
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { messageOf, UsageError } from '@espalier/command-kit'
 
 const host = '127.0.0.1'
 
-/**
- * Whether the header Host names this machine. Other names are refused: a website whose domain resolves to this machine could otherwise read the page
- * (DNS rebinding).
- */
+/** A website whose domain resolves to this machine could read the page (DNS rebinding). So requests with another `Host` are refused. */
 const isOfThisMachine = (given: string | undefined): boolean =>
   /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(given ?? '')
 
 export interface Served {
-  /** The URL of the page, such as `http://127.0.0.1:40213/`. */
   readonly address: string
   close(): Promise<void>
 }
 
-/**
- * @param port 0 for any free port
- * @throws UsageError when the port is taken
- */
 export async function servePage(page: string, port: number): Promise<Served> {
   const bytes = Buffer.from(page)
   const server = createServer((request, response) => {

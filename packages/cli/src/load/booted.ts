@@ -1,7 +1,6 @@
-/** Lists the plugins of an app, in the order in which they started to load. */
 import type { BootableApp } from './load-app.ts'
 
-/** Parses a line of `app.printPlugins()`, such as `│ ├─┬ database 12 ms`. The label is the plugin's name. */
+/** A line of `app.printPlugins()`: `│ ├─┬ database 12 ms`. */
 const line = /^(?<indent>(?:[│ ] )*)(?<branch>[├└]─[─┬] )?(?<label>.*?)(?: -?\d+ ms)?$/
 
 interface Loaded {
@@ -19,20 +18,17 @@ function loadedBy(app: BootableApp): Loaded[] {
       return { label, depth: indent.length / 2 }
     })
   } catch {
-    // `printPlugins` throws if plugins are nested too deeply. The list is empty in that case.
+    // `printPlugins` throws if plugins are nested too deeply.
     return []
   }
 }
 
-/** Returns the names of the plugins that have started to load, in order. */
 export const bootedBy = (app: BootableApp): string[] => loadedBy(app).map(({ label }) => label)
 
-/** Returns how deeply plugins are nested in each other. */
 export const depthBy = (app: BootableApp): number => Math.max(0, ...loadedBy(app).map(({ depth }) => depth))
 
 /**
- * Returns the names of the plugins that had loaded when one failed. The failed plugin and the plugins that contain it are left out: they had started,
- * but not loaded.
+ * Returns the plugins that had loaded when one failed. Plugins that contain the failed plugin had only started.
  *
  * @param stopped the name of the failed plugin; `undefined` if the boot failed outside of plugins
  */

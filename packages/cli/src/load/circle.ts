@@ -1,17 +1,17 @@
 /**
- * Stops plugins that register each other in a circle. Without this check, the boot would continue until memory is exhausted. The boot's timeout would
- * not fire, because plugins that load synchronously block the event loop.
+ * Plugins that register each other in a circle would load until memory is exhausted. The timeout of the boot would not fire, because plugins that
+ * load synchronously block the event loop.
  */
 import { UsageError } from '@espalier/command-kit'
 import { bootedBy, depthBy } from './booted.ts'
 import type { BootableApp } from './load-app.ts'
 
-/** Plugins that are nested deeper than this number are taken for a circle. */
-const deepest = 100
+/** A deeper nesting is taken for a circle. */
+const maxDepth = 100
 
 /**
- * Counts uses of `app.register` until the returned function is called. A getter of `register` counts them, because a wrapper function would add a
- * frame to the stacks that show where a plugin was registered.
+ * Checks each use of `app.register` until the returned function is called. A wrapper function would add a frame to the stacks that show where a
+ * plugin was registered, so a getter checks.
  *
  * @throws UsageError from `app.register`, when the plugins are nested too deeply
  */
@@ -20,14 +20,14 @@ export function refuseCircles(file: string, app: BootableApp): () => void {
   if (held?.configurable !== true || typeof held.value !== 'function') return () => {}
   const { value: register, ...rest } = held
   let registrations = 0
-  // Contexts show the depth of most plugins, but shared plugins have no context. `printPlugins` shows the depth of all plugins in quadratic time. So
-  // `printPlugins` is called only after 200, 400, 800 … registrations.
-  let next = 2 * deepest
+  // Contexts show the depth of plugins, except shared plugins. `printPlugins` shows the depth of all in quadratic time, so it is called only after
+  // 200, 400, 800 … registrations.
+  let next = 2 * maxDepth
   Object.defineProperty(app, 'register', {
     configurable: true,
     get(this: object) {
       registrations++
-      const isDeep = depthOf(this, app) > deepest || (registrations === next && depthBy(app) > deepest)
+      const isDeep = depthOf(this, app) > maxDepth || (registrations === next && depthBy(app) > maxDepth)
       if (registrations === next) next *= 2
       if (isDeep)
         throw new UsageError(
@@ -45,7 +45,7 @@ function depthOf(context: object, root: object): number {
   return depth
 }
 
-/** Formats the names that repeat at the end of a list: `a → b → a`. */
+/** The names that repeat at the end of a list: `a → b → a`. */
 export function circleOf(names: readonly string[]): string {
   const last = names.slice(-60).reverse()
   const longest = Math.floor(last.length / 2)

@@ -1,23 +1,21 @@
-/** Formats an error of an application: its message, the application's lines on its stack, and its causes. */
 import { relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { inspect } from 'node:util'
 
-/** The largest number of stack frames, and of nested causes, that are shown. */
-const most = { frames: 8, causes: 4 }
+const maxShown = { frames: 8, causes: 4 }
 
-/** The folder of the espalier package that this command uses. Stack frames in this folder are hidden. */
-const house = new URL('./', import.meta.resolve('espalier')).href
+/** Stack frames in the folder of espalier are hidden. */
+const espalierFolder = new URL('./', import.meta.resolve('espalier')).href
 
-/** Whether a stack frame is hidden. The frames of Node, the framework, this command, and the plugin loader are hidden. */
 const isHidden = (frame: string): boolean =>
-  /\(?node:|\(<anonymous>\)|[\\/]node_modules[\\/](?:@?espalier|avvio|fastq)[\\/]/.test(frame) || frame.includes(house)
+  /\(?node:|\(<anonymous>\)|[\\/]node_modules[\\/](?:@?espalier|avvio|fastq)[\\/]/.test(frame) ||
+  frame.includes(espalierFolder)
 
 const isOfPackage = (frame: string): boolean => /[\\/]node_modules[\\/]/.test(frame)
 
 const position = /\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/
 
-/** Returns a member of a thrown value, or `undefined` if reading the member throws. */
+/** `undefined` if reading the member throws. */
 export function read(error: unknown, name: string): unknown {
   try {
     return (Object(error) as Record<string, unknown>)[name]
@@ -33,7 +31,7 @@ function framesOf(error: unknown): string[] {
 
 const ownFrames = (error: unknown): string[] => framesOf(error).filter((frame) => !isOfPackage(frame))
 
-/** Returns a path relative to the current folder. A path outside of that folder is unchanged. */
+/** A path outside of the current folder is unchanged. */
 export function shortPath(path: string): string {
   const file = path.startsWith('file:') ? fileURLToPath(path) : path
   const inside = relative(process.cwd(), file)
@@ -46,39 +44,39 @@ const shortFrame = (frame: string): string =>
     return `${before}${shortPath(path)}:${line}:${column}${after}`
   })
 
-/** Returns the topmost stack frame in the application's code, from the error or its cause: `plugins/database.ts:12`. */
+/** The topmost stack frame in the application's code, from the error or its cause: `plugins/database.ts:12`. */
 export function placeOfFault(error: unknown, depth = 0): string | undefined {
   const [, path, line] = position.exec(ownFrames(error)[0] ?? '') ?? headOfSyntaxError(error)
   if (path !== undefined) return `${shortPath(path)}:${line}`
   const cause = read(error, 'cause')
-  return cause === undefined || depth > most.causes ? undefined : placeOfFault(cause, depth + 1)
+  return cause === undefined || depth > maxShown.causes ? undefined : placeOfFault(cause, depth + 1)
 }
 
 /** The stack of a syntax error begins with the file and line of the error. */
 const headOfSyntaxError = (error: unknown): readonly string[] =>
   /^((?:file:\/\/)?\/?[^\n]+):(\d+)\n/.exec(String(read(error, 'stack') ?? '')) ?? []
 
-/** Formats name and message. Connection errors have a code such as `ECONNREFUSED` and an empty message, so a code is shown, too. */
+/** Connection errors have a code such as `ECONNREFUSED` and an empty message, so the code is shown, too. */
 function headOf(error: Error): string {
   const [name, code, message] = ['name', 'code', 'message'].map((key) => String(read(error, key) ?? ''))
   const of = code === '' || message?.includes(code ?? '') || name?.includes(code ?? '') ? name : `${name} [${code}]`
   return message === '' ? `${of}` : `${of}: ${message}`
 }
 
-/** Returns the cause of an error. If the error's message already contains the message of the cause, returns `undefined`. */
+/** `undefined` if the message of the error already contains the message of the cause. */
 function causeOf(error: Error): unknown {
   const cause = read(error, 'cause')
   const message = read(cause, 'message')
   return typeof message === 'string' && String(read(error, 'message')).includes(message) ? undefined : cause
 }
 
-/** Formats an error: a line with name and message, then the application's lines on its stack, then its causes. */
+/** A line with name and message, then the application's lines on the stack, then the causes. */
 export function faultText(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return `thrown: ${inspect(error, { depth: 1 })}`
   const own = ownFrames(error)
-  const frames = (own.length > 0 ? own : framesOf(error).slice(0, 3)).slice(0, most.frames)
+  const frames = (own.length > 0 ? own : framesOf(error).slice(0, 3)).slice(0, maxShown.frames)
   const lines = [headOf(error), ...frames.map((frame) => `    ${shortFrame(frame)}`)]
-  if (depth >= most.causes) return lines.join('\n')
+  if (depth >= maxShown.causes) return lines.join('\n')
   const several: unknown = read(error, 'errors')
   const cause = causeOf(error)
   const inner = [...(Array.isArray(several) ? several : []), ...(cause === undefined ? [] : [cause])]

@@ -1,15 +1,14 @@
-/** Imports a module that is named in the arguments of the command. */
 import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { extname, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { messageOf, UsageError } from '@espalier/command-kit'
 
-/** Returns what a module exports. @throws UsageError when the file does not exist, or this Node cannot load it */
+/** @throws UsageError when the file does not exist, or this Node cannot load it */
 export async function importModule(file: string): Promise<Record<string, unknown>> {
   const path = resolve(file)
   await checkFile(file, path)
-  // On POSIX a file name may have a backslash. Node encodes it in a file URL as `%5C`, and Node's loader then refuses the URL.
+  // On POSIX a file name may have a backslash, which a file URL encodes as `%5C`. Node's loader refuses such a URL.
   if (sep === '/' && path.includes('\\'))
     throw new UsageError(`Node imports no file whose path has a backslash: rename ${path}.`)
   try {

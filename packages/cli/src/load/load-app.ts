@@ -1,11 +1,10 @@
-/** Finds the app in a module that is named in the arguments of the command. */
 import { UsageError } from '@espalier/command-kit'
 import { faultText, placeOfFault } from './fault-text.ts'
 import { importModule } from './import-module.ts'
 import { runWork } from './run-work.ts'
 import { placeOfSyntaxError } from './syntax-error.ts'
 
-/** The members of an app that commands need. An app is recognized by its methods, because `instanceof` fails for an app from another copy of espalier. */
+/** `instanceof` fails for an app from another copy of espalier, so an app is recognized by its methods. */
 export interface BootableApp {
   ready(): Promise<unknown>
   close(): Promise<unknown>
@@ -13,15 +12,14 @@ export interface BootableApp {
 
 export interface LoadedApp {
   readonly app: BootableApp
-  /** All exports of the module. */
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** The end of a message about a module that does not finish loading, or whose function for making the app does not return. */
+/** The end of a message about a module that does not finish loading, or whose function does not return an app. */
 export const waitsForItself = 'it waits for its own top-level await, an import, or the function that makes the app'
 
 /**
- * Returns the app that a module exports. The default export, or the export `app`, is an app, or a function that returns an app.
+ * The default export, or the export `app`, is an app, or a function that returns one.
  *
  * @throws UsageError when the file does not exist, does not finish loading, or exports no app
  */
@@ -36,7 +34,7 @@ export async function loadApp(file: string): Promise<LoadedApp> {
   }, waiting)
 }
 
-/** Runs work, and converts its error to a UsageError whose sentence names the place of the error. */
+/** The UsageError names the place of the error. */
 async function withSentence<Result>(file: string, fails: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
@@ -48,7 +46,7 @@ async function withSentence<Result>(file: string, fails: string, work: () => Pro
   }
 }
 
-/** Returns the app among a module's exports, wrapped in an object. An app has a `then` method that boots it, so awaiting the app itself would boot it. */
+/** An app has a `then` method that boots it. Awaiting the app itself would boot it, so it is returned in an object. */
 export async function appOf(
   file: string,
   exports: Readonly<Record<string, unknown>>

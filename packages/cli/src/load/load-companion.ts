@@ -1,10 +1,9 @@
-/** Loads the packages that do the work of some commands, such as @espalier/migrate. */
 import { ArgumentError } from '@espalier/command-kit'
 
 /**
- * Imports a companion package.
+ * A companion, such as @espalier/migrate, does the work of a command.
  *
- * @throws ArgumentError when the package is not installed. The message has the command that installs the package
+ * @throws ArgumentError when the package is not installed, with the command that installs it
  */
 export async function loadCompanion<Companion>(
   command: string,

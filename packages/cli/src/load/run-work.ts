@@ -1,6 +1,6 @@
 /**
- * Waits for the work of an application. A promise is not enough: the application may call `process.exit`, throw an uncaught error, or leave the event
- * loop empty. In all three cases the command fails with a message. Otherwise a CI check would pass if the application exits with 0.
+ * An application may call `process.exit`, throw an uncaught error, or leave the event loop empty. A promise alone would not notice, and a CI check
+ * would pass if the application exits with 0. So in all three cases the command fails with a message.
  */
 import { toPrintable, UsageError } from '@espalier/command-kit'
 import { faultText } from './fault-text.ts'
@@ -8,16 +8,16 @@ import { faultText } from './fault-text.ts'
 /** In milliseconds: after this time the command prints what it waits for. */
 const noticeAfter = 30_000
 
-/** The parts of a message about work that never ends: `app.ts does not start: it waits for …`. */
+/** Parts of a message: `app.ts does not start: it waits for …`. */
 export interface WorkDescription {
   readonly file: string
-  /** The part of the message after the file's name: `does not start`. */
+  /** `does not start`. */
   readonly fails: string
-  /** Returns the last part of the message: `it waits for the plugin 'database'`. */
+  /** `it waits for the plugin 'database'`. */
   readonly waitsFor: () => string
 }
 
-/** Waits for the work. @throws UsageError when the work can never end, and after an uncaught error */
+/** @throws UsageError when the work can never end, and after an uncaught error */
 export async function runWork<Result>(work: () => Promise<Result>, description: WorkDescription): Promise<Result> {
   const { file, fails, waitsFor } = description
   let refuse: (error: Error) => void = () => {}
@@ -25,7 +25,7 @@ export async function runWork<Result>(work: () => Promise<Result>, description: 
     refuse = reject
   })
   const onIdle = () =>
-    // `setImmediate` keeps the process alive until the rejection is handled. A pending promise would not.
+    // A pending promise does not keep the process alive until the rejection is handled. `setImmediate` does.
     void setImmediate(() =>
       refuse(new UsageError(`${file} ${fails}: ${waitsFor()}, and nothing is under way that could end it.`))
     )

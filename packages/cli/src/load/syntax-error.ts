@@ -1,21 +1,20 @@
 /**
- * Finds the place of a syntax error. Node prints this place only when the error ends a process, and does not store it in the error. So a second
- * process parses the modules again, without running them.
+ * Node prints the place of a syntax error only when the error ends a process, and does not store it in the error. So a second process parses the
+ * modules again, without running them.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { shortPath } from './fault-text.ts'
 
-/** In milliseconds: the time limit of the parsing process. */
-const longest = 20_000
+const timeoutInMs = 20_000
 
-/** Returns the place of the first syntax error in a module or its imports: `orders.ts:12`. */
+/** The place of the first syntax error in a module or its imports: `orders.ts:12`. */
 export function placeOfSyntaxError(file: string, error: unknown): string | undefined {
   if (!(error instanceof SyntaxError)) return undefined
   const program = `import 'data:text/javascript,process.exit(0)'\nimport ${JSON.stringify(pathToFileURL(resolve(file)).href)}`
   const flags = [...process.execArgv, '--input-type=module', '--eval', program]
-  const { stderr } = spawnSync(process.execPath, flags, { encoding: 'utf8', timeout: longest })
+  const { stderr } = spawnSync(process.execPath, flags, { encoding: 'utf8', timeout: timeoutInMs })
   const [, path, line] = /^(file:\S+|\/.+):(\d+)$/m.exec(stderr ?? '') ?? []
   return path === undefined ? undefined : `${shortPath(path)}:${line}`
 }

@@ -1,4 +1,3 @@
-/** Boots an app while a command uses it, and closes it afterwards. */
 import { UsageError } from '@espalier/command-kit'
 import { isError } from 'espalier'
 import { bootApp } from './boot-app.ts'
@@ -7,7 +6,7 @@ import { type BootableApp, type LoadedApp, loadApp } from './load-app.ts'
 import { runWork } from './run-work.ts'
 
 /**
- * Boots the app of a module, passes it to `use` and closes it.
+ * Closes the app after `use`.
  *
  * @throws UsageError when the module has no app, when the app does not start or close, and when `use` passes an invalid argument to the app
  */
@@ -16,7 +15,7 @@ export async function withApp<Result>(file: string, use: (loaded: LoadedApp) => 
   try {
     await bootApp(file, loaded.app)
   } catch (error) {
-    // If the app never started, its `onClose` hooks may throw. Such an error is ignored, because it would hide the error of the start.
+    // If the app never started, its `onClose` hooks may throw, which would hide the error of the start.
     await close(file, loaded.app).catch(() => {})
     throw error
   }
