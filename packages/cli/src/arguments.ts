@@ -1,9 +1,7 @@
-/** Parses the arguments of a command, and suggests similar names for unknown flags. */
 import { parseArgs } from 'node:util'
 import { ArgumentError, nearestName } from '@espalier/command-kit'
 import type { Flag, Flags, Given } from './command.ts'
 
-/** Every command has this flag. */
 export const help: Flag = { type: 'boolean', short: 'h', does: 'says this' }
 
 /**
@@ -25,14 +23,14 @@ export function readArguments(name: string, flags: Flags, args: readonly string[
 
 const toOption = (type: Flag['type'], short: string | undefined) => (short === undefined ? { type } : { type, short })
 
-interface Typed {
+interface OptionToken {
   readonly name: string
   readonly rawName: string
   readonly value: string | undefined
   readonly inlineValue: boolean | undefined
 }
 
-function check(command: string, known: Flags, { name, rawName, value, inlineValue }: Typed): void {
+function check(command: string, known: Flags, { name, rawName, value, inlineValue }: OptionToken): void {
   const flag = Object.hasOwn(known, name) ? known[name] : undefined
   if (flag === undefined) throw new ArgumentError(unknownFlag(command, known, name, rawName))
   if (flag.type === 'boolean' && value !== undefined)
@@ -50,13 +48,13 @@ function unknownFlag(command: string, known: Flags, name: string, rawName: strin
 
 export const usageLine = (name: string, takes: string): string => `Usage: espalier ${name} ${takes}`
 
-/** Makes the error for missing or superfluous arguments. Its message has the problem, and the usage of the command. */
+/** The message has the problem, and the usage of the command. */
 export function misuse(name: string, takes: string, sentence: string): ArgumentError {
   return new ArgumentError(`${sentence}\n\n${usageLine(name, takes)}`)
 }
 
-/** Returns `Did you mean …?` with the known name that is most similar to a misspelt name. Returns an empty text if no name is similar. */
+/** Empty if no name is similar. */
 export function suggestion(given: string, names: readonly string[], before = ''): string {
-  const meant = nearestName(given, names, Math.max(2, Math.ceil(given.length / 2)))
-  return meant === undefined ? '' : ` Did you mean '${before}${meant}'?`
+  const nearest = nearestName(given, names, Math.max(2, Math.ceil(given.length / 2)))
+  return nearest === undefined ? '' : ` Did you mean '${before}${nearest}'?`
 }

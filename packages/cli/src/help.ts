@@ -1,4 +1,3 @@
-/** The texts of `--help`, for the command line and for each command. */
 import { help, usageLine } from './arguments.ts'
 import type { Command, Flag } from './command.ts'
 import { commands } from './table.ts'
@@ -13,7 +12,7 @@ ${columns(rows)}
 }
 
 export function explain(name: string, { takes, about, flags }: Command): string {
-  const rows = Object.entries({ ...flags, help }).map(([flag, row]): Row => [typed(flag, row), row.does])
+  const rows = Object.entries({ ...flags, help }).map(([flag, row]): Row => [flagText(flag, row), row.does])
   return `${usageLine(name, takes)}
 
 ${about}
@@ -23,7 +22,7 @@ ${columns(rows)}`
 
 type Row = readonly [left: string, right: string]
 
-function typed(flag: string, { short, value }: Flag): string {
+function flagText(flag: string, { short, value }: Flag): string {
   return [short === undefined ? `--${flag}` : `-${short}, --${flag}`, value].filter(Boolean).join(' ')
 }
 

@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-/** The command `espalier`, as a process. */
 import { run } from './run.ts'
 import { neededLoader, runWithLoader } from './typescript.ts'
 
@@ -9,10 +8,10 @@ if (loader !== undefined) process.exit(await runWithLoader(loader))
 const { code, output, complaint = '' } = await run(process.argv.slice(2))
 await write(process.stdout, output)
 await write(process.stderr, complaint)
-// Without `exit`, a server or timer of the application could keep the process alive.
+// A server or timer of the application could keep the process alive.
 process.exit(code)
 
-/** Writes a text. If the reader has closed the pipe, as `head` does, the rest is dropped without an error. */
+/** If the reader has closed the pipe, as `head` does, the rest is dropped without an error. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {
     stream.once('error', () => resolve())

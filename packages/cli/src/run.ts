@@ -1,4 +1,3 @@
-/** Runs a command from its arguments to its result. */
 import { createRequire } from 'node:module'
 import { inspect } from 'node:util'
 import { ArgumentError, toPrintable, toPrintableDiff } from '@espalier/command-kit'
@@ -60,10 +59,7 @@ function unknownCommand(name: string): string {
   return `espalier has no ${what}.${suggestion(name, Object.keys(commands))}`
 }
 
-/**
- * Returns the exit code of an error for users. Such an error is recognized by its member `exitCode`. `instanceof` would fail, because each companion
- * package bundles its own copy of the error class.
- */
+/** Each companion package bundles its own copy of the error class, so `instanceof` would fail. Errors for users have a member `exitCode`. */
 function exitCodeOf(error: unknown): number | undefined {
   const code: unknown = error instanceof Error && 'exitCode' in error ? error.exitCode : undefined
   return typeof code === 'number' ? code : undefined
@@ -71,7 +67,7 @@ function exitCodeOf(error: unknown): number | undefined {
 
 const codeOf = (error: unknown): number => exitCodeOf(error) ?? exitCodes.failed
 
-/** Returns the message of an error for users. Any other thrown value is a bug, and is printed with its stack. */
+/** An error that is not for users is a bug, and is printed with its stack. */
 function messageOf(error: unknown): string {
   if (error instanceof Error && exitCodeOf(error) !== undefined) return error.message
   return error instanceof Error && typeof error.stack === 'string' ? error.stack : inspect(error)

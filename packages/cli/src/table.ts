@@ -1,8 +1,7 @@
-/** The commands by name. A command is loaded only when it runs. */
+/** A command is loaded only when it runs. */
 import type { Command } from './command.ts'
 
 interface Row {
-  /** A sentence for the list of commands. */
   readonly does: string
   load(): Promise<Command>
 }

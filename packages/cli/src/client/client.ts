@@ -1,5 +1,3 @@
-/** `espalier client`: its arguments and its output. The work is done in `client-module.ts`. */
-
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
 import { writeClient } from './client-module.ts'

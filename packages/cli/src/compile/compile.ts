@@ -1,5 +1,3 @@
-/** `espalier compile`: its arguments and its output. The work is done in `write-compiled.ts`. */
-
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
 import { compileApp, type Target } from './write-compiled.ts'

@@ -1,15 +1,14 @@
-/** Compiles an application's schemas to a module: `espalier compile`. */
 import { basename, dirname, extname, join } from 'node:path'
 import { makeFolder, refuseSource, UsageError, writeOutputs } from '@espalier/command-kit'
 import { type Precompiled, precompile } from 'espalier/precompile'
 import { bootApp } from '../load/boot-app.ts'
 import { loadApp } from '../load/load-app.ts'
 
-/** The platform of the compiled module: Node.js, or workers such as Cloudflare's, which cannot compile schemas at run time. */
+/** `fetch` is for workers such as Cloudflare's, which cannot compile schemas at run time. */
 export type Target = 'node' | 'fetch'
 
 /**
- * Boots the app that a module exports, without listening, and writes its validators and serializers as an ES module.
+ * Writes the validators and serializers of an app as an ES module. The app boots, and does not listen.
  *
  * @param file the application: its default export, or its export `app`, is an app or a function that returns one
  * @param out the module, ending in `.js` or `.mjs`
@@ -32,7 +31,7 @@ export async function compileApp(file: string, out: string, target: Target = 'no
   return compiled
 }
 
-/** The folder for the parts of a large module. It is beside the module: `schemas.parts` for `schemas.js`. */
+/** `schemas.parts` beside `schemas.js`. */
 const partsOf = (out: string) => `${basename(out, extname(out))}.parts`
 
 function refuseUnwritable({ unwritable }: Precompiled): void {
@@ -43,10 +42,7 @@ function refuseUnwritable({ unwritable }: Precompiled): void {
   )
 }
 
-/**
- * Writes the module and its types. A large module is split into parts in a folder beside it, and Node loads a part when it is first needed. The
- * module imports the parts, so the module is written last.
- */
+/** A large module is split into parts, which Node loads when they are first needed. The module imports the parts, so it is written last. */
 async function writeCompiled({ module, parts, types }: Precompiled, out: string): Promise<void> {
   const extension = extname(out)
   const folder = join(dirname(out), partsOf(out))

@@ -1,4 +1,3 @@
-/** `espalier docs`: its arguments, and its output. */
 import { nearestName, UsageError } from '@espalier/command-kit'
 import { misuse, suggestion } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
@@ -49,7 +48,7 @@ async function run({ positionals, values: { page, json } }: Given): Promise<Outc
 const addressOf = ({ page, anchor }: Section) => (anchor === '' ? page : `${page}#${anchor}`)
 
 function textOf(best: Section, others: readonly Section[], { pages }: Documents): string {
-  // If the best section is the one below a page's title, the whole page is shown. That section alone has only a few lines, up to the next heading.
+  // The section below the title of a page has only a few lines, so the whole page is shown.
   const isTitle = !best.isRow && best.heading === best.title
   const lines = ((isTitle && pages.get(best.page)) || best.text).trimEnd().split('\n')
   const rest =
@@ -62,7 +61,7 @@ function textOf(best: Section, others: readonly Section[], { pages }: Documents)
 
 type Shown = [text: string, sections: Section[]]
 
-/** Returns the list of pages by task. Links are replaced by the names that `--page` accepts. */
+/** Links are replaced by the names that `--page` accepts. */
 function indexOf({ index, pages }: Documents): Shown {
   const text = index.replaceAll(/\]\(https:[^)]+?\/blob\/main\/([^)]+)\)/g, (link, path) =>
     pages.has(path) ? `](${path})` : link
@@ -80,7 +79,6 @@ function indexOf({ index, pages }: Documents): Shown {
   return [text, sections]
 }
 
-/** @throws UsageError when the page or section does not exist */
 function pageOf({ pages, sections }: Documents, asked: string): Shown {
   const [path = '', anchor] = asked.split('#')
   const text = pages.get(path)

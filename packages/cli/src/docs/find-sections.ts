@@ -1,20 +1,20 @@
 /**
- * Finds sections by words. Rare words count more, and words in headings most. The score of a match is halved if only the start of a word matches, and
- * divided by ten in a code block. Scores of pages with evidence, such as benchmarks, are halved.
+ * Rare words count more, and words in headings most. The score of a match is halved if only the start of a word matches, and divided by ten in a code
+ * block. Scores of pages with evidence, such as benchmarks, are halved.
  */
 import type { Section } from './read-documents.ts'
 
 export interface Found {
-  /** The sections with at least one of the words, best first. Only scores of the same search can be compared. */
+  /** Best first. Only scores of the same search can be compared. */
   readonly hits: readonly (Section & { readonly score: number })[]
-  /** The words that no section has. */
+  /** Words that no section has. */
   readonly missing: readonly string[]
 }
 
-/** Returns the words of a text, such as `routerOptions` and `maxParamLength` for `routerOptions.maxParamLength`. */
+/** `routerOptions.maxParamLength` has the words `routerOptions` and `maxParamLength`. */
 export const wordsOf = (text: string): string[] => text.match(/\$?[\p{L}\p{N}_]+/gu) ?? []
 
-/** Counts the words of all sections once, and returns the search function. */
+/** Counts the words of all sections once. */
 export function createSearch(sections: readonly Section[]): (asked: readonly string[]) => Found {
   const rows = sections.map(toRow)
   const usual = rows.reduce((total, { text }) => total + text.size, 0) / rows.length
@@ -47,10 +47,7 @@ const toRow = ({ isRow, isEvidence, heading, title, text }: Section) => {
 
 const program = /^ *```[\s\S]*?^ *```$/gm
 
-/**
- * Matches package names and paths in table rows. They are removed from the rows, because a search for `cors` would otherwise prefer any row that
- * mentions `@fastify/cors`.
- */
+/** A search for `cors` would prefer any table row that mentions `@fastify/cors`. So package names and paths do not count there. */
 const packageName = /@?[\w.-]+\/[\w./-]+|\w+(?:-\w+)+/g
 
 function added(counts: Counts, others: Counts, factor: number): Counts {
@@ -71,7 +68,7 @@ const scoreOf = (word: string, words: number, usual: number) => {
 
 type Counts = ReadonlyMap<string, number>
 
-/** Counts words and the parts of camel-case names: `body limit` finds `bodyLimit`. */
+/** `body limit` finds `bodyLimit`, because parts of camel-case names count, too. */
 function countsOf(text: string, withParts = true): Counts {
   const counts = new Map<string, number>()
   for (const word of wordsOf(text)) {
@@ -82,17 +79,13 @@ function countsOf(text: string, withParts = true): Counts {
   return counts
 }
 
-/**
- * Returns a function that compares a word with the searched word. The result is 1 if they are equal, 0.8 if only the ending differs, 0.5 for a common
- * prefix, else 0.
- */
+/** Compares words with the searched word: 1 if equal, 0.8 if only the ending differs, 0.5 for a common prefix, else 0. */
 function nearnessTo(asked: string): (word: string) => number {
   const stem = stemOf(asked)
   return (word) =>
     word === asked ? 1 : stem.length < 3 || !word.startsWith(stem) ? 0 : stemOf(word) === stem ? 0.8 : 0.5
 }
 
-/** Removes common English endings of a word. */
 const stemOf = (word: string) => /^(.{4,}?)(?:ing|ed|es|s)?$/.exec(word)?.[1] ?? word
 
 function sum(counts: Counts, near: (word: string) => number): number {

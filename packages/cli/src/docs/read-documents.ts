@@ -1,32 +1,25 @@
-/**
- * Reads the documents of the installed package @espalier/docs as sections: a heading with its text. A table row that starts with a name, such as an
- * option or an error code, is a section too.
- */
+/** A section is a heading with its text, or a table row that starts with a name, such as an option or an error code. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 export interface Section {
-  /** The path of the page in the repository, and in `dist` of the package: `docs/errors.md`. */
+  /** The path in the repository: `docs/errors.md`. */
   readonly page: string
-  /** The first heading of the page. */
   readonly title: string
-  /** The heading of the section. For a table row, the names in its first cell. */
+  /** For a table row, the names in its first cell. */
   readonly heading: string
-  /** The anchor of the heading on GitHub. For a table row, the anchor of the heading above the table. */
+  /** On GitHub. For a table row, the anchor of the heading above the table. */
   readonly anchor: string
   readonly text: string
   readonly isRow: boolean
-  /**
-   * Whether llms.txt lists the page under the heading for proof or for optional pages. Such pages are figures, decisions, and pages for maintainers.
-   */
+  /** Whether llms.txt lists the page as proof or as optional: figures, decisions, and pages for maintainers. */
   readonly isEvidence: boolean
 }
 
 export interface Documents {
-  /** The texts of the pages, by path. */
   readonly pages: ReadonlyMap<string, string>
-  /** The list of pages by task, one line each: the text of llms.txt. */
+  /** The text of llms.txt: pages by task, one line each. */
   readonly index: string
   readonly sections: readonly Section[]
 }
@@ -74,7 +67,7 @@ function toSections(page: string, text: string, isEvidence: boolean): Section[] 
 }
 
 function toRows(section: Section): Section[] {
-  // A table right after an HTML comment is generated, such as results of a benchmark. It is skipped, because its rows do not describe names.
+  // Generated tables, such as results of a benchmark, follow an HTML comment. Their rows do not describe names.
   const tables = section.text.replaceAll(/-->\n(?:\|.*\n?)+/g, '').match(/(?:^\|.*\n?)+/gm) ?? []
   return tables.flatMap((table) => {
     const [head = '', line = '', ...rows] = table.trim().split('\n')

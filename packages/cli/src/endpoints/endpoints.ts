@@ -1,5 +1,3 @@
-/** `espalier endpoints`: its arguments, and its output. */
-
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
 import { loadCompanion } from '../load/load-companion.ts'
@@ -39,12 +37,12 @@ async function run({ positionals, values: { force, out } }: Given): Promise<Outc
   return { code: 0, output: [`${out}: ${count} endpoint${count === 1 ? '' : 's'}`, ...shortened(left), ''].join('\n') }
 }
 
-const mostLines = 20
+const maxLines = 20
 
 const shortened = (sentences: readonly string[]) =>
-  sentences.length <= mostLines
+  sentences.length <= maxLines
     ? sentences
     : [
-        ...sentences.slice(0, mostLines),
-        `And ${sentences.length - mostLines} other keywords, which 'document' has as well.`
+        ...sentences.slice(0, maxLines),
+        `And ${sentences.length - maxLines} other keywords, which 'document' has as well.`
       ]

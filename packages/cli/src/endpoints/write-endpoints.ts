@@ -1,12 +1,11 @@
-/** Writes a module of endpoints from an OpenAPI document. */
 import { extname } from 'node:path'
 import { ArgumentError, refuseSource, writeOutput } from '@espalier/command-kit'
 
 export interface EndpointsFile {
   readonly document: string
-  /** The path of the module to write, ending in `.ts` or `.mts`. */
+  /** Ends in `.ts` or `.mts`. */
   readonly out: string
-  /** Whether an existing file with other content is overwritten. If the existing file is a symbolic link, a file replaces the link. */
+  /** Overwrites an existing file with other content. A symbolic link is replaced by a file. */
   readonly force: boolean
 }
 
@@ -17,8 +16,7 @@ interface Imported {
 }
 
 /**
- * Writes the endpoints of a document as a module. Returns the number of endpoints, and the parts of the document that endpoints cannot express.
- *
+ * @returns the number of endpoints, and the parts of the document that endpoints cannot express
  * @throws ArgumentError when `out` is not a TypeScript module, is the document itself, or exists with other content, and when the document is invalid
  */
 export async function writeEndpoints(
@@ -29,7 +27,7 @@ export async function writeEndpoints(
     throw new ArgumentError(`${out} must end in .ts or .mts: it is a module of TypeScript.`)
   await refuseSource(out, document, 'the document')
   const { module, endpoints, left } = await convert(document)
-  // Developers edit their module of endpoints, so an existing module is not overwritten by default.
+  // Developers edit their module of endpoints, so it is not overwritten by default.
   await writeOutput(out, module, force ? 'link' : 'nothing')
   return { endpoints, left }
 }

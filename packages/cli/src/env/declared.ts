@@ -1,25 +1,24 @@
-/** Finds the settings that a program declares. */
 import { UsageError } from '@espalier/command-kit'
 import { importModule } from '../load/import-module.ts'
 
-/** The members of `settings(…)` that the command uses. The type is not imported, because the application has its own copy of @espalier/kit. */
+/** The application has its own copy of @espalier/kit, so the type is not imported. */
 export interface Declared {
   readonly shape: object
   faultsIn(env: NodeJS.Dict<string>, sourceOf: (name: string, text: string) => string): string[]
   examples(): Readonly<Record<string, string>>
 }
 
-/** If `globalThis` has a list under this symbol, `settings()` of @espalier/kit adds each declaration to it. */
-const listName = Symbol.for('espalier.settings')
+/** `settings()` of @espalier/kit adds each declaration to the list under this symbol. */
+const declaredSettings = Symbol.for('espalier.settings')
 
 /**
- * Imports a module, and returns all settings that the module and its imports declare, in order of declaration.
+ * Returns the settings that the module and its imports declare, in order of declaration.
  *
  * @throws UsageError when the file does not exist, and when the module reads its settings during the import or declares none
  */
 export async function declaredIn(file: string): Promise<readonly Declared[]> {
   const list: Declared[] = []
-  Reflect.set(globalThis, listName, list)
+  Reflect.set(globalThis, declaredSettings, list)
   try {
     await importModule(file)
   } catch (error) {
@@ -29,7 +28,7 @@ export async function declaredIn(file: string): Promise<readonly Declared[]> {
       { cause: error }
     )
   } finally {
-    Reflect.deleteProperty(globalThis, listName)
+    Reflect.deleteProperty(globalThis, declaredSettings)
   }
   if (list.length > 0) return list
   throw new UsageError(
@@ -37,7 +36,6 @@ export async function declaredIn(file: string): Promise<readonly Declared[]> {
   )
 }
 
-/** Returns the names of all settings, each once. */
 export const namesIn = (declared: readonly Declared[]): string[] => [
   ...new Set(declared.flatMap(({ shape }) => Object.keys(shape)))
 ]

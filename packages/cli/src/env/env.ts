@@ -1,4 +1,3 @@
-/** `espalier env`: its arguments, and its output. */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 import { messageOf, nearestName, UsageError, writeOutput } from '@espalier/command-kit'
@@ -52,9 +51,9 @@ function judge(declared: readonly Declared[], path: string): Outcome {
   const absent = names.filter((name) => !Object.hasOwn(variables, name))
   for (const name of unknown) {
     const near = nearestName(name, absent, 2)
-    // If the name is a misspelling of a required setting, `faultsIn` has already reported it.
-    const isSaid = [...faults].some((fault) => fault.includes(`'${name}'`))
-    if (near !== undefined && !isSaid) faults.add(`${name}: no setting has this name. Did you mean '${near}'?`)
+    // `faultsIn` has already reported a misspelt required setting.
+    const isReported = [...faults].some((fault) => fault.includes(`'${name}'`))
+    if (near !== undefined && !isReported) faults.add(`${name}: no setting has this name. Did you mean '${near}'?`)
   }
   if (faults.size === 0) return { code: 0, output: `${path}: ${count(names.length, 'setting')}, each as declared\n` }
   const list = [...faults].map((fault) => `  ${fault}\n`).join('')

@@ -1,4 +1,3 @@
-/** `espalier migrate`: its arguments, and its result. */
 import { relative, sep } from 'node:path'
 import type { Command, Given, Outcome } from '../command.ts'
 import { loadCompanion } from '../load/load-companion.ts'

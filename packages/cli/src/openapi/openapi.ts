@@ -1,4 +1,3 @@
-/** `espalier openapi`: its arguments, and its output. */
 import { existsSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isPlainObject, messageOf, refuseSource, UsageError, writeOutput } from '@espalier/command-kit'
@@ -70,7 +69,6 @@ function describe(file: string, chosen: Partial<OpenApiOptions>): Promise<Descri
   })
 }
 
-/** Returns the document's title and version, from the nearest `package.json` above a file. */
 function infoOf(file: string): OpenApiInfo {
   const { name = basename(file), version = '0.0.0', description } = packageAbove(dirname(resolve(file)))
   return { title: name, version, ...(description !== undefined && { description }) }
@@ -78,7 +76,6 @@ function infoOf(file: string): OpenApiInfo {
 
 type Manifest = Partial<Record<'name' | 'version' | 'description', string>>
 
-/** @throws UsageError when `package.json` cannot be read */
 function packageAbove(folder: string): Manifest {
   const path = join(folder, 'package.json')
   if (existsSync(path)) return readManifest(path)

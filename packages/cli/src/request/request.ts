@@ -1,4 +1,3 @@
-/** `espalier request`: sends a request to an app in this process, and prints the answer. `--trace` adds which steps of the route ran. */
 import { misuse } from '../arguments.ts'
 import type { Command, Given, Outcome } from '../command.ts'
 import { askApp } from '../explain/ask-app.ts'

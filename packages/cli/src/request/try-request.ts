@@ -1,4 +1,4 @@
-/** Sends a request to an app in this process. Reports which of the steps that `explain` lists for the route have run. */
+/** Reports which of the steps that `explain` lists for the route have run. */
 import type { ExplainedStep } from 'espalier'
 import type { ExplainableApp } from '../explain/ask-app.ts'
 import { sentenceOfMissing } from '../explain/explanation-text.ts'
@@ -10,7 +10,7 @@ export interface Tried {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
-  /** A sentence such as `No route answers GET /oders …`, if no route matches. */
+  /** `No route answers GET /oders …`, if no route matches. */
   readonly missing: string | undefined
   readonly steps: readonly TracedStep[]
 }
@@ -19,10 +19,9 @@ interface InjectableApp extends ExplainableApp {
   inject?(request: object): Promise<{ statusCode: number; headers: Record<string, unknown>; payload: string }>
 }
 
-/** Boots the app, passes it to `ask`, and closes it after that. */
 type Ask = (ask: (app: InjectableApp) => Promise<Tried>) => Promise<Tried>
 
-// The same symbols as in the core. The symbols are global, because the application may have its own copy of espalier.
+// The application may have its own copy of espalier, so the symbols are global.
 const watch = Symbol.for('espalier.watch')
 const subject = Symbol.for('espalier.subject')
 
@@ -31,10 +30,7 @@ interface Ran {
   readonly subject: unknown
 }
 
-/**
- * Sends the request, and records each function of the app that runs. Until the response, no other app may run in this process, because its functions
- * would be recorded, too.
- */
+/** Records each function of an app that runs. Functions of other apps in this process would be recorded, too, so none may run meanwhile. */
 export async function tryRequest(request: TypedRequest & { payload?: string | undefined }, ask: Ask): Promise<Tried> {
   const ran: Ran[] = []
   const holder = globalThis as { [watch]?: unknown }
@@ -64,12 +60,12 @@ export async function tryRequest(request: TypedRequest & { payload?: string | un
   }
 }
 
-/** Marks the steps that ran. A function that is declared twice is two steps. Its first run marks the first step, and its second run the second step. */
+/** A function that is declared twice is two steps. Its first run marks the first step, and its second run the second step. */
 function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: number): TracedStep[] {
-  const left = [...seen]
+  const remaining = [...seen]
   const take = (isRun: (one: Ran) => boolean): boolean => {
-    const at = left.findIndex(isRun)
-    if (at >= 0) left.splice(at, 1)
+    const at = remaining.findIndex(isRun)
+    if (at >= 0) remaining.splice(at, 1)
     return at >= 0
   }
   const ofSteps = new Set(steps.map(subjectOf))
@@ -77,19 +73,19 @@ function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: n
   const tracedSteps = steps.flatMap((step) => {
     if (step.stage === 'serialize') return { ...step, ran: step === serializer }
     const own = subjectOf(step)
-    // A step without a function of the application belongs to the framework, as its own 404 handler does. Such a step is shown only if it ran.
+    // A step without a function of the application belongs to the framework, such as its own 404 handler. It is shown only if it ran.
     const ran = take(
       ({ stage, subject: of }) => stage === step.stage && (own === undefined ? !ofSteps.has(of) : of === own)
     )
     return own === undefined && !ran ? [] : { ...step, ran }
   })
-  return [...tracedSteps, ...left.map(beyond)]
+  return [...tracedSteps, ...remaining.map(unexplained)]
 }
 
 const subjectOf = (step: ExplainedStep): unknown => (step as { [subject]?: unknown })[subject]
 
-/** Returns the step of a function that ran but is not in the explanation. After `reply.callNotFound()`, the hooks of the 404 response are such functions. */
-function beyond({ stage, subject: fn }: Ran): TracedStep {
+/** A function that ran but is not in the explanation, such as a hook of the 404 response after `reply.callNotFound()`. */
+function unexplained({ stage, subject: fn }: Ran): TracedStep {
   const name = typeof fn === 'function' && fn.name !== '' ? fn.name : String(stage)
   return {
     ...{ stage: stage as ExplainedStep['stage'], kind: 'hook', name, context: '', place: null },
@@ -97,7 +93,7 @@ function beyond({ stage, subject: fn }: Ran): TracedStep {
   }
 }
 
-/** Returns the step that serialized a response: the step of its status, else of its class of statuses (`2xx`), else `default`. */
+/** The step of the status, else of its class of statuses (`2xx`), else `default`. */
 function serializerOf(steps: readonly ExplainedStep[], status: number): ExplainedStep | undefined {
   const ofStatus = (name: string) =>
     steps.find((step) => step.stage === 'serialize' && step.name.toLowerCase() === name)

@@ -1,4 +1,3 @@
-/** Compares the routes of two versions of an application. */
 import type { ExplainedRoute, ExplainedStep } from 'espalier'
 
 export interface RouteDiff {
@@ -13,13 +12,10 @@ export interface RouteChange {
   readonly stage: ExplainedStep['stage']
   readonly kind: ExplainedStep['kind']
   readonly name: string
-  /** The names of the affected routes. */
   readonly routes: readonly string[]
 }
 
-/**
- * Compares routes by method, path and constraints. The functions of a route are compared by name, so moving a function to another line is no change.
- */
+/** Routes are equal by method, path and constraints. Functions are equal by name, so moving one to another line is no change. */
 export function diffOf(before: readonly ExplainedRoute[], after: readonly ExplainedRoute[]): RouteDiff {
   const [old, now] = [byKey(before), byKey(after)]
   const changes = new Map<string, RouteChange & { routes: string[] }>()
@@ -40,7 +36,7 @@ export function diffOf(before: readonly ExplainedRoute[], after: readonly Explai
   }
 }
 
-/** Maps each method of a route separately: one route with two methods equals two routes with one method each. */
+/** One route with two methods equals two routes with one method each. */
 function byKey(routes: readonly ExplainedRoute[]): Map<string, ExplainedRoute> {
   const keyed = routes.flatMap((route) =>
     route.methods.map((method) => {
@@ -51,7 +47,7 @@ function byKey(routes: readonly ExplainedRoute[]): Map<string, ExplainedRoute> {
   return new Map(keyed)
 }
 
-/** Returns the name of a route with its constraints: `GET /books with version 2.x`. */
+/** `GET /books with version 2.x`. */
 export function titleOf({ methods, url, constraints }: ExplainedRoute): string {
   const conditions = Object.entries(constraints).map(([name, value]) => `${name} ${value}`)
   return `${methods.join()} ${url}${conditions.length > 0 ? ` with ${conditions.join(', ')}` : ''}`
@@ -72,14 +68,14 @@ function changesOf(before: readonly ExplainedStep[], after: readonly ExplainedSt
 
 const idOf = ({ stage, kind, name }: ExplainedStep): string => JSON.stringify([stage, kind, nameOf(name)])
 
-/** Removes the line number from the label of an unnamed function (`guard at auth.ts:12`), because edits above the function change the number. */
+/** Edits above an unnamed function change the line number of its label: `guard at auth.ts:12`. */
 const nameOf = (name: string): string => name.replace(/^([a-z ]+ at .+):\d+$/, '$1')
 
 const changeOf = (does: Change['does'], { stage, kind, name }: ExplainedStep): Change => {
   return { does, stage, kind, name: nameOf(name) }
 }
 
-/** Returns the steps of one list that the other list does not have. If a step is twice in one list and once in the other, it is returned once. */
+/** A step that is twice in `steps` and once in `others` is returned once. */
 function without(steps: readonly ExplainedStep[], others: readonly ExplainedStep[]): ExplainedStep[] {
   const left = new Map<string, number>()
   for (const step of others) left.set(idOf(step), (left.get(idOf(step)) ?? 0) + 1)

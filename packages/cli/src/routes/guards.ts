@@ -1,26 +1,23 @@
-/** Finds the functions that guard a route, and the routes without any. */
 import { UsageError } from '@espalier/command-kit'
 import type { ExplainedRoute } from 'espalier'
 import { suggestion } from '../arguments.ts'
 
-/** Returns the names of a route's guards, and then the names of the security schemes in the route's documentation. */
+/** Guards first, then the security schemes in the documentation of the route. */
 export function guardsOf({ steps, security }: ExplainedRoute): string[] {
   const guards = steps.filter(({ kind }) => kind === 'guard').map(({ name }) => name)
   return [...guards, ...security.map((scheme) => `security ${scheme}`)]
 }
 
 export interface Unguarded {
-  /** Routes that have no guard, no documented security scheme, and no hook that counts as a guard. */
+  /** Routes without a guard, a documented security scheme, or a hook that counts as a guard. */
   readonly open: readonly ExplainedRoute[]
-  /** For each hook that counts as a guard, the number of routes that it protects. */
+  /** By hook: how many routes it protects. */
   readonly counted: Readonly<Record<string, number>>
-  /** Routes without a guard that the user has allowed (`--allow`). */
+  /** Unguarded routes of `--allow`. */
   readonly allowed: readonly ExplainedRoute[]
 }
 
 /**
- * Finds the routes without a guard.
- *
  * @param countsAs names of plain hooks that count as guards
  * @param allowed routes such as `GET /health` that may be unguarded
  * @throws UsageError when a named hook or an allowed route does not exist
@@ -57,7 +54,7 @@ const stagesBeforeHandler: readonly string[] = ['onRequest', 'preParsing', 'preV
 const beforeHandler = ({ kind, stage }: ExplainedRoute['steps'][number]) =>
   kind === 'hook' && stagesBeforeHandler.includes(stage)
 
-/** Returns the names by which a user may allow a route: one for each method. For several methods, `GET,POST /a` is a name, too. */
+/** The names for `--allow`: one for each method, and also `GET,POST /a` for several methods. */
 const namesOf = ({ methods, url, name }: ExplainedRoute): string[] => [
   ...methods.map((method) => `${method} ${url}`),
   ...(methods.length > 1 ? [name] : [])

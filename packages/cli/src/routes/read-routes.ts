@@ -1,9 +1,8 @@
-/** Reads the routes of an earlier version from the output of `espalier routes --json`. */
 import { readFile } from 'node:fs/promises'
 import { UsageError } from '@espalier/command-kit'
 import type { ExplainedApp, ExplainedRoute } from 'espalier'
 
-/** @throws UsageError when a file is not the output of `--json` */
+/** @throws UsageError when a file is not the output of `espalier routes --json` */
 export async function readRoutes(file: string): Promise<readonly ExplainedRoute[]> {
   const earlier = parse(await readText(file)) as Partial<ExplainedApp> | null | undefined
   if (!(Array.isArray(earlier?.routes) && earlier.routes.every(isRoute)))

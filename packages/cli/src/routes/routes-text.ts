@@ -1,10 +1,8 @@
-/** Formats routes, and their changes, for a terminal. */
 import type { ExplainedRoute } from 'espalier'
 import { linesOf, placeOf, type Row, section } from '../explain/columns.ts'
 import { type RouteChange, type RouteDiff, titleOf } from './diff.ts'
 import { guardsOf, type Unguarded } from './guards.ts'
 
-/** Formats a table: method, path, context, guards, schemas, place. */
 export function textOfRoutes(routes: readonly ExplainedRoute[]): string {
   const head = ['method', 'path', 'context', 'guards', 'schemas', 'declared at']
   return `${linesOf([head, ...routes.map(rowOf)]).join('\n')}\n`
@@ -17,7 +15,6 @@ function rowOf(route: ExplainedRoute): Row {
   return [methods.join(), path, context, guardsOf(route).join(', ') || '-', schemas.join(' ') || '-', placeOf(place)]
 }
 
-/** Formats the unguarded routes, the hooks that count as guards, and the allowed routes. */
 export function textOfUnguarded({ open, counted, allowed }: Unguarded): string {
   const hooks = Object.entries(counted).map(([name, count]) => [name, `${count} ${count === 1 ? 'route' : 'routes'}`])
   return [
@@ -30,7 +27,6 @@ export function textOfUnguarded({ open, counted, allowed }: Unguarded): string {
   ].join('\n')
 }
 
-/** Formats the differences between two versions: a line for each function, with the affected routes. */
 export function textOfDiff({ added, removed, changes }: RouteDiff): string {
   if (added.length + removed.length + changes.length === 0) return 'No route differs.\n'
   const of = (title: string, rows: readonly Row[]) => (rows.length === 0 ? [] : [section(title, rows).trimStart(), ''])
@@ -41,12 +37,12 @@ export function textOfDiff({ added, removed, changes }: RouteDiff): string {
   ].join('\n')
 }
 
-/** The largest number of routes in the row of a change. The output of `--json` has all routes. */
-const mostNamed = 5
+/** The output of `--json` has all routes. */
+const maxNamed = 5
 
 function rowOfChange({ does, stage, kind, name, routes }: RouteChange): Row {
-  const named = routes.slice(0, mostNamed).join(', ')
-  const more = routes.length > mostNamed ? ` and ${routes.length - mostNamed} more` : ''
+  const named = routes.slice(0, maxNamed).join(', ')
+  const more = routes.length > maxNamed ? ` and ${routes.length - maxNamed} more` : ''
   const count = `${does} it ${does === 'removes' ? 'from' : does === 'adds' ? 'to' : 'in'}`
   const what = kind === stage || kind === 'hook' ? name : `${kind} ${name}`
   return [stage, what, `${count} ${routes.length} ${routes.length === 1 ? 'route' : 'routes'}: ${named}${more}`]
