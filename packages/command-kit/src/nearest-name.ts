@@ -1,9 +1,8 @@
 import { distance } from 'fastest-levenshtein'
 
 /**
- * Returns the known name that is most similar to a misspelt name, or `undefined` if no name is similar enough.
- *
  * @param allowed the largest number of changed characters. Default: a third of the name's length
+ * @returns `undefined` if no name is similar enough
  */
 export function nearestName(
   given: string,

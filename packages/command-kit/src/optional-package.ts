@@ -1,15 +1,14 @@
-/** Finds packages such as `@babel/parser`. Most users never need them, so they are no dependencies of espalier's packages. */
+/** Most users never need packages such as `@babel/parser`. So they are not dependencies of espalier's packages. */
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, isAbsolute, join } from 'node:path'
 import { isWithin } from './link-out.ts'
 
 /**
- * Returns the path of a package that is installed beside espalier, or that `npx` has fetched for this command. `undefined` if the package is in
- * neither place.
+ * Finds a package that is installed beside espalier, or that `npx` has fetched for this command.
  *
- * The current folder and its parents are not searched, because the current folder may be an unpacked archive of a stranger. A command that only reads
- * the files of a folder must not run code from it.
+ * The current folder may be an unpacked archive of a stranger, and a command that only reads its files must not run its code. So the current folder
+ * and its parents are not searched.
  */
 export function findPackage(name: string): string | undefined {
   for (const base of [import.meta.url, ...fetchedFolders()]) {
@@ -20,8 +19,8 @@ export function findPackage(name: string): string | undefined {
 }
 
 /**
- * Returns the folders of packages that `npx` has fetched. `npx` adds these folders to the variable PATH. npm also adds folders of the current folder
- * and of its parents. They are excluded, because the current folder is not trusted.
+ * `npx` adds the folders of fetched packages to the variable PATH. npm also adds folders of the current folder and its parents. These are not
+ * trusted.
  */
 function fetchedFolders(): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter)

@@ -1,8 +1,8 @@
 /**
- * Writes the files of `--out`: all of them completely, or none.
+ * Writes all files of `--out` completely, or none.
  *
- * Symbolic links are not followed, because a link from an unpacked archive may lead to a file that the user does not expect. An output file that is a
- * link is refused. A folder in the path of an output file is refused if the folder is a link that leads out of the current folder.
+ * A symbolic link from an unpacked archive may lead to a file that the user does not expect. So an output file that is a link is refused, and so is a
+ * link in its path that leads out of the current folder.
  */
 import { lstat, mkdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -11,28 +11,21 @@ import { type Staged, stageFile } from './replace-file.ts'
 import { messageOf } from './system-fault.ts'
 import { ArgumentError } from './usage-error.ts'
 
-/**
- * Decides which existing file an output may replace. `nothing`: only one with the same content. `file`: any file. `link`: any file, and any link,
- * which becomes a file.
- */
+/** `nothing`: an existing file must have the same content. `file`: any file is replaced. `link`: any file or link is replaced by a file. */
 export type Replaceable = 'nothing' | 'file' | 'link'
 
 export interface Output {
-  /** The path as the user has typed it, for messages. */
+  /** As the user has typed it, for messages. */
   readonly path: string
   readonly text: string
 }
 
-/**
- * Writes a file.
- *
- * @throws ArgumentError when the file may not be replaced, is a folder or a link, or cannot be written. After an error an existing file is unchanged.
- */
+/** @throws ArgumentError when the file may not be replaced, is a folder or a link, or cannot be written. Then an existing file is unchanged. */
 export const writeOutput = (path: string, text: string, replaceable: Replaceable = 'file'): Promise<void> =>
   writeOutputs([{ path, text }], replaceable)
 
 /**
- * Writes files that belong together. All of them are written to temporary files before the first one replaces an existing file.
+ * Temporary files with all contents are written before the first file is replaced.
  *
  * @throws ArgumentError in the same cases as `writeOutput`. If some files were changed before the error, the message lists them.
  */
@@ -58,7 +51,7 @@ function refuse(path: string, why: string, written: readonly string[], cause: un
   throw new ArgumentError(`${path} cannot be written: ${why}.${others}`, { cause })
 }
 
-/** Writes a temporary file beside the target. Returns `undefined` if the target has that content already. */
+/** @returns `undefined` if the target has that content already */
 async function stage({ path, text }: Output, replaceable: Replaceable): Promise<Staged | undefined> {
   try {
     const target = join(await findFolder(path), basename(path))
@@ -71,37 +64,34 @@ async function stage({ path, text }: Output, replaceable: Replaceable): Promise<
   }
 }
 
-/**
- * Returns the real path of a file's folder: all links are resolved.
- * @throws ArgumentError when the folder does not exist, or a link leads out of the current folder
- */
+/** @returns the real path @throws ArgumentError when the folder does not exist, or a link leads out of the current folder */
 async function findFolder(path: string): Promise<string> {
   const folder = dirname(resolve(path))
   const real = await realpath(folder).catch((error: unknown) => {
     throw new ArgumentError(`${path} cannot be written, because of its folder: ${messageOf(error)}.`, { cause: error })
   })
-  const wayOut = await linkOut(folder)
-  if (wayOut === undefined) return real
+  const linkTarget = await linkOut(folder)
+  if (linkTarget === undefined) return real
   throw new ArgumentError(
-    `${path} leads out of this folder by a link. Name ${join(wayOut, basename(path))} to mean it.`
+    `${path} leads out of this folder by a link. Name ${join(linkTarget, basename(path))} to mean it.`
   )
 }
 
-/** Returns whether a file exists at a path. @throws ArgumentError when the path is a folder, or a link that may not be replaced */
+/** @returns whether the file exists @throws ArgumentError when the path is a folder, or a link that may not be replaced */
 async function checkTarget(path: string, target: string, replaceable: Replaceable): Promise<boolean> {
   if (/[/\\]$/.test(path)) throw new ArgumentError(`${path} is a folder: name a file in it.`)
-  const there = await lstat(target).catch((error: NodeJS.ErrnoException) => {
+  const existing = await lstat(target).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined
     throw error
   })
-  if (there?.isDirectory()) throw new ArgumentError(`${path} is a folder: name a file in it.`)
-  if (there?.isSymbolicLink()) {
+  if (existing?.isDirectory()) throw new ArgumentError(`${path} is a folder: name a file in it.`)
+  if (existing?.isSymbolicLink()) {
     if (replaceable === 'link') return false
     throw new ArgumentError(`${path} is a link to ${await readlink(target)}, and links are not followed: name a file.`)
   }
-  if (there !== undefined && !there.isFile())
+  if (existing !== undefined && !existing.isFile())
     throw new ArgumentError(`${path} is neither a file nor a place for one: name a file.`)
-  return there !== undefined
+  return existing !== undefined
 }
 
 async function keep(path: string, target: string, text: string): Promise<undefined> {
@@ -111,22 +101,19 @@ async function keep(path: string, target: string, text: string): Promise<undefin
   )
 }
 
-/**
- * Creates a folder for output files, if none exists.
- *
- * @throws ArgumentError when the path is something else, such as a link to a folder
- */
+/** @throws ArgumentError when the path is something else than a folder, such as a link to one */
 export async function makeFolder(path: string): Promise<void> {
   await findFolder(path)
   try {
     await mkdir(path)
   } catch (error) {
-    const there = await lstat(path).catch(() => undefined)
-    if (!there?.isDirectory()) refuse(path, there ? 'it is to be a folder, and is none' : messageOf(error), [], error)
+    const existing = await lstat(path).catch(() => undefined)
+    if (!existing?.isDirectory())
+      refuse(path, existing ? 'it is to be a folder, and is none' : messageOf(error), [], error)
   }
 }
 
-/** Checks that the output does not overwrite the input. @throws ArgumentError when both paths, even if they differ, lead to the same file */
+/** @throws ArgumentError when both paths, even if they differ, lead to the same file */
 export async function refuseSource(out: string, source: string, called: string): Promise<void> {
   if ((await realPathOf(out)) === (await realPathOf(source)))
     throw new ArgumentError(`${out} is ${called}: name another file to write.`)

@@ -1,4 +1,4 @@
-/** Whether a value is an object literal or an object without a prototype, and not an instance of a class. */
+/** Instances of classes are not plain objects. */
 export function isPlainObject(value: unknown): value is Record<string, unknown> {
   if (typeof value !== 'object' || value === null) return false
   const prototype: unknown = Object.getPrototypeOf(value)

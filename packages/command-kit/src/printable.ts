@@ -1,28 +1,27 @@
 /**
- * Makes foreign text safe to print, such as names in documents, file names and messages of parsers.
+ * Foreign text may be unsafe to print: names in documents, file names, messages of parsers.
  *
  * Control characters are commands to a terminal. Bidirectional and invisible characters mislead readers. A CI runs commands in output: lines such as
  * `::set-output …` (GitHub), and texts such as `##[error]`, `##vso[…]` (Azure Pipelines) and `##teamcity[…]`. `\u` escapes, which have the same
  * meaning in JSON, make all these texts harmless.
  */
 
-/** Matches control, format and bidirectional characters. Line feeds, tabs, and the joiners in emoji and Persian are allowed. */
-const unseen = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
+/** Line feeds, tabs, and the joiners in emoji and Persian are allowed. */
+const unsafe = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** Matches these characters in a source file. A byte order mark and Windows line ends are allowed there. */
-const unseenInSource = new RegExp(String.raw`(?!\r\n|\ufeff)${unseen.source}`, 'gu')
+/** A source file may also have a byte order mark and Windows line ends. */
+const unsafeInSource = new RegExp(String.raw`(?!\r\n|\ufeff)${unsafe.source}`, 'gu')
 
-/** Matches the start of a GitHub command, which must be the first text of a line. */
+/** A command of GitHub must be the first text of a line. */
 const lineCommand = /^([^\S\n]*):(?=:)/gm
 
-/** Matches the start of a command of Azure Pipelines or TeamCity, which may be anywhere in a line. */
+/** A command of Azure Pipelines or TeamCity may be anywhere in a line. */
 const hashCommand = /#(?=#[\w[])/g
 
-/** Replaces every unsafe character by a visible escape, such as `\u001b`. */
-export const toPrintable = (text: string): string => escaped(text, unseen)
+export const toPrintable = (text: string): string => escaped(text, unsafe)
 
-/** Makes a diff safe to print. Line ends and a byte order mark are kept, because `git apply` compares the diff with the sources. */
-export const toPrintableDiff = (text: string): string => escaped(text, unseenInSource)
+/** `git apply` compares a diff with the sources, so line ends and a byte order mark are kept. */
+export const toPrintableDiff = (text: string): string => escaped(text, unsafeInSource)
 
 function escaped(text: string, characters: RegExp): string {
   return text

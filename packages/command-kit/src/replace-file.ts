@@ -1,24 +1,24 @@
 /**
- * Replaces files atomically: a reader finds the complete old or new content, even after a crash. The new content is written to a temporary file in
- * the same folder. Then the temporary file is renamed. Other hard links to the file keep the old content.
+ * A reader finds the complete old or new content, even after a crash: a temporary file in the same folder is written, and then renamed. Other hard
+ * links to the file keep the old content.
  */
 import { constants } from 'node:fs'
 import { access, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** A temporary file with the new content, in the folder of the file that it will replace. */
+/** A temporary file in the folder of the file that it will replace. */
 export interface Staged {
-  /** Renames the temporary file to the final name. @throws the file system's error; neither file is changed in that case */
+  /** @throws the file system's error; neither file is changed then */
   commit(): Promise<void>
-  /** Removes the temporary file. Does nothing after `commit`. */
+  /** Does nothing after `commit`. */
   discard(): Promise<void>
 }
 
 /**
- * Replaces the content of a file and keeps its mode.
+ * Keeps the mode of the file.
  *
  * @param path the path of the file itself: a link would be replaced by a file
- * @param isAsRead returns whether the file is unchanged since the caller read it. An editor may have saved the file meanwhile.
+ * @param isAsRead whether the file is unchanged since the caller read it. An editor may have saved it meanwhile.
  * @throws the file system's error; the file is unchanged then
  */
 export async function replaceFile(path: string, bytes: Uint8Array, isAsRead: () => Promise<boolean>): Promise<void> {
@@ -33,35 +33,33 @@ export async function replaceFile(path: string, bytes: Uint8Array, isAsRead: () 
 }
 
 /**
- * Writes the new content of a file to a temporary file in its folder.
- *
- * @param path the final path. If a file exists there, its mode and owner are copied. If the path is a link, the link is replaced, and not its target.
+ * @param path the final path. Mode and owner of an existing file are copied. A link is replaced, and not its target.
  * @throws the file system's error; the temporary file is removed then
  */
 export async function stageFile(path: string, bytes: string | Uint8Array): Promise<Staged> {
-  const beside = join(dirname(path), `.espalier-${process.pid}-${Math.random().toString(36).slice(2)}.tmp`)
-  const discard = () => rm(beside, { force: true })
+  const temporary = join(dirname(path), `.espalier-${process.pid}-${Math.random().toString(36).slice(2)}.tmp`)
+  const discard = () => rm(temporary, { force: true })
   const old = await lstat(path).catch(() => undefined)
   const replaced = old?.isFile() ? old : undefined
-  // Renaming would also replace a read-only file, because it needs only the right to write to the folder. So the right to write the file is checked.
+  // Renaming needs only the right to write to the folder, and would replace even a read-only file.
   if (replaced !== undefined) await access(path, constants.W_OK)
   try {
-    await write(beside, bytes, replaced)
+    await write(temporary, bytes, replaced)
   } catch (error) {
     await discard()
     throw error
   }
-  return { commit: () => (old === undefined ? claim(beside, path) : rename(beside, path)), discard }
+  return { commit: () => (old === undefined ? claim(temporary, path) : rename(temporary, path)), discard }
 }
 
-/** Renames the temporary file to a path where no file was. If another process has created a file there meanwhile, that file is not replaced. */
-async function claim(beside: string, path: string): Promise<void> {
+/** Does not replace a file that another process has created at the path meanwhile. */
+async function claim(temporary: string, path: string): Promise<void> {
   try {
-    await link(beside, path)
+    await link(temporary, path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error
-    // On a file system without hard links, the temporary file is renamed, although renaming could replace a file that was created meanwhile.
-    await rename(beside, path)
+    // Without hard links, renaming could replace a file that was created meanwhile.
+    await rename(temporary, path)
   }
 }
 
@@ -75,9 +73,9 @@ async function write(path: string, bytes: string | Uint8Array, replaced: Owned |
   const file = await open(path, 'wx', replaced?.mode)
   try {
     if (replaced !== undefined) {
-      // Only root may change the owner. For another user `chown` fails, and the new file belongs to that user.
+      // `chown` fails for all users except root. The new file then belongs to the user.
       await file.chown(replaced.uid, replaced.gid).catch(() => undefined)
-      // The mode is set once more, because the umask clears bits of the mode in `open`, and `chown` clears the set-user-ID bits.
+      // The umask clears bits of the mode in `open`, and `chown` clears the set-user-ID bits.
       await file.chmod(replaced.mode & 0o7777)
     }
     await file.writeFile(bytes)

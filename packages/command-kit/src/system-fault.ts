@@ -1,4 +1,4 @@
-/** Describes errors of the file system as clauses of a sentence, which a command prints without a stack. */
+/** Commands print these clauses in a sentence, without a stack. */
 
 const descriptions: Readonly<Record<string, string>> = {
   EACCES: 'there is no permission',
@@ -15,7 +15,6 @@ const descriptions: Readonly<Record<string, string>> = {
   ENOTDIR: 'it is below what is no folder'
 }
 
-/** Returns the description of a file system error, or the message of any other error. */
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const code = 'code' in error ? String(error.code) : ''

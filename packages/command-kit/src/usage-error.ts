@@ -1,9 +1,6 @@
-/** An error that the user of a command can fix. The command prints its message without a stack. */
+/** The user of a command can fix the error. The command prints its message without a stack. */
 export class UsageError extends Error {
-  /**
-   * The exit code of the command. Commands recognize the error by this member, because `instanceof` fails for the copy of the class in another
-   * package's bundle.
-   */
+  /** Commands recognize the error by this member. `instanceof` fails for the copy of the class in the bundle of another package. */
   readonly exitCode: number = 1
 }
 
