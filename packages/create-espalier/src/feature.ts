@@ -1,9 +1,8 @@
-/** The optional features of a project. Settings, routes, tests and a graceful shutdown are in every project. */
+/** Settings, routes, tests and a graceful shutdown are in every project, without a feature. */
 import { ArgumentError, nearestName } from '@espalier/command-kit'
 
 interface Row {
   readonly does: string
-  /** Features that this feature requires. */
   readonly needs?: readonly string[]
 }
 
@@ -16,7 +15,7 @@ export const features: Readonly<Record<string, Row>> = {
 }
 
 /**
- * Returns the features in a list such as `login,docker`, and the features that these require. `all` means every feature.
+ * `login,docker` also brings the features that these require. `all` means every feature.
  *
  * @throws ArgumentError for an unknown name
  */
@@ -38,6 +37,6 @@ function add(name: string, chosen: Set<string>): void {
 
 function unknownFeature(name: string): string {
   const names = [...Object.keys(features), 'all']
-  const meant = nearestName(name, names, 2)
-  return `--with knows no '${name}'.${meant === undefined ? '' : ` Did you mean '${meant}'?`} It knows ${names.join(', ')}.`
+  const nearest = nearestName(name, names, 2)
+  return `--with knows no '${name}'.${nearest === undefined ? '' : ` Did you mean '${nearest}'?`} It knows ${names.join(', ')}.`
 }

@@ -1,4 +1,3 @@
-/** `npm create espalier` as a function. */
 import { type Outcome, run } from './run.ts'
 import { readSource } from './source.ts'
 

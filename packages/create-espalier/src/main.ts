@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-/** The command `create-espalier`, as a process. */
 import { create } from './index.ts'
 
 // Ctrl-C is ignored: it would leave half a project, and writing takes only milliseconds.

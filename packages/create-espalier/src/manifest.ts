@@ -1,5 +1,3 @@
-/** Makes the `package.json` of a project. */
-
 interface Manifest {
   name: string
   scripts: Record<string, string>
@@ -7,7 +5,7 @@ interface Manifest {
   devDependencies: Record<string, string>
 }
 
-/** The feature to which a script or a package belongs. All other scripts and packages are in every project. */
+/** Scripts and packages of a feature. All others are in every project. */
 const featureOf: Readonly<Record<string, string>> = {
   guards: 'login',
   '@espalier/events': 'events',
@@ -19,7 +17,6 @@ const featureOf: Readonly<Record<string, string>> = {
   '@fastify/static': 'client'
 }
 
-/** Returns the `package.json` of a project, based on the `package.json` of the template. */
 export function manifestOf(template: string, name: string, version: string, chosen: ReadonlySet<string>): string {
   const manifest: Manifest = JSON.parse(template)
   const wanted = (rows: Record<string, string>) =>
@@ -48,5 +45,5 @@ function isWanted(key: string, chosen: ReadonlySet<string>): boolean {
   return feature === undefined || chosen.has(feature)
 }
 
-/** Whether a package is part of espalier. All such packages have the same version. */
+/** All packages of espalier have the same version. */
 const isOurs = (name: string): boolean => name === 'espalier' || name.startsWith('@espalier/')

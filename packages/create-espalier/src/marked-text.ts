@@ -14,7 +14,7 @@ interface Mark {
 const mark = /^\s*(?:\/\/|#|--|<!--)\s*(with|without|end)(?: (\w+))?(?:\s*-->)?\s*$/
 
 /**
- * Returns the text for a project with some features. The text is empty if the file belongs to a feature that was not chosen.
+ * Empty if the file belongs to a feature that was not chosen.
  *
  * @throws Error when a mark in the file has no end or no start
  */
@@ -31,7 +31,7 @@ export function readMarked(path: string, text: string, chosen: ReadonlySet<strin
   return tidy(kept.join('\n'))
 }
 
-/** Returns the mark in a line, such as `with login`. A comment such as `// with pleasure` is no mark, because espalier has no feature `pleasure`. */
+/** `// with pleasure` is an ordinary comment, because espalier has no feature `pleasure`. */
 function markOf(line: string, known: readonly string[]): Mark | undefined {
   const [, kind, feature = ''] = mark.exec(line) ?? []
   if (kind === undefined) return
@@ -40,7 +40,7 @@ function markOf(line: string, known: readonly string[]): Mark | undefined {
 
 const endOf = (feature: string): Mark | undefined => (feature === '' ? { kind: 'end', feature } : undefined)
 
-/** Removes the blank lines that are left around removed lines. */
+/** Removed lines leave blank lines around them. */
 function tidy(text: string): string {
   return text
     .replace(/\n{3,}/g, '\n\n')

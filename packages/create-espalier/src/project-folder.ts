@@ -1,12 +1,11 @@
-/** Writes the folder of a project completely, or not at all. Derives the project's name from the folder. */
 import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { ArgumentError, messageOf } from '@espalier/command-kit'
 
-/** Matches the names that npm accepts, without a scope. Such a name needs no escaping in files of the project. */
+/** npm accepts these names, and they need no escaping in files of the project. */
 const goodName = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
-/** Names that npm refuses, and names of the project's dependencies: npm installs no dependency with the project's own name. */
+/** npm refuses some names, and installs no dependency with the name of the project. */
 const taken = [
   'node_modules',
   'favicon.ico',
@@ -20,7 +19,7 @@ const taken = [
 ]
 
 /**
- * Returns the name of a project, which is the name of its folder.
+ * The name of a project is that of its folder.
  *
  * @throws ArgumentError when npm would not accept the name
  */
@@ -35,7 +34,7 @@ export function nameOf(folder: string): string {
 }
 
 /**
- * Writes the files of a project: all of them, or none if one fails.
+ * Writes all files, or none if one fails.
  *
  * @throws ArgumentError when the folder has other content than `.git`, and when it cannot be written
  */
@@ -56,7 +55,7 @@ export async function writeProject(folder: string, files: ReadonlyMap<string, st
   }
 }
 
-/** Returns whether the folder exists. @throws ArgumentError when it has content */
+/** @returns whether the folder exists @throws ArgumentError when it has content */
 async function checkFree(folder: string, target: string): Promise<boolean> {
   try {
     const found = (await readdir(target)).filter((name) => name !== '.git').sort()
@@ -80,7 +79,7 @@ async function stage(folder: string, files: ReadonlyMap<string, string>): Promis
   }
 }
 
-/** Moves the files into a new folder. The temporary folder is not renamed, because `mkdtemp` has given it mode 700, which excludes other users. */
+/** Renaming the temporary folder would keep its mode 700, which excludes other users. */
 async function moveTo(staged: string, target: string): Promise<void> {
   await mkdir(target)
   try {
@@ -91,7 +90,7 @@ async function moveTo(staged: string, target: string): Promise<void> {
   }
 }
 
-/** Moves the files into an existing folder. The folder itself is not replaced, because it may be the current folder of a shell. */
+/** The folder may be the current folder of a shell, so it is not replaced. */
 async function moveInto(staged: string, target: string): Promise<void> {
   const moved: string[] = []
   try {

@@ -1,4 +1,4 @@
-/** Generates the files of a project. The same name and features always give the same bytes. */
+/** The same name and features always give the same bytes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { features } from './feature.ts'
@@ -10,10 +10,7 @@ export interface Project {
   readonly features: ReadonlySet<string>
 }
 
-/**
- * Files whose path in the template (the key) differs from their path in a project (the value). For example, npm would not publish a file named
- * `.gitignore`.
- */
+/** Path in the template, and path in a project. npm would not publish a file named `.gitignore`. */
 const renamed: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',
   'env.example': '.env.example',
@@ -23,10 +20,9 @@ const renamed: Readonly<Record<string, string>> = {
 const nameInTemplate = /\bespalier-app\b/g
 
 /**
- * Returns the texts of a project by their paths.
- *
  * @param template the folder of the template
- * @param version the version of espalier's packages
+ * @param version of espalier's packages
+ * @returns texts by path
  */
 export function projectFiles(template: string, version: string, project: Project): ReadonlyMap<string, string> {
   const known = Object.keys(features)
@@ -42,7 +38,7 @@ export function projectFiles(template: string, version: string, project: Project
   return files
 }
 
-/** Returns the paths of all files below a folder. They are sorted, because file systems list names in different orders. */
+/** Sorted, because file systems list names in different orders. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
     .filter((entry) => entry.isFile())

@@ -1,4 +1,3 @@
-/** Runs `npm create espalier`: from its arguments to its result. */
 import { parseArgs } from 'node:util'
 import { ArgumentError, toPrintable } from '@espalier/command-kit'
 import { features, readFeatures } from './feature.ts'
@@ -12,7 +11,6 @@ export interface Outcome {
   readonly complaint: string
 }
 
-/** The folder of the template, and the version of espalier that a project gets. */
 export interface Source {
   readonly template: string
   readonly version: string
@@ -20,7 +18,7 @@ export interface Source {
 
 const usage = 'Usage: npm create espalier [<folder>] [-- --with <features>]'
 
-/** Runs the command, without questions and without the network. An error is not thrown, but gives a result with an exit code other than 0. */
+/** An error is not thrown, but gives a result with an exit code other than 0. */
 export async function run(args: readonly string[], source: Source): Promise<Outcome> {
   try {
     return { code: 0, output: toPrintable(await runTyped(args, source)), complaint: '' }
