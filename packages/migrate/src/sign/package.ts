@@ -1,29 +1,26 @@
-/** Finds Fastify in `package.json`: dependencies that a developer has to change, and packages that need Fastify itself. */
 import { entries, fastify } from '../module-name.ts'
 import { type Node, propertiesOf, textOf } from '../node.ts'
 import { page, type Sign } from './sign.ts'
 
 const kinds = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
-/** Packages that load Fastify itself or look for its name, each with the advice to the developer. */
+/** These packages load Fastify itself, or look for its name. */
 const needsFastify: Readonly<Record<string, string>> = {
   '@nestjs/platform-fastify': `Nest's adapter brings Fastify along and loads its insides. Give it an instance of espalier: ${page('nestjs.md')}.`,
-  'fastify-cli':
-    "'fastify start' goes on to start Fastify. Write a file that makes the app with espalier, registers the application as a plugin and listens.",
+  'fastify-cli': `'fastify start' goes on to start Fastify, which it loads by its name. Install espalier under that name if no source is in TypeScript, or write a file that makes the app with espalier, registers the application as a plugin and listens: ${page('consumers.md#fastify-cli')}.`,
   '@opentelemetry/instrumentation-fastify': `@opentelemetry/instrumentation-fastify finds the module by the name fastify, so it sees nothing of espalier. Use @fastify/otel: ${page('observability.md#opentelemetry')}.`,
   'dd-trace': `dd-trace knows Fastify by its name. Some lines give it the routes: ${page('observability.md#datadog')}.`,
   newrelic: `newrelic knows Fastify by its version. Some lines name the transactions: ${page('observability.md#new-relic')}.`
 }
 
-/** @param isTyped whether the application has sources that will import `espalier/fastify-types` */
+/** @param isTyped whether sources of the application will import `espalier/fastify-types` */
 export function findPackageSigns(root: Node, isTyped: boolean): Sign[] {
   const parts = propertiesOf(root)
   const hasEspalier = kinds.some((kind) => propertiesOf(parts.get(kind)).has(entries.plain))
   const signs = kinds.flatMap((kind) => dependencySigns(kind, propertiesOf(parts.get(kind)), { isTyped, hasEspalier }))
-  return [...signs, ...forcedSigns(parts)]
+  return [...signs, ...overrideSigns(parts)]
 }
 
-/** Facts about the application that decide the advice about its dependencies. */
 interface Application {
   readonly isTyped: boolean
   readonly hasEspalier: boolean
@@ -60,11 +57,11 @@ function moveAdvice(kind: string, { isTyped, hasEspalier }: Application): string
   return [`Type ${steps.join(', then ')}. ${why}`]
 }
 
-/** Finds Fastify in `overrides` of npm, and in the settings of pnpm and Yarn with the same effect. */
-function forcedSigns(parts: Map<string, Node>): Sign[] {
+/** `overrides` of npm, and the settings of pnpm and Yarn with the same effect. */
+function overrideSigns(parts: Map<string, Node>): Sign[] {
   const pnpm = propertiesOf(parts.get('pnpm'))
-  const forced = [parts.get('overrides'), parts.get('resolutions'), pnpm.get('overrides')]
-  return forced.flatMap((each) => {
+  const overrides = [parts.get('overrides'), parts.get('resolutions'), pnpm.get('overrides')]
+  return overrides.flatMap((each) => {
     const value = propertiesOf(each).get(fastify)
     const advice =
       'A forced version of fastify is one of types now; plugins that bring fastify along get it, too. Check that it is meant.'
