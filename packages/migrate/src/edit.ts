@@ -1,5 +1,3 @@
-/** Replaces parts of a text. Every other character is kept. */
-
 export interface Edit {
   readonly start: number
   readonly end: number

@@ -1,18 +1,17 @@
-/** Finds the sources of an application in a folder: no installed packages, no generated files, and nothing that `.gitignore` excludes. */
+/** Installed packages, generated files and files that `.gitignore` excludes are not read. */
 import { realpath, stat } from 'node:fs/promises'
 import { linkOut, messageOf, UsageError } from '@espalier/command-kit'
 import { languageOf } from './module-name.ts'
 import { filesOfRepository, foreign } from './repository.ts'
 import { type Choice, type Unreadable, walk } from './walk.ts'
 
-/** Names of folders that are skipped outside of a git repository, because they mostly contain generated files. */
-const built: ReadonlySet<string> = new Set(['build', 'out', 'coverage'])
+/** Outside of a git repository, these folders mostly contain generated files. */
+const generated: ReadonlySet<string> = new Set(['build', 'out', 'coverage'])
 
 /**
- * Returns the paths of the files to read, sorted, without links and duplicates.
- *
  * @param given folders, which are searched, and files, which are always included
  * @param unreadable called with each nested folder that cannot be read; the others are searched
+ * @returns sorted paths, without links and duplicates
  * @throws UsageError for a path that does not exist, leads out of the current folder by a link, or is a file of another kind
  */
 export async function findFiles(given: readonly string[], unreadable: Unreadable = refuse): Promise<string[]> {
@@ -27,9 +26,9 @@ function refuse(path: string, error: unknown): never {
 
 async function filesOf(path: string, unreadable: Unreadable): Promise<string[]> {
   const real = await realpath(path).catch((error: unknown) => refuse(path, error))
-  const wayOut = await linkOut(path)
-  if (wayOut !== undefined)
-    throw new UsageError(`${path} leads out of this folder by a link. Name ${wayOut} to mean it.`)
+  const linkTarget = await linkOut(path)
+  if (linkTarget !== undefined)
+    throw new UsageError(`${path} leads out of this folder by a link. Name ${linkTarget} to mean it.`)
   const found = await stat(real)
   if (found.isDirectory()) return filesBelow(real, unreadable)
   if (!found.isFile() || languageOf(real) === undefined)
@@ -42,9 +41,9 @@ async function filesBelow(folder: string, unreadable: Unreadable): Promise<strin
   return found.filter((path) => languageOf(path) !== undefined)
 }
 
-const isLeft = (name: string) => foreign.has(name) || built.has(name) || name.startsWith('.')
+const isSkipped = (name: string) => foreign.has(name) || generated.has(name) || name.startsWith('.')
 
 const outside: Choice = {
-  leaves: (_, name, isFolder) => isFolder && isLeft(name),
+  leaves: (_, name, isFolder) => isFolder && isSkipped(name),
   below: () => outside
 }

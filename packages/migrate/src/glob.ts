@@ -1,9 +1,9 @@
 /**
- * Matches patterns of `.gitignore` as git does (wildmatch.c). As regular expressions, the patterns of an untrusted folder could take exponential
- * time. Here the time is at most the length of the pattern times the length of the path.
+ * Matches patterns of `.gitignore` as git does (wildmatch.c). As a regular expression, a pattern of an untrusted folder could take exponential time.
+ * Here the time is at most the length of the pattern times the length of the path.
  */
 
-/** @param hasPaths whether a slash is special. If so, `*`, `?` and classes do not match a slash, and only `**` does */
+/** @param hasPaths if true, only `**` matches a slash, and `*`, `?` and classes do not */
 export function matchesGlob(glob: string, text: string, hasPaths: boolean): boolean {
   return new Match(glob, text, hasPaths).from(0, 0)
 }
@@ -12,7 +12,7 @@ class Match {
   readonly #glob: string
   readonly #text: string
   readonly #hasPaths: boolean
-  /** Pairs of positions in the pattern and the text from which matching has failed. No pair is tried twice. */
+  /** Pairs of positions in pattern and text from which matching has failed, so that no pair is tried twice. */
   readonly #failed = new Set<number>()
 
   constructor(glob: string, text: string, hasPaths: boolean) {
@@ -34,7 +34,7 @@ class Match {
     let index = first
     while (at < this.#glob.length) {
       if (this.#glob[at] === '*') return this.#stars(at, index)
-      const next = this.#one(at, this.#text[index])
+      const next = this.#item(at, this.#text[index])
       if (next === undefined) return false
       at = next
       index++
@@ -42,13 +42,13 @@ class Match {
     return index === this.#text.length
   }
 
-  /** Matches one character against an item of the pattern: `?`, a class or a letter. Returns the position in the pattern after the item. */
-  #one(at: number, character: string | undefined): number | undefined {
+  /** Returns the position after the item of the pattern, which is `?`, a class or a letter. `undefined` if the item does not match. */
+  #item(at: number, character: string | undefined): number | undefined {
     if (character === undefined) return undefined
-    const isFree = character !== '/' || !this.#hasPaths
+    const isAllowed = character !== '/' || !this.#hasPaths
     const sign = this.#glob[at]
-    if (sign === '?') return isFree ? at + 1 : undefined
-    if (sign === '[') return readClass(this.#glob, at, character, isFree)
+    if (sign === '?') return isAllowed ? at + 1 : undefined
+    if (sign === '[') return readClass(this.#glob, at, character, isAllowed)
     const isEscaped = sign === '\\'
     return this.#glob[isEscaped ? at + 1 : at] === character ? at + (isEscaped ? 2 : 1) : undefined
   }
@@ -57,18 +57,18 @@ class Match {
     let end = at
     while (this.#glob[end] === '*') end++
     const isWhole = (at === 0 || this.#glob[at - 1] === '/') && /^(?:$|\\?\/)/.test(this.#glob.slice(end, end + 2))
-    const takesFolders = !this.#hasPaths || (end - at > 1 && isWhole)
+    const crossesFolders = !this.#hasPaths || (end - at > 1 && isWhole)
     // `a/**/b` matches `a/b`, too.
-    if (this.#hasPaths && takesFolders && this.#glob[end] === '/' && this.from(end + 1, index)) return true
+    if (this.#hasPaths && crossesFolders && this.#glob[end] === '/' && this.from(end + 1, index)) return true
     for (let to = index; ; to++) {
       if (this.from(end, to)) return true
       const passed = this.#text[to]
-      if (passed === undefined || (passed === '/' && !takesFolders)) return false
+      if (passed === undefined || (passed === '/' && !crossesFolders)) return false
     }
   }
 }
 
-const kinds: Readonly<Record<string, RegExp>> = {
+const classes: Readonly<Record<string, RegExp>> = {
   alnum: /[a-z\d]/i,
   alpha: /[a-z]/i,
   blank: /[ \t]/,
@@ -83,8 +83,8 @@ const kinds: Readonly<Record<string, RegExp>> = {
   xdigit: /[\da-f]/i
 }
 
-/** Returns the position after a class such as `[a-z]` that contains the character. `undefined` if the class does not contain it, or has no end. */
-function readClass(glob: string, start: number, character: string, isFree: boolean): number | undefined {
+/** Returns the position after the class, such as `[a-z]`. `undefined` if the class does not contain the character, or has no end. */
+function readClass(glob: string, start: number, character: string, isAllowed: boolean): number | undefined {
   let at = start + 1
   const isNegated = glob[at] === '!' || glob[at] === '^'
   if (isNegated) at++
@@ -92,7 +92,7 @@ function readClass(glob: string, start: number, character: string, isFree: boole
   for (let isFirst = true; isFirst || glob[at] !== ']'; isFirst = false) {
     const kind = glob.startsWith('[:', at) ? /^\[:([^\]]*):\]/.exec(glob.slice(at)) : null
     if (kind !== null) {
-      const known = Object.hasOwn(kinds, kind[1] ?? '') ? kinds[kind[1] ?? ''] : undefined
+      const known = Object.hasOwn(classes, kind[1] ?? '') ? classes[kind[1] ?? ''] : undefined
       if (known === undefined) return undefined
       isIn ||= known.test(character)
       at += kind[0].length
@@ -107,7 +107,7 @@ function readClass(glob: string, start: number, character: string, isFree: boole
     isIn ||= low.letter === character || (low.letter <= character && character <= high.letter)
     at = high.end
   }
-  return isIn !== isNegated && isFree ? at + 1 : undefined
+  return isIn !== isNegated && isAllowed ? at + 1 : undefined
 }
 
 function readLetter(glob: string, at: number): { readonly letter: string; readonly end: number } | undefined {

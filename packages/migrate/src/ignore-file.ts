@@ -1,32 +1,32 @@
-/** Reads the rules of a `.gitignore`. Git itself is not run, because the configuration of an untrusted repository could make git run programs. */
+/** Git itself is not run, because the configuration of an untrusted repository could make git run programs. */
 import { lstatSync, readFileSync } from 'node:fs'
 import { matchesGlob } from './glob.ts'
 
 interface Rule {
   readonly glob: string
-  /** Whether the rule begins with `!`: files that an earlier rule ignores are no longer ignored. */
+  /** The rule begins with `!`: files that an earlier rule ignores are no longer ignored. */
   readonly isNegated: boolean
-  readonly isOfFolders: boolean
-  /** Whether the rule has a slash. Such a rule matches the path below the folder of the `.gitignore`. A rule without a slash matches only the file's name. */
+  readonly isFolderOnly: boolean
+  /** A rule with a slash matches the path below the folder of the `.gitignore`. Any other rule matches only the file's name. */
   readonly isPath: boolean
 }
 
-/** A `.gitignore` file. Its patterns have one character for each byte, because git's patterns match bytes. */
+/** Patterns of git match bytes, so the texts have one character for each byte. */
 export interface IgnoreFile {
-  /** The folder of the file, which ends in a slash. Patterns are relative to it. */
+  /** Ends in a slash. Patterns are relative to this folder. */
   readonly folder: string
   readonly rules: readonly Rule[]
 }
 
 const isCaseless = process.platform === 'win32' || process.platform === 'darwin'
 
-/** Converts a path to a text with one character for each byte, in lower case on systems whose file names are case-insensitive. */
+/** One character for each byte, in lower case where file names are case-insensitive. */
 export const toBytes = (path: string): string => Buffer.from(isCaseless ? path.toLowerCase() : path).toString('latin1')
 
 /**
- * Reads a `.gitignore` file. The result has no rules if the file is missing, a link or unreadable.
+ * There are no rules if the file is missing, a link or unreadable.
  *
- * @param folder the folder to which its patterns are relative, with slashes
+ * @param folder the folder to which the patterns are relative, with slashes
  */
 export function readIgnoreFile(path: string, folder: string): IgnoreFile {
   return { folder: toBytes(folder === '/' ? '/' : `${folder}/`), rules: toRules(readText(path)) }
@@ -34,21 +34,21 @@ export function readIgnoreFile(path: string, folder: string): IgnoreFile {
 
 function readText(path: string): string {
   try {
-    // Only a regular file is read. Reading a named pipe would block the command.
+    // Reading a named pipe would block the command.
     return lstatSync(path).isFile() ? toBytes(readFileSync(path, 'utf8')) : ''
   } catch {
     return ''
   }
 }
 
-const mark = toBytes('\uFEFF')
+const byteOrderMark = toBytes('\uFEFF')
 
 function toRules(text: string): Rule[] {
-  const lines = `${text.startsWith(mark) ? text.slice(mark.length) : text}\n`.split(/\r?\n/)
+  const lines = `${text.startsWith(byteOrderMark) ? text.slice(byteOrderMark.length) : text}\n`.split(/\r?\n/)
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => toRule(withoutSpaces(line)))
 }
 
-/** Removes trailing spaces, unless they are escaped. */
+/** Escaped trailing spaces stay. */
 function withoutSpaces(line: string): string {
   let end = line.length
   while (line[end - 1] === ' ') end--
@@ -59,20 +59,20 @@ function withoutSpaces(line: string): string {
 function toRule(line: string): Rule {
   const isNegated = line.startsWith('!')
   const pattern = isNegated ? line.slice(1) : line
-  const isOfFolders = pattern.endsWith('/')
-  const glob = isOfFolders ? pattern.slice(0, -1) : pattern
-  return { glob: glob.replace(/^\//, ''), isNegated, isOfFolders, isPath: glob.includes('/') }
+  const isFolderOnly = pattern.endsWith('/')
+  const glob = isFolderOnly ? pattern.slice(0, -1) : pattern
+  return { glob: glob.replace(/^\//, ''), isNegated, isFolderOnly, isPath: glob.includes('/') }
 }
 
 /**
- * Whether a path is ignored. The last matching rule of the innermost file with such a rule decides. The caller must have checked the parent folders.
+ * The last matching rule of the innermost file with such a rule decides. The caller must have checked the parent folders.
  *
- * @param files the `.gitignore` files of the path's folder and its parents, from the outermost to the innermost
+ * @param files of the path's folder and its parents, from the outermost to the innermost
  * @param path the result of `toBytes`, with slashes
  */
 export function isIgnored(files: readonly IgnoreFile[], path: string, isFolder: boolean): boolean {
   for (const { folder, rules } of [...files].reverse()) {
-    const rule = rules.findLast((each) => (isFolder || !each.isOfFolders) && matches(each, path, folder))
+    const rule = rules.findLast((each) => (isFolder || !each.isFolderOnly) && matches(each, path, folder))
     if (rule !== undefined) return !rule.isNegated
   }
   return false
@@ -80,9 +80,9 @@ export function isIgnored(files: readonly IgnoreFile[], path: string, isFolder: 
 
 function matches({ glob, isPath }: Rule, path: string, folder: string): boolean {
   if (!isPath) return matchesGlob(glob, path.slice(path.lastIndexOf('/') + 1), false)
-  const way = path.slice(folder.length)
-  // As git does, compares the text before the first wildcard literally. The rest is matched as a separate pattern. So in `a**` the rest is `**`,
-  // which matches any path, and `a**` matches `ab/c`.
+  const below = path.slice(folder.length)
+  // As in git, the text before the first wildcard is compared literally, and the rest is a pattern of its own. So `a**` matches `ab/c`, because its
+  // rest is `**`.
   const start = /^[^*?[\\]*/.exec(glob)?.[0] ?? ''
-  return way.startsWith(start) && matchesGlob(glob.slice(start.length), way.slice(start.length), true)
+  return below.startsWith(start) && matchesGlob(glob.slice(start.length), below.slice(start.length), true)
 }

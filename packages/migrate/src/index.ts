@@ -1,3 +1,2 @@
-/** Migrates the sources of a Fastify application to espalier. */
 export { type Changed, type Failed, type Left, type MigrateOptions, type Migration, migrate } from './migrate.ts'
 export { toReport } from './report.ts'

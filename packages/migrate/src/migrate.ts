@@ -1,4 +1,3 @@
-/** Migrates the sources of an application from Fastify to espalier: `npx espalier migrate`. */
 import { readFile } from 'node:fs/promises'
 import { messageOf, replaceFile } from '@espalier/command-kit'
 import { toDiff } from './diff.ts'
@@ -26,7 +25,6 @@ export interface Failed {
 }
 
 export interface Migration {
-  /** How many files were read. */
   readonly looked: number
   readonly changed: readonly Changed[]
   readonly left: readonly Left[]
@@ -34,7 +32,6 @@ export interface Migration {
 }
 
 export interface MigrateOptions {
-  /** The folders and files to migrate. */
   readonly given: readonly string[]
   readonly isDry: boolean
   /** Converts a path to the form that is shown to the user. */
@@ -51,16 +48,16 @@ export async function migrate(options: MigrateOptions): Promise<Migration> {
   const files = await findFiles(options.given, (path, error) =>
     unread.push({ path: options.show(path), why: messageOf(error) })
   )
-  const work = new Work(await loadParser(), options)
+  const work = new MigrationRun(await loadParser(), options)
   const settings = files.filter((path) => languageOf(path) === 'json')
   for (const path of files) if (languageOf(path) !== 'json') await work.tryFile(path, () => work.source(path))
-  // `package.json` comes last: the advice about its dependencies depends on the imports of the sources.
+  // The advice about dependencies in `package.json` depends on the imports of the sources.
   for (const path of settings) await work.tryFile(path, () => work.settings(path))
-  work.judgeMocks()
+  work.checkMocks()
   return { looked: files.length, changed: work.changed, left: work.left, failed: [...unread, ...work.failed] }
 }
 
-class Work {
+class MigrationRun {
   readonly changed: Changed[] = []
   readonly left: Left[] = []
   readonly failed: Failed[] = []
@@ -78,7 +75,7 @@ class Work {
     this.#show = show
   }
 
-  /** Migrates one file. An error is noted, and the migration continues with the other files. */
+  /** After an error, the migration continues with the other files. */
   async tryFile(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -98,23 +95,20 @@ class Work {
       else this.#imported.add(entry)
     }
     if (specifiers.length > 0) {
-      if (!this.#isDry) await replaceFile(path, Buffer.from(after), () => isStill(path, read.bytes))
+      if (!this.#isDry) await replaceFile(path, Buffer.from(after), () => isUnchanged(path, read.bytes))
       const shown = this.#show(path)
       this.changed.push({ path: shown, imports: specifiers.length, entry, diff: toDiff(shown, read.text, after) })
     }
-    this.#note(path, signs)
+    this.#addSigns(path, signs)
   }
 
   async settings(path: string): Promise<void> {
     const read = await readText(path)
-    if (read !== undefined) this.#note(path, readSettings(path, read.text, this.#parse, this.#isTyped))
+    if (read !== undefined) this.#addSigns(path, readSettings(path, read.text, this.#parse, this.#isTyped))
   }
 
-  /**
-   * Checks the mocks of `fastify` after all files were read. Imports of `fastify` may become imports of different modules. A mock has an effect only
-   * on sources that import the module of the mock.
-   */
-  judgeMocks(): void {
+  /** Imports of `fastify` may become imports of different modules. A mock has an effect only on sources that import the module of the mock. */
+  checkMocks(): void {
     for (const { path, line, entry } of this.#mocked) {
       const others = [...this.#imported].filter((each) => each !== entry)
       const advice = `A mock of '${entry}' now, and other sources import '${others[0]}'. Name the one that the tested module imports.`
@@ -122,12 +116,12 @@ class Work {
     }
   }
 
-  #note(path: string, signs: readonly Sign[]): void {
+  #addSigns(path: string, signs: readonly Sign[]): void {
     for (const sign of [...signs].sort((a, b) => a.line - b.line)) this.left.push({ ...sign, path: this.#show(path) })
   }
 }
 
-/** Returns the content of a file, or `undefined` if it does not contain Fastify's name. */
+/** `undefined` if the file does not contain Fastify's name. */
 async function readText(path: string): Promise<{ bytes: Buffer; text: string } | undefined> {
   const bytes = await readFile(path)
   if (!bytes.includes(fastify) && !bytes.includes(Buffer.from(fastify, 'utf16le'))) return
@@ -138,4 +132,4 @@ async function readText(path: string): Promise<{ bytes: Buffer; text: string } |
   }
 }
 
-const isStill = async (path: string, bytes: Buffer): Promise<boolean> => bytes.equals(await readFile(path))
+const isUnchanged = async (path: string, bytes: Buffer): Promise<boolean> => bytes.equals(await readFile(path))

@@ -1,5 +1,3 @@
-/** Reads syntax trees of Babel. `Node` has the members that all nodes of Babel have. */
-
 export interface Node {
   readonly type: string
   readonly start: number
@@ -8,10 +6,9 @@ export interface Node {
   readonly [part: string]: unknown
 }
 
-/** A node with its position in the tree. */
 export interface NodePath {
   readonly node: Node
-  /** The property of the parent that contains the node, such as `source` of an import. */
+  /** The property of the parent that contains the node: `source` of an import. */
   readonly part: string
   readonly above: NodePath | undefined
 }
@@ -20,11 +17,10 @@ export function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string'
 }
 
-/** Members of a Babel node that contain no syntax, such as positions and comments. */
-const beside = new Set(['loc', 'extra', 'errors', 'tokens', 'comments'])
+const nonSyntax = new Set(['loc', 'extra', 'errors', 'tokens', 'comments'])
 const isComments = (part: string) => /Comments$/.test(part)
 
-/** Yields every node of a tree in source order. Not recursive, so a deep tree cannot overflow the stack. */
+/** In source order. Not recursive, so a deep tree cannot overflow the stack. */
 export function* nodePaths(root: Node): Generator<NodePath> {
   const waiting: NodePath[] = [{ node: root, part: '', above: undefined }]
   for (let nodePath = waiting.pop(); nodePath !== undefined; nodePath = waiting.pop()) {
@@ -35,19 +31,18 @@ export function* nodePaths(root: Node): Generator<NodePath> {
 
 function childrenOf(above: NodePath): NodePath[] {
   return Object.keys(above.node).flatMap((part) => {
-    if (beside.has(part) || isComments(part)) return []
+    if (nonSyntax.has(part) || isComments(part)) return []
     const value = above.node[part]
     const nodes = Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []
     return nodes.map((node): NodePath => ({ node, part, above }))
   })
 }
 
-/** Yields the ancestors of a node, the nearest first. */
 export function* ancestorsOf({ above }: NodePath): Generator<NodePath> {
   for (let nodePath = above; nodePath !== undefined; nodePath = nodePath.above) yield nodePath
 }
 
-/** Returns the string that a node stands for, if it is constant. */
+/** `undefined` if the string is not constant. */
 export function textOf(node: unknown): string | undefined {
   if (!isNode(node)) return
   if (node.type === 'StringLiteral') return String(node.value)
@@ -55,7 +50,7 @@ export function textOf(node: unknown): string | undefined {
   return node.quasis[0].value.cooked ?? undefined
 }
 
-/** Returns the name of an identifier, or of the last member of `a.b.c`. */
+/** For `a.b.c` the name is `c`. */
 export function nameOf(node: unknown): string | undefined {
   if (!isNode(node)) return
   if (node.type === 'Identifier') return String(node.name)
@@ -70,7 +65,7 @@ export const isCall = (node: Node): boolean =>
 
 export const argumentsOf = (call: Node): readonly unknown[] => (Array.isArray(call.arguments) ? call.arguments : [])
 
-/** Returns the name of an object literal's property, whether its key is written as `a` or as `'a'`. */
+/** The key may be written as `a` or as `'a'`. */
 export function keyOf(property: Node): string | undefined {
   if (property.type !== 'ObjectProperty' && property.type !== 'ObjectMethod') return
   return property.computed === true ? textOf(property.key) : (textOf(property.key) ?? keyText(property.key))
@@ -80,7 +75,7 @@ function keyText(key: unknown): string | undefined {
   return isNode(key) && key.type === 'NumericLiteral' ? String(key.value) : nameOf(key)
 }
 
-/** Returns the properties of an object literal by name. Properties with a computed name, and spread objects, are omitted. */
+/** Properties with a computed name, and spread objects, are omitted. */
 export function propertiesOf(object: unknown): Map<string, Node> {
   const properties = isNode(object) && Array.isArray(object.properties) ? object.properties.filter(isNode) : []
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * Loads @babel/parser. It is an optional peer dependency, because an application is migrated only once. docs/decisions/0004-migrate.md has the reasons for
- * this parser.
+ * @babel/parser is an optional peer dependency, because an application is migrated only once. docs/decisions/0004-migrate.md has the reasons for this
+ * parser.
  */
 import { pathToFileURL } from 'node:url'
 import type { ParserOptions, ParserPlugin } from '@babel/parser'
@@ -10,19 +10,15 @@ import type { Node } from './node.ts'
 
 const parserName = '@babel/parser'
 
-/** The members of the parser that are used. Versions 7 and 8 of the parser have these members. */
 interface Parser {
   parse(text: string, options: ParserOptions): Node
   parseExpression(text: string, options: ParserOptions): Node
 }
 
-/** Parses a source; throws for an invalid program. */
+/** Throws for an invalid program. */
 export type Parse = (text: string, language: Language) => Node
 
-/**
- * Options that make the parser accept all syntax that Node or some bundler accepts. A migration only needs the positions of module names, so other
- * errors do not matter.
- */
+/** Accepts all syntax that Node or some bundler accepts. A migration needs only the positions of module names, so other errors do not matter. */
 const lenient: ParserOptions = {
   sourceType: 'unambiguous',
   errorRecovery: true,
@@ -43,7 +39,7 @@ const everywhere: readonly ParserPlugin[] = [
   'importAttributes'
 ]
 
-/** Lists of parser plugins for each language. The second list is tried if a source cannot be parsed with the first list. */
+/** By language. If a source cannot be parsed with one list of plugins, the next list is tried. */
 const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin[][]>> = {
   js: [['jsx'], ['jsx', 'flow']],
   ts: [['typescript']],
@@ -52,10 +48,9 @@ const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin
 }
 
 /**
- * Loads the parser that is installed beside this package, or that `npx` has fetched. The application's folder is not searched, because it may be
- * untrusted. None of its code runs.
+ * The parser is installed beside this package, or `npx` has fetched it. The folder of the application may be untrusted, so no code of it runs.
  *
- * @throws UsageError when the parser is not found. The message has the command that installs the parser
+ * @throws UsageError when the parser is not found, with the command that installs it
  */
 export async function loadParser(): Promise<Parse> {
   const parser = await importParser()
@@ -74,7 +69,7 @@ or install it beside them for as long as you need it: npm install --no-save ${pa
   )
 }
 
-/** Parses a settings file such as `tsconfig.json`. JSON with comments is a JavaScript expression, so the same parser reads it. */
+/** JSON with comments, as in `tsconfig.json`, is a JavaScript expression. */
 function readSettings(parser: Parser, text: string): Node {
   return parser.parseExpression(text, { attachComment: false })
 }
@@ -92,8 +87,7 @@ function readProgram(parser: Parser, text: string, language: keyof typeof attemp
 }
 
 /**
- * Refuses a file if the parser has continued after a syntax error. Other errors, such as a duplicate declaration, are ignored, because the tree is
- * still right.
+ * After these syntax errors the parser continues with a guess. After other errors, such as a duplicate declaration, the tree is still right.
  *
  * @throws the first syntax error
  */

@@ -1,4 +1,3 @@
-/** Formats the report of a migration: the changed files, the places that a developer has to change, and the files that could not be read. */
 import type { Changed, Failed, Left, Migration } from './migrate.ts'
 import { quoteName } from './quoted-name.ts'
 
@@ -47,8 +46,8 @@ function summarize({ looked, changed, left, failed }: Migration, isDry: boolean)
     todo > 0 && `${count(todo, 'place')} left to you`,
     failed.length > 0 && `${count(failed.length, 'file')} not read or written`
   ]
-  const said = [moved, ...rest.filter((each) => each !== false)].join(', ')
-  return `${said}, of ${count(looked, 'file')} that were looked at.${isDry ? ' Nothing was written.' : ''}\n${isDry || changed.length === 0 ? '' : next}`
+  const counts = [moved, ...rest.filter((each) => each !== false)].join(', ')
+  return `${counts}, of ${count(looked, 'file')} that were looked at.${isDry ? ' Nothing was written.' : ''}\n${isDry || changed.length === 0 ? '' : next}`
 }
 
 const next = `Next: do what is left to you, compile, start the application and run its tests. What is different at run time stands in

@@ -1,17 +1,16 @@
 /**
- * Finds the files of a folder that its git repository does not ignore. Git itself is not run, because the repository's configuration may make git run
- * programs, such as the one in `core.fsmonitor`. Even `git` may be a program in the untrusted folder. So this module reads the rules of `.gitignore`
- * itself. `docs/migrate.md` lists the differences from git.
+ * Git itself is not run. The configuration of an untrusted repository may make git run programs, such as the one in `core.fsmonitor`. Even `git` may
+ * be a program in its folder. So this module reads `.gitignore` itself. `docs/migrate.md` lists the differences from git.
  */
 import { lstatSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { type IgnoreFile, isIgnored, readIgnoreFile, toBytes } from './ignore-file.ts'
 import { type Choice, type Unreadable, walk } from './walk.ts'
 
-/** Folders that never contain the application's own files. */
+/** The application's own files are never in these folders. */
 export const foreign: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git'])
 
-/** Returns the files below a folder that its repository does not ignore. `undefined` if no repository contains the folder, or the repository ignores it. */
+/** `undefined` if no repository contains the folder, or the repository ignores it. */
 export async function filesOfRepository(folder: string, unreadable: Unreadable): Promise<string[] | undefined> {
   const root = rootAbove(folder)
   if (root === undefined) return
@@ -33,7 +32,7 @@ function rootAbove(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : rootAbove(dirname(folder))
 }
 
-/** Whether a folder is the root of a repository: it has a folder `.git`. In a submodule or an additional working tree, `.git` is a file instead. */
+/** In a submodule or an additional working tree, `.git` is a file instead of a folder. */
 function isRoot(folder: string): boolean {
   try {
     const git = join(folder, '.git')
@@ -48,7 +47,7 @@ function isRoot(folder: string): boolean {
 function choiceOf(folder: string, above: readonly IgnoreFile[]): Choice {
   const files = [...above, readIgnoreFile(join(folder, '.gitignore'), slashed(folder))]
   return {
-    // An inner repository is skipped, because its files do not belong to the outer repository.
+    // The files of an inner repository do not belong to the outer repository.
     leaves: (path, name, isFolder) =>
       foreign.has(name) || isIgnored(files, toBytes(slashed(path)), isFolder) || (isFolder && isRoot(path)),
     below: (inner) => choiceOf(inner, files)

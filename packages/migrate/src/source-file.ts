@@ -1,5 +1,3 @@
-/** Computes the migration of one file: its new content, and the places that a developer has to change. */
-
 import { messageOf } from '@espalier/command-kit'
 import { applyEdits } from './edit.ts'
 import { type Entry, entries, type Language } from './module-name.ts'
@@ -14,16 +12,14 @@ import { takesTypes } from './typed-comment.ts'
 
 export interface Reading {
   readonly specifiers: readonly Specifier[]
-  /** The module that replaces `fastify`. */
   readonly entry: Entry
-  /** The text of the file, with all module names replaced. */
   readonly after: string
   readonly signs: readonly Sign[]
 }
 
-/** Computes the migration of a source. @throws SyntaxError when it is invalid */
+/** @throws SyntaxError when the source is invalid */
 export function readSource(text: string, language: Exclude<Language, 'json'>, parse: Parse): Reading {
-  const root = parseOrSay(text, language, parse)
+  const root = parseFile(text, language, parse)
   const all = [...nodePaths(root)]
   const loaders = findLoaders(all)
   const specifiers = findSpecifiers(all, loaders)
@@ -40,15 +36,15 @@ export function readSource(text: string, language: Exclude<Language, 'json'>, pa
   }
 }
 
-/** Finds the places in a settings file that a developer has to change. @throws SyntaxError for invalid JSON with comments */
+/** @throws SyntaxError for invalid JSON with comments */
 export function readSettings(path: string, text: string, parse: Parse, isTyped: boolean): Sign[] {
-  const root = parseOrSay(text, 'json', parse)
+  const root = parseFile(text, 'json', parse)
   const isPackage = /(?:^|[/\\])package\.json$/.test(path)
   const own = isPackage ? findPackageSigns(root, isTyped) : []
   return [...own, ...signsOf([...nodePaths(root)], settingRules, { isTyped, isRequireTaken: false })]
 }
 
-function parseOrSay(text: string, language: Language, parse: Parse): Node {
+function parseFile(text: string, language: Language, parse: Parse): Node {
   try {
     return parse(text, language)
   } catch (error) {

@@ -1,20 +1,19 @@
 /**
- * Finds the specifiers `'fastify'` by which a source certainly loads the module, such as in `import … from 'fastify'` or `require('fastify')`. Other
- * occurrences of the word are not changed; the rules in `sign/` report some of them.
+ * A specifier certainly loads the module: `import … from 'fastify'`, `require('fastify')`. Other occurrences of the word are not changed; the rules
+ * in `sign/` report some of them.
  */
 import { fastify } from './module-name.ts'
 import { argumentsOf, isCall, isMember, isNode, type NodePath, nameOf, textOf } from './node.ts'
 
 export interface Specifier {
-  /** The position of the first character between the quotes. */
+  /** After the opening quote. */
   readonly start: number
   readonly end: number
   readonly line: number
-  /** Whether the specifier is in a call that mocks a module. A mock has an effect only if sources import the module by the same name. */
+  /** A mock has an effect only if sources import the module by the same name. */
   readonly isMock: boolean
 }
 
-/** @param all all nodes of a file */
 export function findSpecifiers(all: readonly NodePath[], loaders = findLoaders(all)): Specifier[] {
   return all
     .filter((nodePath) => textOf(nodePath.node) === fastify && loadsModule(nodePath, loaders))
@@ -31,11 +30,11 @@ function isMocked({ above }: NodePath): boolean {
     isCall(call) &&
     isNode(call.callee) &&
     isMember(call.callee) &&
-    mocks.has(nameOf(call.callee) ?? '')
+    mockMethods.has(nameOf(call.callee) ?? '')
   )
 }
 
-/** Whether a string literal is the specifier of an import, a `require`, a mock or an imported type. */
+/** A specifier of an import, a `require`, a mock or an imported type. */
 export function loadsModule({ node, part, above }: NodePath, loaders: Loaders): boolean {
   if (above === undefined) return false
   const { type } = above.node
@@ -46,15 +45,13 @@ export function loadsModule({ node, part, above }: NodePath, loaders: Loaders): 
   return isCall(above.node) && argumentsOf(above.node)[0] === node && isLoader(above.node.callee, loaders)
 }
 
-/** The functions of a file that load modules. */
 export interface Loaders {
-  /** Names of functions that load modules, such as `require`. */
   readonly names: ReadonlySet<string>
-  /** Whether the file defines a variable `require`, which then does not load modules. */
+  /** If the file defines a variable `require`, this variable does not load modules. */
   readonly isRequireTaken: boolean
 }
 
-/** Finds the functions by which a file loads modules: `require`, unless the file defines it, and variables with a result of `createRequire`. */
+/** `require`, unless the file defines it, and variables with a result of `createRequire`. */
 export function findLoaders(all: readonly NodePath[]): Loaders {
   const made = all.filter(({ node }) => node.type === 'VariableDeclarator' && isMadeByCreateRequire(node.init))
   const names = new Set(made.flatMap(({ node }) => nameOf(node.id) ?? []))
@@ -66,7 +63,7 @@ export function findLoaders(all: readonly NodePath[]): Loaders {
 const isMadeByCreateRequire = (node: unknown): boolean =>
   isNode(node) && isCall(node) && nameOf(node.callee) === 'createRequire'
 
-/** Whether a node defines a variable `require`: in a declaration, a parameter or an import. */
+/** In a declaration, a parameter or an import. */
 function bindsRequire({ node, part, above }: NodePath): boolean {
   if (node.type !== 'Identifier' || node.name !== 'require') return false
   const type = above?.node.type ?? ''
@@ -75,9 +72,9 @@ function bindsRequire({ node, part, above }: NodePath): boolean {
   return part === 'params' ? !type.startsWith('TS') : part === 'local' && type.startsWith('Import')
 }
 
-/** Objects of test tools. The first argument of each of their methods in `mocks` is the name of a module to mock or to load. */
-const mockers: ReadonlySet<string> = new Set(['vi', 'vitest', 'jest'])
-const mocks: ReadonlySet<string> = new Set([
+/** The first argument of `vi.mock` and the like is the name of a module to mock or to load. */
+const testTools: ReadonlySet<string> = new Set(['vi', 'vitest', 'jest'])
+const mockMethods: ReadonlySet<string> = new Set([
   ...['mock', 'doMock', 'unmock', 'doUnmock', 'dontMock', 'deepUnmock', 'setMock', 'unstable_mockModule', 'module'],
   ...['importActual', 'importMock', 'requireActual', 'requireMock', 'createMockFromModule', 'genMockFromModule']
 ])
@@ -97,5 +94,5 @@ function isLoadingMember(object: unknown, member: string | undefined, names: Rea
   if (member === 'resolve') return object.type === 'Identifier' && names.has(name)
   if (member === 'require') return object.type === 'Identifier' && name === 'module'
   if (name === 'mock') return member === 'module'
-  return object.type === 'Identifier' && mockers.has(name) && mocks.has(member)
+  return object.type === 'Identifier' && testTools.has(name) && mockMethods.has(member)
 }

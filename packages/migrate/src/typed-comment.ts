@@ -1,17 +1,17 @@
 /**
- * Finds out whether JSDoc comments of a JavaScript file use types of Fastify. Editors and `checkJs` read such types. A file with such types must
- * import `espalier/fastify-types`, because other modules of espalier do not have the types of Fastify.
+ * Editors and `checkJs` read types in JSDoc comments of JavaScript. A file whose comments use types of Fastify must import `espalier/fastify-types`:
+ * other modules of espalier do not have these types.
  */
 import { fastify } from './module-name.ts'
 import { ancestorsOf, isMember, isNode, type Node, type NodePath, nameOf, propertiesOf, textOf } from './node.ts'
 import { type Loaders, loadsModule } from './specifier.ts'
 
-/** Matches comments that import types from `fastify`, or make the compiler check the file. */
+/** The comment imports types from `fastify`, or makes the compiler check the file. */
 const namesModule = new RegExp(
   String.raw`\bimport\(\s*['"]${fastify}['"]\s*\)|@import\b[^@]*\bfrom\s*['"]${fastify}['"]|^\s*@ts-check\b`
 )
 
-/** Whether comments of a file use types of Fastify: by `import('fastify')`, or by a variable such as `fastify` in `{fastify.FastifyInstance}`. */
+/** `import('fastify')`, or a variable such as `fastify` in `{fastify.FastifyInstance}`. */
 export function takesTypes(root: Node, all: readonly NodePath[], loaders: Loaders): boolean {
   const comments = Array.isArray(root.comments) ? root.comments.filter(isNode).map(({ value }) => String(value)) : []
   if (comments.some((comment) => namesModule.test(comment))) return true
@@ -21,14 +21,14 @@ export function takesTypes(root: Node, all: readonly NodePath[], loaders: Loader
   return comments.some((comment) => names.some((name) => takesMember(comment, name)))
 }
 
-/** Yields the names of variables that get the loaded module, or members of it. */
+/** Variables that get the loaded module, or members of it. */
 function* boundNames(nodePath: NodePath): Generator<string> {
   let depth = 0
   for (const { node, part, above } of ancestorsOf(nodePath)) {
     if (node.type === 'ImportDeclaration' && Array.isArray(node.specifiers))
       for (const specifier of node.specifiers) yield* namesIn(specifier.local)
-    // A variable with the module, or with a member of it, gives access to types such as `fastify.FastifyInstance`. A variable with the result of a
-    // call, as in `const app = require('fastify')()`, does not.
+    // The module and its members give access to types such as `fastify.FastifyInstance`. The result of a call, as in `const app =
+    // require('fastify')()`, does not.
     if (depth++ > 0 && !isMember(node)) return
     if (part === 'init' && above?.node.type === 'VariableDeclarator') yield* namesIn(above.node.id)
   }
@@ -40,7 +40,7 @@ function* namesIn(target: unknown): Generator<string> {
   else for (const value of propertiesOf(target).values()) yield* namesIn(value)
 }
 
-/** Whether a comment uses a type of this variable, such as `@param {fastify.FastifyInstance} app`. */
+/** `@param {fastify.FastifyInstance} app`. */
 function takesMember(comment: string, name: string): boolean {
   const member = new RegExp(String.raw`(?<![\w$.])${name.replaceAll('$', '\\$')}\s*\.\s*[A-Za-z_$]`)
   return [...comment.matchAll(/\{([^@]*?)\}/g)].some(([, type = '']) => member.test(type))

@@ -1,11 +1,11 @@
-/** Lists the files below a folder. Links are not followed: a target outside of the folder must not be read, and a target inside is listed anyway. */
+/** Links are not followed: a target outside of the folder must not be read, and a target inside is listed anyway. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** Called with a folder that cannot be read. The search continues with the other folders. */
+/** Called with a folder that cannot be read. The other folders are searched. */
 export type Unreadable = (folder: string, error: unknown) => void
 
-/** Decides which entries of a folder are skipped, and by which rules its subfolders are searched. */
+/** Which entries of a folder are skipped, and the choice for each subfolder. */
 export interface Choice {
   leaves(path: string, name: string, isFolder: boolean): boolean
   below(folder: string): Choice

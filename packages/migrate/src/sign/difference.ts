@@ -1,7 +1,4 @@
-/**
- * Finds code that behaves differently with espalier, as far as the difference can be seen in the source. Other differences are errors at boot or
- * lines in the log.
- */
+/** Only some differences can be seen in the source. Others are errors at boot or lines in the log. */
 import {
   argumentsOf,
   isCall,
@@ -18,10 +15,7 @@ import { type Rule, row } from './sign.ts'
 
 const verbs = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'all', 'route'])
 
-/**
- * Row 6 of the table of differences in docs/coming-from-fastify.md: an error handler that sets no status, such as `(error, request, reply) =>
- * reply.send(…)`.
- */
+/** Row 6 of docs/coming-from-fastify.md: an error handler without a status, `(error, request, reply) => reply.send(…)`. */
 const errorHandler: Rule = ({ node }) => {
   if (!isCall(node) || !isMemberCall(node, (name) => name === 'setErrorHandler')) return
   const handler = argumentsOf(node)[0]
@@ -31,28 +25,28 @@ const errorHandler: Rule = ({ node }) => {
   return `This error handler sets no status, as far as can be seen. Fastify answers 200, espalier the status of the error or 500. Write ${reply}.code(…) before ${reply}.send(…) to say which (${row(6)}).`
 }
 
-/** Whether a function sends the reply without setting its status. Any use of the reply that could set the status counts as setting it. */
+/** Any use of the reply that could set the status counts as setting it. */
 function sendsWithoutStatus(handler: Node, reply: string): boolean {
   let sends = false
   for (const { node, part, above } of nodePaths(handler)) {
     if (isMember(node)) {
       const name = nameOf(node) ?? ''
-      if (setStatus.has(name)) return false
+      if (statusMembers.has(name)) return false
       sends ||= name === 'send'
     }
     if (node.type !== 'Identifier' || node.name !== reply || part === 'params') continue
     const member = above?.node
-    if (member === undefined || !isMember(member) || part !== 'object' || !harmless.has(nameOf(member) ?? ''))
+    if (member === undefined || !isMember(member) || part !== 'object' || !otherMembers.has(nameOf(member) ?? ''))
       return false
   }
   return sends
 }
 
-/** Members that set the status. They are searched on every object, because of chains such as `reply.header('a', 'b').code(500)`. */
-const setStatus = new Set(['code', 'status', 'statusCode'])
-const harmless = new Set(['send', 'header', 'headers', 'type', 'log', 'sent', 'request', 'getHeader'])
+/** They are searched on every object, because of chains such as `reply.header('a', 'b').code(500)`. */
+const statusMembers = new Set(['code', 'status', 'statusCode'])
+const otherMembers = new Set(['send', 'header', 'headers', 'type', 'log', 'sent', 'request', 'getHeader'])
 
-/** Row 21 of the table of differences: a route that declares a response for 200, and whose handler calls `reply.code(201)`. */
+/** Row 21 of docs/coming-from-fastify.md: the response schema has 200, and the handler calls `reply.code(201)`. */
 const undeclaredStatus: Rule = ({ node }) => {
   if (!isCall(node) || !isMemberCall(node, (name) => verbs.has(name))) return
   const given = argumentsOf(node)
@@ -65,7 +59,7 @@ const undeclaredStatus: Rule = ({ node }) => {
   return `The response map of this route declares ${[...declared].join(', ')}, and its handler answers ${sent.join(', ')}: an answer with content is 500 here. Declare that status, or set strictResponses: false (${row(21)}).`
 }
 
-/** Returns the success statuses that `schema.response` declares. `undefined` if the schema declares every success (`2xx`), or if a key is not a literal. */
+/** `undefined` if the schema declares every success (`2xx`), or if a key is not a literal. */
 function successesOf(response: Node | undefined): ReadonlySet<string> | undefined {
   if (response?.type !== 'ObjectExpression' || !Array.isArray(response.properties)) return
   const map = propertiesOf(response)
@@ -76,7 +70,7 @@ function successesOf(response: Node | undefined): ReadonlySet<string> | undefine
   return successes.length === 0 ? undefined : new Set(successes)
 }
 
-/** Yields the success statuses that a handler sets, such as by `reply.code(201)`, except 204 and 205, which have no content. */
+/** 204 and 205 have no content, so they need no schema. */
 function* statusesOf(handler: Node): Generator<number> {
   for (const { node } of nodePaths(handler)) {
     if (!isCall(node) || !isMemberCall(node, (name) => name === 'code' || name === 'status')) continue
@@ -87,11 +81,11 @@ function* statusesOf(handler: Node): Generator<number> {
   }
 }
 
-function isMemberCall({ callee }: Node, isMeant: (name: string) => boolean): boolean {
-  return isNode(callee) && isMember(callee) && isMeant(nameOf(callee) ?? '')
+function isMemberCall({ callee }: Node, matchesName: (name: string) => boolean): boolean {
+  return isNode(callee) && isMember(callee) && matchesName(nameOf(callee) ?? '')
 }
 
-/** Finds the import of OpenTelemetry's instrumentation. It patches the module with the name `fastify`, so it has no effect on espalier. */
+/** The instrumentation patches the module with the name `fastify`, so it has no effect on espalier. */
 const instrumentation: Rule = ({ node, part }) => {
   const name = part === 'source' || part === 'arguments' ? textOf(node) : undefined
   if (name !== '@opentelemetry/instrumentation-fastify') return

@@ -1,26 +1,21 @@
-/** Finds uses of `fastify` other than imports: its internal files, type augmentations, settings of bundlers and test tools. */
+/** Uses of `fastify` other than imports: its internal files, type augmentations, settings of bundlers and test tools. */
 import { entries, fastify } from '../module-name.ts'
 import { ancestorsOf, argumentsOf, isCall, keyOf, type Node, type NodePath, nameOf, textOf } from '../node.ts'
 import { loadsModule } from '../specifier.ts'
 import type { Rule } from './sign.ts'
 
-/**
- * Type augmentations by `declare module 'fastify'`. They still apply after the migration, because `espalier/fastify-types` has the types of Fastify.
- */
+/** An augmentation still applies after the migration, because `espalier/fastify-types` has the types of Fastify. */
 const augmentation: Rule = ({ node, part, above }) => {
   if (part !== 'id' || above?.node.type !== 'TSModuleDeclaration' || textOf(node) !== fastify) return
   const advice = `'declare module' adds to Fastify's types, which ${entries.typed} has. It goes when its context moves on to the types of ${entries.plain}.`
   return { advice, mayStay: true }
 }
 
-/**
- * Treats every `require` as a function that loads modules, even if the file defines `require` itself. A developer then has to decide whether that
- * `require` loads modules.
- */
+/** A file may define `require` itself. A developer then has to decide whether it loads modules. */
 const everyLoader = { names: new Set(['require']), isRequireTaken: false }
 
-/** Imports of Fastify's internal files: `fastify/lib/reply`, `fastify/types/instance`, `fastify/package.json`. */
-const inside: Rule = (nodePath, { isTyped }) => {
+/** `fastify/lib/reply`, `fastify/types/instance`, `fastify/package.json`. */
+const internalFile: Rule = (nodePath, { isTyped }) => {
   const path = textOf(nodePath.node)
   if (path?.startsWith(`${fastify}/`) !== true || !loadsModule(nodePath, everyLoader)) return
   if (path.startsWith(`${fastify}/types/`) && isTyped)
@@ -35,28 +30,27 @@ const inside: Rule = (nodePath, { isTyped }) => {
   return `'${path}' is inside Fastify, and espalier has nothing under that name: find a public way to what it is used for, such as app.inject, decorators, hooks or request.routeOptions.`
 }
 
-const takenRequire: Rule = (nodePath, { isRequireTaken }) => {
+const ownRequire: Rule = (nodePath, { isRequireTaken }) => {
   if (!isRequireTaken || textOf(nodePath.node) !== fastify || !loadsModule(nodePath, everyLoader)) return
   if (nameOf(nodePath.above?.node.callee) !== 'require') return
   return `'require' is a name of this file's own here. If it loads modules, write '${entries.plain}'.`
 }
 
-/** Names of settings whose keys are module names (`keyed`), or whose items are module names (`listed`). */
+/** In these settings, keys (`keyed`) or items (`listed`) are module names. */
 const keyed = new Set(['alias', 'moduleNameMapper', 'paths', 'overrides', 'resolutions', 'externals', 'fallback'])
 const listed = new Set([
   ...['external', 'externals', 'noExternal', 'inline', 'include', 'exclude', 'serverExternalPackages', 'types'],
   ...['serverComponentsExternalPackages', 'nodeModulesToInclude', 'externalModules', 'bundledDependencies']
 ])
 
-/** Whether a text or pattern in settings means the module: `fastify`, `^fastify$`, `fastify/(.*)`. */
+/** `fastify`, `^fastify$`, `fastify/(.*)`. */
 const namesModule = (text: string | undefined) => text !== undefined && /^\^?fastify(?:$|[$/(])/.test(text)
 
-/** Returns the text of a string, or the pattern of a regular expression. */
 function patternOf(node: Node): string | undefined {
   return node.type === 'RegExpLiteral' ? String(node.pattern) : textOf(node)
 }
 
-/** Settings that name the module: `alias: { fastify: … }`, `moduleNameMapper: { '^fastify$': … }`, `alias: [{ find: 'fastify' }]`. */
+/** `alias: { fastify: … }`, `moduleNameMapper: { '^fastify$': … }`, `alias: [{ find: 'fastify' }]`. */
 const setting: Rule = (nodePath) => {
   const { node, part, above } = nodePath
   const isItem = above?.node.type === 'ArrayExpression' || part === 'value'
@@ -79,7 +73,7 @@ function settingOf(nodePath: NodePath, isValue: boolean): string | undefined {
   return listed.has(nearest) && node.type !== 'ObjectExpression' ? nearest : undefined
 }
 
-/** Mocks by other tools: `proxyquire('./app', { fastify: stub })`, `mockery.registerMock('fastify', stub)`. */
+/** `proxyquire('./app', { fastify: stub })`, `mockery.registerMock('fastify', stub)`. */
 const otherMock: Rule = (nodePath) => {
   const call = [...ancestorsOf(nodePath)].find(({ node }) => isCall(node))
   const name = call && calleeText(call.node)
@@ -98,7 +92,6 @@ function calleeText({ callee }: Node): string | undefined {
   return object === undefined || name === undefined ? name : `${object}.${name}`
 }
 
-/** The rules for settings in JSON. Sources are checked by all rules of `moduleRules`. */
 export const settingRules: readonly Rule[] = [setting]
 
-export const moduleRules: readonly Rule[] = [augmentation, inside, takenRequire, setting, otherMock]
+export const moduleRules: readonly Rule[] = [augmentation, internalFile, ownRequire, setting, otherMock]
