@@ -12,8 +12,8 @@ export interface CsvOptions<Row> {
 }
 
 /**
- * Yields the lines of a table as CSV (RFC 4180): its headings, then a line for each row, as fast as the client reads. The headings are sent with the first row. If
- * `rows` fails before the first row, the response is a 500.
+ * Yields the lines of a table as CSV (RFC 4180): its headings, then a line for each row, as fast as the client reads. The headings are sent with the
+ * first row. If `rows` fails before the first row, the response is a 500.
  *
  * @param rows a list, or an iterable such as an async generator
  * @example

@@ -60,7 +60,7 @@ async function run(log: TaskLog, task: (context: TaskContext) => unknown, signal
   try {
     await task({ signal })
   } catch (error) {
-    // After the abort, a task is expected to throw.
+    // A task that is stopped by the abort may throw, which is not a failure.
     if (!signal.aborted) log.error({ err: error, task: task.name }, 'a periodic task failed')
     else log.debug({ err: error, task: task.name }, 'a periodic task was stopped')
   }

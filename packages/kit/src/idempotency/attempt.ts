@@ -121,6 +121,6 @@ export function replay(reply: ReplyLike, { status, headers, body }: RecordedResp
   reply.code(status)
   for (const [name, value] of headers) reply.header(name, value)
   reply.header('idempotency-replayed', 'true')
-  // A string would be serialized as JSON again.
+  // Bytes, because a string would be serialized as JSON again.
   return reply.send(body.length === 0 ? undefined : body)
 }

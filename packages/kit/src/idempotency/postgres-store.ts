@@ -1,5 +1,6 @@
 /**
- * The store writes in the transaction of the handler. So the recorded response and the changes of the handler are committed together, or not at all.
+ * A store in PostgreSQL, which writes in the transaction of the handler. So the recorded response and the changes of the handler are committed
+ * together, or not at all.
  *
  * While a request is in progress, its transaction holds an advisory lock for the key. If the process is killed, PostgreSQL releases the lock with the
  * connection.
@@ -134,7 +135,7 @@ class Store implements PostgresStore<Queries> {
 
   async #insert(tx: Queries, id: string, response: RecordedResponse, ttl: number): Promise<void> {
     const { fingerprint, status, headers, body } = response
-    // A row with this id has expired: `#find` has found no valid row, and the transaction still holds the lock.
+    // On a conflict, the old row has expired: `#find` has found no valid row, and the transaction still holds the lock.
     await tx.query(
       `insert into ${this.#table} (id, fingerprint, status, headers, body, expires)
        values ($1, $2, $3, $4::text::jsonb, decode($5, 'base64'), now() + $6::text::float8 * interval '1 ms')

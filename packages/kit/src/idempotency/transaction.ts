@@ -73,7 +73,7 @@ function beginInside(database: TransactionalDatabase<Queries>): Promise<OpenTran
         })
       })
     })
-    // Has an effect only if the transaction cannot begin. Later the promise is already resolved.
+    // Has an effect only if the transaction cannot begin, because later the promise is resolved.
     done.catch(reject)
   })
 }

@@ -46,7 +46,7 @@ export const openapiPage = plugin({
   }
 })
 
-/** A URL relative to `openapi.json` below the prefix: `..` for `/docs`. */
+/** Returns the root of the app as a URL relative to `openapi.json`: `..` for the prefix `/docs`. */
 const rootSeenFrom = (prefix: string) => {
   const depth = prefix.split('/').filter(Boolean).length
   return depth === 0 ? '.' : Array(depth).fill('..').join('/')

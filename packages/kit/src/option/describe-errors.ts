@@ -1,4 +1,7 @@
-/** The symbol of `documented` in `espalier/openapi`. The module is not imported, because an app without a document should not load it. */
+/**
+ * `documented` of `espalier/openapi` stores descriptions under this symbol. That module is not imported, because an app without a document should not
+ * load it.
+ */
 const described = Symbol.for('espalier.description')
 
 /** Declares the statuses that a hook or error handler may send, for OpenAPI documents and `explain()`. */

@@ -20,7 +20,7 @@ export class SavedFile {
     // The stream may emit `error` after the file was refused, which without a listener would end the process.
     stream.on('error', () => {})
     const count = (source: AsyncIterable<Buffer>) => this.#count(source, maxBytes)
-    // `wx`: never overwrite a file.
+    // `wx` never overwrites a file.
     const target = createWriteStream(this.path, { flags: 'wx' })
     const closed = new Promise<void>((resolve) => target.once('close', () => resolve()))
     // A pipeline may reject before the file is opened. A file created after `remove` would never be removed.
