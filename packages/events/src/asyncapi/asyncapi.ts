@@ -76,7 +76,7 @@ const streamsOf = ({ schema }: AsyncApiRoute) =>
     .map(schemasOf)
     .filter((events) => events !== undefined)
 
-/** `/orgs/:org/*` becomes `/orgs/{org}/{wildcard}`. */
+/** The path `/orgs/:org/*` becomes the address `/orgs/{org}/{wildcard}`. */
 function toAddress({ path, schema }: AsyncApiRoute) {
   const address = path.replaceAll(/:(\w+)(?:\([^/]*\))?\??/g, '{$1}').replaceAll('*', '{wildcard}')
   const params: unknown = Reflect.get(schema, 'params')

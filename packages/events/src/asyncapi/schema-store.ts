@@ -13,7 +13,6 @@ type Position = 'schema' | 'map' | 'data'
 
 export class SchemaStore {
   readonly #schemas: Record<string, unknown> = {}
-  /** By `$id`: `#/components/schemas/Note` for `Note`. */
   readonly #pointers = new Map<string, string>()
 
   constructor(shared: readonly object[]) {
@@ -22,10 +21,6 @@ export class SchemaStore {
     for (const [id, schema] of byId) this.add(id, schema)
   }
 
-  /**
-   * @returns a reference to the schema in `components`
-   * @throws EventLogError ESP_ERR_EVENT_TOPIC when the schema refers to an unknown schema
-   */
   add(name: string, schema: object): Reference {
     const key = toKey(name)
     const pointer = pointerOf(key)

@@ -70,7 +70,6 @@ class Hub<Transaction> implements EventHub<Transaction> {
   readonly #options: CheckedOptions
   readonly #troubles: Troubles
   readonly #readers = new Map<string, TopicReader>()
-  /** For `stats()`: the reads of readers that have ended. */
   #reads = 0
   #isClosed = false
 
@@ -114,7 +113,7 @@ class Hub<Transaction> implements EventHub<Transaction> {
     const reader = this.#readerOf(name)
     const subscription = reader.subscribe(signal)
     try {
-      // The reader that `follow` used may have ended. A new reader starts here.
+      // The reader that `follow` used may have ended. In that case a new reader starts here.
       await reader.newest()
       let entries = first
       if (entries !== 'trimmed') yield { id }

@@ -1,4 +1,4 @@
-/** `end()` shortens the pause. While no stream is open, its timer does not keep the process alive. */
+/** A pause between reads. While no stream is open, its timer does not keep the process alive. */
 export class Pause {
   #timer: NodeJS.Timeout | undefined
   #end: (() => void) | undefined

@@ -4,9 +4,8 @@ import type { StoredEntry } from '../log/log.ts'
 export class Ring {
   readonly #size: number
   #entries: StoredEntry[] = []
-  /** By id: how many entries were pushed up to this one. */
+  /** For each id, the number of entries that were pushed up to its entry. */
   #counts: Map<string, number>
-  /** How many entries have been dropped. */
   #dropped = 0
   #end: string
 
@@ -30,7 +29,7 @@ export class Ring {
     if (this.#entries.length >= 2 * this.#size) this.#drop(this.#entries.length - this.#size)
   }
 
-  /** Called rarely, for many entries at once, because the other entries are copied. */
+  /** Copies the remaining entries, so it is called rarely, for many entries at once. */
   #drop(count: number): void {
     this.#entries = this.#entries.slice(count)
     this.#dropped += count

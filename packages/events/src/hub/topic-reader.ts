@@ -53,7 +53,6 @@ export class TopicReader {
     this.#onEnd = onEnd
   }
 
-  /** Resolves once the log can be read. @throws errors of the log */
   async newest(): Promise<string> {
     this.#started ??= this.#start()
     const ring = await this.#started
@@ -94,14 +93,13 @@ export class TopicReader {
     this.#setLinger()
   }
 
-  /** A client may reconnect. So without streams the reader is kept for the time of the option `every`. */
+  /** After the last stream has ended, a client may reconnect. So the reader is kept for the time of the option `every`. */
   #setLinger(): void {
     clearTimeout(this.#linger)
     this.#pause.keepAlive(this.streams > 0)
     if (this.streams === 0) this.#linger = setTimeout(() => this.end(), this.#options.every).unref()
   }
 
-  /** @param reason the error that the remaining streams get */
   end(reason?: unknown): void {
     if (this.#over.signal.aborted) return
     this.#over.abort(reason)
@@ -118,9 +116,7 @@ export class TopicReader {
   }
 
   /**
-   * Resolves to `trimmed` if the log no longer has all entries after `id`. If the ring has them all, the list is empty.
-   *
-   * @throws errors of the log
+   * Resolves to `trimmed` if the log no longer has all entries after `id`. The list is empty if the ring has them all, because the log is not read.
    */
   async check(id: string): Promise<readonly StoredEntry[] | 'trimmed'> {
     return this.#ring?.after(id, 0) ?? this.#readBehind(id)
@@ -144,7 +140,7 @@ export class TopicReader {
           const own = await this.#readBehind(id)
           if (own === 'trimmed' || own.length > 0) return own
           since = undefined
-          // This stream is ahead of the ring now, so the ring must catch up.
+          // This stream has read entries that the ring does not have.
           this.wake()
         } catch (error) {
           since ??= performance.now()
@@ -208,7 +204,6 @@ export class TopicReader {
     }
   }
 
-  /** @returns whether the log may have more entries */
   async #readNext(): Promise<boolean> {
     const ring = this.#ring
     if (ring === undefined || this.#over.signal.aborted) return false
@@ -220,7 +215,7 @@ export class TopicReader {
     return entries === 'trimmed' || entries.length === maxEntries
   }
 
-  /** Notifications may be lost while the connection is lost. So the log is read after each reconnect. */
+  /** Notifications are lost while the connection is broken. So the log is read after each reconnect. */
   async #listen(): Promise<void> {
     const { signal } = this.#over
     while (!signal.aborted) {

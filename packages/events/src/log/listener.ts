@@ -15,7 +15,7 @@ export interface ListenerCallbacks {
 export interface Connection {
   /** Absent if the connection always listens for all topics. */
   readonly enter?: (topic: string) => Promise<unknown>
-  /** Called when the last generator of `wake` for the topic has ended. */
+  /** Called after the last generator of `wake` for the topic has ended. */
   readonly leave?: (topic: string) => Promise<unknown>
   /** Called once, even if the connection has broken. */
   readonly close: () => unknown
@@ -28,11 +28,10 @@ interface Attempt {
   readonly notices: EventEmitter
   readonly connection: Promise<Connection>
   readonly end: (error: Error) => void
-  /** `undefined` until closing has begun. */
   closing?: Promise<unknown>
 }
 
-/** An EventEmitter would throw for a topic with the name `error`. */
+/** A prefix, because an EventEmitter without listeners throws when it emits the event `error`. A topic may have this name. */
 const eventFor = (topic: string) => `topic ${topic}`
 
 const closed = () => new EventLogError('ESP_ERR_EVENT_LOG_CLOSED', 'The log is closed.')

@@ -19,6 +19,5 @@ export function numberIn(id: string): number | undefined {
   return digits === undefined ? undefined : Number(digits)
 }
 
-/** `undefined` if the text is not an id of the topic with this prefix. */
 export const numberOf = (id: string, epoch: string): number | undefined =>
   id === '0' || id.startsWith(`${epoch}-`) ? numberIn(id) : undefined

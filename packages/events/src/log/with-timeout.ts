@@ -1,7 +1,7 @@
 import { httpError } from 'espalier'
 
 /**
- * A database may never answer.
+ * Rejects if the database does not answer in time.
  *
  * @param what the subject of the message: `Reading 'news'`
  * @throws 503 EVENT_LOG_SLOW when the call takes longer than `ms` milliseconds

@@ -13,7 +13,7 @@ export interface MemoryLog extends EventLog {
   trim(topic: string, keep: number): void
 }
 
-/** An EventEmitter would throw for a topic with the name `error`. */
+/** A prefix, because an EventEmitter without listeners throws when it emits the event `error`. A topic may have this name. */
 const eventFor = (topic: string) => `topic ${topic}`
 
 interface TopicEntries {

@@ -12,8 +12,8 @@ export const statementsFor = (prefix: string, channel?: string) => {
 }
 
 const writing = ({ topics, events }: Tables, channel: string | undefined) => ({
-  // Every append updates the row of a topic, and the fill factor leaves room in each page for its new version. "if not exists" alone fails in one of
-  // two processes that start at the same time.
+  // Every append updates the row of a topic, and the fill factor leaves room in each page for its new version. The lock is for processes that start
+  // at the same time: "if not exists" alone fails in one of them.
   create: `
       do $$ begin
         perform pg_advisory_xact_lock(hashtext('${topics}'));

@@ -33,7 +33,7 @@ export interface IoredisClient {
 
 export type RedisClient = NodeRedisClient | IoredisClient
 
-/** Later calls name the script by its SHA-1 hash. */
+/** `hash` is the SHA-1 hash by which EVALSHA names a script. */
 export interface Script {
   readonly text: string
   readonly hash: string

@@ -4,7 +4,7 @@ import type { StoredEntry } from '../log/log.ts'
 
 const pattern = /^(\d{1,15}-\d{1,15})-[0-9a-z]{8}$/
 
-/** `1764322646123-0-k3f9a2d1` has the Redis stream id `1764322646123-0`. `undefined` if the text is not an id. */
+/** Returns `1764322646123-0` for the id `1764322646123-0-k3f9a2d1`. `undefined` if the text is not an id. */
 export const toStreamId = (id: string): string | undefined => (id === '0' ? '0-0' : pattern.exec(id)?.[1])
 
 const wordCount = 36 ** 8
@@ -20,7 +20,7 @@ export class IdSuffixes {
 }
 
 /**
- * Returns the entries before the first gap, which is where an entry contains another id than that of the previous entry.
+ * Each entry contains the id of the previous entry. Returns the entries before the first gap, at which this id differs.
  *
  * @param found entries as the server returns them: a stream id, and a list of alternating names and values
  * @throws EventLogError ESP_ERR_EVENT_ENGINE when another program has written to the stream

@@ -2,9 +2,9 @@
 import { httpError } from 'espalier'
 import { EventLogError } from '../log/error.ts'
 
-/** The server is starting, failing over or read-only, or another script is running. */
+/** Errors of a server that is starting, failing over, read-only, or running another script. */
 const temporary = /^(?:LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|UNBLOCKED) /
-/** The server has no memory left, or cannot write to its disk. */
+/** Errors of a server that has no memory left, or cannot write to its disk. */
 const full = /^(?:OOM|MISCONF) /
 const errorCode = /^[A-Z]{2,} /
 

@@ -24,7 +24,6 @@ export interface CheckedOptions {
   readonly listen: boolean
 }
 
-/** @throws RangeError when an option is invalid */
 export function checkOptions(options: RedisLogOptions): CheckedOptions {
   const { prefix = 'espalier', keep, maxAge, onceFor = 24 * 3_600_000, timeout = 5000, listen = true } = options
   if (!/^[^{}\s]{1,100}$/.test(prefix))

@@ -128,6 +128,5 @@ class Log implements RedisLog {
 interface Run {
   readonly args?: string[]
   readonly once?: readonly string[]
-  /** The beginning of an error message: `Reading`. */
   readonly doing?: string
 }

@@ -7,7 +7,7 @@ import type { StoredEntry } from '../log/log.ts'
 const maxEvents = 100
 
 export class Tails {
-  /** By topic, and then by the id of the previous event, oldest first. */
+  /** For each topic, the events by the id of the previous event, oldest first. */
   readonly #topics = new Map<string, Map<string, StoredEntry>>()
 
   enter(topic: string): void {
@@ -30,7 +30,6 @@ export class Tails {
     if (tail.size > maxEvents && oldest !== undefined) tail.delete(oldest)
   }
 
-  /** The log may have more events. */
   after(topic: string, id: string, limit: number): StoredEntry[] {
     const tail = this.#topics.get(topic)
     const found: StoredEntry[] = []

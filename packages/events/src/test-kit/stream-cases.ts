@@ -44,7 +44,7 @@ async function repeat(action: () => Promise<unknown>, until: Promise<unknown>): 
 const numbersIn = (seen: readonly Seen[]) => seen.filter(({ event }) => event === 'counted').map(({ data }) => data)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** Like hubs of two processes, each gets the events of the other only through the log. */
+/** As in two processes, each hub gets the events of the other only through the log. */
 const twoHubs = (log: EventLog<unknown>) => [createHub(log, options), createHub(log, options)] as const
 
 export const streamCases: Cases = {

@@ -22,7 +22,6 @@ export const uniqueTopic = (): string => `case-${randomBytes(6).toString('hex')}
 
 export const toEntry = (value: unknown, event = 'said') => ({ event, version: 1, data: JSON.stringify(value) })
 
-/** Appends the numbers from 1 to `count`, and returns their ids. */
 export async function appendMany(log: EventLog<unknown>, topic: string, count: number) {
   const ids: string[] = []
   for (let number = 1; number <= count; number++) ids.push(await log.append(topic, toEntry(number)))

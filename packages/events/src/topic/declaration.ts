@@ -4,7 +4,7 @@ import { attachedSchemas } from './attached-schemas.ts'
 import { createValidate, toSchema, type Validate, type Validation } from './validate.ts'
 import { createWrite, type Write } from './write.ts'
 
-/** By event name. `undefined` if `events({ … })` of espalier has not made the value. */
+/** Returns the schemas by event name. `undefined` if `events({ … })` of espalier has not made the value. */
 export const schemasOf = (stream: unknown): Readonly<Record<string, object>> | undefined =>
   Reflect.get(Object(stream), Symbol.for('espalier.events'))
 
@@ -19,7 +19,7 @@ interface Options {
   readonly schemas?: readonly object[]
 }
 
-/** `isSkipped` if `migrate` has returned `undefined`. */
+/** `isSkipped` means that `migrate` has returned `undefined`. */
 export type Reading = { readonly event: Event } | { readonly isSkipped: true } | { readonly error: EventLogError }
 
 export class Declaration {
@@ -27,7 +27,7 @@ export class Declaration {
   readonly #migrate: Options['migrate']
   readonly #validates: ReadonlyMap<string, Validate>
   readonly #writes: ReadonlyMap<string, Write>
-  /** All streams of a process read the same entries. */
+  /** Caches results, because all streams of a process read the same entries. */
   readonly #read = new WeakMap<StoredEntry, Reading>()
   readonly version: number
   readonly events: Readonly<Record<string, object>>
@@ -55,7 +55,6 @@ export class Declaration {
     this.hasReset = reset !== undefined
   }
 
-  /** @throws EventLogError ESP_ERR_EVENT_REFUSED when the topic does not declare the event, or its data is invalid */
   toEntry({ event, data }: Event): Entry {
     if (event === 'reset') this.#refuse(event, 'readers are sent it, and no log keeps it')
     const text = this.#toJson(event, data)

@@ -45,7 +45,6 @@ export interface Topic<Events> {
 
 const declarations = new WeakMap<object, Declaration>()
 
-/** @throws EventLogError ESP_ERR_EVENT_TOPIC when the value was not made by `topic` */
 export function declarationOf(value: object): Declaration {
   const declaration = declarations.get(Object(value))
   if (declaration === undefined)

@@ -4,7 +4,6 @@ import type { Ajv } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
-/** `value` has its defaults filled in. */
 export type Validation = { readonly value: unknown } | { readonly fault: string }
 export type Validate = (value: unknown) => Validation
 
@@ -32,7 +31,7 @@ export function createValidate(schema: object, shared: readonly object[]): Valid
   }
 }
 
-/** `{ id: Type.String() }` becomes `Type.Object({ id: Type.String() })`. */
+/** The shorthand `{ id: Type.String() }` becomes `Type.Object({ id: Type.String() })`. */
 export const toSchema = (schema: object): object => (isFields(schema) ? Type.Object(schema) : schema)
 
 function isFields(schema: object): schema is TProperties {
