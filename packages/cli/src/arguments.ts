@@ -48,12 +48,12 @@ function unknownFlag(command: string, known: Flags, name: string, rawName: strin
 
 export const usageLine = (name: string, takes: string): string => `Usage: espalier ${name} ${takes}`
 
-/** The message has the problem, and the usage of the command. */
+/** The message of the error has `sentence` and the usage line of the command. */
 export function misuse(name: string, takes: string, sentence: string): ArgumentError {
   return new ArgumentError(`${sentence}\n\n${usageLine(name, takes)}`)
 }
 
-/** Empty if no name is similar. */
+/** The result is empty if no name is similar. */
 export function suggestion(given: string, names: readonly string[], before = ''): string {
   const nearest = nearestName(given, names, Math.max(2, Math.ceil(given.length / 2)))
   return nearest === undefined ? '' : ` Did you mean '${before}${nearest}'?`

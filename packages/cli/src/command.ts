@@ -16,7 +16,7 @@ export interface Given {
 /** `output` is for stdout, and `complaint` for stderr. */
 export interface Outcome {
   readonly code: number
-  /** Printed before `output`. `git apply` compares the line ends with the sources, so they are not changed. */
+  /** Printed before `output`, with unchanged line ends, because `git apply` compares them with the sources. */
   readonly diff?: string
   readonly output: string
   readonly complaint?: string
@@ -27,6 +27,5 @@ export interface Command {
   readonly takes: string
   readonly about: string
   readonly flags: Flags
-  /** @throws UsageError when the arguments are invalid */
   run(given: Given): Promise<Outcome>
 }

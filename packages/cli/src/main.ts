@@ -8,10 +8,10 @@ if (loader !== undefined) process.exit(await runWithLoader(loader))
 const { code, output, complaint = '' } = await run(process.argv.slice(2))
 await write(process.stdout, output)
 await write(process.stderr, complaint)
-// A server or timer of the application could keep the process alive.
+// A server or timer of the application could keep the process alive, so it is ended.
 process.exit(code)
 
-/** If the reader has closed the pipe, as `head` does, the rest is dropped without an error. */
+/** A reader such as `head` may close the pipe early. The rest is then dropped without an error. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {
     stream.once('error', () => resolve())

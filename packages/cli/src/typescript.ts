@@ -10,11 +10,9 @@ const typeScriptLoaders = /\b(?:tsx|ts-node|swc|jiti|esbuild|strip-types|transfo
 
 const isTypeScript = (argument: string): boolean => /\.[cm]?tsx?$/.test(argument)
 
-/** Returns the URL of the project's `tsx`, if it is needed and installed. */
 export function neededLoader(args: readonly string[]): string | undefined {
   const file = args.find(isTypeScript)
   const flags = [...process.execArgv, process.env.NODE_OPTIONS ?? ''].join(' ')
-  // `espalier dev` loads sources with Vite.
   if (file === undefined || args[0] === 'dev' || typeScriptLoaders.test(flags)) return undefined
   if (Reflect.get(process.features, 'typescript')) return undefined
   try {

@@ -17,7 +17,7 @@ function treeOf(value: unknown): TargetTree {
   return targetOf(value) ?? groupOf(value)
 }
 
-/** A group is a plain object of endpoints and groups only. An object of schemas gives `undefined`. */
+/** A group is a plain object of endpoints and groups only. For other objects, such as schemas, the result is `undefined`. */
 function groupOf(value: object): TargetTree {
   if (Object.getPrototypeOf(value) !== Object.prototype) return undefined
   const members = Object.entries(value).map(([name, member]) => [name, treeOf(member)] as const)
@@ -32,8 +32,8 @@ function targetsIn(tree: TargetTree): Target[] {
 }
 
 /**
- * Adds the function by which the client builds a URL. `fillPath` is smaller in a bundle, but only right for simple paths without rivals. Rivals are
- * endpoints that the router could choose instead, such as `/books/new` for `/books/:id`.
+ * Adds the function by which the client builds a URL. `fillPath` is smaller in a bundle, but wrong for a path with a rival. A rival is an endpoint
+ * that the router could choose instead, such as `/books/new` for `/books/:id`.
  */
 function withFill(tree: TargetTree, all: readonly Target[]): TargetTree {
   if (tree === undefined) return tree
@@ -51,7 +51,7 @@ function specifierOf(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** Functions of `espalier/client` that may be members of a target. The module imports those that its targets have. */
+/** The generated module imports those functions of `espalier/client` that its targets have as members. */
 const functions = [
   ['fill', 'fillPath'],
   ['fill', 'fillExactly'],
@@ -99,7 +99,7 @@ export function createClient(options?: ClientOptions): Client<Endpoints> {
 /**
  * @param out the path of the client, ending in `.ts`
  * @returns the number of endpoints
- * @throws UsageError when the module exports no endpoint, or `out` is not a TypeScript module or cannot be toLiteral
+ * @throws UsageError when the module exports no endpoint, or `out` is not a TypeScript module or cannot be written
  */
 export async function writeClient(file: string, out: string): Promise<number> {
   if (!/^\.m?ts$/.test(extname(out)))

@@ -31,7 +31,6 @@ export async function compileApp(file: string, out: string, target: Target = 'no
   return compiled
 }
 
-/** `schemas.parts` beside `schemas.js`. */
 const partsOf = (out: string) => `${basename(out, extname(out))}.parts`
 
 function refuseUnwritable({ unwritable }: Precompiled): void {

@@ -12,15 +12,14 @@ import type { RunningApp } from './running-app.ts'
 export class DevServer implements RequestReceiver {
   readonly #listener: Server
   readonly #sockets = new Set<Socket>()
-  /** `null` until the first app determines the kind of server: HTTP/1, TLS or HTTP/2. */
+  /** `null` until the first app is there, which determines the kind of server: HTTP/1, TLS or HTTP/2. */
   #parser: ParsingServer | null = null
-  /** Requests wait while the value is `null`. */
   #current: RunningApp | Fault | null = null
   #waiting: (() => void)[] = []
   #page: Promise<Page> | null = null
 
   constructor() {
-    // The first app determines the server that parses the bytes, so connections are paused until then.
+    // Bytes cannot be parsed before the first app determines the kind of server, so connections are paused.
     this.#listener = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket)).on('error', () => {})
@@ -46,12 +45,12 @@ export class DevServer implements RequestReceiver {
     return `${this.#parser?.scheme ?? 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`
   }
 
-  /** From now on, the page answers requests for which the app has no route. */
+  /** Answers later requests for which the app has no route. */
   show(page: Promise<Page>): void {
     this.#page = page
   }
 
-  /** From now on, an app or an error answers all requests. @returns the previous app */
+  /** Answers all later requests by an app, or with an error. @returns the previous app */
   serve(next: RunningApp | Fault): RunningApp | null {
     const before = this.#current
     this.#setParser('sentence' in next ? null : next.app.server)
@@ -60,7 +59,7 @@ export class DevServer implements RequestReceiver {
     return before === null || 'sentence' in before ? null : before
   }
 
-  /** Requests wait until the next call of `serve`. @returns the previous app */
+  /** Lets requests wait until the next call of `serve`. @returns the previous app */
   pause(): RunningApp | null {
     const before = this.#current
     this.#current = null

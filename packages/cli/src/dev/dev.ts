@@ -60,7 +60,7 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   const file = resolve(application)
   if (!existsSync(file)) throw new UsageError(`${application} does not exist.`)
   const page = typeof values.page === 'string' ? pageOf(values.page) : undefined
-  // The child would inherit the variables, and they would take precedence even after `.env` is saved. So the child starts first.
+  // Variables of `.env` that the child process inherits could not be changed by a later save. So it starts before the file is read.
   if (canSupervise()) return { code: await supervise(), output: '' }
   const folder = projectOf(file)
   const environmentFiles = ['.env', '.env.local'].map((name) => join(folder, name))
@@ -76,7 +76,7 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
 
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock']
 
-/** Serves the app until a signal arrives or packages are installed. @returns the exit code */
+/** Runs until a signal arrives or packages are installed. @returns the exit code */
 async function serve(settings: Settings): Promise<number> {
   const { folder, file, environmentFiles, port, host } = settings
   process.env.NODE_ENV ??= 'development'
@@ -154,7 +154,6 @@ function pageOf(given: string): string {
   return given
 }
 
-/** Returns the nearest folder with a `package.json`. */
 function projectOf(file: string): string {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     if (existsSync(join(folder, 'package.json'))) return folder

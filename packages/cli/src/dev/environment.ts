@@ -1,11 +1,10 @@
-/** Variables of the process take precedence over those of `.env` files, which are read at the start and at each save. */
+/** Variables of the process take precedence over those of `.env` files. Later files override earlier files. */
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
-/** Variables that a file has set. Only these may be changed or deleted later, because all others belong to the process. */
+/** Variables that a file has set. All others belong to the process, and are never changed or deleted. */
 const setByFiles = new Set<string>()
 
-/** @param files paths. A later file overrides an earlier one */
 export function readEnvironment(files: readonly string[]): void {
   const read: NodeJS.Dict<string> = {}
   for (const file of files) if (existsSync(file)) Object.assign(read, parseEnv(readFileSync(file, 'utf8')))

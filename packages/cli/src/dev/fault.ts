@@ -11,7 +11,6 @@ export interface Fault {
 
 export const textOf = ({ sentence, frame }: Fault): string => (frame === '' ? sentence : `${sentence}\n\n${frame}\n`)
 
-/** Vite and its compilers add these members to a syntax error. */
 interface Compiled {
   readonly frame?: unknown
   readonly id?: unknown
@@ -24,7 +23,7 @@ interface Place {
   readonly column: number
 }
 
-/** The topmost stack frame in the folder of the project is the place of the error. */
+/** @param folder the folder of the project, where the stack frames of the application are */
 export function faultOf(error: unknown, folder: string): Fault {
   if (!(error instanceof Error)) return { sentence: inspect(error), frame: '' }
   const { frame, loc, id } = error as Compiled
@@ -53,7 +52,6 @@ function placeOfImport(message: string): Place | undefined {
   return index < 0 ? undefined : { file, line: index + 1, column: (lines[index]?.indexOf(name) ?? 0) + 1 }
 }
 
-/** Skips stack frames outside of the project, and in `node_modules`. */
 function* placesIn(stack: string, folder: string): Iterable<Place> {
   for (const [, where = '', line, column] of stack.matchAll(/\(?((?:file:\/\/)?\/[^\s():]+):(\d+):(\d+)\)?$/gm)) {
     const file = where.startsWith('file:') ? fileURLToPath(where) : where
@@ -62,7 +60,7 @@ function* placesIn(stack: string, folder: string): Iterable<Place> {
   }
 }
 
-/** Topmost frame first. */
+/** Returns the files of stack frames in the project, topmost frame first. */
 export const filesIn = (stack: string, folder: string): string[] => [...placesIn(stack, folder)].map(({ file }) => file)
 
 function frameAt({ file, line, column }: Place): string {
@@ -77,7 +75,6 @@ function frameAt({ file, line, column }: Place): string {
   return [`${file}:${line}:${column}`, ...shown].join('\n')
 }
 
-/** The file may no longer exist. */
 function linesOf(file: string): string[] {
   try {
     return readFileSync(file, 'utf8').split('\n')

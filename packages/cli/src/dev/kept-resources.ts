@@ -1,7 +1,7 @@
 /** Plugins create resources such as a pool by `keep()` of espalier. Under `espalier dev` all apps share one map, so the resources survive a save. */
 import { filesIn } from './fault.ts'
 
-/** `src/plugin/keep.ts` of espalier finds the map under this symbol. */
+/** The core reads the map under this symbol (`src/plugin/keep.ts`). */
 const sharedMap = Symbol.for('espalier.kept')
 
 export class KeptResources extends Map<string, unknown> {

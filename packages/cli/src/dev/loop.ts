@@ -1,4 +1,4 @@
-/** After a save, changed modules are evaluated recheckAfter and make a new app, which handles all new requests once it is ready. */
+/** After a save, changed modules are evaluated again and make a new app, which handles all new requests once it is ready. */
 import { statSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { ExplainedRoute } from 'espalier'
@@ -15,10 +15,9 @@ const recheckAfter = 75
 
 /** In milliseconds: after this time the command prints which plugin is not ready. */
 const slowAfter = 3000
-/** In milliseconds. Meanwhile the new app answers the requests that have waited for it. */
+/** In milliseconds. The comparison of routes waits until the new app has answered waiting requests. */
 const routeDiffDelay = 100
 
-/** `Modules` implements this interface with Vite. */
 export interface ModuleStore {
   import(file: string): Promise<Record<string, unknown>>
   has(file: string): boolean
@@ -33,7 +32,6 @@ export interface LoopOptions {
   readonly folder: string
   readonly file: string
   readonly environmentFiles: readonly string[]
-  /** Returns the files whose code has created resources by `keep()`. */
   readonly makersAmong: (files: Iterable<string>) => readonly string[]
   readonly say: (text: string) => void
 }
@@ -49,9 +47,8 @@ export class Loop {
   readonly #server: DevServer
   readonly #options: LoopOptions
   readonly #changed = new Set<string>()
-  /** Files that were saved since the current app was made, and their importers. */
+  /** Saved files and their importers, since the current app was made. */
   readonly #saved = new Set<string>()
-  /** By file: modification time and size. */
   readonly #versions = new Map<string, string>()
   #running: RunningApp | null = null
   #routes: readonly ExplainedRoute[] | null = null
@@ -59,9 +56,9 @@ export class Loop {
   #turn: Promise<void> = Promise.resolve()
   #isPlanned = false
   #isBroken = false
-  /** The end of a message about the starting app: `it waits for the plugin 'database'`. */
+  /** Completes a message about the starting app: `it waits for the plugin 'database'`. */
   #waitsFor: () => string = () => ''
-  /** Rejects the wait for a starting app whose code a later save has changed. */
+  /** Rejects the wait for a starting app, because a later save has changed its code. */
   #supersede: (reason: Error) => void = () => {}
 
   constructor(modules: ModuleStore, server: DevServer, options: LoopOptions) {
@@ -82,7 +79,7 @@ export class Loop {
     if (this.#isPlanned) return
     this.#isPlanned = true
     this.#supersede(new Superseded())
-    // An editor may save several files together, which need only one new app.
+    // An editor may save several files at once, so the new app waits 5 ms for all of them.
     this.#turn = this.#turn.then(async () => {
       await new Promise((resolve) => setTimeout(resolve, 5))
       this.#isPlanned = false
@@ -90,7 +87,7 @@ export class Loop {
     })
   }
 
-  /** The app itself may write data files. These need no new app. */
+  /** Whether the file is code or environment. Data files, which the app itself may write, need no new app. */
   #isOfApp(file: string): boolean {
     if (this.#options.environmentFiles.includes(file) || this.#modules.has(file)) return true
     // After an error, any source file may be the fix, even one that has not been loaded yet.
@@ -159,7 +156,7 @@ export class Loop {
     }
   }
 
-  /** If code that has created a kept resource was saved, the old resource is disposed before the new code creates it recheckAfter. */
+  /** If code that has created a kept resource was saved, the old resource is disposed before the new code creates another. */
   async #endPrevious(): Promise<void> {
     const makers = this.#options.makersAmong(this.#saved)
     if (makers.length === 0) return
@@ -178,7 +175,6 @@ export class Loop {
     try {
       return await Promise.race([starting, left])
     } catch (error) {
-      // The superseded app is closed as soon as it is ready.
       if (error instanceof Superseded) starting.then(({ running }) => running.app.close()).catch(() => {})
       throw error
     } finally {

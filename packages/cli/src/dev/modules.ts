@@ -18,7 +18,7 @@ export class Modules {
       root: folder,
       appType: 'custom',
       logLevel: 'silent',
-      // `Loop` handles changes, and reports errors of the new code.
+      // Hot reload is off, because `Loop` handles changes, and reports errors of the new code.
       server: { middlewareMode: true, hmr: false, ws: false },
       optimizeDeps: { noDiscovery: true },
       environments: { ssr: { resolve: { external: true } } }
@@ -34,7 +34,6 @@ export class Modules {
     return this.#runner.import(file)
   }
 
-  /** Reports each file that is saved, created or removed. */
   onChange(listener: (file: string) => void): void {
     this.#vite.watcher.on('all', (kind, file) => {
       if (['add', 'change', 'unlink'].includes(kind)) listener(file)
@@ -44,7 +43,7 @@ export class Modules {
   /**
    * Watches files that no module imports, such as `.env`.
    *
-   * Vite already watches the folder of the project. The watcher would not report the creation of a file there that is also added.
+   * Vite watches the folder of the project already. If a file in it were added here, the watcher would not report its creation.
    */
   watch(files: readonly string[]): void {
     const isOutside = (name: string) => name.startsWith('..') || isAbsolute(name)

@@ -12,7 +12,6 @@ const viteProtocols = new Set(['vite-hmr', 'vite-ping'])
 
 export class Page {
   readonly #vite: Vite
-  /** Vite listens to the event `upgrade` here, as on an HTTP server. */
   readonly #upgrades: EventEmitter
 
   private constructor(vite: Vite, upgrades: EventEmitter) {
@@ -28,7 +27,7 @@ export class Page {
       appType: 'custom',
       clearScreen: false,
       logLevel: 'warn',
-      // Vite would add CORS headers to responses of the app, too.
+      // With CORS enabled, Vite would add CORS headers to responses of the app, too.
       server: { middlewareMode: true, cors: false, hmr: { server: upgrades } }
     })
     return new Page(vite, upgrades)
@@ -83,7 +82,7 @@ export class Page {
   }
 }
 
-/** The best file first. The last is `index.html`, for single-page applications. */
+/** Returns the HTML files that may answer a navigation, the best first. The last is `index.html`, for single-page applications. */
 function documentsFor(url: string, root: string): string[] {
   const path = pathOf(url).replace(/\/$/, '')
   const within = [`${path}.html`, `${path}/index.html`].map((name) => join(root, name))

@@ -1,6 +1,6 @@
 /**
- * A server of Node that parses requests, of the same kind and with the same options as the app's own server. It does not listen, so the listening
- * server stays open when a new app uses TLS or HTTP/2 instead of HTTP/1.
+ * Parses requests on a server of Node of the same kind and with the same options as the app's own server. Another server listens. It stays open when
+ * a new app uses TLS or HTTP/2 instead of HTTP/1.
  */
 import type { EventEmitter } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -32,7 +32,7 @@ const limitNames = [
   ...['maxHeadersCount', 'maxRequestsPerSocket', 'requestTimeout', 'requireHostHeader', 'timeout']
 ]
 
-/** Apps with TLS or HTTP/2 create their server by these functions. Wrappers record function and options of each server. */
+/** Apps with TLS or HTTP/2 create their server by functions of Node. Wrappers of these record function and options of each server. */
 export function recordServers(): void {
   const require = createRequire(import.meta.url)
   record(require('node:https'), 'createServer', true)
@@ -91,7 +91,6 @@ export class ParsingServer {
     socket.resume()
   }
 
-  /** Ends each connection after its next response. */
   leave(): void {
     this.#isLeft = true
     for (const session of this.#sessions) session.close()

@@ -7,7 +7,7 @@ import type { BootableApp } from '../load/load-app.ts'
 import type { RequestEvent } from './parsing-server.ts'
 
 export interface ServedApp extends BootableApp {
-  /** Does not listen. The command emits an event on it for each request. */
+  /** The server does not listen. The command emits an event on it for each request. */
   readonly server: { emit(event: string, ...values: unknown[]): boolean }
   findRoute?(query: { method: string; url: string; constraints: object }): object | null
   explain?(): Promise<ExplainedApp>
@@ -15,10 +15,10 @@ export interface ServedApp extends BootableApp {
 
 /** In milliseconds: the longest wait for the running requests of a replaced app. */
 const longestWait = 30_000
-/** A WebSocket close frame with 1012, "service closeFrame" (RFC 6455, section 5.5.1, and the IANA registry of close codes). */
+/** A WebSocket close frame with 1012, "service restart" (RFC 6455, section 5.5.1, and the IANA registry of close codes). */
 const closeFrame = Buffer.from([0x88, 0x02, 0x03, 0xf4])
 
-/** `getHeader` does not return headers that were passed to `writeHead`. So the text of the head is read. */
+/** `getHeader` does not return headers that were passed to `writeHead`, so the text of the response head is read. */
 const isStream = (rawReply: ServerResponse & { readonly _header?: string }): boolean => {
   const type = rawReply.getHeader('content-type') ?? /^content-type: *(.*)$/im.exec(rawReply._header ?? '')?.[1] ?? ''
   return /^text\/event-stream\b/i.test(String(type))
@@ -65,7 +65,7 @@ export class RunningApp {
     for (const socket of this.#sockets) socket.end(() => socket.destroy())
   }
 
-  /** @returns how many other responses are in progress */
+  /** Event streams do not end by themselves. @returns how many other responses are in progress */
   #cutStreams(): number {
     const streams = [...this.#answers].filter(isStream)
     for (const one of streams) one.destroy()

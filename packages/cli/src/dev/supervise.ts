@@ -3,12 +3,11 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
 const childVariable = 'ESPALIER_DEV_SERVES'
-/** The child requests a restart by this exit code (EX_TEMPFAIL of sysexits.h). */
+/** By this exit code, the child requests a restart (EX_TEMPFAIL of sysexits.h). */
 export const startAgain = 75
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
-/** This process runs the command `espalier dev`, and is not the child itself. */
 export const canSupervise = (): boolean => process.env[childVariable] === undefined && process.argv[2] === 'dev'
 
 /** @returns the last exit code of the child */
@@ -37,7 +36,7 @@ export function endRequested(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of signals) process.once(signal, () => resolve())
     process.once('message', () => resolve()).once('disconnect', () => resolve())
-    // The listeners are never removed. A write to a closed pipe would throw, and printing that error would throw again.
+    // Without these listeners, a write to a closed pipe would throw, and printing that error would throw again.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => resolve())
     if (process.env[childVariable] !== undefined && !process.connected) resolve()
   })

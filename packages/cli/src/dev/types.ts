@@ -12,7 +12,6 @@ export class Types {
   #isStale = false
   #lastOutput = ''
 
-  /** @throws ArgumentError when TypeScript is not installed in the folder of the project */
   constructor(folder: string, say: (text: string) => void) {
     this.#folder = folder
     this.#compiler = compilerOf(folder)

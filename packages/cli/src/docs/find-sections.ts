@@ -7,14 +7,12 @@ import type { Section } from './read-documents.ts'
 export interface Found {
   /** Best first. Only scores of the same search can be compared. */
   readonly hits: readonly (Section & { readonly score: number })[]
-  /** Words that no section has. */
   readonly missing: readonly string[]
 }
 
-/** `routerOptions.maxParamLength` has the words `routerOptions` and `maxParamLength`. */
+/** Splits names, too: `routerOptions.maxParamLength` has the words `routerOptions` and `maxParamLength`. */
 export const wordsOf = (text: string): string[] => text.match(/\$?[\p{L}\p{N}_]+/gu) ?? []
 
-/** Counts the words of all sections once. */
 export function createSearch(sections: readonly Section[]): (asked: readonly string[]) => Found {
   const rows = sections.map(toRow)
   const usual = rows.reduce((total, { text }) => total + text.size, 0) / rows.length
@@ -68,7 +66,7 @@ const scoreOf = (word: string, words: number, usual: number) => {
 
 type Counts = ReadonlyMap<string, number>
 
-/** `body limit` finds `bodyLimit`, because parts of camel-case names count, too. */
+/** Parts of camel-case names count, too, so that `body limit` finds `bodyLimit`. */
 function countsOf(text: string, withParts = true): Counts {
   const counts = new Map<string, number>()
   for (const word of wordsOf(text)) {

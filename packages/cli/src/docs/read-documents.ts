@@ -4,12 +4,11 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
 export interface Section {
-  /** The path in the repository: `docs/errors.md`. */
   readonly page: string
   readonly title: string
-  /** For a table row, the names in its first cell. */
+  /** The heading on the page. For a table row, the names in its first cell. */
   readonly heading: string
-  /** On GitHub. For a table row, the anchor of the heading above the table. */
+  /** The anchor on GitHub. For a table row, the anchor of the heading above the table. */
   readonly anchor: string
   readonly text: string
   readonly isRow: boolean

@@ -3,7 +3,6 @@ import { ArgumentError, refuseSource, writeOutput } from '@espalier/command-kit'
 
 export interface EndpointsFile {
   readonly document: string
-  /** Ends in `.ts` or `.mts`. */
   readonly out: string
   /** Overwrites an existing file with other content. A symbolic link is replaced by a file. */
   readonly force: boolean

@@ -1,7 +1,6 @@
 import { UsageError } from '@espalier/command-kit'
 import { importModule } from '../load/import-module.ts'
 
-/** The application has its own copy of @espalier/kit, so the type is not imported. */
 export interface Declared {
   readonly shape: object
   faultsIn(env: NodeJS.Dict<string>, sourceOf: (name: string, text: string) => string): string[]

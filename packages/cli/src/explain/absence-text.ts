@@ -2,7 +2,7 @@
 import type { Absence } from 'espalier'
 import { placeOf, type Row } from './columns.ts'
 
-/** A larger group becomes one row, which names this many. */
+/** A larger group of declarations becomes one row with this number of names. */
 const maxNamed = 3
 
 const plurals: Readonly<Record<Absence['kind'], string>> = {
@@ -10,7 +10,7 @@ const plurals: Readonly<Record<Absence['kind'], string>> = {
   ...{ decorator: 'decorators', schema: 'schemas', parser: 'parsers' }
 }
 
-/** The label of an unnamed function, such as `guard at auth.ts:12`, has the kind already. */
+/** The label of an unnamed function already has the kind: `guard at auth.ts:12`. */
 export const titleOf = (kind: string, name: string): string =>
   name.startsWith(`${kind} at `) || name.startsWith(`the ${kind} `) ? name : `${kind} ${name}`
 
@@ -18,7 +18,7 @@ export function rowsOfAbsences(absent: readonly Absence[]): Row[] {
   const groups = new Map<string, Absence[]>()
   for (const one of absent) {
     const { kind, context, change, touches } = one
-    // The advice for a plugin is about that plugin alone.
+    // Plugins are not grouped, because the advice names the plugin.
     const key = JSON.stringify([kind, context, change, touches, kind === 'plugin' ? one.name : ''])
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
@@ -46,7 +46,6 @@ function rowOfGroup(group: readonly Absence[]): Row {
 
 const isSymbol = (name: string): boolean => name.startsWith('Symbol(')
 
-/** The advised change would affect these other routes. */
 export function touchedBy(touches: readonly string[]): string {
   if (touches.length === 0) return ''
   const [first = ''] = touches

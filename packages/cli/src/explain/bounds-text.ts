@@ -23,7 +23,6 @@ const readers: Readonly<Record<ExplainedExchange['reader'], string>> = {
   fetch: 'read by no server: requests come by fetch'
 }
 
-/** Includes the reasons why espalier's own parser does not read the request. */
 export const readingOf = ({ reader, obstacles }: ExplainedExchange): string =>
   [readers[reader], ...obstacles.map(({ why }) => why)].join('. ')
 

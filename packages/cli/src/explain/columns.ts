@@ -5,7 +5,6 @@ import type { SourcePlace } from 'espalier'
 
 export type Row = readonly string[]
 
-/** Without rows, the title is followed by `nothing`. */
 export function section(title: string, rows: readonly Row[]): string {
   if (rows.length === 0) return `\n${title}: nothing`
   return [`\n${title}`, ...linesOf(rows).map((line) => `  ${line}`)].join('\n')
@@ -26,7 +25,7 @@ export function linesOf(rows: readonly Row[]): string[] {
 export const visible = (cell: string): string =>
   toPrintable(cell).replaceAll('\n', String.raw`\n`).replaceAll('\t', String.raw`\t`)
 
-/** Many terminals can open `src/auth.ts:12`. */
+/** Many terminals open a place of the form `src/auth.ts:12`. */
 export function placeOf(place: SourcePlace | null): string {
   if (place === null) return ''
   const path = place.file.startsWith('file:') ? fileURLToPath(place.file) : place.file

@@ -111,7 +111,6 @@ function sentenceOfOthers(name: string, others: readonly ExplainedRoute[]): stri
 
 const maxRoutes = 5
 
-/** `undefined` if the declaration does not apply to the request. */
 function textOfConcern({ method, path, steps, contexts }: Explanation, name: string): string | undefined {
   const titled = (title: string, rows: Row[]) => `${section(`${method} ${path} ${title}`, rows).trimStart()}\n`
   const running = steps.filter((step) => step.name === name)

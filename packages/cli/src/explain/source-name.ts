@@ -6,20 +6,20 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SourcePlace } from 'espalier'
 
-/** `guard at auth.ts:12`. */
+/** A label such as `guard at auth.ts:12`. */
 const generatedLabel = /^[a-z]+(?: [a-z]+)? at (?:.+):\d+$/
 
 const word = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`
-/** `documented(` in `documented(guard(…))`. */
+/** Calls around the call, such as `documented(` in `documented(guard(…))`. */
 const outerCalls = String.raw`\s*(?:await\s+)?(?:[\w$]+\()*$`
 
-/** `const requireUser: Guard = guard(`, `requireUser: guard(`. */
+/** A variable or a member: `const requireUser: Guard = guard(`, `requireUser: guard(`. */
 const declarations = [
   new RegExp(String.raw`(?:const|let|var)\s+(${word})\s*(?::[^=,]*)?=${outerCalls}`, 'u'),
   new RegExp(String.raw`(?:^|[\s,{(])(${word})\s*[=:]${outerCalls}`, 'u')
 ]
 
-/** The variable `orders` of `app.register(orders)` is shown for a plugin without a name. */
+/** For a plugin without a name, the variable is shown: `orders` of `app.register(orders)`. */
 const registeredVariable = new RegExp(String.raw`^register\(\s*(${word})\s*[,)]`, 'u')
 
 export class SourceNames {

@@ -10,7 +10,7 @@ export interface PageData {
   readonly contexts: readonly PageContext[]
   readonly steps: readonly PageStep[]
   readonly routes: readonly PageRoute[]
-  /** Routes refer to a set of limits by index, because most routes have the same limits. */
+  /** Most routes have the same limits, so a route refers to a set of limits by index. */
   readonly bounds: readonly PageBounds[]
   readonly diff: PageDiff | null
 }
@@ -27,7 +27,7 @@ interface PageStep {
   readonly stage: string
   readonly kind: string
   readonly name: string
-  /** The context that declares the step, or the context of the route whose option the step is. */
+  /** The index of the context that declares the step. For an option of a route, the index of the route's context. */
   readonly node: number
   readonly place: string
   readonly when: string
@@ -38,7 +38,6 @@ interface PageStep {
 }
 
 interface PageBounds {
-  /** Columns: name, value, the option that sets the limit, and the consequence. */
   readonly rows: readonly Row[]
   readonly reading: string
 }
@@ -124,7 +123,6 @@ function indexOfStep(
   return steps.indexOf({ ...shared, ...lists }, isOfContext ? [shared] : [shared, route.node, route.place])
 }
 
-/** Searches from the context of the route up to the root. */
 function contextOf(contexts: ExplainedApp['contexts'], name: string, from: number): number {
   let at: number | null = from
   while (at !== null && contexts[at]?.name !== name) at = contexts[at]?.parent ?? null

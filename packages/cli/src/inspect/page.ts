@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import type { PageData } from './page-data.ts'
 
-/** Beside `dist` in the package. */
 const folder = new URL('../page/', import.meta.url)
 
 /** In the order in which they must run. */

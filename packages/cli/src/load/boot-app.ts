@@ -5,10 +5,8 @@ import { faultText, placeOfFault, read } from './fault-text.ts'
 import type { BootableApp } from './load-app.ts'
 import { runWork } from './run-work.ts'
 
-/** The number of plugins in a message, and the length of each name. */
 const maxShown = { plugins: 30, characters: 80 }
 
-/** @throws UsageError when the app does not start, or never becomes ready */
 export async function bootApp(file: string, app: BootableApp): Promise<void> {
   const allowCircles = refuseCircles(file, app)
   const waitsFor = () => waitsForPlugin(app)
@@ -22,7 +20,7 @@ export async function bootApp(file: string, app: BootableApp): Promise<void> {
   }
 }
 
-/** The end of a message: `it waits for the plugin 'database'`. */
+/** Completes a message: `it waits for the plugin 'database'`. */
 export const waitsForPlugin = (app: BootableApp): string => `it waits for ${quoted(bootedBy(app).at(-1))}`
 
 const quoted = (plugin: string | undefined): string =>

@@ -1,6 +1,6 @@
 import type { BootableApp } from './load-app.ts'
 
-/** A line of `app.printPlugins()`: `│ ├─┬ database 12 ms`. */
+/** Matches a line of `app.printPlugins()`, such as `│ ├─┬ database 12 ms`. */
 const line = /^(?<indent>(?:[│ ] )*)(?<branch>[├└]─[─┬] )?(?<label>.*?)(?: -?\d+ ms)?$/
 
 interface Loaded {

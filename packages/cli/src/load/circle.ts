@@ -6,7 +6,6 @@ import { UsageError } from '@espalier/command-kit'
 import { bootedBy, depthBy } from './booted.ts'
 import type { BootableApp } from './load-app.ts'
 
-/** A deeper nesting is taken for a circle. */
 const maxDepth = 100
 
 /**
@@ -45,7 +44,7 @@ function depthOf(context: object, root: object): number {
   return depth
 }
 
-/** The names that repeat at the end of a list: `a → b → a`. */
+/** Returns the names that repeat at the end of a list: `a → b → a`. */
 export function circleOf(names: readonly string[]): string {
   const last = names.slice(-60).reverse()
   const longest = Math.floor(last.length / 2)

@@ -15,7 +15,7 @@ const isOfPackage = (frame: string): boolean => /[\\/]node_modules[\\/]/.test(fr
 
 const position = /\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/
 
-/** `undefined` if reading the member throws. */
+/** The error is a value of the application, so reading a member may throw. */
 export function read(error: unknown, name: string): unknown {
   try {
     return (Object(error) as Record<string, unknown>)[name]
@@ -70,7 +70,6 @@ function causeOf(error: Error): unknown {
   return typeof message === 'string' && String(read(error, 'message')).includes(message) ? undefined : cause
 }
 
-/** A line with name and message, then the application's lines on the stack, then the causes. */
 export function faultText(error: unknown, depth = 0): string {
   if (!(error instanceof Error)) return `thrown: ${inspect(error, { depth: 1 })}`
   const own = ownFrames(error)

@@ -15,11 +15,11 @@ export interface LoadedApp {
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** The end of a message about a module that does not finish loading, or whose function does not return an app. */
+/** Completes a message about a module that does not finish loading, or whose function does not return an app. */
 export const waitsForItself = 'it waits for its own top-level await, an import, or the function that makes the app'
 
 /**
- * The default export, or the export `app`, is an app, or a function that returns one.
+ * Returns the app of a module: its default export, or its export `app`, which may also be a function that returns an app.
  *
  * @throws UsageError when the file does not exist, does not finish loading, or exports no app
  */
@@ -34,7 +34,6 @@ export async function loadApp(file: string): Promise<LoadedApp> {
   }, waiting)
 }
 
-/** The UsageError names the place of the error. */
 async function withSentence<Result>(file: string, fails: string, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()

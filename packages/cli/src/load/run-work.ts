@@ -8,12 +8,10 @@ import { faultText } from './fault-text.ts'
 /** In milliseconds: after this time the command prints what it waits for. */
 const noticeAfter = 30_000
 
-/** Parts of a message: `app.ts does not start: it waits for …`. */
+/** Parts of the message `app.ts does not start: it waits for …`. */
 export interface WorkDescription {
   readonly file: string
-  /** `does not start`. */
   readonly fails: string
-  /** `it waits for the plugin 'database'`. */
   readonly waitsFor: () => string
 }
 

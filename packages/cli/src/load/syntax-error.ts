@@ -9,7 +9,6 @@ import { shortPath } from './fault-text.ts'
 
 const timeoutInMs = 20_000
 
-/** The place of the first syntax error in a module or its imports: `orders.ts:12`. */
 export function placeOfSyntaxError(file: string, error: unknown): string | undefined {
   if (!(error instanceof SyntaxError)) return undefined
   const program = `import 'data:text/javascript,process.exit(0)'\nimport ${JSON.stringify(pathToFileURL(resolve(file)).href)}`

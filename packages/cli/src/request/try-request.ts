@@ -10,7 +10,6 @@ export interface Tried {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
-  /** `No route answers GET /oders …`, if no route matches. */
   readonly missing: string | undefined
   readonly steps: readonly TracedStep[]
 }
@@ -93,7 +92,6 @@ function unexplained({ stage, subject: fn }: Ran): TracedStep {
   }
 }
 
-/** The step of the status, else of its class of statuses (`2xx`), else `default`. */
 function serializerOf(steps: readonly ExplainedStep[], status: number): ExplainedStep | undefined {
   const ofStatus = (name: string) =>
     steps.find((step) => step.stage === 'serialize' && step.name.toLowerCase() === name)

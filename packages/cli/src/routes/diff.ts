@@ -6,7 +6,6 @@ export interface RouteDiff {
   readonly changes: readonly RouteChange[]
 }
 
-/** A function that routes have gained or lost, or that runs at another position. */
 export interface RouteChange {
   readonly does: 'adds' | 'removes' | 'moves'
   readonly stage: ExplainedStep['stage']
@@ -47,7 +46,6 @@ function byKey(routes: readonly ExplainedRoute[]): Map<string, ExplainedRoute> {
   return new Map(keyed)
 }
 
-/** `GET /books with version 2.x`. */
 export function titleOf({ methods, url, constraints }: ExplainedRoute): string {
   const conditions = Object.entries(constraints).map(([name, value]) => `${name} ${value}`)
   return `${methods.join()} ${url}${conditions.length > 0 ? ` with ${conditions.join(', ')}` : ''}`

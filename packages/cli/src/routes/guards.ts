@@ -2,18 +2,15 @@ import { UsageError } from '@espalier/command-kit'
 import type { ExplainedRoute } from 'espalier'
 import { suggestion } from '../arguments.ts'
 
-/** Guards first, then the security schemes in the documentation of the route. */
+/** Returns the guards, and then the security schemes in the documentation of the route. */
 export function guardsOf({ steps, security }: ExplainedRoute): string[] {
   const guards = steps.filter(({ kind }) => kind === 'guard').map(({ name }) => name)
   return [...guards, ...security.map((scheme) => `security ${scheme}`)]
 }
 
 export interface Unguarded {
-  /** Routes without a guard, a documented security scheme, or a hook that counts as a guard. */
   readonly open: readonly ExplainedRoute[]
-  /** By hook: how many routes it protects. */
   readonly counted: Readonly<Record<string, number>>
-  /** Unguarded routes of `--allow`. */
   readonly allowed: readonly ExplainedRoute[]
 }
 
@@ -54,7 +51,7 @@ const stagesBeforeHandler: readonly string[] = ['onRequest', 'preParsing', 'preV
 const beforeHandler = ({ kind, stage }: ExplainedRoute['steps'][number]) =>
   kind === 'hook' && stagesBeforeHandler.includes(stage)
 
-/** The names for `--allow`: one for each method, and also `GET,POST /a` for several methods. */
+/** Names for `--allow`: one for each method, and `GET,POST /a` for a route with several methods. */
 const namesOf = ({ methods, url, name }: ExplainedRoute): string[] => [
   ...methods.map((method) => `${method} ${url}`),
   ...(methods.length > 1 ? [name] : [])

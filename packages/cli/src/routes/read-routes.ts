@@ -10,7 +10,6 @@ export async function readRoutes(file: string): Promise<readonly ExplainedRoute[
   return earlier.routes
 }
 
-/** @throws UsageError when a file cannot be read */
 export const readText = (file: string): Promise<string> =>
   readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`${file} cannot be read: ${error.code}.`)

@@ -37,7 +37,6 @@ export function textOfDiff({ added, removed, changes }: RouteDiff): string {
   ].join('\n')
 }
 
-/** The output of `--json` has all routes. */
 const maxNamed = 5
 
 function rowOfChange({ does, stage, kind, name, routes }: RouteChange): Row {
