@@ -9,7 +9,7 @@ export async function linkOut(path: string): Promise<string | undefined> {
   return isWithin(real, await realpath(here)) ? undefined : real
 }
 
-/** The folder itself counts, too. Links are not followed. */
+/** Links are not followed. A folder is within itself. */
 export function isWithin(path: string, folder: string): boolean {
   const below = relative(folder, path)
   return below !== '..' && !below.startsWith(`..${sep}`) && !isAbsolute(below)

@@ -19,8 +19,7 @@ export function findPackage(name: string): string | undefined {
 }
 
 /**
- * `npx` adds the folders of fetched packages to the variable PATH. npm also adds folders of the current folder and its parents. These are not
- * trusted.
+ * `npx` adds the folders of fetched packages to the variable PATH. npm also adds folders of the current folder and its parents, which are excluded.
  */
 function fetchedFolders(): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter)

@@ -6,10 +6,10 @@
  * meaning in JSON, make all these texts harmless.
  */
 
-/** Line feeds, tabs, and the joiners in emoji and Persian are allowed. */
+/** Matches invisible characters, except line feeds, tabs, and the joiners in emoji and Persian. */
 const unsafe = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** A source file may also have a byte order mark and Windows line ends. */
+/** Also allows a byte order mark and Windows line ends. */
 const unsafeInSource = new RegExp(String.raw`(?!\r\n|\ufeff)${unsafe.source}`, 'gu')
 
 /** A command of GitHub must be the first text of a line. */

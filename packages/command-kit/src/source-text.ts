@@ -1,5 +1,3 @@
-/** Foreign text in generated source code must not have invisible and bidirectional characters, which mislead readers. */
-
 const invisible = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
 const toEscape = (char: string): string => {
@@ -7,7 +5,10 @@ const toEscape = (char: string): string => {
   return char.length > 1 ? `\\u{${code}}` : `\\u${code.padStart(4, '0')}`
 }
 
-/** Line breaks are escaped, too, so the text stays inside its quotes or its `//` comment. */
+/**
+ * Invisible and bidirectional characters mislead readers of generated sources. Line breaks are escaped, too, so the text stays inside its quotes or
+ * its `//` comment.
+ */
 export const escapeUnseen = (text: string): string => text.replaceAll(invisible, toEscape)
 
 export const hasUnseen = (text: string): boolean => text.replaceAll('\n', '').search(invisible) >= 0

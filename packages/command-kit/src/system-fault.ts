@@ -1,5 +1,3 @@
-/** Commands print these clauses in a sentence, without a stack. */
-
 const descriptions: Readonly<Record<string, string>> = {
   EACCES: 'there is no permission',
   EPERM: 'there is no permission',

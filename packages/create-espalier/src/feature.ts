@@ -15,7 +15,7 @@ export const features: Readonly<Record<string, Row>> = {
 }
 
 /**
- * `login,docker` also brings the features that these require. `all` means every feature.
+ * A list such as `login,docker` also selects the features that these require. `all` selects every feature.
  *
  * @throws ArgumentError for an unknown name
  */

@@ -5,7 +5,7 @@ interface Manifest {
   devDependencies: Record<string, string>
 }
 
-/** Scripts and packages of a feature. All others are in every project. */
+/** Scripts and packages that belong to a feature. All others are in every project. */
 const featureOf: Readonly<Record<string, string>> = {
   guards: 'login',
   '@espalier/events': 'events',

@@ -14,7 +14,7 @@ interface Mark {
 const mark = /^\s*(?:\/\/|#|--|<!--)\s*(with|without|end)(?: (\w+))?(?:\s*-->)?\s*$/
 
 /**
- * Empty if the file belongs to a feature that was not chosen.
+ * The result is empty if the file belongs to a feature that was not chosen.
  *
  * @throws Error when a mark in the file has no end or no start
  */

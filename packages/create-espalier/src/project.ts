@@ -10,7 +10,7 @@ export interface Project {
   readonly features: ReadonlySet<string>
 }
 
-/** Path in the template, and path in a project. npm would not publish a file named `.gitignore`. */
+/** Paths in the template, with their paths in a project. npm would not publish a file named `.gitignore`. */
 const renamed: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',
   'env.example': '.env.example',
@@ -38,7 +38,7 @@ export function projectFiles(template: string, version: string, project: Project
   return files
 }
 
-/** Sorted, because file systems list names in different orders. */
+/** File systems list names in different orders, so the paths are sorted. */
 function filesOf(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true, encoding: 'utf8' })
     .filter((entry) => entry.isFile())

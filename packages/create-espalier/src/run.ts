@@ -4,7 +4,6 @@ import { features, readFeatures } from './feature.ts'
 import { projectFiles } from './project.ts'
 import { nameOf, writeProject } from './project-folder.ts'
 
-/** The result of the command: the exit code, and its output on stdout and stderr. */
 export interface Outcome {
   readonly code: number
   readonly output: string
