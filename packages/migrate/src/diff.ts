@@ -3,7 +3,6 @@ import { quoteName } from './quoted-name.ts'
 
 const contextLines = 3
 
-/** @param path for the head of the diff, with slashes */
 export function toDiff(path: string, before: string, after: string): string {
   const old = linesOf(before)
   const now = linesOf(after)
@@ -15,7 +14,6 @@ export function toDiff(path: string, before: string, after: string): string {
 /** The lines keep their line ends, so that the diff shows carriage returns and a missing last newline. */
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/)
 
-/** Two changes are in the same hunk if their context lines touch or overlap. */
 function toHunks(changed: readonly number[]): number[][] {
   const hunks: number[][] = []
   for (const index of changed) {

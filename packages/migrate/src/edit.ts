@@ -4,7 +4,6 @@ export interface Edit {
   readonly text: string
 }
 
-/** @param edits in any order, without overlaps */
 export function applyEdits(text: string, edits: readonly Edit[]): string {
   let edited = ''
   let at = 0

@@ -1,4 +1,4 @@
-/** Installed packages, generated files and files that `.gitignore` excludes are not read. */
+/** Skips installed packages, generated files and files that `.gitignore` excludes. */
 import { realpath, stat } from 'node:fs/promises'
 import { linkOut, messageOf, UsageError } from '@espalier/command-kit'
 import { languageOf } from './module-name.ts'

@@ -4,7 +4,7 @@ import { matchesGlob } from './glob.ts'
 
 interface Rule {
   readonly glob: string
-  /** The rule begins with `!`: files that an earlier rule ignores are no longer ignored. */
+  /** Whether the rule begins with `!`, so that files of an earlier rule are not ignored. */
   readonly isNegated: boolean
   readonly isFolderOnly: boolean
   /** A rule with a slash matches the path below the folder of the `.gitignore`. Any other rule matches only the file's name. */
@@ -13,18 +13,18 @@ interface Rule {
 
 /** Patterns of git match bytes, so the texts have one character for each byte. */
 export interface IgnoreFile {
-  /** Ends in a slash. Patterns are relative to this folder. */
+  /** Patterns are relative to this folder, whose path ends in a slash. */
   readonly folder: string
   readonly rules: readonly Rule[]
 }
 
 const isCaseless = process.platform === 'win32' || process.platform === 'darwin'
 
-/** One character for each byte, in lower case where file names are case-insensitive. */
+/** Returns one character for each byte, in lower case where file names are case-insensitive. */
 export const toBytes = (path: string): string => Buffer.from(isCaseless ? path.toLowerCase() : path).toString('latin1')
 
 /**
- * There are no rules if the file is missing, a link or unreadable.
+ * The result has no rules if the file is missing, a link or unreadable.
  *
  * @param folder the folder to which the patterns are relative, with slashes
  */
@@ -48,7 +48,6 @@ function toRules(text: string): Rule[] {
   return lines.filter((line) => line !== '' && !line.startsWith('#')).map((line) => toRule(withoutSpaces(line)))
 }
 
-/** Escaped trailing spaces stay. */
 function withoutSpaces(line: string): string {
   let end = line.length
   while (line[end - 1] === ' ') end--

@@ -51,7 +51,7 @@ export async function migrate(options: MigrateOptions): Promise<Migration> {
   const work = new MigrationRun(await loadParser(), options)
   const settings = files.filter((path) => languageOf(path) === 'json')
   for (const path of files) if (languageOf(path) !== 'json') await work.tryFile(path, () => work.source(path))
-  // The advice about dependencies in `package.json` depends on the imports of the sources.
+  // `package.json` comes last, because the advice about dependencies depends on the imports of the sources.
   for (const path of settings) await work.tryFile(path, () => work.settings(path))
   work.checkMocks()
   return { looked: files.length, changed: work.changed, left: work.left, failed: [...unread, ...work.failed] }
@@ -121,7 +121,6 @@ class MigrationRun {
   }
 }
 
-/** `undefined` if the file does not contain Fastify's name. */
 async function readText(path: string): Promise<{ bytes: Buffer; text: string } | undefined> {
   const bytes = await readFile(path)
   if (!bytes.includes(fastify) && !bytes.includes(Buffer.from(fastify, 'utf16le'))) return

@@ -20,7 +20,7 @@ export function isNode(value: unknown): value is Node {
 const nonSyntax = new Set(['loc', 'extra', 'errors', 'tokens', 'comments'])
 const isComments = (part: string) => /Comments$/.test(part)
 
-/** In source order. Not recursive, so a deep tree cannot overflow the stack. */
+/** Yields nodes in source order. Not recursive, so a deep tree cannot overflow the stack. */
 export function* nodePaths(root: Node): Generator<NodePath> {
   const waiting: NodePath[] = [{ node: root, part: '', above: undefined }]
   for (let nodePath = waiting.pop(); nodePath !== undefined; nodePath = waiting.pop()) {
@@ -42,7 +42,6 @@ export function* ancestorsOf({ above }: NodePath): Generator<NodePath> {
   for (let nodePath = above; nodePath !== undefined; nodePath = nodePath.above) yield nodePath
 }
 
-/** `undefined` if the string is not constant. */
 export function textOf(node: unknown): string | undefined {
   if (!isNode(node)) return
   if (node.type === 'StringLiteral') return String(node.value)
@@ -50,7 +49,6 @@ export function textOf(node: unknown): string | undefined {
   return node.quasis[0].value.cooked ?? undefined
 }
 
-/** For `a.b.c` the name is `c`. */
 export function nameOf(node: unknown): string | undefined {
   if (!isNode(node)) return
   if (node.type === 'Identifier') return String(node.name)
@@ -65,7 +63,6 @@ export const isCall = (node: Node): boolean =>
 
 export const argumentsOf = (call: Node): readonly unknown[] => (Array.isArray(call.arguments) ? call.arguments : [])
 
-/** The key may be written as `a` or as `'a'`. */
 export function keyOf(property: Node): string | undefined {
   if (property.type !== 'ObjectProperty' && property.type !== 'ObjectMethod') return
   return property.computed === true ? textOf(property.key) : (textOf(property.key) ?? keyText(property.key))

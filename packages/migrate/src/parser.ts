@@ -15,7 +15,6 @@ interface Parser {
   parseExpression(text: string, options: ParserOptions): Node
 }
 
-/** Throws for an invalid program. */
 export type Parse = (text: string, language: Language) => Node
 
 /** Accepts all syntax that Node or some bundler accepts. A migration needs only the positions of module names, so other errors do not matter. */
@@ -39,7 +38,7 @@ const everywhere: readonly ParserPlugin[] = [
   'importAttributes'
 ]
 
-/** By language. If a source cannot be parsed with one list of plugins, the next list is tried. */
+/** Lists of plugins by language. If a source cannot be parsed with one list, the next list is tried. */
 const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin[][]>> = {
   js: [['jsx'], ['jsx', 'flow']],
   ts: [['typescript']],

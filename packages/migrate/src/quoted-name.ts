@@ -1,4 +1,4 @@
-/** These characters are invisible, could begin a command of a CI, or would end the quotes. */
+/** Matches characters that are invisible, could begin a command of a CI, or would end the quotes. */
 const needsQuotes = /[\p{C}\p{Zl}\p{Zp}"\\]|##/u
 
 /** As in the output of git, special bytes are escaped as `\n` or `\033`, which `git apply` understands. */

@@ -7,7 +7,6 @@ import { dirname, join, relative, sep } from 'node:path'
 import { type IgnoreFile, isIgnored, readIgnoreFile, toBytes } from './ignore-file.ts'
 import { type Choice, type Unreadable, walk } from './walk.ts'
 
-/** The application's own files are never in these folders. */
 export const foreign: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git'])
 
 /** `undefined` if no repository contains the folder, or the repository ignores it. */
@@ -43,7 +42,6 @@ function isRoot(folder: string): boolean {
   }
 }
 
-/** @param above the `.gitignore` files of the parent folders, outermost first */
 function choiceOf(folder: string, above: readonly IgnoreFile[]): Choice {
   const files = [...above, readIgnoreFile(join(folder, '.gitignore'), slashed(folder))]
   return {

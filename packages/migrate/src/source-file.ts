@@ -36,7 +36,6 @@ export function readSource(text: string, language: Exclude<Language, 'json'>, pa
   }
 }
 
-/** @throws SyntaxError for invalid JSON with comments */
 export function readSettings(path: string, text: string, parse: Parse, isTyped: boolean): Sign[] {
   const root = parseFile(text, 'json', parse)
   const isPackage = /(?:^|[/\\])package\.json$/.test(path)

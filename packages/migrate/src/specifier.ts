@@ -6,7 +6,6 @@ import { fastify } from './module-name.ts'
 import { argumentsOf, isCall, isMember, isNode, type NodePath, nameOf, textOf } from './node.ts'
 
 export interface Specifier {
-  /** After the opening quote. */
   readonly start: number
   readonly end: number
   readonly line: number
@@ -34,7 +33,7 @@ function isMocked({ above }: NodePath): boolean {
   )
 }
 
-/** A specifier of an import, a `require`, a mock or an imported type. */
+/** Whether a string is the specifier of an import, a `require`, a mock or an imported type. */
 export function loadsModule({ node, part, above }: NodePath, loaders: Loaders): boolean {
   if (above === undefined) return false
   const { type } = above.node
@@ -51,7 +50,7 @@ export interface Loaders {
   readonly isRequireTaken: boolean
 }
 
-/** `require`, unless the file defines it, and variables with a result of `createRequire`. */
+/** Finds `require`, unless the file defines it, and variables with a result of `createRequire`. */
 export function findLoaders(all: readonly NodePath[]): Loaders {
   const made = all.filter(({ node }) => node.type === 'VariableDeclarator' && isMadeByCreateRequire(node.init))
   const names = new Set(made.flatMap(({ node }) => nameOf(node.id) ?? []))
@@ -63,7 +62,6 @@ export function findLoaders(all: readonly NodePath[]): Loaders {
 const isMadeByCreateRequire = (node: unknown): boolean =>
   isNode(node) && isCall(node) && nameOf(node.callee) === 'createRequire'
 
-/** In a declaration, a parameter or an import. */
 function bindsRequire({ node, part, above }: NodePath): boolean {
   if (node.type !== 'Identifier' || node.name !== 'require') return false
   const type = above?.node.type ?? ''

@@ -6,12 +6,12 @@ import { fastify } from './module-name.ts'
 import { ancestorsOf, isMember, isNode, type Node, type NodePath, nameOf, propertiesOf, textOf } from './node.ts'
 import { type Loaders, loadsModule } from './specifier.ts'
 
-/** The comment imports types from `fastify`, or makes the compiler check the file. */
+/** Matches a comment that imports types from `fastify`, or makes the compiler check the file. */
 const namesModule = new RegExp(
   String.raw`\bimport\(\s*['"]${fastify}['"]\s*\)|@import\b[^@]*\bfrom\s*['"]${fastify}['"]|^\s*@ts-check\b`
 )
 
-/** `import('fastify')`, or a variable such as `fastify` in `{fastify.FastifyInstance}`. */
+/** Matches `import('fastify')`, and variables such as `fastify` in `{fastify.FastifyInstance}`. */
 export function takesTypes(root: Node, all: readonly NodePath[], loaders: Loaders): boolean {
   const comments = Array.isArray(root.comments) ? root.comments.filter(isNode).map(({ value }) => String(value)) : []
   if (comments.some((comment) => namesModule.test(comment))) return true
@@ -21,7 +21,7 @@ export function takesTypes(root: Node, all: readonly NodePath[], loaders: Loader
   return comments.some((comment) => names.some((name) => takesMember(comment, name)))
 }
 
-/** Variables that get the loaded module, or members of it. */
+/** Yields the variables that get the loaded module, or members of it. */
 function* boundNames(nodePath: NodePath): Generator<string> {
   let depth = 0
   for (const { node, part, above } of ancestorsOf(nodePath)) {
@@ -40,7 +40,7 @@ function* namesIn(target: unknown): Generator<string> {
   else for (const value of propertiesOf(target).values()) yield* namesIn(value)
 }
 
-/** `@param {fastify.FastifyInstance} app`. */
+/** Matches comments such as `@param {fastify.FastifyInstance} app`. */
 function takesMember(comment: string, name: string): boolean {
   const member = new RegExp(String.raw`(?<![\w$.])${name.replaceAll('$', '\\$')}\s*\.\s*[A-Za-z_$]`)
   return [...comment.matchAll(/\{([^@]*?)\}/g)].some(([, type = '']) => member.test(type))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Called with a folder that cannot be read. The other folders are searched. */
 export type Unreadable = (folder: string, error: unknown) => void
 
-/** Which entries of a folder are skipped, and the choice for each subfolder. */
+/** Decides which entries of a folder are skipped, and how its subfolders are searched. */
 export interface Choice {
   leaves(path: string, name: string, isFolder: boolean): boolean
   below(folder: string): Choice

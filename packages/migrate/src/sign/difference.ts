@@ -42,7 +42,7 @@ function sendsWithoutStatus(handler: Node, reply: string): boolean {
   return sends
 }
 
-/** They are searched on every object, because of chains such as `reply.header('a', 'b').code(500)`. */
+/** These members set the status on any object, because of chains such as `reply.header('a', 'b').code(500)`. */
 const statusMembers = new Set(['code', 'status', 'statusCode'])
 const otherMembers = new Set(['send', 'header', 'headers', 'type', 'log', 'sent', 'request', 'getHeader'])
 
@@ -59,7 +59,7 @@ const undeclaredStatus: Rule = ({ node }) => {
   return `The response map of this route declares ${[...declared].join(', ')}, and its handler answers ${sent.join(', ')}: an answer with content is 500 here. Declare that status, or set strictResponses: false (${row(21)}).`
 }
 
-/** `undefined` if the schema declares every success (`2xx`), or if a key is not a literal. */
+/** `undefined` if the schema declares every success (`2xx`), or has a key that is not a literal. */
 function successesOf(response: Node | undefined): ReadonlySet<string> | undefined {
   if (response?.type !== 'ObjectExpression' || !Array.isArray(response.properties)) return
   const map = propertiesOf(response)

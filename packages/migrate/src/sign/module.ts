@@ -14,7 +14,7 @@ const augmentation: Rule = ({ node, part, above }) => {
 /** A file may define `require` itself. A developer then has to decide whether it loads modules. */
 const everyLoader = { names: new Set(['require']), isRequireTaken: false }
 
-/** `fastify/lib/reply`, `fastify/types/instance`, `fastify/package.json`. */
+/** Imports such as `fastify/lib/reply`, `fastify/types/instance` and `fastify/package.json`. */
 const internalFile: Rule = (nodePath, { isTyped }) => {
   const path = textOf(nodePath.node)
   if (path?.startsWith(`${fastify}/`) !== true || !loadsModule(nodePath, everyLoader)) return
@@ -43,14 +43,14 @@ const listed = new Set([
   ...['serverComponentsExternalPackages', 'nodeModulesToInclude', 'externalModules', 'bundledDependencies']
 ])
 
-/** `fastify`, `^fastify$`, `fastify/(.*)`. */
+/** Matches `fastify`, `^fastify$` and `fastify/(.*)`. */
 const namesModule = (text: string | undefined) => text !== undefined && /^\^?fastify(?:$|[$/(])/.test(text)
 
 function patternOf(node: Node): string | undefined {
   return node.type === 'RegExpLiteral' ? String(node.pattern) : textOf(node)
 }
 
-/** `alias: { fastify: … }`, `moduleNameMapper: { '^fastify$': … }`, `alias: [{ find: 'fastify' }]`. */
+/** Settings such as `alias: { fastify: … }`, `moduleNameMapper: { '^fastify$': … }` and `alias: [{ find: 'fastify' }]`. */
 const setting: Rule = (nodePath) => {
   const { node, part, above } = nodePath
   const isItem = above?.node.type === 'ArrayExpression' || part === 'value'
@@ -73,7 +73,7 @@ function settingOf(nodePath: NodePath, isValue: boolean): string | undefined {
   return listed.has(nearest) && node.type !== 'ObjectExpression' ? nearest : undefined
 }
 
-/** `proxyquire('./app', { fastify: stub })`, `mockery.registerMock('fastify', stub)`. */
+/** Calls such as `proxyquire('./app', { fastify: stub })` and `mockery.registerMock('fastify', stub)`. */
 const otherMock: Rule = (nodePath) => {
   const call = [...ancestorsOf(nodePath)].find(({ node }) => isCall(node))
   const name = call && calleeText(call.node)

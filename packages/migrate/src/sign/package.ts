@@ -7,7 +7,7 @@ const kinds = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalD
 /** These packages load Fastify itself, or look for its name. */
 const needsFastify: Readonly<Record<string, string>> = {
   '@nestjs/platform-fastify': `Nest's adapter brings Fastify along and loads its insides. Give it an instance of espalier: ${page('nestjs.md')}.`,
-  'fastify-cli': `'fastify start' goes on to start Fastify, which it loads by its name. Install espalier under that name if no source is in TypeScript, or write a file that makes the app with espalier, registers the application as a plugin and listens: ${page('consumers.md#fastify-cli')}.`,
+  'fastify-cli': `'fastify start' goes on to start Fastify, which it loads by its name. Install espalier under that name if no source is in TypeScript. Or write a file that makes the app with espalier, registers the application as a plugin and listens: ${page('consumers.md#fastify-cli')}.`,
   '@opentelemetry/instrumentation-fastify': `@opentelemetry/instrumentation-fastify finds the module by the name fastify, so it sees nothing of espalier. Use @fastify/otel: ${page('observability.md#opentelemetry')}.`,
   'dd-trace': `dd-trace knows Fastify by its name. Some lines give it the routes: ${page('observability.md#datadog')}.`,
   newrelic: `newrelic knows Fastify by its version. Some lines name the transactions: ${page('observability.md#new-relic')}.`
@@ -57,7 +57,7 @@ function moveAdvice(kind: string, { isTyped, hasEspalier }: Application): string
   return [`Type ${steps.join(', then ')}. ${why}`]
 }
 
-/** `overrides` of npm, and the settings of pnpm and Yarn with the same effect. */
+/** Reads `overrides` of npm, and the settings of pnpm and Yarn with the same effect. */
 function overrideSigns(parts: Map<string, Node>): Sign[] {
   const pnpm = propertiesOf(parts.get('pnpm'))
   const overrides = [parts.get('overrides'), parts.get('resolutions'), pnpm.get('overrides')]

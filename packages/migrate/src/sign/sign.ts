@@ -22,5 +22,4 @@ const repository = 'https://github.com/espalier-js/espalier/blob/main'
 
 export const page = (name: string): string => `${repository}/docs/${name}`
 
-/** A row of the table of differences in docs/coming-from-fastify.md. */
 export const row = (number: number): string => `row ${number} of ${page('coming-from-fastify.md')}`
