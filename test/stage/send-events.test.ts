@@ -120,6 +120,7 @@ describe('an event that cannot be sent', () => {
       const line = lines.find(({ level }) => level === 50) as Line
       assert.match(line.err?.message ?? '', message)
       assert.match(line.err?.message ?? '', /^Route '\/' \(GET\)/)
+      assert.equal(line.msg, 'an event stream was cut off')
       assert.ok(inside.ended)
     })
   }
@@ -167,6 +168,8 @@ describe('an event that cannot be sent', () => {
     await until(() => seen.text.includes('tick'), 'an event')
     socket.destroy()
     await until(() => lines.some(({ err }) => err?.message === 'cannot let go'), 'the line')
+    const line = lines.find(({ err }) => err?.message === 'cannot let go')
+    assert.equal(line?.msg, 'the generator of an event stream failed when it was ended')
   })
 })
 
