@@ -1,12 +1,11 @@
-/** The ways of a request over the network: HTTP/1.1 by both exchanges, and HTTP/2. Its client may leave at any moment. */
+/** Sends requests over HTTP/1.1, by both exchanges, and over HTTP/2. The client may disconnect at any time. */
 import { once } from 'node:events'
 import http2 from 'node:http2'
 import { connect } from 'node:net'
 import type { TestContext } from 'node:test'
 
-/** A request that is on its way. */
 export interface Sent {
-  /** Never resolves for a client that leaves. */
+  /** Never resolves after the client has disconnected. */
   readonly status: Promise<number>
   leave(): void
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import type { TestContext } from 'node:test'
 
-/** Runs a program in a folder that has espalier and the kit, and none of the packages that the kit may use. Returns its output. */
+/** Runs a program in a folder with espalier and the kit, but without the optional packages of the kit. Returns its output. */
 export function runWithoutPackages(t: Pick<TestContext, 'after'>, program: string): string {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-kit-'))
   t.after(() => rmSync(folder, { recursive: true }))

@@ -1,4 +1,4 @@
-// test/consumers/events has the documents before the parser of AsyncAPI.
+// test/consumers/events validates the documents with the parser of AsyncAPI.
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
@@ -19,7 +19,6 @@ const town = Type.String({ description: 'A town', enum: ['york', 'bath'] })
 const watch = endpoint('GET /towns/:town/loans', { params: { town }, response: { 200: stream } })
 const write = endpoint('POST /towns/:town/loans', { params: { town }, response: { 204: Type.Null() } })
 
-/** The values of all references in a document. */
 const referencesIn = (value: unknown): string[] =>
   typeof value !== 'object' || value === null
     ? []
@@ -27,7 +26,6 @@ const referencesIn = (value: unknown): string[] =>
         key === '$ref' && typeof one === 'string' ? [one] : referencesIn(one)
       )
 
-/** Follows a reference, which leads below the document. */
 const at = (document: unknown, reference: string): unknown =>
   reference
     .slice(2)
@@ -37,7 +35,6 @@ const at = (document: unknown, reference: string): unknown =>
       document
     )
 
-/** Judges data by a schema of the document. */
 function judge(document: AsyncApiDocument, schema: string) {
   const ajv = new Ajv({ strict: false, logger: false }).addSchema({ ...document, $id: 'document' })
   return (data: unknown) => ajv.validate({ $ref: `document#/components/schemas/${schema}` }, data)

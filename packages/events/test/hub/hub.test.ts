@@ -19,7 +19,6 @@ const news = topic('news', stream)
 const toNews = (title: string) => ({ event: 'news', data: { title } }) as const
 const watch = endpoint('GET /news', { response: { 200: stream } })
 
-/** A log whose calls do as a test says. */
 const logWith = (changes: Partial<EventLog>): EventLog => {
   const log = memoryLog()
   return {
@@ -31,7 +30,6 @@ const logWith = (changes: Partial<EventLog>): EventLog => {
   }
 }
 
-/** Reads the titles of a stream as they come. */
 function titlesOf(hub: EventHub, lastEventId?: string) {
   const end = new AbortController()
   const titles: string[] = []
@@ -62,7 +60,7 @@ test('a client resumes in another process, over one line of a route', async () =
     for await (const event of answer) {
       if (event.event === 'news') seen.push(event.data.title)
       id = event.id ?? id
-      // The second is left for the next process.
+      // The next process reads the second event.
       if (seen.length >= 1 + 2 * round) break
     }
   }

@@ -1,4 +1,4 @@
-// The law of streams, by random programs: every reader sees each event once and in order, or a reset.
+// Random programs: every reader gets each event once and in order, or a reset.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -11,15 +11,15 @@ import { createHub, type EventHub, type EventLog, type MemoryLog, memoryLog, top
 const numbers = topic('numbers', events({ number: Type.Integer(), reset: Type.Null() }))
 const { name } = numbers
 
-/** A log whose wakes are lost or double, and whose reads break, as a program says. */
+/** Loses or repeats notifications, and fails reads, as the program says. */
 class Faulty implements EventLog {
   readonly #log: MemoryLog = memoryLog()
   readonly #wakes: readonly number[]
   #woken = 0
-  /** How many of the next calls fail. */
+  /** The number of next calls that fail. */
   broken = 0
 
-  /** @param wakes how often each of the log's wakes comes, in turn */
+  /** @param wakes how often each notification is repeated; 0 loses it */
   constructor(wakes: readonly number[]) {
     this.#wakes = wakes
   }
@@ -59,7 +59,7 @@ interface Seen {
   readonly id?: string | number | undefined
 }
 
-/** A reader that comes back with the id that it has seen last. */
+/** Reconnects with the last id that it has received. */
 class Reader {
   readonly seen: Seen[] = []
   readonly #hub: EventHub
@@ -91,7 +91,6 @@ class Reader {
           if (signal.aborted) break
         }
       } catch (error) {
-        // As a client does.
         if (!/away/.test(String(error))) throw error
         await turn()
       }
@@ -157,7 +156,6 @@ test('every reader sees each event once and in order, or a reset, whatever break
 
 async function run(program: readonly Command[], ring: number, wakes: readonly number[]): Promise<void> {
   const log = new Faulty(wakes)
-  // Two processes.
   const hubs = [0, 1].map(() => createHub(log, { every: 2, ring }))
   const hubAt = (index: number) => hubs[index] as EventHub
   const readers: Reader[] = []

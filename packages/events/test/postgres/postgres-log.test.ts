@@ -1,4 +1,4 @@
-// By PGlite always, and by a server of PostgreSQL where DATABASE_URL names one.
+// Runs on PGlite, and on PostgreSQL if DATABASE_URL names a server.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
@@ -71,7 +71,7 @@ test('prune removes by count and by age, and leaves no gap', async () => {
   const { oldest } = await log.ends(topic)
   const left = await log.read(topic, oldest, 100)
   assert.equal(left.length, 3)
-  // One of the middle is old, as after a change of the server's clock.
+  // An old event among newer ones, as after a change of the clock of the server.
   await db.query("update espalier_events set at = now() - interval '1 hour' where topic = $1 and n = 9", [topic])
   await postgresLog(db, { maxAge: 60_000 }).prune()
   const rest = await log.read(topic, (await log.ends(topic)).oldest, 100)

@@ -1,4 +1,4 @@
-/** A Redis of a test's own, where the programs of one are: `redis-server` on the PATH, or named by REDIS_SERVER. */
+/** Starts a Redis server for one test: `redis-server` on the PATH, or the program in REDIS_SERVER. */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
@@ -8,23 +8,21 @@ import { arrival } from '../../../../test/until.ts'
 
 const program = process.env.REDIS_SERVER ?? 'redis-server'
 
-/** Why tests with a Redis are skipped, or `false`. */
+/** The reason why tests with Redis are skipped, or `false`. */
 export const skip = spawnSync(program, ['--version']).status === 0 ? false : 'there is no redis-server'
 
 export interface Engine {
-  /** The socket of the server, as a path. */
   readonly path: string
-  /** Lets the process stand still, and go on. */
+  /** Suspends the process, or continues it. */
   freeze(): void
   thaw(): void
   stop(): Promise<void>
-  /** Starts it again, with other options. */
   restart(...options: string[]): Promise<void>
 }
 
 /** @param options of the program, such as `--maxmemory 3mb` in two arguments */
 export async function startEngine(...options: string[]): Promise<Engine> {
-  // The path of a socket is short.
+  // The path of a socket has at most about 100 characters.
   const folder = mkdtempSync(join(tmpdir(), 'redis-'))
   const path = join(folder, 's')
   const start = async (more: readonly string[]) => {

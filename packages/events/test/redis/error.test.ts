@@ -1,4 +1,4 @@
-// A Redis that is away, slow, full, read-only, or without what the log needs.
+// A Redis server that is down, slow, full, read-only, or without rights that the log needs.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { endpoint, espalier, events, Type } from 'espalier'
@@ -11,7 +11,7 @@ import { skip, startEngine } from './engine.ts'
 
 const entry = { event: 'said', version: 1, data: '"hello"' }
 
-/** Its client connects anew soon. An impatient one fails every call meanwhile. */
+/** The client reconnects soon. With `isImpatient`, every call fails until then. */
 async function start(
   t: TestContext,
   program: readonly string[],
@@ -63,7 +63,7 @@ test('a server that does not answer is a 503 when the time is over', { skip }, a
       () => true,
       () => false
     )
-  // A busy machine may take longer for the first ones.
+  // A busy machine may take longer for the first calls.
   await until(isThere, 'a server that answers')
   engine.freeze()
   const slow = unavailable('EVENT_LOG_SLOW', /'news' took longer than 30 ms/)

@@ -1,4 +1,4 @@
-// The outbox of docs/recipes/events.md, with PGlite and a Redis.
+// The outbox of docs/recipes/events.md, with PGlite and Redis.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -44,7 +44,7 @@ test('events of an outbox are in Redis once and in order, whenever its task is k
   await assert.rejects(lend('never', new Error('no such reader')), /no such reader/)
   await assert.rejects(hub.append(loans, { event: 'lent', data: { title: 'alone' } }), /the transaction of the write/)
   for (const title of titles) await lend(title)
-  // The task dies behind each of its appends to Redis, and before its commit.
+  // The task ends after each append to Redis, before its commit.
   for (const [place] of titles.entries()) {
     let left = place + 1
     const dying = (transaction: Queries) =>

@@ -1,4 +1,4 @@
-/** An outbox: an event is written in the transaction of what it tells of, and a task moves it to Redis. */
+/** An outbox: a transaction stores an event with its change, and a task moves the event to Redis. */
 import type { EventLog } from '@espalier/events'
 import type { Queries } from '@espalier/events/postgres'
 import type { RedisLog } from '@espalier/events/redis'
@@ -8,7 +8,7 @@ export const table = `create table if not exists outbox (
   key uuid not null default gen_random_uuid(),
   topic text not null, event text not null, version integer not null, data json not null)`
 
-/** A log for a hub, which appends to the table and reads Redis. It returns the key of a row for an id. */
+/** A log for a hub, which appends to the table and reads Redis. The key of a row is the id. */
 export const withOutbox = (log: RedisLog): EventLog<Queries> => ({
   read: (...args) => log.read(...args),
   ends: (topic) => log.ends(topic),
@@ -29,11 +29,11 @@ interface Row {
   readonly data: string
 }
 
-/** Moves the oldest rows to Redis. A task that comes at the same time waits for this one, which keeps the order. */
+/** A concurrent task waits for this one, which keeps the order of events. */
 export async function moveOutbox(transaction: Queries, log: RedisLog): Promise<void> {
   const oldest = 'select key, topic, event, version, data::text as data from outbox order by n limit 100 for update'
   const rows = (await transaction.query(oldest)).rows as Row[]
-  // Redis may have a row of a task that was killed before its commit. The key says so.
+  // A task that was killed before its commit may have moved the row. `appendOnce` then stores nothing.
   for (const { key, topic, ...entry } of rows) await log.appendOnce(topic, entry, key)
   await transaction.query('delete from outbox where key = any($1)', [rows.map(({ key }) => key)])
 }

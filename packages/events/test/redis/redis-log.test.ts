@@ -1,4 +1,4 @@
-// On a Redis of its own, by `ioredis`. test/consumers/events has the cases by `redis`.
+// Runs with `ioredis`. test/consumers/events has the cases with `redis`.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { events, Type } from 'espalier'
@@ -32,7 +32,6 @@ const subject = (): LogSubject => {
 }
 for (const { name, run } of logCases(subject)) test(name, { skip }, run)
 
-/** Appends events to a topic, and returns the log and their ids. */
 async function appended(count: number, options: RedisLogOptions = {}) {
   const [log, topic, ids]: [ReturnType<typeof redisLog>, string, string[]] = [redisLog(redis, options), aTopic(), []]
   for (let number = 1; number <= count; number++) ids.push(await log.append(topic, entry))
@@ -50,7 +49,6 @@ test('append trims by count, and leaves no gap', { skip }, async () => {
 test('append removes what is older than maxAge, and a quiet topic loses its events by itself', { skip }, async () => {
   const { log, topic, ids } = await appended(3)
   const newest = async () => (await log.ends(topic)).newest
-  // Ids have milliseconds, and later events have to have later ones.
   const { id } = { id: String(ids.at(-1)) }
   await until(() => Date.now() > Number(id.split('-')[0]) + 1, 'the next milliseconds', { every: 1 })
   const brief = redisLog(redis, { maxAge: 1 })
@@ -60,7 +58,7 @@ test('append removes what is older than maxAge, and a quiet topic loses its even
   assert.deepEqual([await newest(), await log.read(topic, last, 10)], [last, []])
   const next = await log.append(topic, entry)
   assert.deepEqual(await log.read(topic, last, 10), [{ ...entry, id: next }])
-  // The log without a limit has taken that of the other away.
+  // The log without a limit has removed the expiry that the other log had set.
   assert.equal(await redis.pttl(`espalier:{${topic}}:events`), -1)
 })
 
@@ -90,7 +88,7 @@ test('an id that a server gives a second time is another id', { skip }, async ()
   assert.deepEqual(await log.read(topic, '5-0-aaaaaaaa', 10), [])
   await redis.xadd(key, '6-0', ...fields('5-0-bbbbbbbb', 'cccccccc'))
   assert.equal(await log.read(topic, '5-0-aaaaaaaa', 10), 'trimmed')
-  // A part ends before the gap, so nothing behind it is taken for its successor.
+  // A read ends before the gap, so that no entry after the gap is taken for the next.
   assert.equal((await log.read(topic, '0', 10)).length, 1)
 })
 
@@ -138,7 +136,6 @@ test('an event is appended once for each key, also by programs at the same time'
   ])
   const ttl = await redis.pttl(`espalier:{${topic}}:once:row-1`)
   assert.ok(ttl > 0 && ttl <= 60_000)
-  // Keys are of a topic.
   assert.notEqual(await log.appendOnce(aTopic(), entry, 'row-1'), given[0])
 })
 

@@ -20,7 +20,7 @@ const subjectOf = (mutate: Mutation = () => ({})) => {
 
 for (const { name, run } of logCases(() => subjectOf())) test(name, run)
 
-/** Logs that break the law in one point each. */
+/** Logs that break one rule each. */
 const mutants: Readonly<Record<string, Mutation>> = {
   'loses an event that is read alone': (log) => ({
     async read(...args) {

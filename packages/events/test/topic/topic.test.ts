@@ -32,7 +32,7 @@ test('events that the schemas refuse are not appended', async () => {
   const news = topic('news', events({ news: title, reset: Type.Null() }))
   const log = memoryLog()
   const hub = createHub(log)
-  // Each is refused by the compiler as well.
+  // TypeScript refuses these events, too.
   const append = (event: unknown) => Reflect.apply(hub.append, hub, [news, event])
   const cycle: { self?: object } = {}
   cycle.self = cycle
@@ -128,7 +128,7 @@ test('a function that fails, or returns what the schemas refuse, makes an event 
   })
   const wrong = topic('news', today, {
     version: 2,
-    // Types cannot see what an older version has kept.
+    // The types do not know the data of older versions.
     migrate: ({ data }) => ({ event: 'news', data: data as { title: string } })
   })
   const unreadable = (message: RegExp) => fails('ESP_ERR_EVENT_UNREADABLE', message)

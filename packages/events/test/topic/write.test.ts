@@ -78,7 +78,7 @@ test('a client gets the same of a topic as of a route that yields the event itse
 test('a value that its schema does not have as a text is refused', async () => {
   const numbers = topic('numbers', events({ count: Type.Integer(), any: Type.Unknown(), at: Type.DateTime() }))
   const hub = createHub(memoryLog())
-  // The compiler refuses these too, except the last two.
+  // TypeScript refuses these values, except the last two.
   const append = (event: unknown) => Reflect.apply(hub.append, hub, [numbers, event])
   await assert.rejects(append({ event: 'count', data: 5n }), /'count': its data is not JSON/)
   await assert.rejects(append({ event: 'any', data: [5n] }), /'any': its data is not JSON/)

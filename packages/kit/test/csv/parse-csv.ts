@@ -1,4 +1,4 @@
-/** Reads CSV as RFC 4180 has it, by its grammar alone: what is in quotes is a cell whatever it holds. */
+/** Parses CSV by the grammar of RFC 4180. Text in quotes is one cell, whatever characters it has. */
 export function parseCsv(text: string): string[][] {
   const rows: string[][] = []
   let row: string[] = []

@@ -49,7 +49,6 @@ test('readiness is 503 from the call of close() on, without a check, while liven
   let runs = 0
   const { app, ask } = await createApp(t, { checks: { database: () => runs++ } })
   const origin = await app.listen({ port: 0, host: '127.0.0.1', drain: 20_000 })
-  // As a balancer keeps them.
   const [first, second] = [new Connection(Number(new URL(origin).port)), new Connection(Number(new URL(origin).port))]
   const probe = async (connection: Connection, path: string) => {
     const answer = await connection.send(request(path)).read()
@@ -191,7 +190,7 @@ for (const [options, message] of [
   })
 
 test('types refuse what is no option', () => {
-  // Never run: the compiler reads it.
+  // Only compiled: the calls are type errors.
   const declare = (app: ReturnType<typeof espalier>) => {
     app.register(health)
     app.register(health, { checks: { database: (signal) => signal.throwIfAborted() }, within: 500 })

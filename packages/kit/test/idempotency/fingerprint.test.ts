@@ -6,7 +6,6 @@ import { digest, fingerprintOf } from '../../src/idempotency/fingerprint.ts'
 
 const of = (body: unknown, method = 'POST', url = '/orders') => fingerprintOf({ method, url, body })
 
-/** The same value with the members of its objects the other way round. */
 function reversed(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reversed)
   if (typeof value !== 'object' || value === null) return value

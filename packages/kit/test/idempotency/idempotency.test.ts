@@ -1,4 +1,5 @@
-// The plugin, on the store in memory. What a process leaves that is killed: idempotency/kill.test.ts; any order of events: idempotency/interleaving.test.ts.
+// Tests of the plugin with the store in memory. Killed processes: idempotency/kill.test.ts. Random orders of events:
+// idempotency/interleaving.test.ts.
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { type IdempotencyOptions, type IdempotencyStore, idempotency, memoryStore } from '@espalier/kit/idempotency'
@@ -16,7 +17,7 @@ const order = endpoint('POST /orders', {
 
 type Options = Partial<IdempotencyOptions<unknown>> & { handlerTimeout?: number }
 
-/** An app with one list of orders, whose callers say their name in the header `from`. Handlers of the item `slow` wait until they are let go. */
+/** Callers send their name in the header `from`. Handlers of the item `slow` wait until the test releases them. */
 function appOf(t: TestContext, { handlerTimeout = 60_000, ...options }: Options = {}) {
   const orders: string[] = []
   const held: (() => void)[] = []
@@ -166,7 +167,7 @@ test('a key belongs to its caller', async (t) => {
   assert.equal((await of('ada', 'tea')).text, '{"id":1,"item":"tea"}')
   assert.equal((await of('tom', 'milk')).text, '{"id":2,"item":"milk"}')
   assert.equal((await of('ada', 'tea')).text, '{"id":1,"item":"tea"}')
-  // The end of a name is not the beginning of a key.
+  // Scope and key must not be joined without a separator.
   assert.equal((await post('"b"', { item: 'tea' }, { headers: { from: 'ada"a"' } })).replayed, undefined)
   assert.equal(orders.length, 3)
 })
@@ -246,7 +247,7 @@ test('a handler that goes on behind its timeout keeps its key until it is over',
   assert.equal((await post('"a"', { item: 'slow' })).status, 409)
   assert.equal(held.length, 1)
   held[0]?.()
-  // On a slow machine a request may time out before its handler.
+  // On a slow machine, a request may time out before its handler runs.
   const runsAgain = async () => (await post('"a"', { item: 'slow' })).status === 503 && held.length === 2
   await until(runsAgain, 'a key that is free', { every: 5 })
   held[1]?.()

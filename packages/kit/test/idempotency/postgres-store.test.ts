@@ -1,4 +1,4 @@
-/** On PGlite, and on PostgreSQL where DATABASE_URL names a database of a role that may create others. */
+/** Runs on PGlite, and on PostgreSQL if DATABASE_URL names a database whose role may create databases. */
 import assert from 'node:assert/strict'
 import { after, type TestContext, test } from 'node:test'
 import { PGlite } from '@electric-sql/pglite'
@@ -23,7 +23,7 @@ async function pools(t: TestContext, count: number) {
   const at = await servers.create()
   return Array.from({ length: count }, () => {
     const pool = connect(at)
-    // A server that drops a database in use says so to its clients.
+    // A server that drops a used database notifies its clients, and their pool emits `error`.
     pool.on('error', () => {})
     t.after(() => pool.end())
     return pool

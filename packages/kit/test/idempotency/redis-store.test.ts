@@ -1,4 +1,4 @@
-/** On the Redis that REDIS_URL names. */
+/** Runs on the Redis server of REDIS_URL. */
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
@@ -21,7 +21,7 @@ testStore('redis', {
   make: async (t) => {
     const [one, other] = [connect(t), connect(t)]
     const options = { prefix: `${randomUUID()}:` }
-    // The client of the package `redis` takes a command as a list.
+    // Clients of the package `redis` take a command as a list.
     const sendCommand = ([command = '', ...args]: string[]) => other.call(command, ...args)
     return [redisStore(one, options), redisStore({ sendCommand }, options)]
   }
@@ -35,13 +35,13 @@ test('a key is under way for as long as its handler, and is free when the lease 
   const id = newId()
   const claim = await claimOf(store, id)
   const left = await claimOf(redisStore(one, { prefix: 'left:', lease: 300 }), id)
-  // The second is as the one of a process that was killed: nothing renews it any more.
+  // A claim without renewal, as of a killed process.
   await one.set(`left:${id}`, 'under way elsewhere', 'PX', 300)
   const second = redisStore(one, { prefix: 'left:', lease: 300 })
   await until(async () => (await second.begin(id, {})).state === 'new', 'the end of a lease', { every: 20 })
   assert.equal((await store.begin(id, {})).state, 'under way')
   await claim.free(Promise.resolve())
-  // It no longer has the key, so it takes nothing from the one that has.
+  // The claim of another request must stay.
   await left.free(Promise.resolve())
   assert.equal((await second.begin(id, {})).state, 'under way')
 })

@@ -1,4 +1,4 @@
-// The laws of a store, for every store that there is.
+// Tests that every store must pass.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
@@ -10,7 +10,6 @@ const over = Promise.resolve()
 
 export const newId = () => randomBytes(32).toString('hex')
 
-/** Bytes that are not UTF-8, and texts with quotes and backslashes. */
 const response: RecordedResponse = {
   fingerprint: 'f'.repeat(64),
   status: 201,
@@ -35,7 +34,7 @@ const stateOf = async (store: IdempotencyStore, id: string) => {
 
 interface Given {
   readonly skip?: string | false
-  /** Makes stores over the same memory or server, one for each process that there might be. */
+  /** Several stores with the same memory or server, as in several processes. */
   readonly make: (t: TestContext) => Promise<readonly IdempotencyStore[]>
 }
 

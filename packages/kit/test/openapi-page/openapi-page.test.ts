@@ -12,7 +12,6 @@ const schema = { params: { id: Type.Integer() }, response: { 200: { id: Type.Int
 
 function createApp(prefix: string) {
   const app = espalier()
-  // Before the route: the document has it all the same.
   app.register(openapiPage, { prefix, document })
   app.get('/books/:id', { schema }, ({ params }) => ({ id: params.id }))
   return app

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, request } from 'node:http'
 import type { TestContext } from 'node:test'
 
-/** A proxy that shows a server below a prefix, and takes the prefix away. Returns its origin. */
+/** Starts a proxy that serves a server below a prefix. Returns the origin of the proxy. */
 export async function behindProxy(t: Pick<TestContext, 'after'>, target: string, prefix: string): Promise<string> {
   const proxy = createServer((incoming, response) => {
     const { method, url = '', headers } = incoming

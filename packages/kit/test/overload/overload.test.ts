@@ -84,7 +84,7 @@ for (const [name, { options, open }] of Object.entries(ways))
       leave()
       if (how === 'leaves') go?.()
     }
-    /** Whether so many requests have a place at the same time. */
+    /** Whether this number of requests can run at the same time. */
     const haveRoom = async (count: number) => {
       const answers: number[] = []
       const all = Array.from({ length: count }, async () => answers.push(await (await send('/slow')).status))
@@ -95,10 +95,9 @@ for (const [name, { options, open }] of Object.entries(ways))
     }
     await fc.assert(
       fc.asyncProperty(fc.array(fc.constantFrom(...endings), { minLength: 1, maxLength: 6 }), async (hows) => {
-        // Node closes a session of HTTP/2 whose client leaves a thousand streams.
+        // Node closes an HTTP/2 session whose client cancels a thousand streams.
         send = await open(t, origin)
         for (const how of hows) {
-          // A handler that hangs keeps its place for a while.
           await until(() => haveRoom(1), 'a place for the next request', { every: 10 })
           await end(how)
         }

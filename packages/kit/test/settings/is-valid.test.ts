@@ -17,7 +17,7 @@ test('of many schemas that are gone, few are kept', async () => {
   setFlagsFromString('--expose-gc')
   const gc = runInNewContext('gc') as () => void
   const schemas = validateSchemas()
-  // A WeakRef holds until the turn ends in which it was made.
+  // A WeakRef keeps its target until the end of the turn in which it was made.
   for (let turn = 0; turn < 5; turn++) {
     await sleep(1)
     gc()

@@ -1,4 +1,4 @@
-/** Whatever the environment holds, reading it gives values of their schemas or a sentence for each fault, and no value is in a message. */
+/** For every environment, reading gives valid values, or a sentence for each error without any value. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type, withDefault } from 'espalier'
@@ -17,7 +17,7 @@ const declared = settings({
 })
 const names = Object.keys(declared.shape)
 
-/** Values that cannot be in a sentence by chance. */
+/** The prefix cannot occur in a sentence by chance. */
 const marked = fc.string({ maxLength: 8 }).map((text) => `hunter2${text}`)
 const text = fc.oneof(
   marked,
@@ -55,7 +55,7 @@ const text = fc.oneof(
   fc.double().map(String),
   fc.json()
 )
-/** Names as they are, with a character less or two swapped, and others. */
+/** Declared names, misspellings of these, and other names. */
 const name = fc.oneof(
   fc.constantFrom(...names),
   fc.tuple(fc.constantFrom(...names), fc.nat(6)).map(([one, at]) => one.slice(0, at) + one.slice(at + 1)),

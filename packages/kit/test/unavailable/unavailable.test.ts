@@ -8,7 +8,7 @@ import { openapi } from 'espalier/openapi'
 import pg from 'pg'
 import { answerUnavailable, isUnavailable } from '../../src/index.ts'
 
-/** A server of TCP. @returns its port, or one at which nothing listens */
+/** @returns the port of a TCP server, or a port at which none listens */
 async function portThat(t: TestContext, take?: (socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on('error', () => {})

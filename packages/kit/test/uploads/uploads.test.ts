@@ -56,7 +56,7 @@ async function start(t: TestContext) {
   return { outside, folder, app, origin, post, held, isEmpty }
 }
 
-/** A server that refuses a form may close the connection while the client still sends; the answer can be lost then (RFC 9112, section 9.6). */
+/** A server that refuses a form may close the connection while the client still sends. Then the response can be lost (RFC 9112 §9.6). */
 async function fetchWhole(url: string, body: FormData): Promise<Response> {
   for (let turn = 0; ; turn++)
     try {
@@ -296,7 +296,6 @@ test('no name of a client leads out of the folder, and none has a path or what h
   }
 })
 
-/** A form as it is on the wire. */
 const wire = (boundary: string, parts: readonly { head: string; content: Buffer }[], end = `--${boundary}--\r\n`) =>
   Buffer.concat([
     ...parts.flatMap(({ head, content }) => [
@@ -311,7 +310,7 @@ const fileHead = (name: string, type: string) => `${textHead(name)}; filename="a
 const headOf = (boundary: string, length: number, more = '') =>
   `POST /covers HTTP/1.1\r\nHost: a.test\r\nContent-Type: multipart/form-data; boundary="${boundary}"\r\nContent-Length: ${length}\r\n${more}\r\n`
 
-/** Sends pieces one after the other over a socket, and resolves to the first answer. */
+/** Sends the pieces one after the other, and resolves to the first response. */
 async function send(origin: string, pieces: readonly (string | Buffer)[]) {
   const socket = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => {})
   let answer = ''
@@ -410,7 +409,7 @@ test('of a client that leaves in the middle of a form, or while the handler work
     const socket = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => {})
     socket.resume().write(headOf('b', whole.length))
     socket.write(whole.subarray(0, length))
-    // A request that has been answered may have had its files between two looks.
+    // A fast request may have had its files between two checks.
     await until(() => isThere() || socket.bytesRead > 0, 'the files', { every: 1 })
     socket.destroy()
   }

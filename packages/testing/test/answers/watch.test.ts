@@ -81,7 +81,7 @@ test('a fault is reported exactly where a body breaks its schema, and shows no v
   let isFaulty = false
   const mail = fc.oneof(
     fc.emailAddress(),
-    // With an `@` the text may be an address.
+    // A text with `@` may be an email address.
     fc.string().map((text) => `hunter2${text.replaceAll('@', '')}`)
   )
   const law = fc.asyncProperty(mail, fc.integer({ min: -3, max: 9 }), async (drawn, age) => {

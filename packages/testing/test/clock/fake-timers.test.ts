@@ -124,7 +124,7 @@ test('timers that are released go on for the rest of their time, and can be clea
   clearTimeout(cleared)
   refreshed.refresh()
   start('end', 60)
-  // Timers that were released keep no process; this one does.
+  // Released timers do not keep the process alive, but this real timer does.
   while (count('beat') < 3 || count('end') < 1) await new Promise((resolve) => setTimeout(resolve, 5))
   clearInterval(beat)
   assert.deepEqual(['late', 'cleared', 'refreshed'].map(count), [1, 0, 2])

@@ -1,4 +1,4 @@
-/** A clock that is moved brings the same events as real time, however it is moved. */
+/** Advancing a clock gives the same events as real time, in steps of any size. */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,11 +7,11 @@ import fc from 'fast-check'
 import { budget } from '../../../../test/fuzz/budget.ts'
 import { stopClock } from '../../src/index.ts'
 
-/** Something that takes time, in units, and begins other things when it is over. */
+/** Takes some units of time, and starts the inner steps at its end. */
 interface Step {
   readonly kind: 'deadline' | 'interval' | 'request' | 'sleep' | 'timeout'
   readonly delay: number
-  /** When it is given up, half a unit before. */
+  /** The step is aborted half a unit before this time. */
   readonly end: number
   readonly next: readonly Step[]
 }
@@ -28,11 +28,10 @@ const { steps } = fc.letrec<{ steps: Step[] }>((tie) => ({
   )
 }))
 
-/** In milliseconds. */
 const unit = 60
 const longest = 20 * unit
 
-/** Its handlers take some time, and give up when their route does. */
+/** Handlers take some time, and abort at the deadline of their route. */
 const app = espalier()
 for (let end = 1; end <= 6; end++)
   app.get(
@@ -43,21 +42,21 @@ for (let end = 1; end <= 6; end++)
       return 'done'
     }
   )
-// Once before the time is stopped, so that nothing is loaded then.
+// The first request loads modules, which must not happen with a stopped clock.
 await app.inject('/1/1')
 after(() => app.close())
 
 class Run {
   readonly #began = Date.now()
   readonly #events: string[] = []
-  /** In milliseconds: how far the latest event was from its time. */
+  /** In milliseconds: the largest difference of an event from its time. */
   late = 0
 
   constructor(program: readonly Step[]) {
     this.#runAll(program, '', 0)
   }
 
-  /** Each event with its time in units. Those of one time have no order. */
+  /** Each event with its time in units. Events of the same time are in any order. */
   get events(): readonly string[] {
     return this.#events.toSorted()
   }
@@ -67,7 +66,7 @@ class Run {
     this.#events.push(`${String(Math.round((2 * time) / unit) / 2).padStart(5)} ${label}`)
   }
 
-  /** Also for what is given up: on a machine that was late then, its event may be missing. */
+  /** Aborted steps count, too: on a slow machine, their event may be missing. */
   #measure(due: number): number {
     const time = Date.now() - this.#began
     this.late = Math.max(this.late, Math.abs(time - due * unit))
@@ -142,17 +141,17 @@ test('events are those of real time', async () => {
     const began = Date.now()
     const runs = programs.map((program) => new Run(program))
     await new Promise((resolve) => setTimeout(resolve, longest))
-    // The latest events may be missing.
+    // The last events may be missing.
     if (Date.now() - began >= longest + unit / 2) return
     for (const [index, real] of runs.entries()) {
-      // A machine that was late has another order, and so may a program after it.
+      // A slow machine may change the order of events, so this run does not count.
       if (real.late >= unit / 4 || real.events.length === 0) continue
       compared++
       assert.deepEqual((await advanced(programs[index] ?? [], [])).events, real.events)
     }
   })
   await fc.assert(law, { ...budget(2), endOnFailure: true })
-  // A busy machine is late for all of them, but not each time.
+  // A busy machine is slow in most runs, but not in all.
   for (let turn = 0; compared === 0 && turn < 30; turn++) await fc.assert(law, { numRuns: 1, endOnFailure: true })
   assert.ok(compared > 0)
 })

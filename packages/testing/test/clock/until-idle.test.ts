@@ -41,7 +41,6 @@ test('work that does not end is waited for a second', async () => {
 
 test('a process whose promises are counted settles as fast as another', async () => {
   const times: number[] = []
-  // The machine may pause in one of them.
   for (let round = 0; round < 3; round++) {
     const began = performance.now()
     await new AsyncLocalStorage().run(1, async () => {

@@ -1,4 +1,4 @@
-/** On PGlite, and on PostgreSQL where DATABASE_URL names a database of a role that may create others. */
+/** Runs on PGlite, and on PostgreSQL if DATABASE_URL names a database whose role may create databases. */
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { cp } from 'node:fs/promises'
@@ -19,7 +19,7 @@ async function open(at: string): Promise<Opened> {
   if (!url) return PGlite.create(at)
   const client = new pg.Client({ connectionString: at })
   await client.connect()
-  // A server that drops a database in use says so to its clients.
+  // A server that drops a used database notifies its clients, which emit `error`.
   client.on('error', () => {})
   return { query: (text) => client.query(text), close: () => client.end() }
 }
@@ -51,7 +51,7 @@ const notes = databases({
 })
 after(notes.drop)
 
-/** As quick as a copy where making a database is slow. */
+/** Preparing a database of PGlite is slow, so this copies one. */
 const prepareQuickly = async (at: string) => {
   if (!url) await cp(await notes.create(), at, { recursive: true })
 }

@@ -20,7 +20,7 @@ const fake = shared({
   setup: (app) => app.decorate('find', (id: number): string | undefined => (id === 1 ? 'Emma' : undefined))
 })
 
-/** The same application with the database at the root, below it, or made later. */
+/** The application has its database at the root, in a child context, or in a later plugin. */
 const forms = {
   'at the root': () => espalier().register(database, { url: 'none' }).register(books),
   'in a context below': () =>

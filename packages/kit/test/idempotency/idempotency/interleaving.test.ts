@@ -1,7 +1,8 @@
 /**
- * Any order of repeats, failures, refusals, clients that leave, connections that break and answers that expire, with the store in PostgreSQL: what a key
- * stands for is done at most once for each time that its answer is kept, and every answer to it is the same. On PGlite, and on PostgreSQL where
- * DATABASE_URL names a database of a role that may create others.
+ * Random orders of repeats, failures, refusals, disconnects, broken connections and expired responses, with the store in PostgreSQL. While its
+ * response is kept, a key runs its handler at most once, and every response to the key is the same.
+ *
+ * Runs on PGlite, and on PostgreSQL if DATABASE_URL names a database whose role may create databases.
  */
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
@@ -25,7 +26,6 @@ interface Queries {
 
 type End = 'done' | 'broken' | 'refused' | 'declined' | 'cut'
 
-/** A handler that has written and waits. */
 interface Held {
   readonly pid: number
   end(how: End): void
@@ -39,7 +39,6 @@ interface Answer {
   readonly code: unknown
 }
 
-/** An app for each process that there might be, over one database. */
 function appOf(store: PostgresStore<Queries>, held: Held[]) {
   const app = espalier({ logger: false }).register(idempotency({ store, scope: () => '', ttl: 1e9 }))
   const schema = { headers: idempotencyKey, body: { item: Type.String() } }
@@ -92,9 +91,8 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 interface World {
   readonly stores: readonly PostgresStore<Queries>[]
   readonly database: Queries
-  /** Breaks the connection that a handler uses. Returns false if no handler uses one. */
   readonly cut: (pid: number) => Promise<boolean>
-  /** Whether other statements wait while a handler is in its transaction. */
+  /** Whether the database has one connection, so that statements wait for an open transaction. */
   readonly isSingle: boolean
 }
 
@@ -146,7 +144,7 @@ async function play({ stores, database, cut, isSingle }: World, steps: readonly 
     }
   }
   await arrival(settle(), 'the end of all requests')
-  // Each key once more, with both bodies, on every app: the record has the last word.
+  // At the end, each key is sent once more to every app, with both bodies.
   for (const key of ['"a"', '"b"'])
     for (const item of ['tea', 'milk'])
       for (const at of apps.keys()) {
@@ -158,7 +156,7 @@ async function play({ stores, database, cut, isSingle }: World, steps: readonly 
   return { answers, rows: rows as { id: number; key: string; item: string }[], expiries }
 }
 
-/** Answers that stand for what was done, and not for a request that has to come again. */
+/** Whether a response is final. Other responses ask for another request. */
 const isLast = ({ status, code }: Answer) =>
   status < 500 && code !== 'IDEMPOTENCY_KEY_UNDER_WAY' && code !== 'IDEMPOTENCY_KEY_REUSED'
 
@@ -169,7 +167,7 @@ async function holds(world: World, steps: readonly Step[]) {
     const last = answers.filter((answer) => answer.key === key && isLast(answer))
     assert.ok(done.length <= 1 + expiries, `${key} was done ${done.length} times`)
     if (expiries === 0) assert.equal(new Set(last.map(({ item, text }) => item + text)).size, 1, JSON.stringify(last))
-    // Accepted is written, with this body, and written is accepted: the last requests have all that there is.
+    // The database has exactly the orders of successful responses.
     for (const { item, text, status } of last) {
       const { id } = JSON.parse(text)
       assert.equal(status === 402 && id === undefined, !done.some((row) => row.id === id && row.item === item), text)

@@ -1,4 +1,4 @@
-// A process is killed between its write and the record, or between the record and its answer: the state that it leaves. The processes are real and kill themselves.
+// Real processes kill themselves between the write and the record, or between the record and the response. The tests check the state that remains.
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -39,7 +39,6 @@ async function start(t: TestContext, store: string, folder: string, killedAt = '
   }
 }
 
-/** Sends the order to a server that is killed by it. */
 async function orderAndDie(server: Server) {
   const end = once(server.process, 'exit')
   await assert.rejects(server.post())

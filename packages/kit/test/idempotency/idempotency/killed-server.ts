@@ -1,4 +1,4 @@
-/** A process that takes orders until it kills itself: `node killed-server.js STORE FOLDER [handler | commit]`. It prints its address. */
+/** Accepts orders until it kills itself: `node killed-server.js STORE FOLDER [handler | commit]`. Prints its address. */
 import { appendFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
@@ -13,7 +13,7 @@ const kill = () => {
   return new Promise<never>(() => {})
 }
 
-/** The store, and what a handler does: the one writes in the transaction of the store, the others into a file beside it. */
+/** A transactional store writes the order in its transaction. With other stores, handlers append it to a file. */
 async function open() {
   if (kind === 'postgres') {
     const db = await PGlite.create(join(folder, 'orders'))
