@@ -12,7 +12,7 @@ for (const [name, { does, load }] of Object.entries(commands)) {
   })
 }
 
-/** A file of the package and all that it imports before it runs. */
+/** A file of the package, and the files that it imports statically. */
 function filesBehind(file: string, found = new Set<string>()): Set<string> {
   if (found.has(file)) return found
   found.add(file)

@@ -64,7 +64,7 @@ test('where one of several files cannot be written, none is', async (t) => {
 
 test('where the last step fails, the message names the files that were changed', async (t) => {
   const folder = createFolder(t)
-  // The second comes to a name that the first has taken by then.
+  // The first output has already created the file of the second.
   const outputs = ['a', 'a'].map((name) => ({ path: join(folder, name), text: 'new' }))
   await assert.rejects(
     writeOutputs(outputs),

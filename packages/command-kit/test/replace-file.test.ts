@@ -70,7 +70,7 @@ test('where the new bytes find no room, the file is as it was and nothing is bes
     import { replaceFile } from ${JSON.stringify(new URL('../src/replace-file.js', import.meta.url).href)}
     await replaceFile(${JSON.stringify(path)}, Buffer.alloc(100_000), async () => true).catch(({ code }) => console.log(code))
   `
-  // The shell's limit on the size of files is in blocks of 1024 bytes.
+  // `ulimit -f` counts blocks of 1024 bytes.
   const { stdout } = await promisify(execFile)('bash', [
     '-c',
     'ulimit -f 8; exec "$0" --input-type=module -e "$1"',

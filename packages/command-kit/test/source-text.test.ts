@@ -1,4 +1,4 @@
-// The law: a text of anyone's is one literal in the source, and comes back as it was; nothing in the source is unseen.
+// Any text becomes one literal without invisible characters, and evaluates to the same text.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -12,11 +12,11 @@ const template = 'packages/create-espalier/template'
 const names = Object.keys(features)
 
 const chosen = fc.subarray(names).map((some) => (some.length === 0 ? new Set<string>() : readFeatures(some.join(','))))
-// The heading of a README is the name: `# end` looks like a mark of the template.
+// In a README, the heading `# end` looks like a mark of the template.
 const title = fc.stringMatching(/^[a-z0-9][a-z0-9._-]{0,20}$/).filter((name) => !name.startsWith('end'))
 const project = fc.record({ name: title, features: chosen })
 
-/** Every project is looked at by the same test; `name` is for the message. */
+/** `name` is for the message of a failed check. */
 const forEveryProject = (check: (files: ReadonlyMap<string, string>, name: string) => void) =>
   fc.assert(
     fc.property(project, (one) => check(projectFiles(template, '0.1.0', one), one.name)),
@@ -26,7 +26,6 @@ const forEveryProject = (check: (files: ReadonlyMap<string, string>, name: strin
 const importsOf = (text: string) =>
   [...text.matchAll(/^(?:import|export) .*?from '([^']+)'/gms)].map(([, target = '']) => target)
 
-/** The packages that a companion reads where they are installed. */
 const peersOf = (name: string) => {
   const manifest = `packages/${name.replace('@espalier/', '')}/package.json`
   return existsSync(manifest) ? Object.keys(JSON.parse(readFileSync(manifest, 'utf8')).peerDependencies ?? {}) : []
@@ -90,7 +89,7 @@ test('packages of espalier have the version of the template, which is the one th
 })
 
 test('.env.example is what `espalier env` writes of the settings', (t) => {
-  // In the repository, whose packages it finds.
+  // Inside the repository, so that imports find its packages.
   const folder = mkdtempSync('.build/settings-')
   t.after(() => rmSync(folder, { recursive: true }))
   for (const list of [new Set<string>(), readFeatures('all')]) {

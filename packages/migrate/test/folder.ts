@@ -1,4 +1,3 @@
-/** Folders of files that tests migrate. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
@@ -6,7 +5,7 @@ import type { TestContext } from 'node:test'
 
 export type Files = Readonly<Record<string, string | Uint8Array>>
 
-/** Makes a folder outside of any repository, which goes when the test ends. */
+/** The folder is outside of any repository. */
 export function createFolder(t: TestContext, files: Files): string {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'espalier-migrate-')))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
@@ -17,7 +16,7 @@ export function createFolder(t: TestContext, files: Files): string {
   return folder
 }
 
-/** Returns what every file of a folder holds, but for those of git. */
+/** Returns the content of every file, except those of git. */
 export function readFolder(folder: string): Record<string, string> {
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })
   const files = names.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name))

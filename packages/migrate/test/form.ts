@@ -1,15 +1,11 @@
-/**
- * Every form in which a source names a module, and every other place where the word stands. What a migration changes is between « and », so a form
- * says itself what becomes of it.
- */
+/** All forms in which a source names a module, and other places with the same word. The text between « and » is what a migration replaces. */
 import { type Entry, entries } from '../src/module-name.ts'
 
 export interface Form {
   readonly what: string
-  /** The name of the file that the form may stand in; its end is its language. */
+  /** The extension decides the language. */
   readonly file: string
   readonly marked: string
-  /** What a changed name becomes. */
   readonly entry: Entry
 }
 
@@ -125,7 +121,7 @@ export const forms: readonly Form[] = [
   typed('JavaScript that is checked', `// @ts-check\nconst fastify = require('«fastify»')`, 'typed.js')
 ]
 
-/** Nobody imports anything here. */
+/** These sources import nothing. */
 export const untouched: readonly Form[] = [
   typed('declare module', `export {}\ndeclare module 'fastify' { interface FastifyRequest { user: string } }`),
   typed(
@@ -161,10 +157,8 @@ export const untouched: readonly Form[] = [
   plain('a template with holes', 'import(`fast${"ify"}`); require(`fastify${a}`); tag`fastify`')
 ]
 
-/** The text of a form as its author wrote it. */
 export const before = ({ marked }: Form): string => marked.replaceAll(/[«»]/g, '')
 
-/** What a migration makes of it. */
 export const after = ({ marked, entry }: Form): string => marked.replaceAll(/«[^»]*»/g, entry)
 
 export const countOf = ({ marked }: Form): number => marked.match(/«/g)?.length ?? 0

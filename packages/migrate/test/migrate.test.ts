@@ -9,7 +9,6 @@ import { after, before, countOf, type Form, forms, untouched } from './form.ts'
 const run = (folder: string, isDry = false, given = [folder]): Promise<Migration> =>
   migrate({ given, isDry, show: (path) => relative(folder, path).replaceAll('\\', '/') })
 
-/** A folder with a file for each form, and what it is to hold afterwards. */
 function tell(told: readonly Form[], textOf: (form: Form) => string): Record<string, string> {
   return Object.fromEntries(told.map((form, index) => [`src/${index}/${form.file}`, textOf(form)]))
 }
@@ -32,7 +31,6 @@ test('a folder of every form becomes what it should; a dry run and a second run 
   )
   const again = await run(folder)
   assert.deepEqual([again.changed, again.failed], [[], []])
-  // A mock is judged when it is changed.
   assert.deepEqual(
     again.left,
     real.left.filter(({ advice }) => !advice.startsWith('A mock of '))

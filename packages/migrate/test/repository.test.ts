@@ -21,7 +21,7 @@ const git = (folder: string, ...args: string[]) =>
 
 const isForeign = (name: string) => name.split('/').some((part) => ['node_modules', 'dist', '.git'].includes(part))
 
-/** What git would take, when it knows no file yet. */
+/** Lists the untracked files that git does not ignore. */
 function namesByGit(folder: string): string[] {
   const names = git(folder, 'ls-files', '-z', '--others', '--exclude-standard').split('\0')
   return names.filter((name) => name !== '' && !name.endsWith('/') && !isForeign(name)).sort()

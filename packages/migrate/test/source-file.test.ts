@@ -28,13 +28,13 @@ describe('a file', () => {
   })
 })
 
-/** Forms that may stand beside each other in one file: one language, no names that clash, no first lines. */
+/** Forms that can be in one file: the same language, different names, and no directive that has to be first. */
 const alone =
   /^#!|return$|^with|@flow|@ts-check|require\) =>|function \(?require|createRequire|\{ require \}|function require|@import|@type/
 const together = (forms: readonly Form[], file: string) =>
   forms.filter((form) => form.file === file && !alone.test(form.marked) && !/require/.test(form.what))
 
-/** What stands between forms, byte for byte: ends of lines, odd spaces, characters of every width. */
+/** Line ends, unusual spaces, and characters of every width. */
 const between = fc.constantFrom(
   '\n',
   '\r\n',

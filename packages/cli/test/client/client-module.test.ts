@@ -38,7 +38,6 @@ api.getBook({ params: { id: '1' } }).expect(500)
 api.limit
 `
 
-/** As a page is bundled. */
 const options = {
   bundle: true,
   minify: true,
@@ -53,7 +52,7 @@ let out: string
 before(async () => {
   folder = await createFolder()
   out = join(folder, 'client.ts')
-  // The same text, for Node and for the compiler.
+  // The same text for Node and for TypeScript.
   for (const name of ['endpoints.mjs', 'endpoints.mts']) await writeFile(join(folder, name), contract)
   assert.equal(await writeClient(join(folder, 'endpoints.mjs'), out), 6)
   await writeFile(join(folder, 'page.ts'), page)
@@ -164,17 +163,17 @@ test('what cannot be written is told of, and nothing is written over', async () 
   assert.equal(await readFile(out, 'utf8'), before)
 })
 
-// The law: whatever endpoints, events and fields are called, the module has two imports, a type, the targets as a literal, and the function.
+// For any names of endpoints, events and fields, the module has two imports, a type, the targets as a literal, and the function.
 test('a module of endpoints with any names is written as a client of these names', async () => {
   const names = fc.uniqueArray(text, { minLength: 1, maxLength: 3 })
-  // events() takes no others.
+  // `events()` refuses other names.
   const ofEvents = names.map((list) => [
     'a',
     ...list.filter((name) => !/[\p{Cc}\p{Cs}\u2028\u2029]/u.test(name) && name !== '' && name !== 'a')
   ])
   let count = 0
   const property = fc.asyncProperty(ofEvents, names, text, async (events, fields, given) => {
-    // Node imports no file with a backslash in its name.
+    // Node cannot import a file with a backslash in its name.
     const name = given.slice(0, 40).replaceAll(/[/\\\0]|\p{Cs}/gu, '')
     const file = join(folder, `${count++}${name}.mjs`)
     const source = `import { endpoint, events, Type } from 'espalier/contract'

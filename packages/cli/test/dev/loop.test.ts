@@ -9,7 +9,7 @@ import { DevServer } from '../../src/dev/dev-server.ts'
 import { KeptResources } from '../../src/dev/kept-resources.ts'
 import { Loop } from '../../src/dev/loop.ts'
 
-/** A loop over one file whose exports a test sets; the file is real, so that its time is. */
+/** The test sets the exports of the only module. The file is real, so that it has a modification time. */
 async function open(t: TestContext) {
   const folder = await mkdtemp(join(tmpdir(), 'espalier-loop-'))
   t.after(() => rm(folder, { recursive: true }))
@@ -44,10 +44,10 @@ async function open(t: TestContext) {
   return {
     ...{ loop, said, kept, file, tell: (name: string) => tell(name) },
     answer: async () => (await fetch(server.origin)).text(),
-    /** @param isTold whether the watcher tells of it */
+    /** @param isTold whether the watcher reports the save */
     async save(next: typeof exports, isTold = true) {
       exports = next
-      // The times of two saves may be equal, as the clock of files is coarse.
+      // Two saves may have the same modification time, so the size changes, too.
       await writeFile(file, 'x'.repeat(++saves))
       if (isTold) tell(file)
     }
@@ -133,7 +133,7 @@ test('a resource whose code was saved is disposed before it is made again, and r
   await save(appWith('second'))
   await until(async () => (await answer()) === 'second', 'the second', { every: 5 })
   assert.deepEqual(notes, ['made first'])
-  // The look behind the second save would find the third one, too.
+  // The check after the second save would find the third save, too.
   await new Promise((go) => setTimeout(go, 100))
   t.mock.method(kept, 'makersAmong', (files: Iterable<string>) => [...files])
   await save(appWith('third'))

@@ -12,7 +12,6 @@ import { RunningApp, type ServedApp } from '../../src/dev/running-app.ts'
 
 recordServers()
 
-/** An app of some options, which answers its text. */
 async function runningAppOf(text: string, options: object): Promise<RunningApp> {
   const app = espalier({ exchange: 'stock', ...options })
   app.get('/', () => text)

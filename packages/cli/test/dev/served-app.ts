@@ -1,4 +1,3 @@
-/** Apps behind a listener, as `espalier dev` has them. */
 import { espalier } from 'espalier'
 import type { ServedApp } from '../../src/dev/running-app.ts'
 

@@ -28,7 +28,6 @@ process.exit(7)
 `
 )
 
-/** The command that supervises, and all that was said. */
 function start(...args: readonly string[]) {
   const child = spawn(process.execPath, [main, 'dev', ...args], { env: { ...process.env, NODE_OPTIONS: '' } })
   const said: string[] = []

@@ -5,7 +5,7 @@ import { createFolder, espalier } from '../../../../test/ahead/running.ts'
 import { readDocuments } from '../../src/docs/read-documents.ts'
 import { testRefusals } from '../refusal.ts'
 
-// Not a project: the documents come with the command.
+// The folder is not a project: the documents come with the command.
 const folder = await createFolder()
 after(() => rm(folder, { recursive: true }))
 

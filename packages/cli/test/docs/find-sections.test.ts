@@ -8,7 +8,6 @@ const section = (heading: string, text: string, isRow = false): Section => {
   return { page: 'docs/a.md', title: 'Pages', heading, anchor: heading, text, isRow, isEvidence: false }
 }
 
-/** The headings of what is found, best first. */
 const found = (sections: readonly Section[], words: string) =>
   createSearch(sections)(wordsOf(words)).hits.map(({ heading }) => heading)
 
@@ -72,7 +71,7 @@ test('every option leads to its row first', () => {
   assert.ok(names.length > 20)
 })
 
-/** The page that a reader wants first. */
+/** The page that has to be found first, by search words. */
 const wanted = {
   upload: 'docs/recipes/uploads.md',
   login: 'docs/recipes/authentication.md',

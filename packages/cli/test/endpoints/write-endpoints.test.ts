@@ -70,7 +70,7 @@ test('a handler and a client of a written endpoint know its types', async (t) =>
   assert.deepEqual(refused.status === 422 && refused.body.errors.body, ['no'])
 })
 
-/** The document that an app of the written endpoints has, and what is left to `patch`. */
+/** Returns the document of an app with the written endpoints, and the parts that only `patch` can restore. */
 async function goRound(given: Readonly<Record<string, unknown>>) {
   const [file, out] = [join(folder, 'a.json'), join(folder, 'a.ts')]
   writeFileSync(file, JSON.stringify(given))

@@ -10,7 +10,7 @@ const folder = mkdtempSync(join(tmpdir(), 'espalier-named-'))
 after(() => rmSync(folder, { recursive: true }))
 
 let count = 0
-/** The name that is found for the call behind `|`. */
+/** Returns the name that is found for the call after `|`. */
 function nameIn(source: string): string | undefined {
   const file = join(folder, `${count++}.ts`)
   writeFileSync(file, source.replace('|', ''))

@@ -1,4 +1,4 @@
-/** Applications that a command cannot boot, each as its user has it: a file, and the command in a process of its own. */
+/** Applications that cannot boot. The command runs in a process of its own. */
 import assert from 'node:assert/strict'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -14,7 +14,7 @@ const first = plugin({ name: 'first', setup: (app) => app.get('/', () => 'ok') }
 
 interface Case {
   readonly source: string
-  /** The whole of stderr, or how it begins. */
+  /** Matches stderr as a whole, or its beginning. */
   readonly says: RegExp
 }
 
@@ -134,7 +134,7 @@ const commands: Readonly<Record<string, (name: string) => readonly string[]>> = 
   compile: (name) => ['compile', name, '--out', 'out.mjs']
 }
 
-// Each command has one way to boot an app; the first cases ask all of them.
+// All commands boot an app in the same way, so only the first cases run with every command.
 for (const [at, [what, { source, says }]] of Object.entries(cases).entries())
   for (const [command, argsFor] of Object.entries(commands).slice(0, at < 2 ? 3 : 1))
     test(`an application with ${what} ends ${command} with 1 and a sentence`, async () => {

@@ -27,6 +27,6 @@ test('a module that was named is loaded, and what keeps it from that is told', a
       importModule(await write('a\\b.mjs', 'export const a = 1')),
       (error) => error instanceof UsageError && /rename .*a\\b\.mjs/.test(error.message)
     )
-  // A mistake of the module itself is its own.
+  // An error of the module itself is not converted.
   await assert.rejects(importModule(await write('b.mjs', 'throw new RangeError()')), RangeError)
 })

@@ -97,13 +97,13 @@ test('a folder without sources says so', async (t) => {
   assert.deepEqual([code, stdout], [0, 'No sources were found.\n'])
 })
 
-/** A PATH on which nothing brings a parser along, as `npm test` does by the project's own. */
+/** PATH without the folders of npm, in which the parser of this project is. */
 const path = (process.env.PATH ?? '')
   .split(delimiter)
   .filter((folder) => !folder.includes('node_modules'))
   .join(delimiter)
 
-/** The package as it would be installed where nothing brings a parser along. */
+/** Installs the package without a parser beside it. */
 function installAlone(folder: string): string {
   const installed = { espalier: '.', '@espalier/cli': 'packages/cli', '@espalier/migrate': 'packages/migrate' }
   for (const [name, home] of Object.entries(installed))
@@ -135,7 +135,7 @@ test('a parser that stands beside espalier will do, and so will one that npx has
   assert.equal((await dry(path)).code, 1)
   mkdirSync(join(folder, 'app/node_modules/.bin'), { recursive: true })
   symlinkSync(resolve('node_modules/@babel'), join(folder, 'app/node_modules/@babel'), 'junction')
-  // npm puts the commands of the current folder on the path as well.
+  // npm adds the commands of the current folder to PATH, too.
   assert.equal((await dry(`${join(folder, 'app/node_modules/.bin')}${delimiter}${path}`)).code, 1)
   symlinkSync(resolve('node_modules/@babel'), join(folder, 'alone/node_modules/@babel'), 'junction')
   assert.equal((await dry(path)).code, 0)

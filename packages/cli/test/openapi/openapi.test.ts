@@ -94,7 +94,7 @@ test('openapi of an app that fails ends with 1 and says why, with the stack', as
 test('openapi prints a document, with the title of the package that the module is in', async (t) => {
   const folder = await createSources()
   t.after(() => rm(folder, { recursive: true }))
-  // A package of its own, which does not find espalier by its name.
+  // The folder has a `package.json`, but cannot import espalier by name.
   const entry = pathToFileURL('dist/src/index.js').href
   await writeFile(join(folder, 'package.json'), '{ "name": "shop", "description": "A shop.", "type": "module" }')
   await writeFile(join(folder, 'app.mjs'), app.replace("'espalier'", `'${entry}'`))

@@ -43,7 +43,6 @@ testRefusals('request', [
   ['a body that is not there', [app, 'POST /orders', '--body', '@gone.json'], 1, /gone\.json cannot be read: ENOENT\./]
 ])
 
-/** The names below a title of the trace. */
 function namesBelow(title: string, stdout: string): string[] {
   const [, rows = ''] = new RegExp(`^${title}\\n((?: {2}.*\\n?)*)`, 'm').exec(stdout) ?? []
   return rows

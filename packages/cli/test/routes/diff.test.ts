@@ -55,7 +55,6 @@ test('functions in another order are moved, and a line that moved is no change',
   assert.deepEqual(diffOf([unnamed], [routeOf('/a')]).changes[0]?.name, 'guard at auth.ts')
 })
 
-/** The functions of a route by name, with how often each is there. */
 const countsOf = (names: readonly string[]) => {
   const counts = new Map<string, number>()
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)

@@ -1,7 +1,8 @@
 /**
- * What a command prints is read by people at a terminal and by a CI. The law: whatever is in arguments, documents, sources, modules and names of
- * files, the output of each command has no control character except line feeds and tabs, and no part that a CI obeys. A diff of sources keeps their
- * ends of lines as well. JSON that is printed means what it means in the application.
+ * People at a terminal and CIs read the output of commands. For any text in arguments, documents, sources, modules and file names, the output has no
+ * control characters except line feeds and tabs, and no command that a CI runs.
+ *
+ * A diff of sources also keeps line ends. Printed JSON has the same meaning as in the application.
  */
 import assert from 'node:assert/strict'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +21,7 @@ after(() => {
   rmSync(root, { recursive: true, force: true })
 })
 
-/** Every character that is not seen, or that is space. */
+/** Invisible characters and white space. */
 const unseen = Array.from({ length: 0x10000 }, (_, unit) => String.fromCharCode(unit)).filter((character) =>
   /[\p{Cc}\p{Cf}\p{Z}]/u.test(character)
 )
@@ -34,7 +35,7 @@ const line = fc
   .tuple(fc.constantFrom('', ' ', '\t', '\u3000'), opening, fc.array(word, { maxLength: 5 }))
   .map(([space, start, words]) => space + start + words.join(''))
 const hostile = fc.array(line, { minLength: 1, maxLength: 3 }).map((lines) => lines.join('\n'))
-/** A name that file systems take, and Node where it imports a module. */
+/** A name that file systems accept, and that Node can import. */
 const name = hostile.map(
   (text) =>
     `${Buffer.from(text.slice(0, 40))
@@ -80,7 +81,7 @@ export const openapi = { info: { title: ${literal(text)}, version: '1' } }\n`
 
 const failing = (text: string) => `throw Object.assign(new Error(${literal(text)}), { code: ${literal(text)} })`
 
-/** A name in the folder of the test: a text such as `..` or `/` would have a command work on other folders. */
+/** A text such as `..` or `/` would make a command work on other folders. */
 const within = (text: string) => `none-${text.replaceAll(/[/\\]/g, '|')}`
 
 const cases: Readonly<Record<string, Prepare>> = {
@@ -122,7 +123,7 @@ const cases: Readonly<Record<string, Prepare>> = {
 
 let count = 0
 
-/** What the command prints in a folder of its own, and how it ends. */
+/** Runs the command in a folder of its own. */
 async function printedBy(args: (given: Case) => readonly string[], given: Case) {
   const folder = join(root, `${count++}`)
   mkdirSync(folder)

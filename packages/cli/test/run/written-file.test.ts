@@ -1,7 +1,8 @@
 /**
- * The law of files that a command writes: whatever is at the place that `--out` names, the command either ends with 0 and the file says what it should,
- * with the mode that it had, or it ends with 2 and a sentence, and every file is as it was. A link is not written through, and no folder of the current
- * one that is a link leads out of it. Nothing else is left behind.
+ * Whatever exists at the path of `--out`, a command has one of two results. It ends with 0, and the file has the right content and its former mode.
+ * Or it ends with 2 and a message, and every file is unchanged.
+ *
+ * A link is not written through. A folder that is a link does not lead out of the current folder. No other files remain.
  */
 import assert from 'node:assert/strict'
 import { execFile, execFileSync } from 'node:child_process'
@@ -34,7 +35,7 @@ export const openapi = { info: { title: 'a', version: '1' } }\n`,
 }
 for (const [name, text] of Object.entries(inputs)) fs.writeFileSync(join(root, name), text)
 
-/** Each command by what it reads and the end of the name that it writes. */
+/** By command: its input, and the extension of its output. */
 const commands = {
   endpoints: ['endpoints', '../../a.json', '.ts'],
   'endpoints --force': ['endpoints', '../../a.json', '.ts', '--force'],
@@ -44,7 +45,7 @@ const commands = {
 } as const
 type Name = keyof typeof commands
 
-/** What is at the place before; those that end with a file take a mode. */
+/** The earlier content of the path. Places that end with a file take a mode. */
 const places = [
   'nothing',
   'file',
@@ -91,7 +92,7 @@ function makePlace({ name, place, mode }: Given, out: string): void {
   if (place === 'source') fs.linkSync(join('..', '..', commands[name][1].slice(6)), out)
 }
 
-/** Every file below a folder with what it is, its mode and what it holds. Node from 22 on lists what is behind a link too: that belongs to its target. */
+/** Describes every file below a folder: its kind, mode and content. From Node 22 on, `readdir` also lists the target of a link, which is skipped. */
 function everything(folder: string): Record<string, string> {
   const below = (path: string): string[] =>
     fs.readdirSync(path, { withFileTypes: true }).flatMap((entry) => {
@@ -177,7 +178,7 @@ for (const [what, text] of [
       JSON.stringify({ openapi: '3.1.0', info: { title: 'a', version: '1' }, paths })
     )
     const before = everything(folder)
-    // In blocks of 1024 bytes.
+    // `ulimit -f` counts blocks of 1024 bytes.
     const script = `ulimit -f 4; exec "${process.execPath}" "${command}" endpoints a.json --out out.ts --force`
     const failed = await runHere('bash', ['-c', script], { cwd: folder }).catch(
       (error: { code: number; stderr: string }) => error

@@ -1,4 +1,4 @@
-/** What a migration says of one file: the line and the advice of each place. */
+/** Returns line and advice of each place in a file. */
 import { type Language, languageOf } from '../../src/module-name.ts'
 import { loadParser } from '../../src/parser.ts'
 import { readSettings, readSource } from '../../src/source-file.ts'

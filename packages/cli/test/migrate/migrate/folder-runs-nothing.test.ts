@@ -1,6 +1,5 @@
 /**
- * A folder may be an unpacked archive. The law: whatever its settings and files are (those of its repository, of npm, of compilers), `migrate` runs
- * nothing of it, and writes nothing outside of it.
+ * A folder may be an unpacked archive of a stranger. `migrate` must run no program that its files or settings name, and write nothing outside of it.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -15,7 +14,7 @@ import { run } from '../../../src/run.ts'
 
 const skip = process.platform === 'win32'
 
-/** Settings of git that name a program, or where one is looked for; %s is one that leaves a mark. */
+/** Settings of git that name a program or its folder. `%s` is a program that writes a mark. */
 const settings = [
   ...[
     'alias.ls-files = !%s',
@@ -58,7 +57,7 @@ const settings = [
 const script = (mark: string) => `#!/bin/sh\necho "$0 $*" >> '${mark}'\n`
 const module = (mark: string) => `require('node:fs').appendFileSync(${JSON.stringify(mark)}, __filename)\n`
 
-/** Files that programs look for, and run. */
+/** Files that programs look for and run. */
 const planted: Readonly<Record<string, (mark: string) => string>> = {
   git: script,
   'git.cmd': script,
@@ -113,7 +112,7 @@ async function migrateIn(t: TestContext, given: Given): Promise<void> {
     fs.writeFileSync(join(app, name), planted[name]?.(mark) ?? '', { mode: 0o755 })
   }
   process.chdir(app)
-  // As npm makes it, and as many have it.
+  // npm adds the first folder to PATH, and many users have the second.
   process.env.PATH = [join(app, 'node_modules/.bin'), '.', keepPath].join(delimiter)
   try {
     const { code, output } = await run(given.isDry ? ['migrate', '--dry-run'] : ['migrate'])
