@@ -1,4 +1,4 @@
-/** What a client of the library sends, and the answer it must get byte for byte, whichever framework serves it. */
+/** A request of a client, and the response that both frameworks must send, byte for byte. */
 export interface Exchange {
   what: string
   method?: string
@@ -6,7 +6,7 @@ export interface Exchange {
   headers?: Record<string, string>
   body?: string
   status: number
-  /** Headers the answer must carry; `undefined` for one it must not. */
+  /** `undefined` for a header that the response must not have. */
   expected?: Record<string, string | undefined>
   answer: string | Buffer
 }
@@ -18,7 +18,7 @@ const sending = (type: string): Record<string, string> => ({ 'content-type': typ
 
 const readable = (...urls: string[]): string[] => urls.flatMap((url) => [`GET ${url}`, `HEAD ${url}`])
 
-/** In order: later exchanges see what earlier ones have stored. */
+/** Later exchanges depend on the data of earlier ones. */
 export const exchanges: Exchange[] = [
   {
     what: 'an unknown token is refused by a hook, and the later hooks still sign the answer',

@@ -1,4 +1,4 @@
-// What docs/leaving.md says of the way back: the application of docs/moving.md, from its last step to its first, and what has no counterpart.
+// docs/leaving.md: the application of docs/moving.md is converted back, from its last step to its first.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { type Files, toSteps } from './moving/step.ts'
 const page = readFileSync('docs/leaving.md', 'utf8')
 const steps = toSteps(readFileSync('docs/moving.md', 'utf8'))
 
-/** The number of lines of one text that a shortest change to the other keeps. */
+/** The length of the longest common subsequence of lines. */
 function kept(one: readonly string[], other: readonly string[]): number {
   let row = new Array<number>(other.length + 1).fill(0)
   for (const line of one) {
@@ -19,7 +19,7 @@ function kept(one: readonly string[], other: readonly string[]): number {
   return row.at(-1) ?? 0
 }
 
-/** The files that differ, and the lines that are removed and added on the way from one state to another. */
+/** Counts the changed files, and the removed and added lines. */
 function changeBetween(from: Files, to: Files): readonly [files: number, removed: number, added: number] {
   let [files, removed, added] = [0, 0, 0]
   for (const path of new Set([...from.keys(), ...to.keys()])) {

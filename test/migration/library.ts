@@ -4,16 +4,15 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 
-/** The one line of the application that names its framework. */
+/** The only line of the application that names its framework. */
 export const importLine = "const fastify = require('espalier')"
 
 const require = createRequire(import.meta.url)
 const packageRoot = dirname(require.resolve('espalier/package.json'))
 
-/** The folder of the application as it stands in the repository, on espalier. */
 export const application = join(packageRoot, 'test/migration/application')
 
-/** What the application's own factory makes: an app of either framework, used in the style of callbacks. */
+/** The app of either framework, used with callbacks. */
 interface App {
   listen(options: object, listening: (error: Error | null, origin: string) => void): void
   close(closed: () => void): void
@@ -22,9 +21,8 @@ type Build = (options: { log: Writable; onClosed: () => void }) => App
 
 export interface Library {
   origin: string
-  /** The log so far, one object a line. */
   lines: LogLine[]
-  /** Closes the app and removes its copy; answers whether the store of the application was closed with it. */
+  /** Also removes the copy. Resolves to whether the store of the application was closed. */
   close(): Promise<boolean>
 }
 
@@ -36,7 +34,7 @@ export interface LogLine {
   err?: { message: string }
 }
 
-/** Serves a copy of the application that takes its framework from the package `framework`. */
+/** @param framework the package from which the copy of the application imports */
 export async function openLibrary(framework: 'espalier' | 'fastify'): Promise<Library> {
   const folder = await copyApplication(framework)
   const lines: LogLine[] = []

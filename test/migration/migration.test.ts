@@ -1,5 +1,5 @@
-// An application written for Fastify, in its ordinary style, moves to espalier by the line that imports the framework. Copies
-// that differ in nothing else are served here by both, and must answer the same exchanges over sockets, to the byte.
+// An application in the usual style of Fastify moves to espalier by one line, its import of the framework. Both frameworks serve a copy with the same
+// other lines, and must send the same bytes.
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -8,12 +8,12 @@ import { story } from '../story.ts'
 import { exchanges } from './exchanges.ts'
 import { application, importLine, type Library, type LogLine, openLibrary } from './library.ts'
 
-/** All of an answer but what depends on the hour and on the count of requests. */
+/** Removes the parts that depend on the time and on the number of requests. */
 function comparable({ status, headers: { date, 'x-request-id': id, ...headers }, body }: Answer): object {
   return { status, headers, dated: date !== undefined, named: id !== undefined, body: body.toString('latin1') }
 }
 
-/** A log line without what depends on the hour, the machine and the port. */
+/** Removes the parts that depend on the time, the machine and the port. */
 const stable = ({ level, msg, reqId, req, err }: LogLine): object => ({
   level,
   msg: msg.replace(/:\d+$/, ''),

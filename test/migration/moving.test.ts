@@ -1,4 +1,4 @@
-// The application of docs/moving.md, step by step: it compiles with both compilers, and answers what it answered on Fastify.
+// Each step of docs/moving.md compiles with both compilers, and responds as with Fastify.
 import assert from 'node:assert/strict'
 import { execFile, fork } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -23,7 +23,6 @@ const settings = {
   exclude: ['out']
 }
 
-/** Writes a step to a folder of its own. */
 function layOut(files: Files, name: string): string {
   const folder = resolve('.build/moving', name)
   rmSync(folder, { recursive: true, force: true })
@@ -34,7 +33,7 @@ function layOut(files: Files, name: string): string {
   return folder
 }
 
-/** What a compiler says of a folder; it writes programs all the same. */
+/** Returns the errors of a compiler, which writes programs in any case. */
 function compile(folder: string, version: Version): Promise<string> {
   const compiler = resolve('node_modules', compilers[version], 'bin/tsc')
   return new Promise((done) => {
@@ -61,7 +60,7 @@ async function answersOf(folder: string): Promise<string[]> {
   }
 }
 
-/** The two lines that the page says no compiler takes: an app of espalier's types where Fastify's are asked for. */
+/** The page has two lines that do not compile: they pass an app with types of espalier instead of Fastify. */
 function isWarnedOf(said: string): boolean {
   const errors = said.split('\n').filter((line) => line.includes('error TS'))
   const [member = '', instance = ''] = errors

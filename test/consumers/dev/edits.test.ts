@@ -1,4 +1,4 @@
-/** A series of edits of the help desk under `espalier dev`, with clients that lose nothing: `npm run dev-edits`, for a short time. */
+/** A short run of `npm run dev-edits`: the help desk is edited under `espalier dev`, and its clients lose nothing. */
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,3 @@
-/** The watcher of `espalier dev`: which saves it reports. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -13,7 +12,7 @@ test('a file that is created the moment it is watched is reported', async (t) =>
   t.after(() => modules.close())
   const reported = new Set<string>()
   modules.onChange((file) => reported.add(modules.nameOf(file)))
-  // As long as an app takes to start. Vite's watcher misses what is created in its first milliseconds.
+  // Vite's watcher misses files that are created in its first milliseconds.
   await sleep(300)
   for (const name of ['package-lock.json', 'yarn.lock', '.env', '.env.local']) {
     modules.watch([join(project.folder, name)])

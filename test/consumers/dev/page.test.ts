@@ -1,4 +1,3 @@
-/** `espalier dev --page`: the page of a project beside its application, behind one address. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
@@ -35,7 +34,6 @@ test('what no route takes is of the page: its document, its modules without type
   assert.equal((await read('/hello.txt')).text, 'hello')
   assert.equal(JSON.parse((await read('/version', html)).text).version, 'VERSION')
   assert.equal((await read('/nothing')).status, 404)
-  // A folder of the page is not a module of it.
   for (const path of ['/nothing', '/img', '/'])
     assert.match((await read(path)).text, new RegExp(`Route GET:${path} not found`))
   assert.equal((await fetch(`${origin}/version`, { method: 'POST' })).status, 404)

@@ -1,4 +1,3 @@
-/** A project whose application `espalier dev` serves, in a folder of its own. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
@@ -7,7 +6,7 @@ import { join, resolve } from 'node:path'
 import type { TestContext } from 'node:test'
 import { until } from '../../until.ts'
 
-/** `VERSION` is what a test replaces to change the plugin. */
+/** Tests replace `VERSION` to change the plugin. */
 export const books = `
 import { events, plugin, Type } from 'espalier'
 import { log, opened } from './kept.ts'
@@ -98,12 +97,11 @@ export class Project {
     writeFileSync(join(this.folder, name), text)
   }
 
-  /** Saves the plugin with another version, or other changes. */
   saveBooks(version: string, change: (text: string) => string = (text) => text): void {
     this.save('books.ts', change(books.replaceAll('VERSION', version)))
   }
 
-  /** Starts the command; @returns where it serves, or '' where it ended */
+  /** @returns the origin, or '' if the command has ended */
   async start(...args: readonly string[]): Promise<string> {
     this.said = ''
     const env = { ...process.env, NODE_OPTIONS: '', SETTING: undefined, PORT: undefined }
@@ -117,7 +115,7 @@ export class Project {
     return /^https?:\S+\d/m.exec(this.said)?.[0] ?? ''
   }
 
-  /** Closes what reads the command's output, and waits for its end. */
+  /** Closes the pipes of the output, and waits for the end of the command. */
   async leave(): Promise<number | null> {
     const child = this.#child as ChildProcess
     const ended = once(child, 'exit')

@@ -1,4 +1,3 @@
-/** `espalier dev`: saves of every kind, while clients are there. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { unlinkSync } from 'node:fs'
@@ -10,7 +9,7 @@ import type { Anything } from '../../anything.ts'
 import { until } from '../../until.ts'
 import { Project } from './project.ts'
 
-/** Asks over one connection; fails where it was closed. */
+/** All requests use one connection. A closed connection fails the test. */
 function connectionTo(t: TestContext, origin: string) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   t.after(() => agent.destroy())
@@ -143,9 +142,7 @@ test('a reader of events comes back to the next app, and misses none', async (t)
           rest = lines.pop() ?? ''
           for (const line of lines) if (line.startsWith('data:')) seen.push(Number(line.slice(5)))
         }
-      } catch {
-        // It was cut off.
-      }
+      } catch {}
     }
   })().catch(() => {})
   for (let edit = 0; edit < 5; edit++) {

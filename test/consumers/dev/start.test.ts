@@ -1,4 +1,3 @@
-/** How `espalier dev` starts, and what keeps it from starting. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'

@@ -1,4 +1,3 @@
-/** `espalier dev`: what is of the whole application: its server, its packages, its kept resources, its stacks and types. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get } from 'node:https'

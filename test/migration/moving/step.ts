@@ -1,7 +1,6 @@
-// Reads docs/moving.md: the application that it begins with, and what each step changes.
+// docs/moving.md has the application, and the changes of each step.
 import { type CodeBlock, findCodeBlocks } from '../../readme/code-block.ts'
 
-/** The files of the application after a step, by path. */
 export type Files = ReadonlyMap<string, string>
 
 export interface Step {
@@ -9,7 +8,6 @@ export interface Step {
   readonly files: Files
 }
 
-/** The application at the start and after each step, in order. */
 export function toSteps(markdown: string): Step[] {
   const chapters = markdown.split(/^## /m).slice(1)
   const steps: Step[] = []
@@ -35,7 +33,7 @@ function change(files: Map<string, string>, { language, notes, code }: CodeBlock
   }
 }
 
-/** Applies the lines of a diff in their order. Lines of the file that are not mentioned stay. */
+/** Lines of the file that the diff does not contain stay. */
 function patch(path: string, text: string, changes: readonly string[]): string {
   const lines = text.split('\n')
   let at = 0
