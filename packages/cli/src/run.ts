@@ -33,7 +33,7 @@ async function runTyped(args: readonly string[]): Promise<Outcome> {
   try {
     return await runCommand(name, rest)
   } catch (error) {
-    return { code: codeOf(error), output: '', complaint: `${messageOf(error)}\n` }
+    return { code: exitCodeOf(error) ?? exitCodes.failed, output: '', complaint: `${messageOf(error)}\n` }
   }
 }
 
@@ -64,8 +64,6 @@ function exitCodeOf(error: unknown): number | undefined {
   const code: unknown = error instanceof Error && 'exitCode' in error ? error.exitCode : undefined
   return typeof code === 'number' ? code : undefined
 }
-
-const codeOf = (error: unknown): number => exitCodeOf(error) ?? exitCodes.failed
 
 /** An error that is not for users is a bug, and is printed with its stack. */
 function messageOf(error: unknown): string {

@@ -35,10 +35,9 @@ export function readMarked(path: string, text: string, chosen: ReadonlySet<strin
 function markOf(line: string, known: readonly string[]): Mark | undefined {
   const [, kind, feature = ''] = mark.exec(line) ?? []
   if (kind === undefined) return
-  return kind === 'end' ? endOf(feature) : known.includes(feature) ? { kind, feature } : undefined
+  const isMark = kind === 'end' ? feature === '' : known.includes(feature)
+  return isMark ? { kind, feature } : undefined
 }
-
-const endOf = (feature: string): Mark | undefined => (feature === '' ? { kind: 'end', feature } : undefined)
 
 /** Removed lines leave blank lines around them. */
 function tidy(text: string): string {

@@ -18,7 +18,6 @@ export function isNode(value: unknown): value is Node {
 }
 
 const nonSyntax = new Set(['loc', 'extra', 'errors', 'tokens', 'comments'])
-const isComments = (part: string) => /Comments$/.test(part)
 
 /** Yields nodes in source order. Not recursive, so a deep tree cannot overflow the stack. */
 export function* nodePaths(root: Node): Generator<NodePath> {
@@ -31,7 +30,7 @@ export function* nodePaths(root: Node): Generator<NodePath> {
 
 function childrenOf(above: NodePath): NodePath[] {
   return Object.keys(above.node).flatMap((part) => {
-    if (nonSyntax.has(part) || isComments(part)) return []
+    if (nonSyntax.has(part) || /Comments$/.test(part)) return []
     const value = above.node[part]
     const nodes = Array.isArray(value) ? value.filter(isNode) : isNode(value) ? [value] : []
     return nodes.map((node): NodePath => ({ node, part, above }))

@@ -79,11 +79,7 @@ export class DevServer implements RequestReceiver {
     while (this.#current === null && this.#listener.listening) await new Promise<void>((go) => this.#waiting.push(go))
   }
 
-  answer(raw: IncomingMessage, rawReply: ServerResponse, event: RequestEvent): void {
-    void this.#answer(raw, rawReply, event)
-  }
-
-  async #answer(raw: IncomingMessage, rawReply: ServerResponse, event: RequestEvent): Promise<void> {
+  async answer(raw: IncomingMessage, rawReply: ServerResponse, event: RequestEvent): Promise<void> {
     await this.#untilServing()
     const current = this.#current
     if (current === null || 'sentence' in current) return sendFault(raw, rawReply, current)
@@ -95,11 +91,7 @@ export class DevServer implements RequestReceiver {
     )
   }
 
-  upgrade(raw: IncomingMessage, socket: Duplex, head: Buffer): void {
-    void this.#upgrade(raw, socket, head)
-  }
-
-  async #upgrade(raw: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+  async upgrade(raw: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
     const page = await this.#page?.catch(() => null)
     if (page?.upgrade(raw, socket, head) === true) return
     await this.#untilServing()

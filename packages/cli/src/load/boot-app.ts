@@ -46,10 +46,7 @@ function sentenceOf(file: string, error: unknown, by: string | undefined): strin
   return place === undefined ? `${file} does not start.` : `${file} does not start: see ${place}.`
 }
 
-interface Culprit {
-  readonly hook: string | undefined
-  readonly plugin: string | undefined
-}
+type Culprit = Readonly<Record<'hook' | 'plugin', string | undefined>>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 

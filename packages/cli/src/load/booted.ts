@@ -3,12 +3,7 @@ import type { BootableApp } from './load-app.ts'
 /** Matches a line of `app.printPlugins()`, such as `│ ├─┬ database 12 ms`. */
 const line = /^(?<indent>(?:[│ ] )*)(?<branch>[├└]─[─┬] )?(?<label>.*?)(?: -?\d+ ms)?$/
 
-interface Loaded {
-  readonly label: string
-  readonly depth: number
-}
-
-function loadedBy(app: BootableApp): Loaded[] {
+function loadedBy(app: BootableApp): { readonly label: string; readonly depth: number }[] {
   const { printPlugins } = app as { printPlugins?: unknown }
   if (typeof printPlugins !== 'function') return []
   try {

@@ -11,8 +11,6 @@ const isHidden = (frame: string): boolean =>
   /\(?node:|\(<anonymous>\)|[\\/]node_modules[\\/](?:@?espalier|avvio|fastq)[\\/]/.test(frame) ||
   frame.includes(espalierFolder)
 
-const isOfPackage = (frame: string): boolean => /[\\/]node_modules[\\/]/.test(frame)
-
 const position = /\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/
 
 /** The error is a value of the application, so reading a member may throw. */
@@ -29,7 +27,7 @@ function framesOf(error: unknown): string[] {
   return lines.filter((line) => /^\s+at /.test(line) && !isHidden(line)).map((line) => line.trim())
 }
 
-const ownFrames = (error: unknown): string[] => framesOf(error).filter((frame) => !isOfPackage(frame))
+const ownFrames = (error: unknown): string[] => framesOf(error).filter((frame) => !/[\\/]node_modules[\\/]/.test(frame))
 
 /** A path outside of the current folder is unchanged. */
 export function shortPath(path: string): string {

@@ -53,13 +53,8 @@ async function run({ positionals, values: { out, version } }: Given): Promise<Ou
 
 const wrong = (sentence: string) => misuse('openapi', takes, sentence)
 
-interface Described {
-  readonly document: OpenApiDocument
-  readonly leftOut: readonly string[]
-}
-
-function describe(file: string, chosen: Partial<OpenApiOptions>): Promise<Described> {
-  return withApp(file, async ({ app, exports }) => {
+const describe = (file: string, chosen: Partial<OpenApiOptions>) =>
+  withApp(file, async ({ app, exports }) => {
     const { openapi: exported = {} } = exports
     if (!isPlainObject(exported))
       throw new UsageError(`The export 'openapi' of ${file} is an object of options for openapi().`)
@@ -67,7 +62,6 @@ function describe(file: string, chosen: Partial<OpenApiOptions>): Promise<Descri
     const onLeftOut = (sentence: string) => void leftOut.push(sentence)
     return { document: describeApp(app, { info: infoOf(file), ...exported, ...chosen, onLeftOut }), leftOut }
   })
-}
 
 function infoOf(file: string): OpenApiInfo {
   const { name = basename(file), version = '0.0.0', description } = packageAbove(dirname(resolve(file)))

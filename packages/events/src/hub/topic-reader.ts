@@ -18,11 +18,6 @@ const maxRetryPause = 1000
 
 export type ReadLog = Pick<EventLog, 'read' | 'ends' | 'wake'>
 
-interface Failure {
-  readonly since: number
-  readonly error: unknown
-}
-
 export class TopicReader {
   readonly #log: ReadLog
   readonly #topic: string
@@ -38,7 +33,7 @@ export class TopicReader {
   #started: Promise<Ring> | undefined
   #linger: NodeJS.Timeout | undefined
   #watch: Watch | undefined
-  #failure: Failure | undefined
+  #failure: { readonly since: number; readonly error: unknown } | undefined
   #changes = 0
   #isWoken = false
   #isWakeBroken = false

@@ -15,16 +15,9 @@ export interface RedisLogOptions {
   readonly listen?: boolean
 }
 
-export interface CheckedOptions {
-  readonly prefix: string
-  readonly keep: number | undefined
-  readonly maxAge: number | undefined
-  readonly onceFor: number
-  readonly timeout: number
-  readonly listen: boolean
-}
+export type CheckedOptions = ReturnType<typeof checkOptions>
 
-export function checkOptions(options: RedisLogOptions): CheckedOptions {
+export function checkOptions(options: RedisLogOptions) {
   const { prefix = 'espalier', keep, maxAge, onceFor = 24 * 3_600_000, timeout = 5000, listen = true } = options
   if (!/^[^{}\s]{1,100}$/.test(prefix))
     throw new RangeError(

@@ -8,15 +8,14 @@ export function cellOf(value: unknown, formulas: 'escape' | 'keep'): string {
   const text = textOf(value)
   const isFormula =
     formulas === 'escape' &&
-    !isNumeric(value) &&
+    typeof value !== 'number' &&
+    typeof value !== 'bigint' &&
     /^[\s\p{Cc}\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u.test(text)
   const safe = isFormula && !plainNumber.test(text) ? `'${text}` : text
   // Any common separator is quoted, because a spreadsheet may ignore the separator of the file.
   const isQuoted = isFormula || /[",;\t\r\n]|^\s|\s$/.test(safe)
   return isQuoted ? `"${safe.replaceAll('"', '""')}"` : safe
 }
-
-const isNumeric = (value: unknown) => typeof value === 'number' || typeof value === 'bigint'
 
 const plainNumber = /^[+-]\d+(?:[.,]\d+)?$/
 

@@ -21,10 +21,7 @@ export function findPackageSigns(root: Node, isTyped: boolean): Sign[] {
   return [...signs, ...overrideSigns(parts)]
 }
 
-interface Application {
-  readonly isTyped: boolean
-  readonly hasEspalier: boolean
-}
+type Application = Readonly<Record<'isTyped' | 'hasEspalier', boolean>>
 
 function dependencySigns(kind: string, dependencies: Map<string, Node>, application: Application): Sign[] {
   return [...dependencies].flatMap(([name, value]) => {

@@ -18,16 +18,11 @@ export interface Answers {
 }
 
 interface WatchedApp {
-  addHook(name: 'onRoute', hook: (route: Route) => void): unknown
+  addHook(name: 'onRoute', hook: (route: { method: string | readonly string[]; url: string }) => void): unknown
   addHook(
     name: 'onSend',
     hook: (request: WatchedRequest, reply: WatchedReply, payload: unknown) => Promise<unknown>
   ): unknown
-}
-
-interface Route {
-  readonly method: string | readonly string[]
-  readonly url: string
 }
 
 interface WatchedRequest {
