@@ -14,7 +14,7 @@ const undiciCodes = ['SOCKET', 'CONNECT_TIMEOUT', 'HEADERS_TIMEOUT', 'BODY_TIMEO
  */
 const sqlState = /^(?:08\w{3}|53\w{3}|57P0[1235]|40001|40P01|55P03|57014|25006)$/
 
-/** `ioredis` and `redis`. */
+/** Errors of the clients `ioredis` and `redis`. */
 const errorNames = new Set([
   ...['MaxRetriesPerRequestError', 'ClusterAllFailedError'],
   ...['ConnectionTimeoutError', 'SocketTimeoutError', 'SocketClosedUnexpectedlyError', 'DisconnectsClientError'],

@@ -17,7 +17,7 @@ export class SavedFile {
     this.field = field
     // No text of a client may be part of a path.
     this.path = join(folder, `${randomUUID()}.upload`)
-    // The stream may emit `error` after the file was refused, which without a listener would end the process.
+    // After the file was refused, the stream may still emit `error`, which would end the process without a listener.
     stream.on('error', () => {})
     const count = (source: AsyncIterable<Buffer>) => this.#count(source, maxBytes)
     // `wx` never overwrites a file.

@@ -1,6 +1,6 @@
 type Responses = Readonly<Record<string, unknown>>
 
-/** Returns `404`, else its class `4xx`, else `default`. */
+/** Returns the declared key: the status itself, else its class such as `4xx`, else `default`. */
 export function keyOf(responses: Responses, status: number): string | undefined {
   const names = [String(status), `${Math.floor(status / 100)}xx`, 'default']
   return names.flatMap((name) => Object.keys(responses).filter((key) => key.toLowerCase() === name))[0]

@@ -3,7 +3,7 @@ import type { ValidateFunction } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
-/** By the JSON of a schema and of all schemas to which it may refer. `null` if the schema does not compile. */
+/** Validators by the JSON of a schema and of all schemas to which it may refer. `null` if the schema does not compile. */
 const compiled = new Map<string, ValidateFunction | null>()
 
 /** Describes the violation without values of the body. `undefined` if the body is valid, or the schema is not JSON Schema. */

@@ -3,7 +3,7 @@ import { CookieJar } from './jar.ts'
 
 /** The part of an app that a client needs. */
 export interface InjectableApp {
-  // `TestClient` takes over the type, whatever it is.
+  // `unknown`, because `TestClient` has the type of the app's own `inject`.
   readonly inject: unknown
 }
 

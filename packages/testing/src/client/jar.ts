@@ -50,7 +50,7 @@ function expiryOf(attributes: ReadonlyMap<string, string>): number {
   return Number.isNaN(moment) ? Number.POSITIVE_INFINITY : moment
 }
 
-/** The default path of a cookie (RFC 6265 §5.1.4). */
+/** A cookie without a path gets the folder of the request's path (RFC 6265 §5.1.4). */
 const folderOf = (path: string) => path.slice(0, Math.max(1, path.lastIndexOf('/')))
 
 const isBelow = (path: string, folder: string) =>

@@ -1,7 +1,7 @@
 /**
  * Creates databases on a PostgreSQL server.
  *
- * A process that is killed cannot remove its databases. So their names contain the time, and a later run removes databases that are older than a dayInMs.
+ * A process that is killed cannot remove its databases. So their names contain the time, and a later run removes databases that are older than a day.
  */
 import { randomBytes } from 'node:crypto'
 import { leftOpen, type Store } from './store.ts'
