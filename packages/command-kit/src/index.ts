@@ -1,7 +1,4 @@
-/**
- * The code that the command-line packages share: error messages, text that is safe to print, text in generated sources, atomic file writes. Each package
- * bundles the parts that it uses.
- */
+/** Each command-line package bundles the parts of this package that it uses. */
 
 export { isWithin, linkOut } from './link-out.ts'
 export { nearestName } from './nearest-name.ts'

@@ -15,7 +15,6 @@ import { ArgumentError } from './usage-error.ts'
 export type Replaceable = 'nothing' | 'file' | 'link'
 
 export interface Output {
-  /** As the user has typed it, for messages. */
   readonly path: string
   readonly text: string
 }
@@ -51,7 +50,6 @@ function refuse(path: string, why: string, written: readonly string[], cause: un
   throw new ArgumentError(`${path} cannot be written: ${why}.${others}`, { cause })
 }
 
-/** @returns `undefined` if the target has that content already */
 async function stage({ path, text }: Output, replaceable: Replaceable): Promise<Staged | undefined> {
   try {
     const target = join(await findFolder(path), basename(path))
@@ -64,7 +62,6 @@ async function stage({ path, text }: Output, replaceable: Replaceable): Promise<
   }
 }
 
-/** @returns the real path @throws ArgumentError when the folder does not exist, or a link leads out of the current folder */
 async function findFolder(path: string): Promise<string> {
   const folder = dirname(resolve(path))
   const real = await realpath(folder).catch((error: unknown) => {
@@ -77,7 +74,6 @@ async function findFolder(path: string): Promise<string> {
   )
 }
 
-/** @returns whether the file exists @throws ArgumentError when the path is a folder, or a link that may not be replaced */
 async function checkTarget(path: string, target: string, replaceable: Replaceable): Promise<boolean> {
   if (/[/\\]$/.test(path)) throw new ArgumentError(`${path} is a folder: name a file in it.`)
   const existing = await lstat(target).catch((error: NodeJS.ErrnoException) => {
@@ -101,7 +97,6 @@ async function keep(path: string, target: string, text: string): Promise<undefin
   )
 }
 
-/** @throws ArgumentError when the path is something else than a folder, such as a link to one */
 export async function makeFolder(path: string): Promise<void> {
   await findFolder(path)
   try {

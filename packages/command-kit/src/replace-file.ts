@@ -6,7 +6,6 @@ import { constants } from 'node:fs'
 import { access, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
-/** A temporary file in the folder of the file that it will replace. */
 export interface Staged {
   /** @throws the file system's error; neither file is changed then */
   commit(): Promise<void>

@@ -1,4 +1,3 @@
-/** Settings, routes, tests and a graceful shutdown are in every project, without a feature. */
 import { ArgumentError, nearestName } from '@espalier/command-kit'
 
 interface Row {

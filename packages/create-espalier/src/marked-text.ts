@@ -39,7 +39,6 @@ function markOf(line: string, known: readonly string[]): Mark | undefined {
   return isMark ? { kind, feature } : undefined
 }
 
-/** Removed lines leave blank lines around them. */
 function tidy(text: string): string {
   return text
     .replace(/\n{3,}/g, '\n\n')

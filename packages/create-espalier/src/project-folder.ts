@@ -55,7 +55,6 @@ export async function writeProject(folder: string, files: ReadonlyMap<string, st
   }
 }
 
-/** @returns whether the folder exists @throws ArgumentError when it has content */
 async function checkFree(folder: string, target: string): Promise<boolean> {
   try {
     const found = (await readdir(target)).filter((name) => name !== '.git').sort()

@@ -6,7 +6,6 @@ import { createRequire } from 'node:module'
 export interface PageFile {
   readonly type: string
   readonly body: string | Buffer
-  /** An entity tag, in quotes. */
   readonly tag: string
 }
 

@@ -15,7 +15,6 @@ export class Load {
     return this.#running.size
   }
 
-  /** Counts a request, or returns false if the process is overloaded. */
   enter(request: object): boolean {
     const now = performance.now()
     if (this.#began === 0) {

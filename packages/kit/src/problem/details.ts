@@ -21,7 +21,6 @@ interface Details {
 /** A client can cause any number of validation errors. */
 const maxErrors = 100
 
-/** If `expose` is false, the message is not for clients. */
 export function detailsOf({ message, code, expose, validation, validationContext }: BadRequest): Details {
   if (expose !== undefined && expose !== null && expose !== true) return { detail: 'Bad Request', errors: [] }
   const reported: readonly ReportedError[] = Array.isArray(validation) ? validation.slice(0, maxErrors) : []

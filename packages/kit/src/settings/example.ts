@@ -1,4 +1,3 @@
-/** Writes the lines of one setting for `.env.example`: a comment that describes its values, then the variable. */
 import type { TSchema } from '@sinclair/typebox'
 import { expectationOf } from './expectation.ts'
 import { isSecret } from './secret.ts'

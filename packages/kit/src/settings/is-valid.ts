@@ -9,7 +9,6 @@ let ajv: Ajv | undefined
 let count = 0
 const compiled = new WeakMap<object, ValidateFunction>()
 
-/** Adds defaults to objects inside the value. */
 export function isValid(schema: object, value: unknown): boolean {
   let validate = compiled.get(schema)
   if (validate === undefined) {

@@ -5,7 +5,6 @@ import { parseEnv } from 'node:util'
 /** Returns where a variable was set: `.env, line 3`, or `the environment`. */
 export type SourceOf = (name: string, text: string) => string
 
-/** @param files paths. A later file overrides an earlier one */
 export function sourceIn(files: readonly string[] = envFiles()): SourceOf {
   return (name, text) => {
     const file = files.flatMap(readFile).findLast(({ variables }) => variables[name] === text)

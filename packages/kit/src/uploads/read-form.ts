@@ -35,7 +35,6 @@ export class ReadForm {
     this.#refused.catch(() => {})
   }
 
-  /** @throws errors with the status 400, 413 or 415, or the error of the stream. The files are removed */
   async read(payload: Readable, headers: Readonly<Record<string, unknown>>): Promise<void> {
     try {
       await this.#parse(payload, headers)

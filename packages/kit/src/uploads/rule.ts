@@ -45,7 +45,6 @@ function readRules(schema: object): FormRules | undefined {
 
 export const fileSchema = { $id: 'FormFile', type: 'string', format: 'binary', description: 'A file.' } as const
 
-/** In the copy each `file()` refers to `fileSchema`. */
 export function withFileSchemas<RouteSchema extends object>(schema: RouteSchema): RouteSchema {
   const { body } = schema as { body?: { properties?: Record<string, object> } }
   const properties = Object.entries(Object(body?.properties)).map(([name, field]) => [

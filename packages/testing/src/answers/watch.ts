@@ -99,7 +99,7 @@ function watchApp(app: WatchedApp, record: Record<string, Statuses>, faults: Set
   })
 }
 
-/** Returns the violation of the schema, if the body is invalid. */
+/** @returns the violation of the schema, if the body is invalid */
 function recordStatus(
   statuses: Statuses,
   responses: Readonly<Record<string, unknown>>,

@@ -11,7 +11,6 @@ interface Cookie {
 export class CookieJar {
   readonly #cookies = new Map<string, Cookie>()
 
-  /** @param fields the `set-cookie` headers of a response @param at the path of its request */
   store(fields: readonly string[], at: string): void {
     for (const field of fields) {
       const cookie = parse(field, at)

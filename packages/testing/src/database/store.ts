@@ -1,5 +1,4 @@
 export interface Store {
-  /** Returns the location: a URL of PostgreSQL, or a folder for PGlite. */
   create(): Promise<string>
   /** @returns the location of the copy @throws Error when the database is open */
   copy(at: string): Promise<string>
