@@ -8,7 +8,7 @@ export const table = `create table if not exists outbox (
   key uuid not null default gen_random_uuid(),
   topic text not null, event text not null, version integer not null, data json not null)`
 
-/** A log for a hub, which appends to the table and reads Redis. The key of a row is the id. */
+/** A log for a hub, which appends to the table and reads Redis. `append` returns the key of the row as id. */
 export const withOutbox = (log: RedisLog): EventLog<Queries> => ({
   read: (...args) => log.read(...args),
   ends: (topic) => log.ends(topic),
@@ -29,7 +29,7 @@ interface Row {
   readonly data: string
 }
 
-/** A concurrent task waits for this one, which keeps the order of events. */
+/** Moves the oldest rows to Redis. A concurrent task waits for this one, which keeps the order of events. */
 export async function moveOutbox(transaction: Queries, log: RedisLog): Promise<void> {
   const oldest = 'select key, topic, event, version, data::text as data from outbox order by n limit 100 for update'
   const rows = (await transaction.query(oldest)).rows as Row[]
