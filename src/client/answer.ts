@@ -6,19 +6,17 @@ import type { RevivalPlan } from '../contract/revive.ts'
 import type { Target } from '../contract/target.ts'
 import { AnswerError, type FaultCode } from './fault.ts'
 
-/** A response with a declared status. */
 export interface Answer {
   readonly status: number
   readonly ok: boolean
   /** The media type without parameters, in lower case; empty if the response has none. */
   readonly type: string
   readonly headers: Headers
-  /** The parsed JSON, the text, the events of an event stream, or a stream for other media types. `undefined` if there is no body. */
+  /** Parsed JSON, a text, the events of an event stream, or a stream for other media types. `undefined` if there is no body. */
   readonly body: unknown
 }
 
 export interface ReadContext extends StreamPosition {
-  /** How to read the events of a response. Present only if the response is an event stream. */
   source?: EventDecoder | undefined
   readonly target: Target
   readonly endpoint: unknown
@@ -26,46 +24,58 @@ export interface ReadContext extends StreamPosition {
 }
 
 /**
- * Reads a response by the entry for its status in the endpoint: the exact status first, then its class, then `default`.
+ * Uses the response map entry of the exact status, otherwise of its class, otherwise of `default`.
  *
- * @throws AnswerError when its status is not declared, or its body is unreadable or fails validation
+ * @throws AnswerError when the status or media type is not declared, or the body is unreadable or fails validation
  */
 export async function readAnswer(response: Response, reading: ReadContext): Promise<Answer> {
   const { status, ok, headers } = response
   const { name, method, answers, revive } = reading.target
   const [type] = (headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/) as [string]
-  const said = answers[status] ?? answers[`${`${status}`[0]}xx`] ?? answers.default
+  const declared = answers[status] ?? answers[`${`${status}`[0]}xx`] ?? answers.default
   const fault = (code: FaultCode, body: unknown, rest: string) => new AnswerError(code, name, response, body, rest)
   const toValue = (text: string, plan?: RevivalPlan, event?: string) => {
     let value: unknown
-    let wrong: unknown
+    let invalid: unknown
     try {
       value = JSON.parse(text)
-      wrong = reading.options.validate?.(reading.endpoint as AnyEndpoint, { status, headers, type, body: value, event })
-      if (!wrong) return revive ? revive(value, plan) : value
+      invalid = reading.options.validate?.(reading.endpoint as AnyEndpoint, {
+        status,
+        headers,
+        type,
+        body: value,
+        event
+      })
+      if (!invalid) return revive ? revive(value, plan) : value
     } catch (error) {
       throw fault('ESP_ERR_ANSWER_UNREADABLE', text, `: ${error}`)
     }
-    throw fault('ESP_ERR_ANSWER_INVALID', value, `: ${wrong}`)
+    throw fault('ESP_ERR_ANSWER_INVALID', value, `: ${invalid}`)
   }
 
   const isJson = /[/+]json$/.test(type)
   const isText = /^(text\/|$)/.test(type)
-  // Own properties only: a media type could be called like an inherited property, such as `constructor`.
+  // A media type may be called like an inherited property, such as `constructor`.
   const types = [type, isJson ? '+json' : type.replace(/\/.*/, '/*'), '*/*']
-  const [plan] = types.flatMap((one) => (said && Object.hasOwn(said, one) ? (said[one] as RevivalPlan) : []))
-  // An empty response, such as one to HEAD, has the body `null` on some platforms and an empty stream on others. So method and status decide.
+  const [plan] = types.flatMap((one) =>
+    declared && Object.hasOwn(declared, one) ? (declared[one] as RevivalPlan) : []
+  )
+  // The body of an empty response is `null` on some platforms, and an empty stream on others. So the method and status decide.
   const raw = method !== 'HEAD' && !/20[45]|304/.test(`${status}`) && (response.body ?? (type && new Response('').body))
-  let isDeclared = !raw || plan || (said && !Object.keys(said)[0])
+  let isDeclared = !raw || plan || (declared && !Object.keys(declared)[0])
   let body: unknown = raw || undefined
   reading.source = raw && plan?.heartbeat ? { plan, toValue, fault } : undefined
   // An undeclared event stream is not read as text, because it might never end.
-  if (raw && !reading.source && (plan || type !== 'text/event-stream') && (!said || isJson || isText)) {
+  if (raw && !reading.source && (plan || type !== 'text/event-stream') && (!declared || isJson || isText)) {
     const text = await response.text()
     isDeclared ||= !type && !text
     body = text || (type && isText) ? text : undefined
     if (text && isJson) body = toValue(text, plan)
   }
-  if (said && isDeclared) return { status, ok, type, headers, body }
-  throw fault(`ESP_ERR_${said ? 'TYPE' : 'STATUS'}_UNDECLARED`, body, `${said ? ` and '${type}'` : ''}, not declared.`)
+  if (declared && isDeclared) return { status, ok, type, headers, body }
+  throw fault(
+    `ESP_ERR_${declared ? 'TYPE' : 'STATUS'}_UNDECLARED`,
+    body,
+    `${declared ? ` and '${type}'` : ''}, not declared.`
+  )
 }

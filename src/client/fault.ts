@@ -1,5 +1,3 @@
-/** Errors of calls whose response does not match the endpoint's declaration or the caller's expectation. */
-
 /**
  * `ESP_ERR_STATUS_UNDECLARED`: the endpoint declares no such status. `ESP_ERR_STATUS_UNEXPECTED`: `expect` required another status, or an event
  * stream could not be continued. `ESP_ERR_TYPE_UNDECLARED`: the endpoint declares no such media type for the status. `ESP_ERR_ANSWER_UNREADABLE`: the

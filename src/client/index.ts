@@ -1,4 +1,4 @@
-/** Calls endpoints wherever `fetch` exists: browsers, Node, Bun, Deno and workers. Published as `espalier/client`. Types: types/client.ts. */
+/** Published as `espalier/client`. Types: types/client.ts. */
 import type { CallOptions, ClientOptions, CreateClient } from '../../types/client.ts'
 import type { AnyEndpoint } from '../../types/endpoint.ts'
 import { type Target, targetKey } from '../contract/target.ts'
@@ -26,26 +26,24 @@ export { revive } from '../contract/revive.ts'
 export { withKey } from '../contract/with-key.ts'
 export { AnswerError, type FaultCode } from './fault.ts'
 
-/** A member of a client: an endpoint, its target in a generated client, or a group. */
-type Given = (AnyEndpoint & { readonly [targetKey]: Target }) | Target | Targets
-type Targets = { readonly [name: string]: Given }
+type ClientMember = (AnyEndpoint & { readonly [targetKey]: Target }) | Target | Targets
+type Targets = { readonly [name: string]: ClientMember }
 
-/** Makes the function that calls an endpoint. `call().expect(200)` resolves to the body, and rejects if the status is not 200. */
-function callOf(called: CallableEndpoint) {
+function toCall(callable: CallableEndpoint) {
   return (input?: RequestParts & CallOptions) => {
-    const answer = call(called, input)
+    const answer = call(callable, input)
     return Object.assign(answer, {
       async expect(status: number): Promise<unknown> {
         const got = await answer
         if (got.status === status) return got.body
-        throw unexpected(called.target.name, got, status)
+        throw unexpected(callable.target.name, got, status)
       }
     })
   }
 }
 
-/** Each member is created when it is read. A module of endpoints may contain itself, so creating all members at once might never end. */
-function clientOf(targets: Targets, options: ClientOptions, root: object = targets): object {
+/** Creates each member at the first read: a module of endpoints may contain itself, so creating all at once might never end. */
+function toClient(targets: Targets, options: ClientOptions, root: object = targets): object {
   const client = {}
   for (const [name, given] of Object.entries(targets)) {
     let made: unknown
@@ -53,8 +51,8 @@ function clientOf(targets: Targets, options: ClientOptions, root: object = targe
       if (given !== Object(given)) return
       const target = targetKey in given ? given[targetKey] : given
       return Array.isArray(target.parts)
-        ? callOf({ endpoint: given, target: target as Target, options, root })
-        : clientOf(target as Targets, options, root)
+        ? toCall({ endpoint: given, target: target as Target, options, root })
+        : toClient(target as Targets, options, root)
     }
     Object.defineProperty(client, name, { get: () => (made ??= make()), enumerable: true, configurable: true })
   }
@@ -75,5 +73,5 @@ export const createClient: CreateClient = ((targets: Targets, given?: ClientOpti
   const options = { baseUrl: '', ...given }
   if (!/^(https?:\/\/[^/?#\s]+)?(\/(?![/\\])[^?#\s]*)?$/i.test(options.baseUrl))
     throw new TypeError(`baseUrl is no address: ${options.baseUrl}`)
-  return clientOf(targets, options)
+  return toClient(targets, options)
 }) as unknown as CreateClient

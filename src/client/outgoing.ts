@@ -1,9 +1,7 @@
-/** Builds the request of a call: its address, its headers and its body. */
 import type { GivenHeaders } from '../../types/client.ts'
 import type { Target } from '../contract/target.ts'
 import { toText } from '../contract/to-text.ts'
 
-/** The parts of a request that an endpoint can declare. */
 export interface RequestParts {
   readonly params?: Record<string, unknown>
   readonly query?: Record<string, unknown>
@@ -11,13 +9,13 @@ export interface RequestParts {
   readonly body?: unknown
 }
 
-/** Whether a body is a stream. A stream can be read only once, so its request is not retried. */
+/** A stream can be read only once, so its request is not retried. */
 export function isStream(body: unknown): boolean {
   return body instanceof ReadableStream || Symbol.asyncIterator in Object(body)
 }
 
-/** Adds values to headers or a query string, in place of present values of the same name. `undefined` is skipped, also in a list. */
-function put<Into extends Headers | URLSearchParams>(into: Into, values: Record<string, unknown> = {}): Into {
+/** Replaces present values of the same names. Skips `undefined`, also in lists. */
+function setValues<Into extends Headers | URLSearchParams>(into: Into, values: Record<string, unknown> = {}): Into {
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue
     into.delete(name)
@@ -27,22 +25,19 @@ function put<Into extends Headers | URLSearchParams>(into: Into, values: Record<
 }
 
 /**
- * The URL of a call, absolute if the base is.
- *
- * @param root the endpoints and groups of the client, among which the server could choose
- * @throws TypeError when the server would choose another endpoint for the URL, or read other parameters from it
+ * @param root the endpoints and groups of the client
+ * @throws TypeError when the server would match another endpoint, or read other parameters from the URL
  */
 export function toUrl(base: string, target: Target, { params = {}, query }: RequestParts, root: object = {}): string {
-  // Without a base, an address such as `//a/b` would name the host `a`. It becomes `/.//a/b`.
+  // Without a base, `//a/b` would be a URL with the host `a`. So it becomes `/.//a/b`.
   const path = (target.fill?.(target, params, root) ?? `${target.parts}`).replace(/^\/\//, '/.//')
-  return `${base.replace(/\/$/, '')}${path}?${put(new URLSearchParams(), query)}`.replace(/\?$/, '')
+  return `${base.replace(/\/$/, '')}${path}?${setValues(new URLSearchParams(), query)}`.replace(/\?$/, '')
 }
 
 /**
- * Returns the options of `fetch` except the address and the signal. Forms, files, bytes, streams, and texts with a `content-type` are sent as they
- * are. Everything else is sent as JSON.
+ * Forms, files, bytes, streams, and texts with a `content-type` are sent unchanged. Any other body is sent as JSON.
  *
- * @param last the `last-event-id` header of an event stream, which headers of the caller override
+ * @param last the `last-event-id` header of an event stream, which replaces a header of the caller
  */
 export function toRequest(
   { method }: Target,
@@ -51,9 +46,9 @@ export function toRequest(
   last?: Record<string, unknown>
 ): RequestInit {
   const headers = new Headers(common)
-  // The platform would send `undefined` as text.
+  // `Headers` converts `undefined` to a text.
   for (const [name, one] of Object.entries(common ?? {})) if (one === undefined) headers.delete(name)
-  put(put(headers, given.headers), last)
+  setValues(setValues(headers, given.headers), last)
   let { body } = given
   const hasType = headers.has('content-type')
   // Forms, files and bytes have a `Symbol.toStringTag`; values that JSON can represent have none.
@@ -62,6 +57,6 @@ export function toRequest(
     body = JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
     if (body && !hasType) headers.set('content-type', 'application/json')
   }
-  // A stream is sent while it is read (Fetch standard, `duplex`). The types of `fetch` lack this option.
+  // `fetch` requires `duplex` for a streamed body (Fetch standard). The types of `fetch` lack this option.
   return { method, headers, body, duplex: 'half' } as RequestInit
 }
