@@ -1,4 +1,3 @@
-/** Makes the OpenAPI document of an application from its declarations. The document is made on demand, and requests do not need it. */
 import type { OpenApiDocument, OpenApiOptions, OpenApiTag, OpenApiVersion } from '../../types/openapi.ts'
 import { coreOf } from '../adapter/create-app.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
@@ -17,7 +16,6 @@ import { convertInPlace } from './schema/convert.ts'
 import type { SchemaContext } from './schema/scope.ts'
 import { checkNames, collectSchemes } from './security.ts'
 
-/** The methods that are members of a path item. OpenAPI 3.2 adds `query`, and `additionalOperations` for all others. */
 const pathMethods = new Set(['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'])
 
 const known = ['info', 'version', 'servers', 'tags', 'securitySchemes', 'externalDocs', 'patch', 'onLeftOut']
@@ -26,22 +24,21 @@ const patchMaker = "the result of mergePatch(changes) of '@espalier/openapi-impo
 
 export interface Described {
   readonly document: OpenApiDocument
-  /** One sentence for each part that OpenAPI cannot express, and for each that the option `patch` leaves out. */
   readonly leftOut: readonly string[]
 }
 
-/** @throws ESP_ERR_ARGUMENT_INVALID when an option or a security requirement is invalid, ESP_ERR_NOT_READY before the plugins have loaded */
 export function describeApp(app: object, options: OpenApiOptions): Described {
   checkOptions(options)
-  return describeTree(treeOf(app), options)
-}
-
-function describeTree(tree: Tree, options: OpenApiOptions): Described {
   const { version = '3.1' } = options
-  const { operations, leftOut } = operationsOf(tree)
+  const { operations, leftOut } = operationsOf(treeOf(app))
   const inVersion = operations.filter(({ method }) => version !== '3.1' || pathMethods.has(method))
   const foreign = operations.filter((operation) => !inVersion.includes(operation))
-  const sentences = [...leftOut, ...foreign.map(({ method, path }) => tellForeign(method, path))]
+  const sentences = [
+    ...leftOut,
+    ...foreign.map(
+      ({ method, path }) => `${method} ${path} is left out: OpenAPI 3.1 does not have the method. Version 3.2 does.`
+    )
+  ]
   const document = describeOperations(inVersion, version, options)
   const patched = options.patch === undefined ? document : options.patch(document, (one) => sentences.push(one))
   checkArgument(isPlainObject(patched), "The result of the option 'patch' of openapi()", 'a document', patched)
@@ -81,16 +78,12 @@ function describeOperations(
     info,
     ...(externalDocs !== undefined && { externalDocs }),
     servers,
-    // Operations are public unless they have a `security` of their own.
     security: [],
     ...(tags.length > 0 && { tags }),
     paths: pathsOf(described),
     ...componentsOf(schemas, schemes)
   }
 }
-
-const tellForeign = (method: string, path: string) =>
-  `${method} ${path} is left out: OpenAPI 3.1 does not have the method. Version 3.2 does.`
 
 function checkOptions(options: unknown): asserts options is OpenApiOptions {
   const what = 'The second argument of openapi()'
@@ -112,7 +105,7 @@ function checkOptions(options: unknown): asserts options is OpenApiOptions {
 }
 
 function createContexts(operations: readonly Operation[]): (node: ContextNode) => SchemaContext {
-  // A guard may be used in any context. So every context sees the schemas to which references in the responses of guards lead (`Type.Ref`).
+  // A guard may be used in any context. So all contexts get the schemas that are attached to references in responses of guards.
   const inGuards = operations.flatMap(({ guards }) =>
     guards.flatMap(({ response }) => [...attachedSchemasIn(response)])
   )

@@ -1,4 +1,3 @@
-/** OpenAPI documents of applications. Published as `espalier/openapi`. */
 import type { GuardDescription, OpenApiDocument, OpenApiOptions } from '../../types/openapi.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { checkArgument } from '../error/argument.ts'

@@ -1,6 +1,6 @@
 /**
- * Names operations: by a route's own `operationId`, else by the name of its endpoint in its group, else by method and path. The path is appended to
- * ambiguous names, so that the order of routes does not affect the result.
+ * An operation is named by its `operationId`, otherwise by its endpoint, otherwise by method and path. The path is appended to ambiguous names, so
+ * that the order of routes does not affect names.
  */
 import { FreeNames } from '../base/free-name.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
@@ -9,15 +9,13 @@ import { type PathTemplate, writeTemplate } from './path.ts'
 export interface Nameable {
   readonly method: string
   readonly template: PathTemplate
-  /** The `operationId` in the schema of the route. */
   readonly operationId: string | undefined
-  /** The name of the endpoint in its group. */
   readonly endpointName: string | undefined
 }
 
 const upperFirst = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Turns a path into words: `/orgs/{org}/tickets` becomes `OrgsByOrgTickets`. */
+/** `/orgs/{org}/tickets` → `OrgsByOrgTickets`. */
 function pathWords(template: PathTemplate): string {
   const words = writeTemplate(template)
     .replace(/%[\dA-F]{2}/g, ' ')
@@ -26,7 +24,6 @@ function pathWords(template: PathTemplate): string {
   return words.map(upperFirst).join('') || 'Root'
 }
 
-/** The candidate names of an operation. The operation gets the first candidate that is free. */
 function namesFor({ method, template, operationId, endpointName }: Nameable): string[] {
   const path = pathWords(template)
   const verb = method.toLowerCase()
@@ -35,7 +32,6 @@ function namesFor({ method, template, operationId, endpointName }: Nameable): st
   return name === undefined ? [derived] : [name, `${name}${path}`, `${name}${upperFirst(derived)}`]
 }
 
-/** Names operations, which are given in sorted order. Returns the names in the same order. */
 export function nameOperations(operations: readonly Nameable[]): string[] {
   const choices = operations.map(namesFor)
   const levels = choices.map(() => 0)
@@ -57,14 +53,13 @@ export function nameOperations(operations: readonly Nameable[]): string[] {
   return numbered(names, (index) => operations[index]?.operationId === names[index])
 }
 
-/** The indices of names that occur more than once. */
 function groupsOf(names: readonly string[]): number[][] {
   const places = new Map<string, number[]>()
   for (const [index, name] of names.entries()) getOrCreate(places, name, () => [] as number[]).push(index)
   return [...places.values()].filter(({ length }) => length > 1)
 }
 
-/** Appends a number to each name that is taken. Names that the application chose are not changed. */
+/** Does not change names that the application chose. */
 export function numbered(names: readonly string[], isChosen: (index: number) => boolean = () => false): string[] {
   const free = new FreeNames()
   const unique: string[] = []

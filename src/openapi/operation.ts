@@ -1,4 +1,3 @@
-/** Describes one operation: a method of a path. */
 import { isPlainObject } from '../base/plain-object.ts'
 import { type ContentSite, contentOf, describeContent } from './content.ts'
 import { describeParameters } from './parameters.ts'
@@ -28,27 +27,27 @@ export function describeOperation(operation: Operation, site: ContentSite): Desc
     operationId: site.operationId,
     ...tags,
     summary: schema.summary ?? toSentence(operation.operationId ?? operation.endpointName ?? site.operationId),
-    ...said(schema, ['description', 'deprecated', 'externalDocs']),
+    ...pick(schema, ['description', 'deprecated', 'externalDocs']),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
     responses: describeResponses({ schema, guards, isStock, isBodiless: method === 'HEAD' }, site),
     ...(security !== undefined && { security }),
-    ...said(schema, ['callbacks', 'servers', ...Object.keys(schema).filter((name) => name.startsWith('x-'))])
+    ...pick(schema, ['callbacks', 'servers', ...Object.keys(schema).filter((name) => name.startsWith('x-'))])
   }
 }
 
-function said(schema: Said, names: readonly string[]): Said {
+function pick(schema: Said, names: readonly string[]): Said {
   return Object.fromEntries(names.flatMap((name) => (schema[name] === undefined ? [] : [[name, toJson(schema[name])]])))
 }
 
-/** Turns `signUp` into `Sign up`: most viewers list operations by their summaries. */
+/** `signUp` → `Sign up`, because most viewers list operations by their summaries. */
 function toSentence(name: string): string {
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[\s_.-]+/)
   const [first = '', ...others] = words.map((word) => (/^[A-Z][a-z\d]*$/.test(word) ? word.toLowerCase() : word))
   return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
 }
 
-/** Describes the body. A route that lists its media types takes a body, even without a schema. */
+/** A route with `consumes` has a body, even without a schema. */
 function describeBody({ body, consumes }: Said, site: ContentSite): object | undefined {
   const consumed = Array.isArray(consumes) ? consumes.map(String) : []
   if (body === undefined && consumed.length === 0) return undefined
@@ -56,13 +55,13 @@ function describeBody({ body, consumes }: Said, site: ContentSite): object | und
   const content = describeContent(body ?? {}, 'in', (isText) => (consumed.length > 0 ? consumed : ofText(isText)), site)
   const whole = isPlainObject(body) && contentOf(body) !== undefined ? body : {}
   return {
-    ...said(whole, ['description']),
+    ...pick(whole, ['description']),
     ...(body !== undefined && !admitsNull(body, site) && { required: true }),
     content
   }
 }
 
-/** Whether the body may be missing. A missing body is read as null, so the schema of each media type must allow null. */
+/** Validation treats a missing body as null, so a body is optional if the schema of each media type allows null. */
 function admitsNull(body: unknown, site: ContentSite): boolean {
   const content = contentOf(body)
   const schemas = content === undefined ? [body] : Object.values(content).map((entry) => Object(entry).schema)

@@ -1,4 +1,3 @@
-/** Describes the parameters of an operation: of its path and the prefixes, of the query string, of headers and of cookies. */
 import { isPlainObject } from '../base/plain-object.ts'
 import { convertPart, type Field, fieldsOf, partOf, type Site } from './part.ts'
 import type { PathParameter } from './path.ts'
@@ -6,16 +5,15 @@ import type { PathParameter } from './path.ts'
 type Place = 'path' | 'query' | 'header' | 'cookie'
 type Said = Readonly<Record<string, unknown>>
 
-/** Headers that are no parameters in OpenAPI: content and security describe them. */
+/** OpenAPI ignores parameters for these headers (3.1 §4.8.12.2.1): content and security describe them. */
 const elsewhere = new Set(['accept', 'content-type', 'authorization'])
 
-/** @param labels the names of the path parameters in the template, in order */
 export function describeParameters(
   schema: Said,
   path: readonly PathParameter[],
   labels: readonly string[],
   site: Site,
-  isFree: boolean
+  mayReserve: boolean
 ): object[] {
   const fields = (part: string) => (schema[part] === undefined ? [] : [...fieldsOf(partOf(schema[part], 'in', site))])
   const own = new Map(fields('params'))
@@ -24,7 +22,7 @@ export function describeParameters(
     ([name, field]: readonly [string, Field]) =>
       describe(name, place, field, site)
   return [
-    ...path.map((parameter, index) => inPath(parameter, labels[index] ?? parameter.label, own, site, isFree)),
+    ...path.map((parameter, index) => inPath(parameter, labels[index] ?? parameter.label, own, site, mayReserve)),
     ...fields(schema.querystring === undefined ? 'query' : 'querystring').map(toParameter('query')),
     ...fields('headers')
       .filter(([name]) => !elsewhere.has(name.toLowerCase()))
@@ -33,17 +31,17 @@ export function describeParameters(
   ]
 }
 
-/** @param isFree whether the version of OpenAPI can express that the slashes in a value are not encoded */
+/** @param mayReserve whether the OpenAPI version can express that slashes in a value are not encoded */
 function inPath(
   { name, pattern }: PathParameter,
   label: string,
   fields: ReadonlyMap<string, Field>,
   site: Site,
-  isFree: boolean
+  mayReserve: boolean
 ): object {
   const field = fields.get(name) ?? { ...partOf({ type: 'string' }, 'in', site), isRequired: true }
   const parameter = describe(label, 'path', { ...field, isRequired: true }, site)
-  const rest = name === '*' && isFree ? { allowReserved: true } : {}
+  const rest = name === '*' && mayReserve ? { allowReserved: true } : {}
   return { ...parameter, ...rest, schema: withPattern(parameter.schema, pattern) }
 }
 
@@ -52,17 +50,16 @@ function withPattern(schema: unknown, pattern: string | undefined): unknown {
   return isText && pattern !== undefined ? { ...schema, pattern } : schema
 }
 
-/** Moves the description of a schema to its parameter. */
 function describe(name: string, place: Place, field: Field, site: Site) {
   const schema = convertPart(field, site)
-  const said = isPlainObject(field.schema) ? field.schema : {}
+  const annotations = isPlainObject(field.schema) ? field.schema : {}
   if (isPlainObject(schema) && !('$ref' in schema)) delete schema.description
   return {
     name,
     in: place,
-    ...(typeof said.description === 'string' && { description: said.description }),
+    ...(typeof annotations.description === 'string' && { description: annotations.description }),
     ...(field.isRequired && { required: true }),
-    ...(said.deprecated === true && { deprecated: true }),
+    ...(annotations.deprecated === true && { deprecated: true }),
     schema
   }
 }

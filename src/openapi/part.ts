@@ -1,4 +1,4 @@
-/** Prepares the schemas of a route's parts for conversion. Defaults are added, and schemas of other libraries become JSON Schema. */
+/** Prepares schemas for conversion: schemas of other libraries become JSON Schema, and shorthands are expanded. */
 import { once } from '../base/once.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { describing, isStandardSchema, standardJsonOf } from '../schema/foreign-schema.ts'
@@ -8,7 +8,6 @@ import { convert } from './schema/convert.ts'
 import { resolve } from './schema/resolve.ts'
 import type { SchemaContext, Scope } from './schema/scope.ts'
 
-/** The inputs for converting the schemas of one operation. */
 export interface Site {
   readonly context: SchemaContext
   readonly operationId: string
@@ -21,19 +20,17 @@ export interface Part {
 }
 
 export function partOf(given: unknown, way: Scope['way'], { context, operationId }: Site): Part {
-  const isOfLibrary = isOwned(given, context)
+  const isOfLibrary = context.library?.owns(given) || isStandardSchema(given)
   const schema = isOfLibrary ? jsonOf(given, way, context) : expandShorthand(given)
   const outgoing = isOfLibrary && way === 'in' ? { outgoing: once(() => jsonOf(given, 'out', context)) } : {}
   return { schema, scope: { context, document: schema, way, site: operationId, ...outgoing } }
 }
 
-const isOwned = (given: unknown, { library }: SchemaContext) => library?.owns(given) || isStandardSchema(given)
-
 function jsonOf(given: unknown, way: Scope['way'], { library }: SchemaContext): unknown {
   try {
     return library?.toJsonSchema?.(given, way) ?? standardJsonOf(Object(given), way, describing(way)) ?? {}
   } catch {
-    // A schema that its library cannot convert, such as one with a transformation, becomes a schema that allows any value.
+    // Some schemas, such as those with transformations, have no JSON Schema. They are described as any value.
     return {}
   }
 }
@@ -41,15 +38,14 @@ function jsonOf(given: unknown, way: Scope['way'], { library }: SchemaContext): 
 export const convertPart = ({ schema, scope }: Part, { components }: Site): unknown =>
   convert(schema, scope, components)
 
-/** A field of the object that a part describes. Schemas inside the part's schema, such as those of `allOf`, may declare it. */
 export interface Field extends Part {
   readonly isRequired: boolean
 }
 
-/** The fields of the object that a part describes. Fields of alternatives, such as the members of `anyOf`, are optional. */
-export function fieldsOf({ schema, scope }: Part): Map<string, Field> {
+/** Includes fields of nested schemas, such as members of `allOf`. Fields of alternatives, such as members of `anyOf`, are optional. */
+export function fieldsOf(part: Part): Map<string, Field> {
   const fields = new Map<string, Field>()
-  collect({ schema, scope }, true, fields, new Set())
+  collect(part, true, fields, new Set())
   return fields
 }
 

@@ -1,13 +1,10 @@
-/** Converts paths of routes to path templates of OpenAPI. An optional end makes two templates, and a pattern moves to its parameter's schema. */
+/** Converts router paths to OpenAPI path templates. Patterns of parameters move to their schemas. */
 import { freeName } from '../base/free-name.ts'
 import { splitEnd, tokensOf } from '../contract/path.ts'
 
 export interface PathParameter {
-  /** The name in the router; `*` for a wildcard. */
   readonly name: string
-  /** The name in the template. */
   readonly label: string
-  /** A regular expression for the whole value. */
   readonly pattern?: string
 }
 
@@ -15,11 +12,8 @@ export interface PathTemplate {
   readonly parts: readonly (string | PathParameter)[]
 }
 
-const parametersIn = ({ parts }: PathTemplate) => parts.filter((part) => typeof part !== 'string')
+export const parametersOf = ({ parts }: PathTemplate) => parts.filter((part) => typeof part !== 'string')
 
-export { parametersIn as parametersOf }
-
-/** Formats a template; `labels` replace its names, in order. */
 export function writeTemplate({ parts }: PathTemplate, labels?: readonly string[]): string {
   let at = 0
   return parts
@@ -27,7 +21,7 @@ export function writeTemplate({ parts }: PathTemplate, labels?: readonly string[
     .join('')
 }
 
-/** Parses a path as the router does: one template, or two if its end is optional, the longer first. */
+/** Returns two templates if the end of the path is optional, the longer first. */
 export function templatesOf(path: string): PathTemplate[] {
   const { before, end, slash } = splitEnd(path)
   if (end === '') return [{ parts: partsOf(path) }]
@@ -40,7 +34,7 @@ function partsOf(given: string): PathTemplate['parts'] {
     if (typeof token === 'string') parts.push(token)
     else {
       const { name, pattern } = token
-      const taken = parametersIn({ parts }).map((part) => part.label)
+      const taken = parametersOf({ parts }).map((part) => part.label)
       const label = freeName(name === '*' ? 'wildcard' : name, (one) => taken.includes(one))
       parts.push({ name, label, ...(pattern !== undefined && { pattern: wholePattern(pattern) }) })
     }
@@ -48,7 +42,6 @@ function partsOf(given: string): PathTemplate['parts'] {
   return parts
 }
 
-/** Anchors a pattern, because the router matches the whole value. */
 function wholePattern(pattern: string): string {
   return /^\^[^|]*\$$/.test(pattern) ? pattern : `^(?:${pattern.replace(/^\^/, '').replace(/\$$/, '')})$`
 }

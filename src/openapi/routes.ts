@@ -1,4 +1,4 @@
-/** Lists the routes of an application as operations: each with its path template, its schemas and its guards, sorted. */
+/** Lists the operations of an application, sorted, so that the document does not depend on the order of declaration. */
 import { describedSchemaOf } from '../plan/described-schema.ts'
 import { guardsOf } from '../plan/undeclared-response.ts'
 import { endpointName } from '../tree/endpoint.ts'
@@ -12,20 +12,18 @@ export interface Operation {
   readonly declaration: RouteDeclaration
   readonly method: string
   readonly template: PathTemplate
-  /** The template, with the same parameter names in all operations of the path. */
   readonly path: string
   readonly labels: readonly string[]
   readonly schema: Readonly<Record<string, unknown>>
   readonly operationId: string | undefined
   readonly endpointName: string | undefined
   readonly guards: readonly HookDescription[]
-  /** Whether the framework writes the operation's errors: no error handler applies, or only documented ones. */
+  /** Whether the framework sends error responses: no error handler applies, or only documented ones. */
   readonly isStock: boolean
 }
 
 export interface Operations {
   readonly operations: readonly Operation[]
-  /** A sentence for each part that OpenAPI cannot express. */
   readonly leftOut: readonly string[]
 }
 
@@ -40,10 +38,7 @@ export function operationsOf(tree: Tree): Operations {
   const leftOut: string[] = []
   for (const [, draft] of sorted) {
     const { method, template } = draft
-    const anonymous = writeTemplate(
-      template,
-      parametersOf(template).map(() => '')
-    )
+    const anonymous = anonymousPath(template)
     const first = taken.get(`${method} ${anonymous}`)
     if (first !== undefined) {
       leftOut.push(`${nameOf(draft)} is left out: to OpenAPI it is ${nameOf(first)}.`)
@@ -57,22 +52,26 @@ export function operationsOf(tree: Tree): Operations {
   return { operations, leftOut }
 }
 
-const nameOf = ({ method, declaration: { url, constraints } }: Draft) =>
-  `${method} ${url}${Object.keys(constraints).length > 0 ? ` with ${JSON.stringify(constraints)}` : ''}`
-
-/** The sort key of routes. If OpenAPI cannot distinguish two routes, the more general one comes first, and only the first is described. */
-function sortKeyOf({ method, template, declaration: { url, constraints } }: Draft): string {
-  const patterns = parametersOf(template).map(({ pattern }) => pattern ?? '')
-  const path = writeTemplate(
+const anonymousPath = (template: PathTemplate) =>
+  writeTemplate(
     template,
     parametersOf(template).map(() => '')
   )
-  return [path, method, Object.entries(constraints).map(String).join(), patterns.join(), url].join('\n')
+
+const nameOf = ({ method, declaration: { url, constraints } }: Draft) =>
+  `${method} ${url}${Object.keys(constraints).length > 0 ? ` with ${JSON.stringify(constraints)}` : ''}`
+
+/** If OpenAPI cannot distinguish two routes, only the first is described. So the more general route comes first. */
+function sortKeyOf({ method, template, declaration: { url, constraints } }: Draft): string {
+  const patterns = parametersOf(template).map(({ pattern }) => pattern ?? '')
+  return [anonymousPath(template), method, Object.entries(constraints).map(String).join(), patterns.join(), url].join(
+    '\n'
+  )
 }
 
 function toDrafts(declaration: RouteDeclaration): Draft[] {
   const { config, isSibling, methods, moment, node, options, url } = declaration
-  // True for the second path of a route `/` below a prefix: `/a/` besides `/a`.
+  // True for `/a/`, the second path of a route `/` below the prefix `/a`.
   const isVariant = url !== config.url
   const schema = describedSchemaOf(declaration)
   if (isSibling || isVariant || schema.hide === true) return []

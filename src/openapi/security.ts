@@ -1,4 +1,4 @@
-/** Describes which requests an operation accepts: by the route's own `security`, or else by the requirements of all its guards together. */
+/** Describes security by the route's own `security`, otherwise by the requirements of all guards together. */
 import { isDeepStrictEqual } from 'node:util'
 import { checkArgument } from '../error/argument.ts'
 import type { HookDescription } from '../tree/hook-description.ts'
@@ -6,7 +6,6 @@ import type { HookDescription } from '../tree/hook-description.ts'
 export type Requirement = Readonly<Record<string, readonly string[]>>
 type Schemes = Map<string, object>
 
-/** Returns the security of an operation; `undefined` if neither the route nor a guard has one. */
 export function describeSecurity(own: unknown, guards: readonly HookDescription[]): readonly Requirement[] | undefined {
   if (Array.isArray(own)) return own
   const asked = guards.map(requirementsOf).filter((requirements) => requirements.length > 0)
@@ -27,9 +26,9 @@ function both(one: Requirement, two: Requirement): Requirement {
 }
 
 /**
- * Collects the security schemes of guards. Schemes of the application take precedence.
+ * Schemes of the application replace those of guards.
  *
- * @throws ESP_ERR_ARGUMENT_INVALID when two guards have different schemes under one name
+ * @throws ESP_ERR_ARGUMENT_INVALID when two guards have different schemes with the same name
  */
 export function collectSchemes(given: Readonly<Record<string, object>>, guards: readonly HookDescription[]): Schemes {
   const schemes: Schemes = new Map(Object.entries(given))

@@ -1,10 +1,10 @@
 /**
- * Collects `components.schemas` of a document. Each `$ref` makes a component for its target, at first without a name. At the end, equal components
- * are merged, and different components with the same name are renamed.
+ * Collects `components.schemas`. Each target of a `$ref` becomes a component without a name. At the end, equal components are merged, and components
+ * with equal names are renamed.
  *
- * The order of contexts and routes does not affect names: components are made in the order of the sorted paths. A name that several schemas have is
- * qualified by the schema's context. A schema of requests also makes a component for its form in responses, even if no route sends it. So the name of
- * a schema stays the same when a route begins to send it.
+ * Names must not depend on the order of contexts and routes. So components are made in the order of the sorted paths, and ambiguous names are
+ * qualified by the context of the schema. A schema of requests also makes a component for responses, so that its name stays the same when a route
+ * begins to send it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { getOrCreate } from '../../base/get-or-create.ts'
@@ -18,18 +18,15 @@ interface Component {
   readonly target: Target
   readonly scope: Scope
   content: unknown
-  /** The components that its content refers to. */
   readonly inner: Component[]
 }
 
-/** A reference object of the document; its `$ref` is written at the end. */
 export interface Reference {
   $ref: string
 }
 
 type Convert = (schema: unknown, scope: Scope) => unknown
 
-/** A number for each component, by index. Components with the same number are merged. */
 type Classes = readonly number[]
 
 export class Components {
@@ -37,16 +34,9 @@ export class Components {
   readonly #known = new Map<unknown, Component[]>()
   readonly #references = new Map<object, Component>()
 
-  /** The components that operations refer to. */
   readonly #roots: Component[] = []
-  /** The component whose schema is being converted. */
   #current: Component | undefined
 
-  /**
-   * Returns a reference to a schema, and makes a component for it.
-   *
-   * @param outgoing the same schema in its form for responses
-   */
   refer(target: Target, scope: Scope, outgoing = target): Reference {
     const component = this.#componentOf(target, scope)
     if (scope.way === 'in') this.#componentOf(outgoing, { ...scope, way: 'out' })
@@ -69,9 +59,8 @@ export class Components {
     return component
   }
 
-  /** Sets the `$ref` of every reference object, and returns the schemas by name. */
   finish(convert: Convert): Record<string, unknown> {
-    // The loop also visits components that are added meanwhile.
+    // `convert` adds components, which this loop also visits.
     for (const component of this.#components) {
       this.#current = component
       component.content = convert(component.target.schema, component.scope)
@@ -85,14 +74,16 @@ export class Components {
     return Object.fromEntries(entries.sort(([a], [b]) => (a < b ? -1 : 1)))
   }
 
-  /** The components that the document refers to. */
   #shown(): Set<Component> {
     const shown = new Set(this.#roots)
     for (const { inner } of shown) for (const component of inner) shown.add(component)
     return shown
   }
 
-  /** Numbers components. Two components have the same number if their contents are equal, and all contents to which these refer are equal, too. */
+  /**
+   * Components with equal contents get the same number. Contents include the components to which they refer, so the loop repeats until nothing
+   * changes.
+   */
   #classes(): Classes {
     let classes: Classes = this.#components.map(() => 0)
     for (let count = 0; ; ) {
@@ -134,20 +125,16 @@ function nameClasses(components: readonly Component[], classes: Classes): Map<nu
 
 const plainName = ([component]: readonly Component[]) => component?.target.name ?? ''
 
-/** Assigns the names of schemas. An application's schema takes precedence over the schema of the framework's errors. */
+/** An application's schema `Error` keeps its name, and the framework's schema is renamed. */
 function createNameIn(groups: readonly (readonly Component[])[]) {
   const isOurs = (own: readonly Component[]) => own.every(({ target }) => target.schema === frameworkError)
   const isTaken = groups.some((own) => plainName(own) === frameworkError.$id && !isOurs(own))
   return (own: readonly Component[]) => (isTaken && isOurs(own) ? otherErrorName : plainName(own))
 }
 
-/** Whether a group of merged components comes only from requests. A component of an equal schema from responses would be in the same group. */
 const isIncoming = (components: readonly Component[]) => components.every(({ scope }) => scope.way === 'in')
 
-/**
- * The qualifier of a name: the schema's context, if another context has a schema of the same name. A schema without a context is qualified by the
- * operation.
- */
+/** A schema is qualified by its context if another context has a schema of the same name, and by the operation if it has no context. */
 function qualifierOf(own: readonly Component[], rivals: readonly (readonly Component[])[], name: string): string {
   const context = contextOf(own)
   if (context !== undefined) return rivals.some((rival) => contextOf(rival) !== context) ? context : ''
@@ -164,14 +151,13 @@ function contextOf(components: readonly Component[]): string | undefined {
 const shortest = (names: readonly string[]) =>
   names.reduce((a, b) => (a.length < b.length || (a.length === b.length && a < b) ? a : b))
 
-/** The name of the context that declared the schema of a component. */
 function declaringContext({ target, scope }: Component): string | undefined {
   const { node, shared } = scope.context
   const id = Object.keys(shared).find((name) => shared[name] === target.document)
   return id === undefined ? undefined : contextName(topmost(node, id, shared[id]))
 }
 
-/** The outermost context, from this one upwards, that has the same schema under an id. */
+/** Contexts inherit schemas, so the schema was declared in the topmost context that has it. */
 function topmost(node: ContextNode, id: string, schema: unknown): ContextNode {
   const { parent } = node
   return parent !== null && isDeepStrictEqual(parent.schemas.getSchema(id), schema) ? topmost(parent, id, schema) : node

@@ -1,6 +1,6 @@
 /**
- * Turns JSON Schema of draft 7, as Ajv and fast-json-stringify read it, into the schemas of OpenAPI 3.1 and 3.2 (draft 2020-12). A schema with a
- * `$id` becomes a component, and so does the target of a reference. Every `$ref` of a document leads to a component.
+ * Converts JSON Schema draft 7, as Ajv and fast-json-stringify accept it, to draft 2020-12, which OpenAPI 3.1 and 3.2 use. Schemas with a `$id` and
+ * targets of references become components.
  */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { unwrapFluent } from '../../schema/foreign-schema.ts'
@@ -16,7 +16,6 @@ interface Work {
   readonly components: Components
   readonly schema: Schema
   readonly scope: Scope
-  /** Converts a nested schema. */
   readonly inside: (schema: unknown, isTried?: boolean) => unknown
 }
 
@@ -26,7 +25,6 @@ const types = new Set(['string', 'number', 'integer', 'boolean', 'object', 'arra
 const omit: Rule = () => []
 const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [])
 
-/** The rule for converting a keyword, which depends on the form of its value, such as a list of schemas. `undefined` for a keyword that is copied. */
 function ruleOf(name: string, { holds, purpose, mayFail }: Keyword): Rule | undefined {
   if (purpose === 'identifier' || purpose === 'definitions') return omit
   if (holds === 'schema') return (value, { inside }) => [[name, inside(value, mayFail)]]
@@ -35,7 +33,6 @@ function ruleOf(name: string, { holds, purpose, mayFail }: Keyword): Rule | unde
   return (value, { inside }) => (isPlainObject(value) ? [[name, mapValues(value, (schema) => inside(schema))]] : [])
 }
 
-/** Keywords with conversion rules of their own. */
 const specialRules: Readonly<Record<string, Rule>> = {
   nullable: omit,
   items: (value, { inside, schema }) => {
@@ -56,7 +53,7 @@ const specialRules: Readonly<Record<string, Rule>> = {
   },
   examples: (value, { schema }) => [['examples', [...examplesOf(value), ...exampleOf(schema)]]],
   example: (_value, { schema }) => (schema.examples === undefined ? [['examples', exampleOf(schema)]] : []),
-  // The keyword of @fastify/multipart that marks a file.
+  // @fastify/multipart marks files with `isFile`.
   isFile: (value) =>
     value === true
       ? [
@@ -71,7 +68,6 @@ const rules = new Map([
   ...Object.entries(specialRules)
 ])
 
-/** Converts a schema where it is used: inline, or as a reference to its component. */
 export function convert(given: unknown, scope: Scope, components: Components): unknown {
   const schema = unwrapFluent(given)
   if (!isPlainObject(schema)) return typeof schema === 'boolean' ? schema : {}
@@ -81,7 +77,7 @@ export function convert(given: unknown, scope: Scope, components: Components): u
   return referTo({ schema, document: schema, name }, '#', scope, components)
 }
 
-/** Whether a schema has an id, so that `#` inside refers to it. */
+/** `#` inside a schema with an id refers to that schema. */
 const isDocument = ({ $id }: Schema) => typeof $id === 'string' && !$id.startsWith('#')
 
 function refersToWhole(part: unknown, seen = new Set<unknown>()): boolean {
@@ -91,7 +87,6 @@ function refersToWhole(part: unknown, seen = new Set<unknown>()): boolean {
   return (part as Schema).$ref === '#' || Object.values(part).some((each) => isOwn(each) && refersToWhole(each, seen))
 }
 
-/** Converts a schema inline, even if it has a name. */
 export function convertInPlace(given: unknown, scope: Scope, components: Components): unknown {
   const schema = unwrapFluent(given)
   if (!isPlainObject(schema)) return typeof schema === 'boolean' ? schema : {}
@@ -112,7 +107,7 @@ export function convertInPlace(given: unknown, scope: Scope, components: Compone
   return schema.nullable === true ? withNull(whole, scope.way) : whole
 }
 
-/** Refers to a schema. A library may generate another schema for responses. If both are equal, they become one component. */
+/** A schema library may generate another schema for responses. If both are equal, they become one component. */
 function referTo(target: Target, reference: string, scope: Scope, components: Components): Reference {
   const { document, outgoing } = scope
   const isInside = outgoing !== undefined && target.document === document
@@ -120,8 +115,8 @@ function referTo(target: Target, reference: string, scope: Scope, components: Co
 }
 
 /**
- * Adds `items`, which viewers require for every array. Some viewers support neither `items: false` nor `prefixItems`, so `false` becomes a maximum
- * length.
+ * Some viewers require `items` for every array, and support neither `items: false` nor `prefixItems`. So `items` is added, and `false` becomes a
+ * maximum length.
  */
 function withItems(schema: Record<string, unknown>): Record<string, unknown> {
   const { items, maxItems, prefixItems } = schema
@@ -134,12 +129,12 @@ function withItems(schema: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Allows `null` as a value of a schema. If that needs an `anyOf`, titles and descriptions stay beside it. The given object is modified and not
- * copied, because it may be a reference whose `$ref` is written only at the end.
+ * Modifies the given object instead of copying it, because it may be a reference whose `$ref` is set only at the end. If null needs an `anyOf`,
+ * titles and descriptions stay beside it.
  */
 function withNull(schema: Record<string, unknown>, way: Scope['way']): unknown {
   const { type, enum: values } = schema
-  // Responses are not validated against `enum`, so they may contain null although the list lacks it.
+  // Responses are not validated against `enum`, so they may contain a null that is not in the list.
   if (way === 'out' && Array.isArray(values)) schema.enum = [...new Set([...values, null])]
   if (type !== undefined) return Object.assign(schema, { type: [...new Set([type, 'null'].flat())] })
   const outside = Object.entries(schema).filter(([keyword]) => annotations.has(keyword))
@@ -163,7 +158,7 @@ function hasDefault({ properties }: Schema, name: unknown): boolean {
   return isPlainObject(property) && property.default !== undefined
 }
 
-/** Converts a map of examples, as OpenAPI allows beside schemas, to a list of their values. */
+/** OpenAPI allows a map of examples beside schemas, and JSON Schema only a list. */
 function examplesOf(value: unknown): readonly unknown[] {
   const values = isPlainObject(value)
     ? Object.values(value).map((each) => (isPlainObject(each) && 'value' in each ? each.value : each))
@@ -173,7 +168,7 @@ function examplesOf(value: unknown): readonly unknown[] {
 
 const exampleOf = ({ example }: Schema) => (example === undefined ? [] : [toJson(example)])
 
-/** Converts a value to JSON; `undefined` for one that JSON cannot represent, such as an object of a library. */
+/** Returns `undefined` for values that JSON cannot represent, such as objects of a library. */
 export function toJson(value: unknown): unknown {
   try {
     const text = JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? Number(each) : dataOf(each)))
@@ -186,5 +181,5 @@ export function toJson(value: unknown): unknown {
 const dataOf = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !isPlainObject(value) ? undefined : value
 
-const mapValues = (value: Schema, change: (value: unknown) => unknown) =>
+export const mapValues = <Value>(value: Schema, change: (value: unknown) => Value) =>
   Object.fromEntries(Object.entries(value).map(([name, each]) => [name, change(each)]))

@@ -1,4 +1,3 @@
-/** The schema of the body of the framework's errors. */
 export const frameworkError = {
   $id: 'Error',
   type: 'object',
@@ -11,5 +10,5 @@ export const frameworkError = {
   }
 }
 
-/** The component's name if the application has its own schema `Error`. */
+/** The name of the component if the application has its own schema `Error`. */
 export const otherErrorName = 'FrameworkError'

@@ -1,4 +1,3 @@
-/** Resolves a `$ref`: within its own schema, to a shared schema, or to a part that has an `$id`. */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { nameInPointer, pointedAt } from '../../base/pointer.ts'
 import { idOf } from '../../schema/reference.ts'
@@ -7,18 +6,15 @@ import type { Scope } from './scope.ts'
 
 export interface Target {
   readonly schema: unknown
-  /** The schema that `#` refers to inside the target. */
   readonly document: unknown
-  /** The name of the schema. Several schemas may have the same name. */
   readonly name: string
 }
 
 const ofRecursion = /^T\d+$/
 
-/** Matches names that Zod and Valibot generate for parts without an id, such as `__schema0`. The name of the operation is used instead. */
+/** Zod and Valibot number parts without an id, such as `__schema0`. The name of the operation replaces such a number. */
 const counted = /^(?:__schema)?\d+$/
 
-/** The name in an id: the last part of a URL, without extension. `undefined` for ids that TypeBox numbers. */
 export function nameOfId(id: unknown): string | undefined {
   if (typeof id !== 'string' || ofRecursion.test(id)) return undefined
   const path = id.replace(/#.*$/, '')
@@ -26,12 +22,11 @@ export function nameOfId(id: unknown): string | undefined {
   return toName(path.includes('://') ? last.replace(/\.json$/, '') : last) || undefined
 }
 
-/** Converts a text to the name of a component. OpenAPI allows only letters, digits and `_.-` there, so other characters become `_`. */
+/** OpenAPI allows only letters, digits and `_.-` in names of components. */
 export const toName = (text: string) => text.replace(/[^\w.-]+/g, '_').replace(/^_+|_+$/g, '')
 
 const idIn = (schema: unknown) => (isPlainObject(schema) && typeof schema.$id === 'string' ? schema.$id : undefined)
 
-/** Resolves a reference; `undefined` if the target is unknown. */
 export function resolve(reference: string, scope: Scope): Target | undefined {
   const id = idOf(reference)
   const document = id === '' ? scope.document : documentOf(id, scope)

@@ -1,8 +1,7 @@
-/** The scope of a schema: the schemas that references inside it can name, and whether the schema describes input or output. */
 import type { SchemaLibrary } from '../../../types/provider.ts'
 import type { ContextNode } from '../../tree/node.ts'
 
-/** A context of the application with its visible schemas. It also stands for all contexts below that have the same schemas. */
+/** Contexts below with the same schemas share this object. */
 export interface SchemaContext {
   readonly node: ContextNode
   readonly shared: Readonly<Record<string, unknown>>
@@ -13,12 +12,12 @@ export interface Scope {
   readonly context: SchemaContext
   /** The schema that `#` refers to. */
   readonly document: unknown
-  /** Whether values come in or go out. An incoming value may lack a member with a default, which is then filled in. */
+  /** `in` for requests. A property with a default is optional in requests, and always present in responses. */
   readonly way: 'in' | 'out'
-  /** The schema that `#` refers to in responses, if the library generates a separate schema for responses. */
+  /** `document` for responses, if the library generates a separate schema for responses. */
   readonly outgoing?: () => unknown
-  /** The name of the operation, for schemas without a name. */
+  /** Names schemas without a name of their own. */
   readonly site: string
-  /** Whether the schema is inside a keyword such as `anyOf` or `if`, where defaults are not filled in. */
+  /** True inside keywords such as `anyOf` and `if`, where validators do not add defaults. */
   readonly ignoresDefaults?: boolean
 }
