@@ -1,16 +1,11 @@
-import type { OpenApiVersion } from '../../types/openapi.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { eventsOf, toItemSchema } from '../contract/events.ts'
 import { unwrapFluent } from '../schema/foreign-schema.ts'
 import { isOfLines } from '../stage/send-iterable.ts'
-import { convertPart, partOf, type Site } from './part.ts'
+import { convertPart, type OperationContext, partOf } from './part.ts'
 import { mapValues, toJson } from './schema/convert.ts'
 import { resolve } from './schema/resolve.ts'
 import type { Scope } from './schema/scope.ts'
-
-export interface ContentSite extends Site {
-  readonly version: OpenApiVersion
-}
 
 export type Content = Readonly<Record<string, object>>
 
@@ -22,16 +17,16 @@ export function describeContent(
   given: unknown,
   way: Scope['way'],
   defaultTypes: DefaultMediaTypes,
-  site: ContentSite
+  context: OperationContext
 ): Content {
   const value = unwrapFluent(given)
   const content = contentOf(value)
   if (content !== undefined) {
-    const types = Object.entries(content).map(([type, entry]) => [type, describeEntry(type, entry, way, site)])
+    const types = Object.entries(content).map(([type, entry]) => [type, describeEntry(type, entry, way, context)])
     return Object.fromEntries(types)
   }
-  const part = partOf(value, way, site)
-  const schema = withoutHeaders(convertPart(part, site))
+  const part = partOf(value, way, context)
+  const schema = withoutHeaders(convertPart(part, context))
   return Object.fromEntries(defaultTypes(isText(part.schema, part.scope)).map((type) => [type, { schema }]))
 }
 
@@ -41,9 +36,9 @@ export function contentOf(value: unknown): Readonly<Record<string, unknown>> | u
   return Object.keys(value.content).some((key) => key.includes('/')) ? value.content : undefined
 }
 
-function describeEntry(type: string, entry: unknown, way: Scope['way'], site: ContentSite): object {
+function describeEntry(type: string, entry: unknown, way: Scope['way'], context: OperationContext): object {
   const { schema, itemSchema, ...rest } = isPlainObject(entry) ? entry : {}
-  const toSchema = (given: unknown) => convertPart(partOf(given, way, site), site)
+  const toSchema = (given: unknown) => convertPart(partOf(given, way, context), context)
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => isCopied(name)))
   const stream = eventsOf(entry)
   // For `application/jsonl` and similar media types, the schema describes one line.
@@ -55,7 +50,7 @@ function describeEntry(type: string, entry: unknown, way: Scope['way'], site: Co
     stream === undefined ? toSchema(item) : toItemSchema(mapValues(stream.schemas, (one) => Object(toSchema(one))))
   // OpenAPI 3.1 has no `itemSchema`. Its schema describes the whole body, which is a string.
   const before = { schema: { type: 'string', description: streamed }, ...whole, 'x-itemSchema': items }
-  return { ...(site.version === '3.1' ? before : { ...whole, itemSchema: items }), ...Object(toJson(kept)) }
+  return { ...(context.version === '3.1' ? before : { ...whole, itemSchema: items }), ...Object(toJson(kept)) }
 }
 
 const isCopied = (name: string) => ['example', 'examples', 'encoding'].includes(name) || name.startsWith('x-')

@@ -62,8 +62,13 @@ function describeOperations(
   const contextOf = createContexts(operations)
   const ids = nameOperations(operations)
   const described = operations.map((operation, index) => {
-    const site = { context: contextOf(operation.declaration.node), components, version, operationId: ids[index] ?? '' }
-    return [operation, describeOperation(operation, site)] as const
+    const context = {
+      context: contextOf(operation.declaration.node),
+      components,
+      version,
+      operationId: ids[index] ?? ''
+    }
+    return [operation, describeOperation(operation, context)] as const
   })
   const schemas = components.finish((schema, scope) => convertInPlace(schema, scope, components))
   const guards = operations.flatMap((operation) => operation.guards)

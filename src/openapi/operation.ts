@@ -1,42 +1,42 @@
 import { isPlainObject } from '../base/plain-object.ts'
-import { type ContentSite, contentOf, describeContent } from './content.ts'
+import { contentOf, describeContent } from './content.ts'
 import { describeParameters } from './parameters.ts'
-import { partOf } from './part.ts'
+import { type OperationContext, partOf } from './part.ts'
 import { parametersOf } from './path.ts'
 import { describeResponses } from './responses.ts'
 import type { Operation } from './routes.ts'
 import { toJson } from './schema/convert.ts'
 import { describeSecurity, type Requirement } from './security.ts'
 
-type Said = Readonly<Record<string, unknown>>
+type Members = Readonly<Record<string, unknown>>
 
-export interface DescribedOperation extends Said {
+export interface DescribedOperation extends Members {
   readonly operationId: string
   readonly tags?: readonly string[]
   readonly security?: readonly Requirement[]
 }
 
-export function describeOperation(operation: Operation, site: ContentSite): DescribedOperation {
+export function describeOperation(operation: Operation, context: OperationContext): DescribedOperation {
   const { guards, isStock, labels, method, schema, template } = operation
   const path = parametersOf(template)
-  const parameters = describeParameters(schema, path, labels, site, site.version !== '3.1')
-  const requestBody = describeBody(schema, site)
+  const parameters = describeParameters(schema, path, labels, context)
+  const requestBody = describeBody(schema, context)
   const security = describeSecurity(schema.security, guards)
   const tags = Array.isArray(schema.tags) ? { tags: schema.tags.map(String) } : {}
   return {
-    operationId: site.operationId,
+    operationId: context.operationId,
     ...tags,
-    summary: schema.summary ?? toSentence(operation.operationId ?? operation.endpointName ?? site.operationId),
+    summary: schema.summary ?? toSentence(operation.operationId ?? operation.endpointName ?? context.operationId),
     ...pick(schema, ['description', 'deprecated', 'externalDocs']),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
-    responses: describeResponses({ schema, guards, isStock, isBodiless: method === 'HEAD' }, site),
+    responses: describeResponses({ schema, guards, isStock, isBodiless: method === 'HEAD' }, context),
     ...(security !== undefined && { security }),
     ...pick(schema, ['callbacks', 'servers', ...Object.keys(schema).filter((name) => name.startsWith('x-'))])
   }
 }
 
-function pick(schema: Said, names: readonly string[]): Said {
+function pick(schema: Members, names: readonly string[]): Members {
   return Object.fromEntries(names.flatMap((name) => (schema[name] === undefined ? [] : [[name, toJson(schema[name])]])))
 }
 
@@ -48,24 +48,29 @@ function toSentence(name: string): string {
 }
 
 /** A route with `consumes` has a body, even without a schema. */
-function describeBody({ body, consumes }: Said, site: ContentSite): object | undefined {
+function describeBody({ body, consumes }: Members, context: OperationContext): object | undefined {
   const consumed = Array.isArray(consumes) ? consumes.map(String) : []
   if (body === undefined && consumed.length === 0) return undefined
   const ofText = (isText: boolean) => (isText ? ['application/json', 'text/plain'] : ['application/json'])
-  const content = describeContent(body ?? {}, 'in', (isText) => (consumed.length > 0 ? consumed : ofText(isText)), site)
+  const content = describeContent(
+    body ?? {},
+    'in',
+    (isText) => (consumed.length > 0 ? consumed : ofText(isText)),
+    context
+  )
   const whole = isPlainObject(body) && contentOf(body) !== undefined ? body : {}
   return {
     ...pick(whole, ['description']),
-    ...(body !== undefined && !admitsNull(body, site) && { required: true }),
+    ...(body !== undefined && !admitsNull(body, context) && { required: true }),
     content
   }
 }
 
 /** Validation treats a missing body as null, so a body is optional if the schema of each media type allows null. */
-function admitsNull(body: unknown, site: ContentSite): boolean {
+function admitsNull(body: unknown, context: OperationContext): boolean {
   const content = contentOf(body)
   const schemas = content === undefined ? [body] : Object.values(content).map((entry) => Object(entry).schema)
-  return schemas.every((schema) => takesNull(partOf(schema, 'in', site).schema))
+  return schemas.every((schema) => takesNull(partOf(schema, 'in', context).schema))
 }
 
 function takesNull(schema: unknown): boolean {

@@ -1,28 +1,28 @@
 import { isPlainObject } from '../base/plain-object.ts'
-import { convertPart, type Field, fieldsOf, partOf, type Site } from './part.ts'
+import { convertPart, type Field, fieldsOf, type OperationContext, partOf } from './part.ts'
 import type { PathParameter } from './path.ts'
 
 type Place = 'path' | 'query' | 'header' | 'cookie'
-type Said = Readonly<Record<string, unknown>>
+type Members = Readonly<Record<string, unknown>>
 
 /** OpenAPI ignores parameters for these headers (3.1 §4.8.12.2.1): content and security describe them. */
 const elsewhere = new Set(['accept', 'content-type', 'authorization'])
 
 export function describeParameters(
-  schema: Said,
+  schema: Members,
   path: readonly PathParameter[],
   labels: readonly string[],
-  site: Site,
-  mayReserve: boolean
+  context: OperationContext
 ): object[] {
-  const fields = (part: string) => (schema[part] === undefined ? [] : [...fieldsOf(partOf(schema[part], 'in', site))])
+  const fields = (part: string) =>
+    schema[part] === undefined ? [] : [...fieldsOf(partOf(schema[part], 'in', context))]
   const own = new Map(fields('params'))
   const toParameter =
     (place: Place) =>
     ([name, field]: readonly [string, Field]) =>
-      describe(name, place, field, site)
+      describe(name, place, field, context)
   return [
-    ...path.map((parameter, index) => inPath(parameter, labels[index] ?? parameter.label, own, site, mayReserve)),
+    ...path.map((parameter, index) => inPath(parameter, labels[index] ?? parameter.label, own, context)),
     ...fields(schema.querystring === undefined ? 'query' : 'querystring').map(toParameter('query')),
     ...fields('headers')
       .filter(([name]) => !elsewhere.has(name.toLowerCase()))
@@ -31,17 +31,16 @@ export function describeParameters(
   ]
 }
 
-/** @param mayReserve whether the OpenAPI version can express that slashes in a value are not encoded */
 function inPath(
   { name, pattern }: PathParameter,
   label: string,
   fields: ReadonlyMap<string, Field>,
-  site: Site,
-  mayReserve: boolean
+  context: OperationContext
 ): object {
-  const field = fields.get(name) ?? { ...partOf({ type: 'string' }, 'in', site), isRequired: true }
-  const parameter = describe(label, 'path', { ...field, isRequired: true }, site)
-  const rest = name === '*' && mayReserve ? { allowReserved: true } : {}
+  const field = fields.get(name) ?? { ...partOf({ type: 'string' }, 'in', context), isRequired: true }
+  const parameter = describe(label, 'path', { ...field, isRequired: true }, context)
+  // OpenAPI 3.1 cannot express that the slashes in a path parameter are not encoded.
+  const rest = name === '*' && context.version !== '3.1' ? { allowReserved: true } : {}
   return { ...parameter, ...rest, schema: withPattern(parameter.schema, pattern) }
 }
 
@@ -50,8 +49,8 @@ function withPattern(schema: unknown, pattern: string | undefined): unknown {
   return isText && pattern !== undefined ? { ...schema, pattern } : schema
 }
 
-function describe(name: string, place: Place, field: Field, site: Site) {
-  const schema = convertPart(field, site)
+function describe(name: string, place: Place, field: Field, context: OperationContext) {
+  const schema = convertPart(field, context)
   const annotations = isPlainObject(field.schema) ? field.schema : {}
   if (isPlainObject(schema) && !('$ref' in schema)) delete schema.description
   return {

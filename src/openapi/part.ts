@@ -1,4 +1,5 @@
 /** Prepares schemas for conversion: schemas of other libraries become JSON Schema, and shorthands are expanded. */
+import type { OpenApiVersion } from '../../types/openapi.ts'
 import { once } from '../base/once.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { describing, isStandardSchema, standardJsonOf } from '../schema/foreign-schema.ts'
@@ -8,10 +9,11 @@ import { convert } from './schema/convert.ts'
 import { resolve } from './schema/resolve.ts'
 import type { SchemaContext, Scope } from './schema/scope.ts'
 
-export interface Site {
+export interface OperationContext {
   readonly context: SchemaContext
   readonly operationId: string
   readonly components: Components
+  readonly version: OpenApiVersion
 }
 
 export interface Part {
@@ -19,11 +21,11 @@ export interface Part {
   readonly scope: Scope
 }
 
-export function partOf(given: unknown, way: Scope['way'], { context, operationId }: Site): Part {
+export function partOf(given: unknown, way: Scope['way'], { context, operationId }: OperationContext): Part {
   const isOfLibrary = context.library?.owns(given) || isStandardSchema(given)
   const schema = isOfLibrary ? jsonOf(given, way, context) : expandShorthand(given)
   const outgoing = isOfLibrary && way === 'in' ? { outgoing: once(() => jsonOf(given, 'out', context)) } : {}
-  return { schema, scope: { context, document: schema, way, site: operationId, ...outgoing } }
+  return { schema, scope: { context, document: schema, way, operationId, ...outgoing } }
 }
 
 function jsonOf(given: unknown, way: Scope['way'], { library }: SchemaContext): unknown {
@@ -35,7 +37,7 @@ function jsonOf(given: unknown, way: Scope['way'], { library }: SchemaContext): 
   }
 }
 
-export const convertPart = ({ schema, scope }: Part, { components }: Site): unknown =>
+export const convertPart = ({ schema, scope }: Part, { components }: OperationContext): unknown =>
   convert(schema, scope, components)
 
 export interface Field extends Part {

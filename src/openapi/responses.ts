@@ -3,14 +3,14 @@ import { STATUS_CODES } from '../node-http.ts'
 import { unwrapFluent } from '../schema/foreign-schema.ts'
 import { expandShorthand } from '../schema/shorthand.ts'
 import type { HookDescription } from '../tree/hook-description.ts'
-import { type ContentSite, contentOf, describeContent, hasNoContent } from './content.ts'
-import { convertPart, partOf } from './part.ts'
+import { contentOf, describeContent, hasNoContent } from './content.ts'
+import { convertPart, type OperationContext, partOf } from './part.ts'
 import { frameworkError } from './schema/framework-error.ts'
 
-type Said = Readonly<Record<string, unknown>>
+type Members = Readonly<Record<string, unknown>>
 
 interface Answering {
-  readonly schema: Said
+  readonly schema: Members
   readonly guards: readonly HookDescription[]
   /** Whether the framework sends error responses, because the application has no error handler. */
   readonly isStock: boolean
@@ -24,13 +24,13 @@ const classes: Readonly<Record<string, string>> = {
 
 const toKey = (status: string) => (status.toLowerCase() === 'default' ? 'default' : status.toUpperCase())
 
-export function describeResponses(answering: Answering, site: ContentSite): Record<string, object> {
+export function describeResponses(answering: Answering, context: OperationContext): Record<string, object> {
   const declared = declaredBy(answering)
   const produced = listOf(answering.schema.produces)
   const described = [...declared].map(([status, value]) => {
     const isError = /^[45]/.test(status)
     const types = isError ? [] : produced
-    return [status, describeResponse(status, value, types, answering.isBodiless, site)] as const
+    return [status, describeResponse(status, value, types, answering.isBodiless, context)] as const
   })
   return Object.fromEntries(described.sort(([a], [b]) => (rankOf(a) < rankOf(b) ? -1 : 1)))
 }
@@ -72,25 +72,25 @@ function describeResponse(
   given: unknown,
   produced: readonly string[],
   isBodiless: boolean,
-  site: ContentSite
+  context: OperationContext
 ): object {
   const value = contentOf(unwrapFluent(given)) === undefined ? expandShorthand(given) : unwrapFluent(given)
   const response = isPlainObject(value) ? value : {}
   const description = response.description ?? STATUS_CODES[status] ?? classes[status] ?? status
-  const headers = describeHeaders(response.headers, site)
+  const headers = describeHeaders(response.headers, context)
   const isEmpty = isBodiless || given === undefined || hasNoContent(value) || /^(?:1|204|205|304)/.test(status)
   const fallback = (isText: boolean) => (produced.length > 0 ? produced : [isText ? 'text/plain' : 'application/json'])
   return {
     description,
     ...(headers !== undefined && { headers }),
-    ...(!isEmpty && { content: describeContent(given, 'out', fallback, site) })
+    ...(!isEmpty && { content: describeContent(given, 'out', fallback, context) })
   }
 }
 
-function describeHeaders(given: unknown, site: ContentSite): object | undefined {
+function describeHeaders(given: unknown, context: OperationContext): object | undefined {
   if (!isPlainObject(given) || Object.keys(given).length === 0) return undefined
   const described = Object.entries(given).map(([name, value]) => {
-    const schema = convertPart(partOf(value, 'out', site), site)
+    const schema = convertPart(partOf(value, 'out', context), context)
     const description = isPlainObject(value) ? value.description : undefined
     return [name, { ...(typeof description === 'string' && { description }), schema }]
   })

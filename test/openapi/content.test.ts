@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { events, Type } from '../../src/index.ts'
-import { contentOf, describeContent, isNothing } from '../../src/openapi/content.ts'
+import { contentOf, describeContent, hasNoContent } from '../../src/openapi/content.ts'
 import { Components } from '../../src/openapi/schema/components.ts'
 import { convertInPlace } from '../../src/openapi/schema/convert.ts'
 import { nodeOf } from '../../src/tree/node.ts'
@@ -65,7 +65,7 @@ test('a field called content is a field', async () => {
   assert.deepEqual((await answer({ content: Type.String() }))['application/json'].schema.required, ['content'])
   for (const value of [undefined, null, 1, {}, { content: 1 }, { content: { a: 1 } }])
     assert.equal(contentOf(value), undefined)
-  assert.ok(isNothing(Type.Null()) && !isNothing({}) && !isNothing(null))
+  assert.ok(hasNoContent(Type.Null()) && !hasNoContent({}) && !hasNoContent(null))
 })
 
 const News = Type.Object({ title: Type.String() }, { $id: 'news' })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { fieldsOf, partOf } from '../../src/openapi/part.ts'
+import { fieldsOf, type OperationContext, partOf } from '../../src/openapi/part.ts'
 import { Components } from '../../src/openapi/schema/components.ts'
 import { standardSchema } from '../../src/provider/standard-schema.ts'
 import { nodeOf } from '../../src/tree/node.ts'
@@ -10,13 +10,14 @@ import { documentOf } from './describing.ts'
 
 const text = { type: 'string' }
 const shared = { base: { $id: 'base', type: 'object', required: ['a'], properties: { a: text } } }
-const site = {
+const operation: OperationContext = {
   context: { node: nodeOf(createApp().app), shared },
   operationId: 'op',
-  components: new Components()
+  components: new Components(),
+  version: '3.1'
 }
 const fields = (schema: unknown) =>
-  [...fieldsOf(partOf(schema, 'in', site))].map(([name, { isRequired }]) => `${name}${isRequired ? '!' : ''}`)
+  [...fieldsOf(partOf(schema, 'in', operation))].map(([name, { isRequired }]) => `${name}${isRequired ? '!' : ''}`)
 
 test('fields are found wherever an object says them', () => {
   assert.deepEqual(fields({ type: 'object', required: ['a'], properties: { a: text, b: text } }), ['a!', 'b'])

@@ -47,12 +47,12 @@ export class Components {
     return reference
   }
 
-  #componentOf(target: Target, { context, document, outgoing, way, site }: Scope): Component {
+  #componentOf(target: Target, { context, document, outgoing, way, operationId }: Scope): Component {
     const same = getOrCreate(this.#known, target.schema, () => [])
     const known = same.find(({ scope }) => scope.context === context && scope.way === way)
     if (known !== undefined) return known
     const isInside = outgoing !== undefined && target.document === document
-    const scope = { context, way, site, document: target.document, ...(isInside && { outgoing }) }
+    const scope = { context, way, operationId, document: target.document, ...(isInside && { outgoing }) }
     const component = { target, scope, content: undefined, inner: [] }
     same.push(component)
     this.#components.push(component)
@@ -139,8 +139,8 @@ function qualifierOf(own: readonly Component[], rivals: readonly (readonly Compo
   const context = contextOf(own)
   if (context !== undefined) return rivals.some((rival) => contextOf(rival) !== context) ? context : ''
   const isTold = rivals.every((rival) => contextOf(rival) === undefined && isIncoming(rival) !== isIncoming(own))
-  const site = shortest(own.map(({ scope }) => scope.site))
-  return isTold || site === name ? '' : site
+  const operationId = shortest(own.map(({ scope }) => scope.operationId))
+  return isTold || operationId === name ? '' : operationId
 }
 
 function contextOf(components: readonly Component[]): string | undefined {

@@ -73,7 +73,7 @@ export function convert(given: unknown, scope: Scope, components: Components): u
   if (!isPlainObject(schema)) return typeof schema === 'boolean' ? schema : {}
   const isWhole = isDocument(schema) || (schema === scope.document && refersToWhole(schema))
   if (!isWhole) return convertInPlace(schema, scope, components)
-  const name = nameOfId(schema.$id) ?? scope.site
+  const name = nameOfId(schema.$id) ?? scope.operationId
   return referTo({ schema, document: schema, name }, '#', scope, components)
 }
 

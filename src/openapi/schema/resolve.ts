@@ -33,13 +33,13 @@ export function resolve(reference: string, scope: Scope): Target | undefined {
   if (document === undefined) return undefined
   const own = nameOfId(idIn(document))
   const fragment = reference.slice(id.length + 1)
-  if (fragment === '') return { schema: document, document, name: own ?? scope.site }
+  if (fragment === '') return { schema: document, document, name: own ?? scope.operationId }
   const found = fragment.startsWith('/') ? pointedAt(document, fragment) : anchored(document, fragment)
   if (found === undefined) return undefined
   const text = nameInPointer(fragment.split('/').at(-1) ?? '')
   const last = toName(text) || 'part'
   const isDefinition = !fragment.startsWith('/') || /^\/(?:definitions|\$defs)\/[^/]+$/.test(fragment)
-  if (isDefinition && counted.test(text)) return { schema: found, document, name: scope.site }
+  if (isDefinition && counted.test(text)) return { schema: found, document, name: scope.operationId }
   return { schema: found, document, name: isDefinition || own === undefined ? last : `${own}-${last}` }
 }
 

@@ -17,7 +17,7 @@ export interface Scope {
   /** `document` for responses, if the library generates a separate schema for responses. */
   readonly outgoing?: () => unknown
   /** Names schemas without a name of their own. */
-  readonly site: string
+  readonly operationId: string
   /** True inside keywords such as `anyOf` and `if`, where validators do not add defaults. */
   readonly ignoresDefaults?: boolean
 }

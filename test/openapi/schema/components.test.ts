@@ -11,7 +11,12 @@ const text = { type: 'string' }
 
 test('two references to one schema lead to one component, and equal schemas are one', () => {
   const components = new Components()
-  const scope = (site: string) => ({ context: { node, shared: {} }, document: text, way: 'out' as const, site })
+  const scope = (operationId: string) => ({
+    context: { node, shared: {} },
+    document: text,
+    way: 'out' as const,
+    operationId
+  })
   const context = scope('a')
   const refs = [
     components.refer({ schema: text, document: text, name: 't' }, context),

@@ -9,7 +9,7 @@ const context = { node: nodeOf(createApp().app), shared: {} }
 
 function written(schema: unknown, way: 'in' | 'out' = 'out') {
   const components = new Components()
-  const converted = convert(schema, { context, document: schema, way, site: 'op' }, components)
+  const converted = convert(schema, { context, document: schema, way, operationId: 'op' }, components)
   const schemas = components.finish((each, scope) => convertInPlace(each, scope, components))
   return { converted, schemas }
 }

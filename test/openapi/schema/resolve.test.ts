@@ -19,7 +19,7 @@ const near = { $id: 'https://example.com/schemas/near.json' }
 const shared = { book, 'hash#': { $id: 'hash#' }, [far.$id]: far, [near.$id]: near }
 const node = nodeOf(createApp().app)
 const find = (reference: string, document: unknown = {}) =>
-  resolve(reference, { context: { node, shared }, document, way: 'out', site: 'op' })
+  resolve(reference, { context: { node, shared }, document, way: 'out', operationId: 'op' })
 
 test('a reference leads to a shared schema, with a hash or without', () => {
   for (const reference of ['book', 'book#'])

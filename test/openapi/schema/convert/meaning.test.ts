@@ -73,7 +73,7 @@ function judges(schema: object | boolean) {
   const document = { definitions: { a: { type: 'integer' } }, allOf: [schema] }
   const before = new Ajv({ ...quiet, schemas: [shared] })
   const components = new Components()
-  const scope = { context: { node, shared: { shared } }, document, way: 'out' as const, site: 'op' }
+  const scope = { context: { node, shared: { shared } }, document, way: 'out' as const, operationId: 'op' }
   const converted = convert(document, scope, components)
   const written = components.finish((each, place) => convertInPlace(each, place, components))
   // References of the document are to its own components.
