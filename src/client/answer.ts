@@ -32,50 +32,42 @@ export async function readAnswer(response: Response, reading: ReadContext): Prom
   const { status, ok, headers } = response
   const { name, method, answers, revive } = reading.target
   const [type] = (headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/) as [string]
-  const declared = answers[status] ?? answers[`${`${status}`[0]}xx`] ?? answers.default
+  const plans = answers[status] ?? answers[`${`${status}`[0]}xx`] ?? answers.default
   const fault = (code: FaultCode, body: unknown, rest: string) => new AnswerError(code, name, response, body, rest)
   const toValue = (text: string, plan?: RevivalPlan, event?: string) => {
     let value: unknown
-    let invalid: unknown
+    let issue: unknown
     try {
       value = JSON.parse(text)
-      invalid = reading.options.validate?.(reading.endpoint as AnyEndpoint, {
-        status,
-        headers,
-        type,
-        body: value,
-        event
-      })
-      if (!invalid) return revive ? revive(value, plan) : value
+      issue = reading.options.validate?.(reading.endpoint as AnyEndpoint, { status, headers, type, body: value, event })
+      if (!issue) return revive ? revive(value, plan) : value
     } catch (error) {
       throw fault('ESP_ERR_ANSWER_UNREADABLE', text, `: ${error}`)
     }
-    throw fault('ESP_ERR_ANSWER_INVALID', value, `: ${invalid}`)
+    throw fault('ESP_ERR_ANSWER_INVALID', value, `: ${issue}`)
   }
 
   const isJson = /[/+]json$/.test(type)
   const isText = /^(text\/|$)/.test(type)
   // A media type may be called like an inherited property, such as `constructor`.
   const types = [type, isJson ? '+json' : type.replace(/\/.*/, '/*'), '*/*']
-  const [plan] = types.flatMap((one) =>
-    declared && Object.hasOwn(declared, one) ? (declared[one] as RevivalPlan) : []
-  )
+  const [plan] = types.flatMap((one) => (plans && Object.hasOwn(plans, one) ? (plans[one] as RevivalPlan) : []))
   // The body of an empty response is `null` on some platforms, and an empty stream on others. So the method and status decide.
   const raw = method !== 'HEAD' && !/20[45]|304/.test(`${status}`) && (response.body ?? (type && new Response('').body))
-  let isDeclared = !raw || plan || (declared && !Object.keys(declared)[0])
+  let isDeclared = !raw || plan || (plans && !Object.keys(plans)[0])
   let body: unknown = raw || undefined
   reading.source = raw && plan?.heartbeat ? { plan, toValue, fault } : undefined
   // An undeclared event stream is not read as text, because it might never end.
-  if (raw && !reading.source && (plan || type !== 'text/event-stream') && (!declared || isJson || isText)) {
+  if (raw && !reading.source && (plan || type !== 'text/event-stream') && (!plans || isJson || isText)) {
     const text = await response.text()
     isDeclared ||= !type && !text
     body = text || (type && isText) ? text : undefined
     if (text && isJson) body = toValue(text, plan)
   }
-  if (declared && isDeclared) return { status, ok, type, headers, body }
+  if (plans && isDeclared) return { status, ok, type, headers, body }
   throw fault(
-    `ESP_ERR_${declared ? 'TYPE' : 'STATUS'}_UNDECLARED`,
+    `ESP_ERR_${plans ? 'TYPE' : 'STATUS'}_UNDECLARED`,
     body,
-    `${declared ? ` and '${type}'` : ''}, not declared.`
+    `${plans ? ` and '${type}'` : ''}, not declared.`
   )
 }

@@ -1,10 +1,9 @@
-/** How requests reach the routes of an app: which reader parses them, and which limits apply. */
+/** How requests reach the routes of an app, and the limits of its server. */
 import type { ExplainedExchange, ExplainedLimit, ExplainedStep, LaneObstacle } from '../../types/explain.ts'
 import { type LimitOptions, limitsOf } from './limit.ts'
 import { objectUsesOf } from './object-use.ts'
 import type { Target } from './target.ts'
 
-/** How an app reads requests: by espalier's parser or by Node's. Also the limits of its server. */
 export interface Arrival {
   readonly reader: ExplainedExchange['reader']
   readonly obstacles: readonly LaneObstacle[]
@@ -12,7 +11,6 @@ export interface Arrival {
   readonly limits: readonly ExplainedLimit[]
 }
 
-/** Returns the limits for a request, and how the request is read. */
 export function passageOf(
   target: Target,
   method: string,

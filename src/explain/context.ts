@@ -1,4 +1,3 @@
-/** A context of an application, and the names that it declares. */
 import type { ExplainedContext } from '../../types/explain.ts'
 import { contextLabel } from '../tree/context-label.ts'
 import type { ContextNode } from '../tree/node.ts'

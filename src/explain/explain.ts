@@ -1,4 +1,4 @@
-/** `app.explain`: how an application handles a request. Explanations and routes are made from the same tree of contexts, so they agree. */
+/** `app.explain`. Explanations and routes are made from the same tree of contexts, so they agree. */
 import type { Explanation, RequestToExplain } from '../../types/explain.ts'
 import { checkArgument } from '../error/argument.ts'
 import { nearestNames } from '../plan/nearest-route.ts'
@@ -18,7 +18,6 @@ import { explainRoutes, listedRoutes } from './route.ts'
 import { stepsOf } from './step.ts'
 import { notFoundTarget, routeTarget, type Target } from './target.ts'
 
-/** The parts of an app that explanations read. */
 export interface Explained {
   readonly ready: () => Promise<unknown>
   readonly trace: (request: RoutedRequest) => Promise<Traced>
@@ -45,7 +44,7 @@ function routedPassage(target: Target, method: string, { options, arrival }: Exp
   return { ...passageOf(target, method, steps, options, arrival()), steps }
 }
 
-/** No route is looked up for a malformed URL, so the limits of routes do not apply. */
+/** The router looks up no route for a malformed URL, so limits of routes do not apply. */
 function malformedPassage(root: Target, found: Malformed, { options, arrival }: Explained): Passage {
   const { limits, reader, obstacles } = arrival()
   return {
@@ -55,7 +54,6 @@ function malformedPassage(root: Target, found: Malformed, { options, arrival }: 
   }
 }
 
-/** Explains a request of an app that is ready. */
 async function explainRequest(given: RequestToExplain, root: ContextNode, explained: Explained): Promise<Explanation> {
   const request = toRequest(given)
   const traced = await explained.trace(request)
@@ -77,10 +75,7 @@ async function explainRequest(given: RequestToExplain, root: ContextNode, explai
   }
 }
 
-/**
- * Adds `explain` to the prototype of the root and not to the root itself. So an application made for Fastify, which has no `explain`, may add a
- * decorator of this name.
- */
+/** Adds `explain` to the prototype, so that applications made for Fastify may add a decorator called `explain` to the root. */
 export function addExplain(root: AppObject, explained: Explained): void {
   const prototype: AppObject = Object.getPrototypeOf(root)
   prototype.explain = async (...[request]: [request?: RequestToExplain]) => {

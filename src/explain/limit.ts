@@ -1,11 +1,10 @@
-/** The limits that apply to a request after those of its server. */
 import type { ExplainedLimit } from '../../types/explain.ts'
 import type { Target } from './target.ts'
 
 export interface LimitOptions {
   /** In bytes. */
   readonly bodyLimit: number
-  /** In milliseconds: the value that the application set, otherwise 0. */
+  /** In milliseconds; 0 if the application set none. */
   readonly handlerTimeout: number
   /** In milliseconds: the default for `handlerTimeout`; 0 is no limit. */
   readonly defaultTimeout: number
@@ -27,13 +26,12 @@ export function limit(
 /** Two colons are an escaped colon, and not a parameter. */
 const hasParameters = (url: string) => url.replaceAll('::', '').includes(':')
 
-/** The limit of the router, which applies to paths with parameters. */
 export function parameterLimit({ router }: LimitOptions): ExplainedLimit {
   const status = router.onMaxParamLength ? null : 414
   return limit('maxParamLength', router.maxParamLength, { unit: 'characters', from: 'app', when: null, status })
 }
 
-/** A route's own limit takes precedence over the limits of parsers. A parser that gets the stream has to limit the body itself. */
+/** A route's own limit replaces those of parsers. Parsers that read the stream must limit the body themselves. */
 function bodyLimits({ node, options, is404 }: Target, app: LimitOptions): ExplainedLimit[] {
   if (is404 && app.policy.sparesUnmatchedBodies) return []
   const of = (from: ExplainedLimit['from'], value: number, when: string) =>
@@ -66,7 +64,7 @@ function timeLimits({ options }: Target, app: LimitOptions): ExplainedLimit[] {
   ]
 }
 
-/** Lists the limits in the order in which they apply to a request. */
+/** In the order in which the limits apply. */
 export function limitsOf(target: Target, method: string, app: LimitOptions): ExplainedLimit[] {
   return [
     ...(hasParameters(target.url) ? [parameterLimit(app)] : []),

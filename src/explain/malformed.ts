@@ -2,10 +2,9 @@
 import type { ExplainedStep, Explanation } from '../../types/explain.ts'
 import { labelOf } from '../tree/label.ts'
 import { toCallable, type UserFunction } from '../user-function.ts'
-import { errorHandlers, silent, standingFor } from './step.ts'
+import { errorHandlers, unknownEffect, withFunction } from './step.ts'
 import type { Target } from './target.ts'
 
-/** The options of an app that decide which function responds to a malformed URL. */
 export interface AnswerOptions {
   readonly frameworkErrors?: UserFunction | null | undefined
   readonly router: { readonly onBadUrl?: unknown; readonly onMaxParamLength?: unknown }
@@ -15,7 +14,7 @@ export interface AnswerOptions {
 
 export type Malformed = Exclude<Explanation['found'], 'route' | 'nothing'>
 
-/** Lists all steps that can run: a function of the options, then the error handlers of the root. */
+/** Returns the function of the options, and then the error handlers of the root. */
 export function malformedStepsOf(root: Target, found: Malformed, options: AnswerOptions): ExplainedStep[] {
   const { frameworkErrors, router, policy } = options
   const ofRouter = found === 'bad url' ? router.onBadUrl : router.onMaxParamLength
@@ -29,5 +28,5 @@ function toStep(given: UserFunction): ExplainedStep {
   const fn = toCallable(given)
   const name = labelOf(fn, 'error handler', undefined)
   const place = { context: 'app', place: null, when: null }
-  return standingFor(fn, { ...silent, stage: 'error handler', kind: 'error handler', name, ...place })
+  return withFunction(fn, { ...unknownEffect, stage: 'error handler', kind: 'error handler', name, ...place })
 }

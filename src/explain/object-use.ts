@@ -1,9 +1,9 @@
 /**
- * Finds the functions of a route that use Node's request and response. If the app parses requests itself (`adapter/lane/`), a request that needs
- * these objects takes longer.
+ * Finds the functions of a route that use Node's request and response. If the app parses requests itself (`adapter/lane/`), requests that need these
+ * objects take longer.
  *
- * Hooks of `preParsing` and parsers of streams certainly use them. The text of any other function is only a hint. It may mention `raw` in a branch
- * that never runs, or call functions that use these objects. The channel `espalier.exchange.stock` publishes each use at run time.
+ * Hooks of `preParsing` and parsers of streams always use them. For any other function, the source text is only a hint: it may mention `raw` in a
+ * branch that never runs, or call functions that use these objects. The channel `espalier.exchange.stock` publishes each use at run time.
  */
 import type { ExplainedStage, ExplainedStep, ObjectUse } from '../../types/explain.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
@@ -12,7 +12,7 @@ import { type Callable, isFunction } from '../user-function.ts'
 import { functionOf } from './step.ts'
 import type { Target } from './target.ts'
 
-/** Matches a member `raw`, or a destructured member such as `({ raw })`. */
+/** `request.raw`, or `({ raw })`. */
 const namesRaw = /\.\s*raw\b|[{,]\s*raw\s*[,:}=]/
 const byText = new WeakMap<object, boolean>()
 
@@ -24,7 +24,6 @@ const declared: Partial<Record<ExplainedStage, ObjectUse['asks']>> = {
   onTimeout: 'the timeout of the socket'
 }
 
-/** @param streams the parsers that read the body as a stream */
 function toUses(step: ExplainedStep, streams: ReadonlySet<unknown>): ObjectUse[] {
   const { name, context, place, stage, when } = step
   const of = (asks: ObjectUse['asks'], by: ObjectUse['by']) => ({ name, context, place, stage, asks, by, when })
@@ -36,7 +35,6 @@ function toUses(step: ExplainedStep, streams: ReadonlySet<unknown>): ObjectUse[]
   ]
 }
 
-/** Lists the uses in the order of the steps. */
 export function objectUsesOf({ node }: Target, steps: readonly ExplainedStep[]): ObjectUse[] {
   const streaming = [...node.parsers.entries()].filter(([, { parseAs }]) => parseAs === undefined)
   const streams = new Set<unknown>(streaming.map(([, { parse }]) => parse))

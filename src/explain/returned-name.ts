@@ -1,23 +1,23 @@
 /**
- * Names of members that a function returns, read from its text: `() => ({ now: 1 })` returns `now`.
+ * Reads the names of the members that a function returns from its source text: `() => ({ now: 1 })` returns `now`.
  *
- * The names are certain if the value of each `return` is an object literal with plain keys, the reply, or missing. They are uncertain if the text has
- * spread, computed keys, conditional expressions, results of calls, or slashes, which may start a regular expression. The result is then `undefined`.
+ * The result is `undefined` if the names are uncertain: because of spread, computed keys, conditional expressions, results of calls, or slashes,
+ * which may start a regular expression.
  */
 import { getOrCreate } from '../base/get-or-create.ts'
 import type { UserFunction } from '../user-function.ts'
 
-/** In characters: the text of longer functions is not analysed. */
+/** In characters. Longer functions are not analysed. */
 const longest = 10_000
 const literals = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
 const opening = /^(?:async\b\s*)?(?:function\b(?!\s*\*)\s*)?[\w$]*\s*/
 const statementWord = /(?:^|[^\w$.])(?:if|for|await|while|switch|catch|with)\s*$/
 const key = /^(?:(?:async|get)\s+)?(?!__proto__\b)([A-Za-z_$][\w$]*)\s*(?:[:(]|$)/
-/** Matches the text after a returned object literal: the end of the statement, or a line that starts another one. */
+/** The end of the statement, or a line that starts another statement. */
 const statementEnd = /^\s*(?:[;}]|$)|^[^\S\n]*\n\s*(?!in\b|instanceof\b)[A-Za-z_$]/
 const nothing = /^[^\S\n]*(?:[;}\n]|$)/
 
-/** The index after the bracket that closes the bracket at `from`; -1 if none does. */
+/** Returns -1 if no bracket closes the bracket at `from`. */
 function closeOf(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
@@ -27,7 +27,6 @@ function closeOf(text: string, from: number): number {
   return -1
 }
 
-/** The index of the opening parenthesis that matches the closing parenthesis at `from`. */
 function openOf(text: string, from: number): number {
   let depth = 0
   for (let at = from; at >= 0; at--) {
@@ -37,7 +36,7 @@ function openOf(text: string, from: number): number {
   return -1
 }
 
-/** Returns the entries of a list, without the contents of nested brackets. */
+/** Without the contents of nested brackets. */
 function entriesOf(list: string): string[] {
   let flat = ''
   for (let at = 0; at < list.length; at++) {
@@ -51,7 +50,7 @@ function entriesOf(list: string): string[] {
   return entries.at(-1) === '' ? entries.slice(0, -1) : entries
 }
 
-/** The keys of the object literal at an index. `undefined` if a key is not plain, or if the text after the literal does not match `end`. */
+/** Returns `undefined` if a key is not plain, or if the text after the object literal does not match `end`. */
 function keysAt(text: string, from: number, end: RegExp): string[] | undefined {
   const to = closeOf(text, from)
   if (to < 0 || !end.test(text.slice(to))) return undefined
@@ -59,7 +58,7 @@ function keysAt(text: string, from: number, end: RegExp): string[] | undefined {
   return names.every((name) => name !== undefined) ? [...new Set(names)] : undefined
 }
 
-/** Whether a brace opens the body of a function. It then follows an arrow, or parentheses that are not part of a statement such as `if (…)`. */
+/** The body of a function follows an arrow, or parentheses that do not belong to a statement such as `if (…)`. */
 function opensFunction(text: string, brace: number): boolean {
   let at = brace - 1
   while (/\s/.test(text[at] ?? '')) at--
@@ -67,7 +66,7 @@ function opensFunction(text: string, brace: number): boolean {
   return text[at] === ')' && !statementWord.test(text.slice(0, Math.max(openOf(text, at), 0)))
 }
 
-/** A function body without the bodies of nested functions; `undefined` if its brackets do not match. */
+/** Removes the bodies of nested functions. Returns `undefined` if the brackets do not match. */
 function ownBody(body: string): string | undefined {
   let own = body
   for (let at = own.indexOf('{'); at >= 0; at = own.indexOf('{', at + 1)) {
@@ -78,11 +77,7 @@ function ownBody(body: string): string | undefined {
   return own
 }
 
-/**
- * Returns the names of the members that a function body returns; `undefined` if they are uncertain.
- *
- * @param reply the name of the function's second parameter: returning it adds no members
- */
+/** @param reply the name of the second parameter: returning the reply adds no members */
 function namesOfBody(body: string, reply: string | undefined): string[] | undefined {
   const own = ownBody(body)
   if (own === undefined) return undefined
@@ -100,7 +95,6 @@ function namesOfBody(body: string, reply: string | undefined): string[] | undefi
 
 const known = new WeakMap<object, readonly string[] | 'uncertain'>()
 
-/** Returns the names of the members that a function returns; `undefined` if they are uncertain. */
 export function returnedNames(fn: UserFunction): readonly string[] | undefined {
   const names = getOrCreate(known, fn, () => readNames(fn) ?? 'uncertain')
   return names === 'uncertain' ? undefined : names

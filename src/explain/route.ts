@@ -1,4 +1,3 @@
-/** The routes of an application, each with all that can run for its requests. */
 import type { ExplainedApp, ExplainedRoute } from '../../types/explain.ts'
 import { guardsOf } from '../plan/undeclared-response.ts'
 import { contextLabel } from '../tree/context-label.ts'
@@ -11,7 +10,7 @@ import type { LimitOptions } from './limit.ts'
 import { stepsOf } from './step.ts'
 import { routeTarget } from './target.ts'
 
-/** Whether the framework generated a route: the HEAD route of a GET route, or the second path of a route `/`. Below the prefix `/a` it is `/a/`. */
+/** The framework generates the HEAD route of a GET route, and a second path for a route `/`: below the prefix `/a`, the path `/a/`. */
 const isGenerated = ({ isSibling, url, config }: RouteDeclaration) => isSibling || url !== config.url
 
 const schemesOf = (requirements: unknown): string[] =>
@@ -24,7 +23,7 @@ function securityOf(declaration: RouteDeclaration): string[] {
   return [...new Set([...schemesOf(Object(declaration.options.schema).security), ...asked])]
 }
 
-/** The method by which a route with several methods is explained: the first whose requests may have a body, otherwise the first of all. */
+/** Prefers a method whose requests may have a body, because such requests have more steps. */
 const fullestMethod = ({ methods, node }: RouteDeclaration): string =>
   methods.find((method) => node.tree.methods.bodywith.has(method)) ?? methods[0] ?? 'GET'
 
@@ -52,11 +51,9 @@ function toRoute(
   }
 }
 
-/** The routes that the framework did not generate, in the order of their declaration. */
 export const listedRoutes = (tree: Tree): RouteDeclaration[] =>
   [...tree.declarations()].filter((declaration) => !isGenerated(declaration))
 
-/** Explains every context and every route of a ready app. */
 export function explainRoutes(
   tree: Tree,
   { options, arrival }: { readonly options: LimitOptions; readonly arrival: () => Arrival }

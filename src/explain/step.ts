@@ -1,4 +1,4 @@
-/** All that can run for a request, in the order of the lifecycle. The steps are read from the tree of contexts, as in `plan/compile-plan.ts`. */
+/** Lists all functions that can run for a request, in the order of the lifecycle. Must agree with `plan/compile-plan.ts`. */
 import type { ExplainedStage, ExplainedStep } from '../../types/explain.ts'
 import type { Place } from '../error/place.ts'
 import { ownHooksOf } from '../plan/plan-source.ts'
@@ -13,7 +13,6 @@ import type { Callable } from '../user-function.ts'
 import { returnedNames } from './returned-name.ts'
 import type { Target } from './target.ts'
 
-/** Lists the steps of a stage for a request. */
 type ListStage = (target: Target, method: string) => readonly ExplainedStep[]
 
 interface Named {
@@ -22,23 +21,20 @@ interface Named {
   readonly place: Place | undefined
 }
 
-/** The members of a step that are the same for all steps except hooks. */
-export const silent = { adds: [], answers: 'unknown' } as const
+export const unknownEffect = { adds: [], answers: 'unknown' } as const
 
-// A global symbol, because a command that compares functions may have loaded another copy of the package.
-const subject = Symbol.for('espalier.subject')
+// A command that compares functions may have loaded another copy of the package, so the symbol is global.
+const functionKey = Symbol.for('espalier.subject')
 
-/**
- * Attaches the function that runs to its step, for comparison with the functions that `plan/watched.ts` reports. JSON and deep comparison ignore it.
- */
-export function standingFor(fn: Callable | string | undefined, step: ExplainedStep): ExplainedStep {
-  return Object.defineProperty(step, subject, { value: fn })
+/** Attaches the function to its step, for comparison with the functions that `plan/watched.ts` reports. JSON and deep comparison ignore it. */
+export function withFunction(fn: Callable | string | undefined, step: ExplainedStep): ExplainedStep {
+  return Object.defineProperty(step, functionKey, { value: fn })
 }
 
-/** The function of a step; `undefined` for one of the framework. For a validator: the part of the request that it checks, such as `body`. */
-export const functionOf = (step: object): unknown => (step as { readonly [subject]?: unknown })[subject]
+/** `undefined` for functions of the framework. For a validator, the part of the request, such as `body`. */
+export const functionOf = (step: object): unknown => (step as { readonly [functionKey]?: unknown })[functionKey]
 
-/** The members that a hook adds to requests: those that its text shows, and those that it has returned so far. */
+/** Members that the source text shows, and members that the hook has returned so far. */
 function addsOf({ from, members }: DerivingHook): ExplainedStep['adds'] {
   const named = returnedNames(from)
   if (named === undefined && members.size === 0) return 'not seen yet'
@@ -50,7 +46,7 @@ function toHookStep(stage: RequestHookName, when: string | null, { fn, context, 
   const kind = made?.kind ?? 'hook'
   const { errors = [], response = {} } = descriptionOf(fn) ?? {}
   const answers = [...errors, ...Object.keys(response).map(Number)].filter(Number.isInteger)
-  return standingFor(fn, {
+  return withFunction(fn, {
     stage,
     kind,
     name: labelOf(fn, kind, place),
@@ -76,8 +72,8 @@ const hooksAt =
 const parse: ListStage = ({ node }, method) => {
   if (!node.tree.methods.bodywith.has(method)) return []
   return [...node.parsers.entries()].map(([type, { origin, parse }]) =>
-    standingFor(parse, {
-      ...silent,
+    withFunction(parse, {
+      ...unknownEffect,
       stage: 'parse',
       kind: 'parser',
       name: origin === undefined ? `the parser of ${type}` : labelOf(parse, 'parser', origin.place),
@@ -88,7 +84,6 @@ const parse: ListStage = ({ node }, method) => {
   )
 }
 
-/** The parts of a request in the order of their validation. */
 const parts = ['params', 'body', 'querystring', 'headers'] as const
 
 const ofRoute = (
@@ -97,21 +92,21 @@ const ofRoute = (
   kind: ExplainedStep['kind'],
   name: string
 ): ExplainedStep => {
-  return { ...silent, stage, kind, name, context: contextLabel(node), place: origin?.place ?? null, when: null }
+  return { ...unknownEffect, stage, kind, name, context: contextLabel(node), place: origin?.place ?? null, when: null }
 }
 
 const validate: ListStage = (target) => {
   const declared = parts.filter((part) => target.schema[part] !== undefined)
-  return declared.map((part) => standingFor(part, ofRoute(target, 'validate', 'validator', part)))
+  return declared.map((part) => withFunction(part, ofRoute(target, 'validate', 'validator', part)))
 }
 
 const handler: ListStage = (target) => {
   const { handler: fn, origin } = target
   const name = fn === undefined ? 'the framework’s 404' : labelOf(fn, 'handler', origin?.place)
-  return [standingFor(fn, ofRoute(target, 'handler', 'handler', name))]
+  return [withFunction(fn, ofRoute(target, 'handler', 'handler', name))]
 }
 
-/** Error handlers from the nearest to the farthest; the last is the framework's own. */
+/** From the nearest to the farthest. */
 export const errorHandlers: ListStage = (target) => {
   const { node, moment, options } = target
   const own = options.errorHandler
@@ -123,17 +118,17 @@ export const errorHandlers: ListStage = (target) => {
       place: origin?.place
     }
   })
-  const ofRouteItself = { context: contextLabel(node), place: target.origin?.place }
+  const place = target.origin?.place
   const named = [
     ...(own === undefined
       ? []
-      : [{ fn: own, name: labelOf(own, 'error handler', target.origin?.place), ...ofRouteItself }]),
+      : [{ fn: own, name: labelOf(own, 'error handler', place), context: contextLabel(node), place }]),
     ...seen,
     { fn: undefined, name: 'the framework’s error handler', context: 'app', place: undefined }
   ]
   return named.map(({ fn, name, context, place }, index) =>
-    standingFor(fn, {
-      ...silent,
+    withFunction(fn, {
+      ...unknownEffect,
       ...{ stage: 'error handler', kind: 'error handler', name, context, place: place ?? null },
       when: index === 0 ? 'something throws' : 'the error handler before it throws'
     })
@@ -147,7 +142,7 @@ const serialize: ListStage = (target) => {
   }))
 }
 
-/** The order of the steps of a request, for `explain`. A test compares it with what runs. */
+/** A test compares this order with the order at run time. */
 const lifecycle: readonly ListStage[] = [
   ...[hooksAt('onRequest', null), hooksAt('preParsing', null), parse],
   ...[hooksAt('preValidation', null), validate, hooksAt('preHandler', null), handler],
@@ -158,7 +153,7 @@ const lifecycle: readonly ListStage[] = [
     hooksAt('onSend', null)
   ],
   hooksAt('onResponse', null),
-  ...[hooksAt('onTimeout', 'the socket is silent for too long'), hooksAt('onRequestAbort', 'the client leaves')]
+  ...[hooksAt('onTimeout', 'the socket is unknownEffect for too long'), hooksAt('onRequestAbort', 'the client leaves')]
 ]
 
 export function stepsOf(target: Target, method: string): ExplainedStep[] {

@@ -1,4 +1,4 @@
-/** The declaration that answers a request: a route, or the not-found handler of a context. */
+/** A route, or the not-found handler of a context. */
 import { describedSchemaOf } from '../plan/described-schema.ts'
 import { notFoundOwner } from '../tree/inherit.ts'
 import { anyTime, type Moment } from '../tree/moment.ts'
@@ -14,11 +14,10 @@ export interface Target {
   readonly options: Readonly<Partial<RouteOptions>>
   /** The schema, with the defaults and the prefix parameters of the contexts. */
   readonly schema: Readonly<Record<string, unknown>>
-  /** `undefined` for the framework's own response to a request without a route. */
+  /** `undefined` for the response of the framework if no route matches. */
   readonly handler: Callable | undefined
   readonly origin: Origin | null
   readonly is404: boolean
-  /** The URL pattern; empty without a route. */
   readonly url: string
 }
 

@@ -51,13 +51,8 @@ function toSentence(name: string): string {
 function describeBody({ body, consumes }: Members, context: OperationContext): object | undefined {
   const consumed = Array.isArray(consumes) ? consumes.map(String) : []
   if (body === undefined && consumed.length === 0) return undefined
-  const ofText = (isText: boolean) => (isText ? ['application/json', 'text/plain'] : ['application/json'])
-  const content = describeContent(
-    body ?? {},
-    'in',
-    (isText) => (consumed.length > 0 ? consumed : ofText(isText)),
-    context
-  )
+  const defaultTypes = (isText: boolean) => (isText ? ['application/json', 'text/plain'] : ['application/json'])
+  const content = describeContent(body ?? {}, 'in', consumed.length > 0 ? () => consumed : defaultTypes, context)
   const whole = isPlainObject(body) && contentOf(body) !== undefined ? body : {}
   return {
     ...pick(whole, ['description']),
