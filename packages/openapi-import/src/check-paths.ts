@@ -1,14 +1,9 @@
-/** Refuses paths that espalier's router cannot match, and pairs of paths that the router cannot tell apart. */
 import { ArgumentError } from '@espalier/command-kit'
 import { type JsonObject, objectIn } from './json.ts'
 import { toPath, unroutable } from './module/path.ts'
 import { operationsOf } from './operation.ts'
 import { createResolve } from './reference.ts'
 
-/**
- * @param file the document's name for messages
- * @throws ArgumentError for a path with characters that the router cannot match, and for two paths that match the same URLs
- */
 export function checkPaths(document: JsonObject, file: string): void {
   for (const path of Object.keys(objectIn(document.paths))) if (path.startsWith('/')) checkText(path, file)
   const found = new Map<string, string>()
@@ -23,7 +18,7 @@ export function checkPaths(document: JsonObject, file: string): void {
   }
 }
 
-/** Returns a path without the names of its parameters. Two paths with the same result match the same URLs: `/books/{id}` and `/books/{isbn}`. */
+/** `/books/{id}` and `/books/{isbn}` have the same result, because they match the same URLs. */
 const placeOf = (path: string) => toPath(path.replaceAll(/\{[^}]*\}/g, '{}')).path
 
 function checkText(path: string, file: string): void {

@@ -1,4 +1,4 @@
-/** Checks that keywords of schemas have values of the right type. A wrong value often comes from an earlier draft of JSON Schema, such as `required: true`. */
+/** Checks the types of keyword values. Wrong types often come from earlier drafts of JSON Schema, such as `required: true`. */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
 
@@ -23,7 +23,7 @@ const object: Rule = { takes: 'an object', fits: isPlainObject }
 
 const all = (rule: Rule, ...names: string[]) => names.map((name) => [name, rule] as const)
 
-/** The type of each keyword's value (JSON Schema Validation, draft 7 §6 and §10). */
+/** JSON Schema Validation, draft 7 §6 and §10. */
 const rules: readonly (readonly [name: string, rule: Rule])[] = [
   ...all(number, 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'),
   ...all(positive, 'multipleOf'),
@@ -36,10 +36,6 @@ const rules: readonly (readonly [name: string, rule: Rule])[] = [
   ...all(object, 'properties', 'patternProperties')
 ]
 
-/**
- * @param where the document and the place of the schema in it, for messages
- * @throws UsageError for a keyword whose value has a wrong type
- */
 export function checkValues(schema: JsonObject, where: string): void {
   const wrong = rules.find(([name, { fits }]) => schema[name] !== undefined && !fits(schema[name]))
   if (wrong === undefined) return

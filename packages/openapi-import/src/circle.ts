@@ -1,6 +1,6 @@
 /**
- * Refuses a schema that refers to itself for the same value, such as `A: { allOf: [{ $ref: A }] }`. A validator of such a schema would never end, and
- * TypeScript refuses the schema's type. A schema may refer to itself for a property or an item, as in a tree.
+ * Refuses schemas that refer to themselves for the same value, such as `A: { allOf: [{ $ref: A }] }`: their validators would never end, and
+ * TypeScript refuses their types. Schemas may refer to themselves for a property or an item, as in a tree.
  */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import { keywordsWhere } from './keyword.ts'
@@ -10,10 +10,6 @@ import type { Resolve } from './reference.ts'
 
 const inPlaceApplicators = keywordsWhere(({ appliesTo }) => appliesTo === 'value')
 
-/**
- * @param file the document's name for messages
- * @throws UsageError for a schema that refers to itself for the same value
- */
 export function checkCircles(components: readonly Component[], resolve: Resolve, file: string): void {
   const done = new Set<unknown>()
   const open = new Set<unknown>()

@@ -1,7 +1,7 @@
 /**
- * Splits schemas into schemas of requests and schemas of responses. In OpenAPI a `readOnly` property in `required` is required only in responses, and
- * a `writeOnly` property only in requests (OpenAPI 3.0.3 §4.7.24.1, 3.1.1 §4.8.24.4.2). JSON Schema requires both everywhere. So a component with
- * such properties becomes two: `Book` for responses, and `BookInput` for requests.
+ * Applies `readOnly` and `writeOnly` to `required`. OpenAPI requires `readOnly` properties only in responses, and `writeOnly` properties only in
+ * requests (3.0.3 §4.7.24.1, 3.1.1 §4.8.24.4.2). JSON Schema requires both everywhere. So a component with such properties becomes two: `Book` for
+ * responses, and `BookInput` for requests.
  */
 import { freeName } from './free-name.ts'
 import { areEqual, type JsonObject, objectIn } from './json.ts'
@@ -14,7 +14,6 @@ type Way = 'in' | 'out'
 type Names = Readonly<Record<Way, ReadonlySet<string>>>
 type Direct = (value: unknown, kind: Kind, way: Way) => unknown
 
-/** Returns a document with changed `required`: schemas of requests require no `readOnly` properties, and schemas of responses no `writeOnly` properties. */
 export function directDocument(document: JsonObject): JsonObject {
   if (!/"(?:read|write)Only":true/.test(JSON.stringify(document))) return document
   const resolve = createResolve(document)
@@ -44,7 +43,7 @@ function createDirect(resolve: Resolve): Direct {
   return (value, kind, way) => ways[way](value, kind)
 }
 
-/** Returns whether a part belongs to requests (`in`) or responses (`out`). `undefined` for parts of webhooks and callbacks, which are no endpoints. */
+/** Returns `undefined` for parts of webhooks and callbacks, because these become no endpoints. */
 function wayOf(kind: Kind, place: Place): Way | undefined {
   const isElsewhere = place[0] === 'webhooks' || place[1] === 'callbacks' || place.includes('callbacks', 3)
   if (isElsewhere) return undefined
@@ -53,7 +52,6 @@ function wayOf(kind: Kind, place: Place): Way | undefined {
   return isOfRequest ? 'in' : undefined
 }
 
-/** Returns the names of components that requests use, and the names of components that responses use. A component may be used directly or through others. */
 function usedNames(document: JsonObject, resolve: Resolve): Names {
   const used = { in: new Set<string>(), out: new Set<string>() }
   visitParts(document, 'document', (part, kind, place) => {
@@ -66,7 +64,6 @@ function usedNames(document: JsonObject, resolve: Resolve): Names {
   return used
 }
 
-/** Returns the names of components to which a part refers: directly, through other references, or by a pointer to a place inside a component. */
 function namesFrom(value: unknown, kind: Kind, resolve: Resolve): Set<string> {
   const names = new Set<string>()
   const reached = new Map<unknown, Kind>([[value, kind]])
@@ -79,13 +76,13 @@ function namesFrom(value: unknown, kind: Kind, resolve: Resolve): Set<string> {
   return names
 }
 
-/** Returns new names for components, such as `BookInput` for `Book`. A component gets a second name if requests and responses require different properties. */
+/** Returns new names, such as `BookInput` for `Book`, for components that differ between requests and responses. */
 function inputsOf(document: JsonObject, used: Names, resolve: Resolve, direct: Direct): ReadonlyMap<string, string> {
   const schemas = Object.entries(schemasOf(document))
   const differs = ([, schema]: readonly [string, unknown]) =>
     (['in', 'out'] as const).some((way) => !areEqual(direct(schema, 'schema', way), schema))
   const other = new Set(schemas.filter(differs).map(([name]) => name))
-  // If a component has two forms, each component that refers to it has two forms as well.
+  // A component that refers to a component with two forms needs two forms as well.
   const users = new Map<string, string[]>()
   for (const [name, schema] of schemas)
     for (const inner of namesFrom(schema, 'schema', resolve)) users.set(inner, [...(users.get(inner) ?? []), name])

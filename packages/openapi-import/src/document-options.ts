@@ -1,7 +1,6 @@
 /**
- * Computes the parts of a document that endpoints cannot contain. These parts become two constants of the generated module. `document` has the
- * options of `openapi()`. To compute `documentPatch`, an app with the endpoints is made, and `openapi()` generates its document. The patch is the
- * difference between the generated and the original document.
+ * Computes the two constants of the module for parts that endpoints cannot contain. `document` has the options of `openapi()`. `documentPatch` is the
+ * difference between the original document and the one that `openapi()` generates for an app with the endpoints.
  */
 import { ArgumentError } from '@espalier/command-kit'
 import { espalier } from 'espalier'
@@ -18,7 +17,6 @@ import type { Place } from './part.ts'
 import { mergePatch } from './patch/merge-patch.ts'
 import { createResolve } from './reference.ts'
 
-/** Computes the constants `document` and `documentPatch`. @throws ArgumentError when no app can have these endpoints */
 export async function optionsOf(document: JsonObject, module: Module): Promise<DocumentOptions> {
   const { securitySchemes: schemes } = objectIn(document.components)
   checkInfo(document)
@@ -34,8 +32,8 @@ export async function optionsOf(document: JsonObject, module: Module): Promise<D
 }
 
 /**
- * Adds an entry to the patch for each path whose parameters have other names in the router, such as `/books/{book-id}`. By the key of the entry,
- * `mergePatch` renames the parameters from the router's names.
+ * Parameters may have other names in the router, as in `/books/{book-id}`. For each such path the patch needs an entry, because `mergePatch` renames
+ * the parameters by the keys of `paths`.
  */
 function withNames(patch: JsonObject, renamed: readonly string[]): JsonObject {
   if (renamed.length === 0) return patch
@@ -58,10 +56,9 @@ function checkInfo({ info }: JsonObject): void {
   )
 }
 
-/** `endpoint` with looser types. Its own types need literal texts, but here the texts come from the document. */
 const makeEndpoint: (name: string) => { readonly method: string; readonly path: string } = Object(endpoint)
 
-/** The members of an app that are used here, with looser types, because schemas and paths come from the document. */
+/** Looser types than those of an app and of `endpoint()`, because schemas and paths come from the document. */
 interface LooseApp {
   setErrorHandler(handler: () => void): unknown
   setValidatorCompiler(compile: () => () => boolean): unknown
@@ -74,7 +71,6 @@ interface LooseApp {
 
 interface Description {
   readonly described: JsonObject
-  /** Paths of the document that differ from paths of the app only in the names of parameters. */
   readonly names: readonly string[]
 }
 
@@ -100,15 +96,14 @@ const shapeOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, '{}')
 function declare(app: LooseApp, { components, document, endpoints }: Module): void {
   const resolve = createResolve(document)
   app.setErrorHandler(() => undefined)
-  // The app is only described and never runs, so nothing is compiled.
+  // The app handles no requests, so nothing is compiled.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => () => '')
-  // In the generated module each component is a constant, to which `Type.Ref` refers. Here each component is a schema of the app.
+  // In the module, components are constants for `Type.Ref`. Here they are schemas of the app.
   for (const { name, schema } of components)
     at(['components', 'schemas', name], () => app.addSchema(sharedValue(name, objectIn(schemaValue(schema, resolve)))))
   for (const node of endpoints) {
-    // The generated module will call `endpoint` with the same text. Calling it here finds errors early: `endpoint` refuses a path with line breaks,
-    // for example.
+    // The module calls `endpoint` with the same text. This call finds errors early, such as a path with line breaks.
     const { method, path } = makeEndpoint(`${node.method} ${node.path}`)
     at(node.place, () =>
       app.route({ method, url: path, schema: endpointValue(node, resolve), handler: () => undefined })
@@ -116,7 +111,6 @@ function declare(app: LooseApp, { components, document, endpoints }: Module): vo
   }
 }
 
-/** Runs `declarePart`, and adds the place in the document to an error of the framework. */
 function at(place: Place, declarePart: () => unknown): void {
   try {
     declarePart()
@@ -125,17 +119,14 @@ function at(place: Place, declarePart: () => unknown): void {
   }
 }
 
-/** Returns a component with its `$id`. A component that is only a reference becomes `allOf: [reference]`, because members beside a `$ref` have no effect. */
+/** Members beside a `$ref` have no effect. So a component that is only a reference becomes `allOf: [reference]`. */
 const sharedValue = (name: string, schema: JsonObject) =>
   schema.$ref === undefined ? { ...schema, $id: name } : { $id: name, allOf: [schema] }
 
 const unknownMethod =
   'An application takes it after app.addHttpMethod(), which no module of endpoints can call: leave the operation out of the document.'
 
-/**
- * Returns the message for the user. Errors with a code come from the framework and explain themselves. Any other error means that the document is not
- * valid OpenAPI.
- */
+/** Errors with a code come from the framework. Any other error means that the document is not valid OpenAPI. */
 function sentenceOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return error.code === 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED' ? `${error.message} ${unknownMethod}` : error.message

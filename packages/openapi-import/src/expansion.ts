@@ -1,6 +1,6 @@
 /**
- * Limits how large a document becomes in the generated module. References to `components/schemas` are kept. Any other reference is replaced by a copy of
- * its target. So seven levels of ten references each become ten million schemas, and a circle is infinite.
+ * Limits the size of the generated module. References to `components/schemas` are kept, and other references are replaced by copies of their targets.
+ * So seven levels of ten references each become ten million schemas, and a circle is infinite.
  */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, objectIn } from './json.ts'
@@ -8,30 +8,23 @@ import { type Kind, type Place, visitParts } from './part.ts'
 import { deepest } from './plain-json.ts'
 import { componentNamed, targetOf } from './reference.ts'
 
-/** How many values the copies may add to a document. GitHub's document of 13 MB has 200,000 values, including the values of copies. */
+/** The GitHub API document of 13 MB has 200,000 values, including copies. */
 const mayAdd = 1_000_000
 
-/** The size of a part, counted in values, and its depth. Both include the copies. */
 interface Measure {
   readonly size: number
   readonly depth: number
 }
 
-/**
- * @param file the document's name for messages
- * @throws UsageError when the document would become infinite, too large or too deep
- */
 export function checkExpansion(document: JsonObject, file: string): void {
   const expansion = new Expansion(document, file)
   expansion.add({ paths: document.paths }, 'document', file)
-  // `add` puts further names into the set. This loop visits those names, too.
   for (const name of expansion.named)
     expansion.add(expansion.schemas[name], 'schema', `${file} has the schema '${name}', which`)
 }
 
 class Expansion {
   readonly schemas: JsonObject
-  /** Names of the schemas to which references are kept. Each is measured once. */
   readonly named = new Set<string>()
   readonly #document: JsonObject
   readonly #file: string
@@ -77,7 +70,7 @@ class Expansion {
   #measureOnce(target: unknown, kind: Kind, where: string): Measure {
     if (this.#open.has(target))
       throw new ArgumentError(`${where} leads back to itself. Only a schema of its own name in components may do that.`)
-    // The depth is checked before the recursive call, so that deep references do not overflow the stack.
+    // Checked before the recursive call, because deep references would overflow the stack.
     this.#check({ size: 0, depth: this.#open.size }, where)
     this.#open.add(target)
     const made = this.#measure(target, kind)
@@ -97,7 +90,6 @@ class Expansion {
   }
 }
 
-/** Measures a JSON value: how many values it contains, and its depth. */
 function measureTree(value: unknown): Measure {
   if (typeof value !== 'object' || value === null) return { size: 1, depth: 0 }
   let [size, depth] = [1, 0]
@@ -109,10 +101,7 @@ function measureTree(value: unknown): Measure {
   return { size, depth }
 }
 
-/**
- * Returns the references in a value that are replaced by copies. A reference to a path item is included only directly under `paths`. Elsewhere, as in
- * callbacks, such a reference is not replaced.
- */
+/** Returns the references that are replaced by copies. References to path items are replaced only directly under `paths`, and not in callbacks. */
 function referencesIn(value: unknown, kind: Kind) {
   const found: { readonly part: JsonObject; readonly kind: Kind; readonly place: Place }[] = []
   visitParts(isPlainObject(value) ? value : {}, kind, (part, inner, place) => {

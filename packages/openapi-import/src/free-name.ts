@@ -1,11 +1,11 @@
-/** Returns the wanted name if it is free. Otherwise returns the first free name among `name2`, `name3` and so on. */
+/** Returns the wanted name, or the first free name among `name2`, `name3` and so on. */
 export function freeName(wanted: string, isTaken: (name: string) => boolean): string {
   let name = wanted
   for (let count = 2; isTaken(name); count++) name = `${wanted}${count}`
   return name
 }
 
-/** Gives each name only once. The last number that each name got is stored, so that ten thousand equal names do not take quadratic time. */
+/** Remembers the last number of each name. Searching from 2 each time would take quadratic time for ten thousand equal names. */
 export class FreeNames {
   readonly #taken: Set<string>
   readonly #counts = new Map<string, number>()

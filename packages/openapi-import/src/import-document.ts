@@ -1,4 +1,3 @@
-/** Converts a document to the text of a module of endpoints. */
 import { basename } from 'node:path'
 import { ArgumentError } from '@espalier/command-kit'
 import { checkPaths } from './check-paths.ts'
@@ -43,7 +42,7 @@ export async function importDocument(document: JsonObject, file: string): Promis
       left: leftSentences(document)
     }
   } catch (error) {
-    // The functions that write the module are recursive. A chain of thousands of references overflows their stack, which throws a RangeError.
+    // A chain of thousands of references overflows the stack of the recursive functions.
     if (error instanceof RangeError)
       throw new ArgumentError(`${file} is too large, or refers on and on: no module can be written from it.`, {
         cause: error

@@ -1,12 +1,10 @@
-/** The table of JSON Schema keywords. `test/keyword.test.ts` compares it with the core's table in `src/schema`, from which validators are made. */
+/** `test/keyword.test.ts` compares this table with the core's table in `src/schema`, from which validators are made. */
 export interface Keyword {
-  /** The form of the keyword's value, if it contains subschemas: for example, a list of schemas. */
   readonly holds?: 'schema' | 'schema or schemas' | 'schemas' | 'schemas by name' | 'schemas or names by name'
-  /** The data that the subschemas of the keyword validate: the value itself, its members, its items, or the names of its members. */
+  /** The data that the subschemas validate: the value, its properties, its items, or its property names. */
   readonly appliesTo?: 'value' | 'member' | 'item' | 'name'
-  /** Whether a value may be valid although it does not match a subschema, as for `anyOf`. In such subschemas validators fill in no defaults. */
+  /** Whether a valid value may fail a subschema, as for `anyOf`. Validators add no defaults there. */
   readonly mayFail?: true
-  /** Where the keyword comes from, if it is not in draft 7. */
   readonly origin?: 'later draft' | 'OpenAPI'
 }
 
@@ -40,7 +38,6 @@ export const keywords: ReadonlyMap<string, Keyword> = new Map(
   rows.flatMap(([names, keyword]) => names.split(' ').map((name) => [name, keyword] as const))
 )
 
-/** Returns the keywords whose rows of the table match a condition. */
 export function keywordsWhere(test: (keyword: Keyword, name: string) => boolean): ReadonlySet<string> {
   return new Set([...keywords].flatMap(([name, keyword]) => (test(keyword, name) ? [name] : [])))
 }

@@ -1,6 +1,6 @@
 /**
- * Finds keywords of schemas with which an application would fail at boot: unknown ones, invalid patterns, and patterns that could block the process.
- * Endpoints omit such keywords, and the command lists them. The constant `documentPatch` has them.
+ * Finds keywords that an application would refuse at boot: unknown ones, invalid patterns, and patterns that could block the process. Endpoints omit
+ * these keywords, and the constant `documentPatch` contains them.
  */
 import { isPlainObject, nearestName } from '@espalier/command-kit'
 import { dangerOf } from '@espalier/regexp-safety'
@@ -9,23 +9,18 @@ import { keywordsWhere } from './keyword.ts'
 import type { Place } from './part.ts'
 import { visitReached } from './reference.ts'
 
-/** The keywords that the validator accepts: those of JSON Schema draft 7, and annotations of later drafts. */
 const known = keywordsWhere(({ origin }, name) => origin === undefined && name !== '$schema')
 
-/** Keywords of OpenAPI that only describe, such as `example`. The command does not list such keywords, because validation does not need them. */
+/** Keywords that only describe. They are not reported, because validation does not need them. */
 const telling = keywordsWhere(({ origin }, name) => origin === 'OpenAPI' || name === '$schema')
 
-/**
- * Pairs of keywords: without the first, the second has another meaning, so both are omitted. For example, without `prefixItems` the schema `items`
- * applies to all items.
- */
+/** Without the first keyword, the second has another meaning, so both are omitted: without `prefixItems`, `items` applies to all items. */
 const companions: ReadonlyMap<string, string> = new Map([
   ['prefixItems', 'items'],
   ['minContains', 'contains'],
   ['patternProperties', 'additionalProperties']
 ])
 
-/** Returns the keywords of a schema that endpoints omit, each with the reason. */
 export function leftWords(schema: JsonObject): ReadonlyMap<string, string> {
   const left = new Map<string, string>()
   for (const [name, value] of Object.entries(schema)) {
@@ -62,13 +57,11 @@ function patternFault(source: string): string | undefined {
   }
 }
 
-/** Whether a keyword only describes: a keyword of OpenAPI such as `example`, or an extension. */
 export const isTelling = (name: string): boolean => telling.has(name) || name.startsWith('x-')
 
-/** Returns a sentence for each omitted keyword and reason, with its first place in the document. */
 export function leftSentences(document: JsonObject): string[] {
   const found = new Map<string, { readonly first: Place; count: number }>()
-  // Each place is counted once, although a schema in `components` that is the target of a reference is visited twice.
+  // A schema in `components` is visited again as the target of a reference, but counted once.
   const seen = new Set<string>()
   visitReached(document, (part, kind, place) => {
     const key = JSON.stringify(place)

@@ -1,6 +1,6 @@
 /**
- * Converts documents to a normal form, so that two documents with the same meaning are equal. References to parameters, headers, bodies and responses are
- * replaced by their targets. Parameters of a path move to its operations. Members that have no effect are removed, such as `required: false`.
+ * Converts documents to a normal form, so that documents with the same meaning are equal. References to parameters, headers, bodies and responses are
+ * replaced by their targets. Parameters of paths move to operations. Members without effect are removed, such as `required: false`.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from './json.ts'
@@ -9,7 +9,6 @@ import { changeParts, type Kind, visitParts } from './part.ts'
 import { createResolve, endOfReference, type Resolve } from './reference.ts'
 import { schemaIn, schemasOf, withSchemas } from './schema-name.ts'
 
-/** Parts whose references are replaced by their targets. */
 const followed: readonly Kind[] = ['parameter', 'requestBody', 'response', 'mediaType', 'callback', 'encoding']
 const dropped = new Set(['parameters', 'headers', 'requestBodies', 'responses', 'callbacks', 'pathItems', 'mediaTypes'])
 
@@ -32,7 +31,6 @@ export function toNormalForm(document: JsonObject): JsonObject {
 
 const telling = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'properties', 'items']
 
-/** Removes schemas in `components` that accept every value and are not used. */
 function withoutIdle(document: JsonObject): JsonObject {
   const schemas = schemasOf(document)
   const used = new Set<unknown>()
@@ -44,7 +42,7 @@ function withoutIdle(document: JsonObject): JsonObject {
   return isSame ? document : withSchemas(document, Object.fromEntries(kept))
 }
 
-/** Returns the paths with their operations, in normal form. Parameters are in an object, by place and name. */
+/** Parameters become an object with keys such as `query limit`. */
 function pathsOf(document: JsonObject, resolve: Resolve, follow: Follow): JsonObject {
   const paths = new Map<string, unknown>()
   for (const [path, given] of Object.entries(objectIn(document.paths)))
@@ -71,7 +69,7 @@ function pathsOf(document: JsonObject, resolve: Resolve, follow: Follow): JsonOb
   return Object.fromEntries(paths)
 }
 
-/** Returns the names of the parameters in a path, even of those that the document does not describe. */
+/** Also finds parameters that the document does not describe. */
 const namesIn = (path: string) => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
 
 function withoutParameters({ parameters: _parameters, $ref: _reference, ...item }: JsonObject): JsonObject {
@@ -80,9 +78,8 @@ function withoutParameters({ parameters: _parameters, $ref: _reference, ...item 
 
 type Follow = (value: unknown, kind: Kind, open?: ReadonlySet<unknown>) => unknown
 
-/** Returns a function that replaces references in a part by their targets. References to `components/schemas`, and references in a circle, are kept. */
+/** References to `components/schemas`, and references in a circle, are kept. */
 function createFollow(document: JsonObject, resolve: Resolve): Follow {
-  /** Returns the end of a chain of references: a reference to a component of `schemas`, or a part that is no reference. */
   function targetOf(value: unknown, kind: Kind): unknown {
     const { $ref } = objectIn(value)
     if (kind !== 'schema' || typeof $ref !== 'string') return resolve(value)
@@ -105,7 +102,7 @@ function createFollow(document: JsonObject, resolve: Resolve): Follow {
   return follow
 }
 
-/** Matches statuses without a body (RFC 9110 §6.4.1, §15.3.5, §15.3.6, §15.4.5). Their `content` has no effect. */
+/** Statuses without a body (RFC 9110 §6.4.1, §15.3.5, §15.3.6, §15.4.5). */
 const bodiless = /^(?:1\d\d|1XX|204|205|304)$/i
 
 function withoutContent({ content: _content, ...rest }: JsonObject): JsonObject {
@@ -119,7 +116,7 @@ function withoutNothing(part: JsonObject, kind: Kind): JsonObject {
     if (name === 'responses' && kind === 'operation' && Object.keys(objectIn(value)).length === 0) return []
     if (name === 'content' && kind === 'response' && Object.keys(objectIn(value)).length === 0) return []
     if (kind !== 'schema' || name !== 'required' || !Array.isArray(value)) return [[name, value]]
-    // The names in `required` are sorted, because their order does not matter.
+    // The order of `required` has no meaning.
     return value.length === 0 ? [] : [[name, [...new Set(listIn(value))].sort()]]
   })
   return Object.fromEntries(entries)

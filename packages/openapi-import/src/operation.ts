@@ -1,22 +1,17 @@
-/** Lists the operations of a document, each with the members of its path item. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn, textIn } from './json.ts'
 import { methods } from './part.ts'
 import type { Resolve } from './reference.ts'
 
 export interface Operation {
-  /** The method in upper case. */
   readonly method: string
-  /** The path as in the document: `/books/{id}`. */
   readonly path: string
   readonly said: JsonObject
-  /** The operation's own parameters, and the parameters of the path item that the operation does not override. Each may be a reference. */
+  /** Includes the parameters of the path item that the operation does not replace. Each may be a reference. */
   readonly parameters: readonly unknown[]
-  /** The path item that contains the operation. */
   readonly item: JsonObject
 }
 
-/** Lists the operations below `paths`. */
 export function operationsOf(document: JsonObject, resolve: Resolve): Operation[] {
   return Object.entries(objectIn(document.paths)).flatMap(([path, given]) => {
     if (!path.startsWith('/')) return []
@@ -29,7 +24,7 @@ export function operationsOf(document: JsonObject, resolve: Resolve): Operation[
   })
 }
 
-/** Returns the place and name of a parameter, which together identify the parameter: `query limit`. */
+/** Place and name identify a parameter: `query limit`. Header names are case-insensitive. */
 export function keyOf(parameter: unknown, resolve: Resolve): string {
   const { in: place, name } = objectIn(resolve(parameter))
   return `${textIn(place)} ${place === 'header' ? textIn(name)?.toLowerCase() : textIn(name)}`

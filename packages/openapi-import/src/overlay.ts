@@ -1,12 +1,12 @@
 /**
- * Computes the difference of two JSON values as a merge patch: an object with only the members that differ. `undefined` removes a member. To change
- * an item of a list, the patch has an object with the item's index as key. A reference (`$ref`) is replaced as a whole.
+ * Creates and applies merge patches (RFC 7396), with three differences: `undefined` removes a member, an object with indexes as keys changes items of
+ * a list, and references (`$ref`) are replaced as a whole.
  */
 import { isPlainObject } from '@espalier/command-kit'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** Returns the patch that turns `given` into `wanted`, or `undefined` if they are equal. */
+/** Returns `undefined` if the values are equal. */
 export function overlayOf(wanted: unknown, given: unknown): { readonly overlay: unknown } | undefined {
   if (Array.isArray(wanted) && Array.isArray(given) && wanted.length === given.length)
     return ofMembers({ ...wanted }, { ...given })
@@ -26,7 +26,6 @@ function ofMembers(wanted: Members, given: Members): { readonly overlay: unknown
   return { overlay: Object.fromEntries([...changed, ...gone.map((name) => [name, undefined] as const)]) }
 }
 
-/** Whether an object is a reference: it has a `$ref`. */
 export const isReference = (value: unknown): value is { readonly $ref: string } =>
   isPlainObject(value) && typeof value.$ref === 'string'
 
@@ -35,7 +34,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return ofMembers(one, other) === undefined
 }
 
-/** Applies a patch to a value, and returns the result. An index beyond the end of a list is ignored. */
+/** Ignores an index beyond the end of a list. */
 export function lay(overlay: unknown, over: unknown): unknown {
   if (!isPlainObject(overlay) || isReference(overlay)) return overlay
   if (Array.isArray(over)) return over.flatMap((item, at) => layItem(overlay, String(at), item))

@@ -1,7 +1,6 @@
 /**
- * The table of parts in an OpenAPI document. A part is an object of the specification, such as a path item, a parameter or a schema (OpenAPI 3.1
- * §4.8, 3.2 §4). The table lists which members of a part contain other parts. All other members are plain JSON, such as an example, even if their
- * values look like parts.
+ * The table of parts in an OpenAPI document. A part is an object of the specification, such as a path item or a schema (OpenAPI 3.1 §4.8, 3.2 §4).
+ * Members without a row are plain JSON, such as an example, even if their values look like parts.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
@@ -21,16 +20,14 @@ export type Kind =
   | 'schema'
   | 'plain'
 
-/** The value of a member: one part, a record of parts by name, a list of parts, or (`some`) one part or a list. */
+/** `some` means one part or a list of parts. */
 type Member = Kind | readonly ['record' | 'list' | 'some', Kind]
 
 const record = (kind: Kind): Member => ['record', kind]
 const list = (kind: Kind): Member => ['list', kind]
 const all = (member: Member, ...names: string[]) => Object.fromEntries(names.map((name) => [name, member]))
 
-/**
- * The type of a schema keyword's value, by the keyword's `holds` (keyword.ts). `dependencies` may also contain lists of names, which are plain JSON.
- */
+/** `dependencies` may also contain lists of names, which are plain JSON. */
 const byForm: Readonly<Record<NonNullable<Keyword['holds']>, Member>> = {
   schema: 'schema',
   schemas: list('schema'),
@@ -39,7 +36,7 @@ const byForm: Readonly<Record<NonNullable<Keyword['holds']>, Member>> = {
   'schemas or names by name': record('schema')
 }
 
-/** The methods that have a member of their own in a path item. */
+/** Other methods are members of `additionalOperations`. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 
 const members: Readonly<Record<Kind, Readonly<Record<string, Member>>>> = {
@@ -81,14 +78,14 @@ const members: Readonly<Record<Kind, Readonly<Record<string, Member>>>> = {
   plain: {}
 }
 
-/** The place of a part in its document, as a list of names: `['paths', '/books', 'get']`. */
+/** `['paths', '/books', 'get']` */
 export type Place = readonly string[]
 
 type Change = (part: JsonObject, kind: Kind, place: Place) => unknown
 
 type Each = (value: unknown, kind: Kind, place: Place) => unknown
 
-/** Returns a copy of a part to which `change` was applied. Parts inside the part are changed before the part that contains them. */
+/** Changes inner parts before the part that contains them. */
 export function changeParts(value: unknown, kind: Kind, change: Change, place: Place = []): unknown {
   if (!isPlainObject(value)) return value
   const each: Each = (inner, ...where) => changeParts(inner, where[0], change, where[1])
@@ -99,7 +96,7 @@ export function changeParts(value: unknown, kind: Kind, change: Change, place: P
   return change(Object.fromEntries(entries), kind, place)
 }
 
-/** Returns a copy of a schema in which `change` was applied to its direct subschemas, if their keyword is in `among`. */
+/** Changes only direct subschemas, under the keywords in `among`. */
 export function changeSchemas(
   schema: JsonObject,
   among: ReadonlySet<string>,
@@ -113,7 +110,6 @@ export function changeSchemas(
   return Object.fromEntries(entries)
 }
 
-/** Calls `visit` with each direct subschema whose keyword is in `among`. */
 export function visitSchemas(
   schema: JsonObject,
   among: ReadonlySet<string>,
@@ -122,7 +118,7 @@ export function visitSchemas(
   changeSchemas(schema, among, visit)
 }
 
-/** Returns the row for a member of a part, or `undefined` if the member contains no parts. Inherited names such as `constructor` have no row. */
+/** Inherited names, such as `constructor`, have no row. */
 function memberOf(kind: Kind, name: string): Member | undefined {
   if (Object.hasOwn(members[kind], name)) return members[kind][name]
   return name.startsWith('x-') ? undefined : members[kind]['*']
@@ -137,7 +133,7 @@ function changeMember(value: unknown, member: Member, each: Each, place: Place):
   if (form === 'list' || !isPlainObject(value)) return value
   const entries = Object.entries(value).map(([name, inner]) => [
     name,
-    // An extension among paths or responses, such as `x-logo`, is neither a path nor a response.
+    // Extensions, such as `x-logo`, are neither paths nor responses.
     isExtension(name, kind) ? inner : each(inner, kind, [...place, name])
   ])
   return Object.fromEntries(entries)
@@ -147,7 +143,6 @@ const isExtension = (name: string, kind: Kind) => name.startsWith('x-') && (kind
 
 export type Visit = (part: JsonObject, kind: Kind, place: Place) => void
 
-/** Calls `visit` with each part inside a part, the innermost first, and at the end with the part itself. */
 export function visitParts(value: unknown, kind: Kind, visit: Visit, place: Place = []): void {
   const change: Change = (part, ...where) => {
     visit(part, ...where)

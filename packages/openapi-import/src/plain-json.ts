@@ -1,14 +1,10 @@
-/**
- * Checks that a document has only values of JSON, and a limited depth. YAML also has infinite numbers, dates and bytes, which have no form in the generated
- * module. Deep nesting would overflow the stack of recursive functions.
- */
+/** YAML also has infinite numbers, dates and bytes, which JSON cannot express. Deep nesting would overflow the stack of recursive functions. */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import type { Place } from './part.ts'
 
-/** The largest allowed depth of a document. Large public documents have less than 50 levels. */
+/** Large public documents have less than 50 levels. */
 export const deepest = 200
 
-/** @throws UsageError for a value that is not JSON, and for a document that is deeper than `deepest` */
 export function checkPlain(value: unknown, file: string, place: Place = []): void {
   if (place.length > deepest)
     throw new ArgumentError(

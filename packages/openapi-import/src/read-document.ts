@@ -1,4 +1,3 @@
-/** Reads an OpenAPI document from a file: parses it, checks it, and upgrades it if it has version 3.0. */
 import { readFile } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { ArgumentError, isPlainObject, messageOf } from '@espalier/command-kit'

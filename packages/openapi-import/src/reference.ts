@@ -1,14 +1,12 @@
-/** Follows references within a document, such as `#/components/schemas/Book` (JSON pointers, RFC 6901). */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, textIn } from './json.ts'
 import { type Kind, type Place, type Visit, visitParts } from './part.ts'
 import { nameInPointer } from './pointer.ts'
 
-/** Returns the final target of a reference, and any other part unchanged. */
+/** Returns the end of a chain of references, and any other part unchanged. */
 export type Resolve = (value: unknown) => unknown
 
 export function createResolve(document: JsonObject): Resolve {
-  // The final targets are cached, because many references may lead to the same target.
   const ends = new WeakMap<object, unknown>()
   return (value) => {
     const seen = new Set<object>()
@@ -22,7 +20,7 @@ export function createResolve(document: JsonObject): Resolve {
   }
 }
 
-/** Returns the target of a pointer. `undefined` if the target does not exist, or is in another document. */
+/** Returns `undefined` for pointers without a target and for other documents. */
 export function targetOf(document: JsonObject, pointer: string): unknown {
   if (pointer === '#') return document
   if (!pointer.startsWith('#/')) return undefined
@@ -34,7 +32,7 @@ export function targetOf(document: JsonObject, pointer: string): unknown {
 
 const namesIn = (pointer: string): Place => pointer.split('/').slice(1).map(nameInPointer)
 
-/** Calls `visit` with each part of a document, and with each target of a reference, even at a place where OpenAPI defines no part. */
+/** Visits all parts and all targets of references, even at places where OpenAPI defines no part. */
 export function visitReached(document: JsonObject, visit: Visit): void {
   const seen = new Set<unknown>()
   const waiting: [value: unknown, kind: Kind, place: Place][] = [[document, 'document', []]]
@@ -49,7 +47,7 @@ export function visitReached(document: JsonObject, visit: Visit): void {
   for (const [value, kind, place] of waiting) visitParts(value, kind, visitOne, place)
 }
 
-/** Returns the name of the component to which a reference leads: `Book` of `#/components/schemas/Book`, if `section` is `schemas`. */
+/** `#/components/schemas/Book` → `Book`, if `section` is `schemas`. */
 export function componentNamed(value: unknown, section: string): string | undefined {
   const pointer = textIn(isPlainObject(value) ? value.$ref : undefined)
   const before = `#/components/${section}/`
@@ -58,7 +56,7 @@ export function componentNamed(value: unknown, section: string): string | undefi
   return name.includes('/') ? undefined : nameInPointer(name)
 }
 
-/** Follows a chain of references to schemas. Returns the first pointer that leads to a component, or to a schema that is no reference. */
+/** Returns the first pointer in a chain of references that leads to a component, or to a schema that is not a reference. */
 export function endOfReference(document: JsonObject, pointer: string): string {
   const seen = new Set<string>()
   let end = pointer
@@ -70,10 +68,6 @@ export function endOfReference(document: JsonObject, pointer: string): string {
   return end
 }
 
-/**
- * @param file the document's name for messages
- * @throws UsageError when a reference leads to another file or URL, has no target, or is in a circle
- */
 export function checkReferences(document: JsonObject, file: string): void {
   const resolve = createResolve(document)
   visitReached(document, (part, _kind, place) => {

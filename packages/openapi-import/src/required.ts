@@ -1,6 +1,6 @@
 /**
- * For requests, removes `readOnly` properties from `required`. For responses, removes `writeOnly` properties. The name in `required` and the property
- * itself may be in different members of `allOf`, or in targets of references.
+ * Removes `readOnly` properties from `required` for requests, and `writeOnly` properties for responses. The property and its name in `required` may
+ * be in different members of `allOf`, or in targets of references.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { areEqual, type JsonObject, listIn, objectIn, textIn } from './json.ts'
@@ -8,18 +8,16 @@ import { keywordsWhere } from './keyword.ts'
 import { changeParts, changeSchemas, type Kind, visitSchemas } from './part.ts'
 import type { Resolve } from './reference.ts'
 
-/** The keyword that marks the properties to remove from `required`: `readOnly` for requests, and `writeOnly` for responses. */
 export type Mark = 'readOnly' | 'writeOnly'
 
 const unions = ['anyOf', 'oneOf']
-/** Keywords whose subschemas may apply to the same value as the schema, so that a `required` in a subschema applies to that value. */
+/** A `required` inside these keywords applies to the same value. */
 const members = keywordsWhere(({ appliesTo }, name) => appliesTo === 'value' && name !== 'not' && name !== 'if')
 
 const ofComponents = '#/components/schemas/'
 
 const none: ReadonlySet<string> = new Set()
 
-/** Returns a function that changes every schema of a part: it removes properties with the mark, such as `readOnly`, from `required`. */
 export function createRequire(mark: Mark, resolve: Resolve): (value: unknown, kind: Kind) => unknown {
   const requirement = new Requirement(mark, resolve)
   return (value, kind) => requirement.direct(value, kind)
@@ -28,7 +26,7 @@ export function createRequire(mark: Mark, resolve: Resolve): (value: unknown, ki
 class Requirement {
   readonly #resolve: Resolve
   readonly #marks: Marks
-  /** Targets of references that are being copied now. A circle of references ends here, and `circle.ts` refuses the schema later. */
+  /** A circle of references ends here, and `circle.ts` refuses the schema later. */
   readonly #open = new Set<unknown>()
   readonly #elsewhere = new Map<unknown, unknown>()
 
@@ -46,10 +44,7 @@ class Requirement {
     })
   }
 
-  /**
-   * Replaces a reference to a place outside of `components` by a changed copy. The place itself is not changed: for example, a schema of a request
-   * may refer to a schema inside a response.
-   */
+  /** Copies targets outside of `components` instead of changing them, because a request may refer to a schema inside a response. */
   #copy(part: JsonObject): unknown {
     const target = this.#resolve({ $ref: part.$ref })
     if (!this.#elsewhere.has(target)) {
@@ -71,7 +66,7 @@ class Requirement {
     return { ...inner, ...(kept.length > 0 && { required: kept }) }
   }
 
-  /** Returns the schema that replaces a reference: the target, whose `required` has none of the given names. */
+  /** Copies the target without the names, because other references may need the original. */
   #write({ $ref, ...beside }: JsonObject, names: ReadonlySet<string>): unknown {
     const target = this.#resolve({ $ref })
     const own = this.#without(beside, names)
@@ -83,7 +78,6 @@ class Requirement {
   }
 }
 
-/** Finds the marked properties of schemas, and caches them. */
 class Marks {
   readonly #mark: Mark
   readonly #resolve: Resolve
@@ -94,9 +88,7 @@ class Marks {
     this.#resolve = resolve
   }
 
-  /**
-   * Returns the properties that are marked for all values that match the schema. For `anyOf`, these are only the properties that every member marks.
-   */
+  /** For `anyOf`, only properties that every member marks. */
   namesIn(schema: unknown): ReadonlySet<string> {
     if (!isPlainObject(schema)) return none
     const known = this.#known.get(schema)
@@ -133,8 +125,8 @@ class Marks {
   }
 
   /**
-   * Whether `required` of a schema has one of the given names. Subschemas for the same value and the target of `$ref` are searched, too. In the
-   * target, the names that it marks itself do not count: they are removed there anyway.
+   * Searches subschemas for the same value, and targets of `$ref`. Names that a target marks itself do not count, because they are removed there
+   * anyway.
    */
   requires(schema: unknown, names: ReadonlySet<string>, seen = new Map<unknown, Set<string>>()): boolean {
     if (!isPlainObject(schema) || names.size === 0) return false

@@ -1,4 +1,3 @@
-/** Renames schemas in `components`, and the references to them. */
 import { FreeNames } from './free-name.ts'
 import { type JsonObject, objectIn } from './json.ts'
 import { changeParts, type Kind } from './part.ts'
@@ -6,7 +5,6 @@ import { nameInPointer, stepOf } from './pointer.ts'
 
 const before = '#/components/schemas/'
 
-/** Returns the name of the schema in `components` to which a pointer leads. The pointer may also lead to a place inside the schema. */
 export function schemaIn(pointer: unknown): string | undefined {
   if (typeof pointer !== 'string' || !pointer.startsWith(before)) return undefined
   return nameInPointer(pointer.slice(before.length).split('/')[0] ?? '')
@@ -14,13 +12,11 @@ export function schemaIn(pointer: unknown): string | undefined {
 
 export const schemasOf = (document: JsonObject): JsonObject => objectIn(objectIn(document.components).schemas)
 
-/** Returns a document with other schemas in `components`. */
 export const withSchemas = (document: JsonObject, schemas: JsonObject): JsonObject => ({
   ...document,
   components: { ...objectIn(document.components), schemas }
 })
 
-/** Returns a part whose references have the new names of schemas. */
 export function renameSchemas(value: unknown, kind: Kind, names: ReadonlyMap<string, string>): unknown {
   return changeParts(value, kind, (part) => {
     const name = names.get(schemaIn(part.$ref) ?? '')
@@ -31,8 +27,8 @@ export function renameSchemas(value: unknown, kind: Kind, names: ReadonlyMap<str
 }
 
 /**
- * Returns a document whose names of schemas can be used as `$id`. OpenAPI allows letters, digits, `.`, `-` and `_` (3.1.1 §4.8.7), but documents also use
- * slashes and brackets. An `$id` with a slash would change how relative references are resolved.
+ * Names of schemas become `$id`, where a slash would change how relative references are resolved. OpenAPI allows only letters, digits, `.`, `-` and
+ * `_` (3.1.1 §4.8.7), but documents also use slashes and brackets.
  */
 export function withNamesForIds(document: JsonObject): JsonObject {
   const schemas = schemasOf(document)

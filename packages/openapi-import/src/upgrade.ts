@@ -1,4 +1,3 @@
-/** Upgrades a document from OpenAPI 3.0 to 3.1, whose schemas are JSON Schema: converts `nullable`, `exclusiveMinimum: true` and `example`. */
 import { type JsonObject, listIn, objectIn } from './json.ts'
 import { changeParts } from './part.ts'
 
@@ -14,13 +13,13 @@ function upgradeSchema(schema: JsonObject): JsonObject {
   return nullable === true ? orNull(bounded) : bounded
 }
 
-/** Returns a reference without most members beside `$ref`, because they have no effect in 3.0. The description and extensions are kept. */
+/** In 3.0, members beside `$ref` have no effect. The description and extensions are kept anyway. */
 function referenceOf(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).filter(([key]) => /^(?:\$ref|description|x-.*)$/.test(key))
   return Object.fromEntries(kept)
 }
 
-/** Converts `exclusiveMinimum: true` with `minimum: 1` to `exclusiveMinimum: 1`. */
+/** `{ minimum: 1, exclusiveMinimum: true }` → `{ exclusiveMinimum: 1 }`. */
 function withBounds(schema: JsonObject): JsonObject {
   const bounded: Record<string, unknown> = { ...schema }
   for (const [bound, exclusive] of bounds) {
@@ -40,10 +39,7 @@ const bounds = [
 
 const nothing = { type: 'null' }
 
-/**
- * Returns a schema that also accepts null. By OpenAPI 3.0, `nullable` has an effect only beside `type`. But authors also write it beside `anyOf` and
- * `allOf`, and mean null.
- */
+/** In OpenAPI 3.0, `nullable` has an effect only beside `type`. But authors also write it beside `anyOf` and `allOf` to allow null. */
 function orNull(schema: JsonObject): JsonObject {
   if (schema.type !== undefined) return { ...schema, type: [...new Set([schema.type, 'null'].flat())] }
   for (const union of ['anyOf', 'oneOf'] as const)

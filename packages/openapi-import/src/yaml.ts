@@ -1,10 +1,9 @@
-/** Reads YAML by the package `yaml`, which is an optional peer dependency, because documents in JSON do not need it. */
+/** The package `yaml` is an optional peer dependency, because documents in JSON do not need it. */
 import { pathToFileURL } from 'node:url'
 import { ArgumentError, findPackage } from '@espalier/command-kit'
 
 const packageName = 'yaml'
 
-/** The members of the package that are used here. */
 interface Yaml {
   parseDocument(
     text: string,
@@ -19,13 +18,11 @@ interface Yaml {
   isPair(node: unknown): node is { readonly key: unknown; readonly value: unknown }
 }
 
-/** How many values a document may have if each alias is replaced by a copy of its target. */
 const most = 1_000_000
 
 /**
- * Parses YAML 1.2, which includes JSON. Merge keys (`<<`) of YAML 1.1 are also supported.
+ * YAML 1.2, which includes JSON, and the merge keys (`<<`) of YAML 1.1.
  *
- * @param file the document's name for messages
  * @throws UsageError when the text is invalid, when its aliases make it too large, and when the package is not installed
  */
 export async function parseYaml(text: string, file: string): Promise<unknown> {
@@ -40,17 +37,17 @@ export async function parseYaml(text: string, file: string): Promise<unknown> {
     const [error] = document.errors
     if (error !== undefined) throw new ArgumentError(`${file} is broken YAML: ${error.message.trim()}`)
     checkAliases(document.contents, file, yaml)
-    // `-1` switches off the limit of the package `yaml`, because `checkAliases` has counted all aliases, even aliases of merge keys.
+    // `-1` disables the limit of the package, because `checkAliases` has already counted all aliases.
     return document.toJS({ maxAliasCount: -1 })
   } catch (error) {
     if (error instanceof ArgumentError) throw error
-    // A RangeError means that too many levels have overflowed the stack of the recursive parser.
+    // Too many levels overflow the stack of the recursive parser.
     const why = error instanceof RangeError ? 'it has too many levels' : (error as Error).message
     throw new ArgumentError(`${file} is broken YAML: ${why}.`, { cause: error })
   }
 }
 
-/** Counts the values of a document with a copy for every alias. Eight levels of lists with ten aliases each would be a hundred million values. */
+/** Eight levels of lists with ten aliases each would become a hundred million values. */
 function checkAliases(contents: unknown, file: string, { isAlias, isCollection, isPair }: Yaml): void {
   const anchors = new Map<string, unknown>()
   const sizes = new Map<unknown, number>()
