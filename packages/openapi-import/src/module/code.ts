@@ -1,14 +1,13 @@
-/** Formats source code: an object, a list or a call is on one line if it fits, and otherwise has one item per line. */
+/** Formats source code: objects, lists and calls are on one line if they fit, and otherwise have one item per line. */
 import { escapeUnseen, hasUnseen } from '@espalier/command-kit'
 
-/** Source code to format: a text, or items between two brackets. */
 export type Code = string | Block
 
 interface Block {
   readonly open: string
   readonly items: readonly Code[]
   readonly close: string
-  /** Whether only the last item is broken into lines, as the options in `endpoint('GET /books', {`. */
+  /** True if only the last item is broken into lines, as in `endpoint('GET /books', {`. */
   readonly endsInBlock?: boolean
 }
 
@@ -16,7 +15,6 @@ const width = 120
 
 export const call = (name: string, ...args: readonly Code[]): Code => {
   const [only, ...others] = args
-  // A call with an object as only argument starts with `Type.Object({` and ends with `})`.
   if (only !== undefined && typeof only !== 'string' && others.length === 0 && /^[[{]/.test(only.open))
     return { open: `${name}(${only.open}`, items: only.items, close: `${only.close})` }
   const last = args.at(-1)
@@ -27,7 +25,6 @@ export const call = (name: string, ...args: readonly Code[]): Code => {
 
 export const list = (items: readonly Code[]): Code => ({ open: '[', items, close: ']' })
 
-/** Makes an object literal. A member `a: a` is written as `a`. */
 export function object(entries: Iterable<readonly [key: string, value: Code]>): Code {
   const items = [...entries].map(([key, value]) => (isSame(key, value) ? key : prefix(`${keyOf(key)}: `, value)))
   return { open: '{ ', items, close: ' }' }
@@ -36,14 +33,14 @@ export function object(entries: Iterable<readonly [key: string, value: Code]>): 
 const prefix = (before: string, code: Code): Code =>
   typeof code === 'string' ? `${before}${code}` : { ...code, open: `${before}${code.open}` }
 
-/** Whether a member can be written as its name only. `{ true }` and `{ 1 }` would be invalid syntax. */
+/** `{ true }` and `{ 1 }` would be invalid syntax. */
 const isSame = (key: string, value: Code) =>
   key === value && isName(key) && !/^(?:true|false|null|undefined)$/.test(key)
 
 const isName = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key)
 
 function keyOf(key: string): string {
-  // In an object literal, a plain key `__proto__` would set the prototype. A computed key makes a member.
+  // A plain key `__proto__` would set the prototype.
   if (key === '__proto__') return "['__proto__']"
   return isName(key) || /^(?:[1-9]\d{0,8}|0)$/.test(key) ? key : quoteOnLine(key)
 }
@@ -70,7 +67,6 @@ function printBroken(code: Block, indent: string): string {
   return `${code.open.trimEnd()}\n${lines.join(',\n')}\n${indent}${code.close.trimStart()}`
 }
 
-/** Moves a text that is too long for its line to the next line, below its key. */
 function belowKey(line: string, indent: string): string {
   const [, key, text] = /^([\w$]+:|'(?:[^'\\]|\\.)*':) (['"].*)$/.exec(line) ?? []
   if (text === undefined || indent.length + line.length + 1 <= width) return line
@@ -83,21 +79,19 @@ function flatten(code: Code): string {
   return `${code.open}${code.items.map(flatten).join(', ')}${code.close}`
 }
 
-/** Formats a text as a string literal. A text of several lines becomes a template literal. */
 export function quote(text: string): string {
   if (text.includes('\n') && !hasUnseen(text) && !/[^\n\x20-\x7e\u00a0-\ud7ff\uf900-\ufffd]/.test(text))
     return `\`${text.replaceAll(/[\\`]|\$\{/g, '\\$&')}\``
   return quoteOnLine(text)
 }
 
-/** Formats a text as a string literal on one line, which is also valid as a type. */
 export function quoteOnLine(text: string): string {
   const escaped = escapeUnseen(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'))
-  // `JSON.stringify` has doubled all backslashes of the text. So none of them can escape the quote after it.
+  // `JSON.stringify` doubles backslashes, so none of them can escape a quote.
   return escaped.includes("'") && !escaped.includes('"') ? `"${escaped}"` : `'${escaped.replaceAll("'", "\\'")}'`
 }
 
-/** Removes the content of all string literals in source code, so that a search for names skips the texts. */
+/** Removes the content of string literals, so that a search for names skips it. */
 export const withoutTexts = (source: string): string => source.replaceAll(/(['"`])(?:\\.|(?!\1)[^\\])*\1/gs, "''")
 
 export function literal(value: unknown): Code {

@@ -1,18 +1,15 @@
-/** Lists the schemas of a document to which operations refer. A schema comes before the schemas that use it, unless they refer to each other. */
+/** Lists the components that operations use. A component comes before the components that use it, unless they refer to each other. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, objectIn } from '../json.ts'
 import { visitParts } from '../part.ts'
 import { componentNamed, createResolve, type Resolve } from '../reference.ts'
 
 export interface Component {
-  /** The name in the document. */
   readonly name: string
   readonly schema: unknown
-  /** Whether the schema refers to itself, directly or through others. */
   readonly isRecursive: boolean
 }
 
-/** Lists the schemas to which the given parts of a document refer, directly or through other schemas. */
 export function componentsOf(document: JsonObject, roots: readonly unknown[]): Component[] {
   const schemas = objectIn(objectIn(document.components).schemas)
   const resolve = createResolve(document)
@@ -20,7 +17,7 @@ export function componentsOf(document: JsonObject, roots: readonly unknown[]): C
   const state = new Map<string, { index: number; low: number; isOpen: boolean }>()
   const open: string[] = []
 
-  // Tarjan's algorithm: schemas that refer to each other form a group. A group comes after all schemas to which it refers.
+  // Tarjan's algorithm for strongly connected components: a group of schemas in a circle comes after all schemas to which the group refers.
   function enter(name: string): number {
     const own = { index: state.size, low: state.size, isOpen: true }
     state.set(name, own)
@@ -48,7 +45,6 @@ export function componentsOf(document: JsonObject, roots: readonly unknown[]): C
   return found
 }
 
-/** Returns the names of the components to which a schema refers. References to other places are followed. */
 function namesIn(schema: unknown, schemas: JsonObject, resolve: Resolve): string[] {
   const names = new Set<string>()
   const reached = new Set([schema])

@@ -1,4 +1,3 @@
-/** Converts the `content` of request bodies and responses to parts of an endpoint. */
 import { isPlainObject } from '@espalier/command-kit'
 import { itemSchemaOf } from '../item-schema.ts'
 import { type JsonObject, objectIn } from '../json.ts'
@@ -7,13 +6,13 @@ import { eventsNode } from './event-node.ts'
 import { type Node, plain, present, recordNode, saidIn, schemaNode } from './node.ts'
 import type { Reading, Section } from './reading.ts'
 
-/** Returns the schema of a body that can only be JSON, so that the endpoint has the body's type. For any other body, returns schemas by media type. */
+/** Returns one schema if the body can only be JSON, because the type of the body is then known. Otherwise returns schemas by media type. */
 export function bodyNode(given: unknown, reading: Reading): Node | undefined {
   const body = reading.resolve(given)
   const content = objectIn(objectIn(body).content)
   if (!isPlainObject(body) || Object.keys(content).length === 0) return undefined
   return shared(given, 'requestBodies', reading, () => {
-    // An optional body may be missing. espalier validates a missing body as null, so the schema must accept null.
+    // A missing body is validated as null, so the schema of an optional body must accept null.
     const read = (schema: unknown) => (body.required === true ? schema : orNothing(schema))
     const schema = jsonSchemaIn(content)
     if (schema !== undefined) return schemaNode(read(schema))
@@ -24,7 +23,6 @@ export function bodyNode(given: unknown, reading: Reading): Node | undefined {
 const nothing = { type: 'null' }
 const beside = ['anyOf', 'title', 'description']
 
-/** Returns a schema that also accepts null. A union gets one more member. */
 function orNothing(schema: unknown): unknown {
   if (schema === undefined) return undefined
   const isUnion = isPlainObject(schema) && Object.keys(schema).every((key) => beside.includes(key))
@@ -54,20 +52,19 @@ const isExtension = (name: string) => name.startsWith('x-')
 const descriptionOf = ({ description }: JsonObject): (readonly [string, Node])[] =>
   typeof description === 'string' ? [['description', plain(description)]] : []
 
-/** Makes the node of a part. If the part is a reference to a component, the node is a constant of the module. */
 function shared(given: unknown, section: Section, { share }: Reading, make: () => Node): Node {
   const name = componentNamed(given, section)
   return name === undefined ? make() : share(section, name, make)
 }
 
-/** Returns the schema of `content` if `application/json` is its only media type, and this media type has no member besides `schema`. */
+/** Returns `undefined` if the media type has other members than `schema`, because one schema cannot express them. */
 function jsonSchemaIn(content: JsonObject): unknown {
   const [[type, entry] = [], ...others] = Object.entries(content)
   if (others.length > 0 || type !== 'application/json' || !isPlainObject(entry)) return undefined
   return Object.keys(entry).every((name) => name === 'schema') ? entry.schema : undefined
 }
 
-/** Members of a media type that `openapi()` copies to the document, besides schemas. */
+/** `openapi()` copies these members of a media type to the document. */
 const told = new Set(['example', 'examples', 'encoding'])
 
 function contentNode(

@@ -1,4 +1,3 @@
-/** Converts an operation of a document to an endpoint of the module. */
 import { type JsonObject, objectIn, textIn } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import { componentNamed } from '../reference.ts'
@@ -10,10 +9,10 @@ import { parameterNode } from './parameter-node.ts'
 import { toPath } from './path.ts'
 import type { Reading } from './reading.ts'
 
-/** Methods whose endpoints have no body. OpenAPI 3.0 ignores bodies of such requests, and 3.1 gives them no meaning. */
+/** OpenAPI 3.0 ignores bodies of these methods, and 3.1 gives them no meaning. */
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
 
-/** Whether OpenAPI ignores a parameter: a header that other parts of a document describe (3.1 §4.8.12.2). */
+/** OpenAPI ignores parameters for these headers, because other parts of a document describe them (3.1 §4.8.12.2). */
 const isReserved = ({ in: place, name }: JsonObject) =>
   place === 'header' && /^(?:accept|content-type|authorization)$/i.test(String(name))
 
@@ -45,7 +44,6 @@ export function endpointNode(operation: Operation, reading: Reading): EndpointNo
 const record = (entries: readonly (readonly [string, Node])[]) =>
   entries.length === 0 ? undefined : recordNode(entries)
 
-/** Returns the name for an operation: its `operationId`, or else method and path, such as `getBooksById` for `get /books/{id}`. */
 function wantedName({ method, path, said: own }: Operation): string {
   const id = textIn(own.operationId)
   if (id !== undefined && /[A-Za-z]/.test(id)) return camelCase(id)
@@ -65,7 +63,7 @@ function parametersIn(place: string, { parameters }: Operation, reading: Reading
   })
 }
 
-/** Returns the responses of an operation. Responses of 1xx are omitted, because no handler sends interim responses. */
+/** Omits responses of 1xx, because handlers send no interim responses. */
 function answersOf({ responses }: JsonObject, reading: Reading): (readonly [string, Node])[] {
   return Object.entries(objectIn(responses)).flatMap(([status, given]) =>
     /^(?:[2-5](?:\d\d|XX)|default)$/i.test(status)

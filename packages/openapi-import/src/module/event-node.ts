@@ -1,10 +1,9 @@
-/** Converts the item schema of `text/event-stream` to `events({ … })`. The schema must be a union of objects, each with a constant for the event's name. */
 import { itemSchemaOf } from '../item-schema.ts'
 import { type JsonObject, listIn, objectIn, textIn } from '../json.ts'
 import type { Resolve } from '../reference.ts'
 import type { Node } from './node.ts'
 
-/** Returns the node for `events({ … })`, or `undefined` if the schema does not have that form. */
+/** Returns `undefined` unless the schema is a union of objects, each with a constant event name. */
 export function eventsNode(content: JsonObject, resolve: Resolve): Node | undefined {
   const itemSchema = itemSchemaOf(objectIn(content['text/event-stream']))
   if (itemSchema === undefined) return undefined
@@ -21,7 +20,7 @@ function eventOf({ properties }: JsonObject, resolve: Resolve): readonly [string
   return name === undefined || data === undefined ? undefined : [name, dataOf(objectIn(data), resolve)]
 }
 
-/** Returns the schema of an event's data. In the document the data is a string of JSON, and `contentSchema` describes the value. */
+/** The data is a string of JSON, whose value `contentSchema` describes. */
 function dataOf(data: JsonObject, resolve: Resolve): unknown {
   const { contentSchema } = objectIn(resolve(data))
   return contentSchema ?? data

@@ -1,6 +1,6 @@
 /**
- * Keeps the members of a document whose values have the types of OpenAPI, so that the module compiles. Members with other values, such as
- * `description: null`, are only in the constant `documentPatch`, which is untyped.
+ * Keeps members whose values have the types of OpenAPI, so that the module compiles. Other members, such as `description: null`, are only in the
+ * constant `documentPatch`, which is untyped.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { present } from './node.ts'
@@ -23,7 +23,6 @@ const record =
       ? Object.fromEntries(present(Object.entries(value).map(([name, one]) => [name, entry(one)])))
       : undefined
 
-/** Keeps the valid members and the extensions of an object. The result is `undefined` if a required member is missing. */
 function object(members: Readonly<Record<string, Shape>>, ...needed: readonly string[]): Shape {
   return (value) => {
     if (!isPlainObject(value)) return undefined
@@ -39,7 +38,6 @@ function object(members: Readonly<Record<string, Shape>>, ...needed: readonly st
 const docs = object({ url: text, description: text }, 'url')
 const servers = list(object({ url: text, description: text, variables: record(record(anything)), name: text }, 'url'))
 
-/** Functions that pick the valid value of each member of an operation. */
 export const operationShapes: Readonly<Record<string, Shape>> = {
   operationId: text,
   tags: list(text),
@@ -52,7 +50,6 @@ export const operationShapes: Readonly<Record<string, Shape>> = {
   callbacks: record(anything)
 }
 
-/** Functions that pick the valid value of each member of a document, except `paths`. */
 export const documentShapes: Readonly<Record<string, Shape>> = {
   info: object(
     {

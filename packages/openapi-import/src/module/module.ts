@@ -1,4 +1,3 @@
-/** Generates the module of endpoints from a document. */
 import { escapeUnseen } from '@espalier/command-kit'
 import type { JsonObject } from '../json.ts'
 import { operationsOf } from '../operation.ts'
@@ -16,22 +15,19 @@ import { type Type, toType, typeText } from './type-text.ts'
 
 export interface Module {
   readonly endpoints: readonly EndpointNode[]
-  /** Parameters, bodies and responses that the document has in `components`, by the names of their constants in the module. */
+  /** Parameters, bodies and responses in `components`, by the names of their constants. */
   readonly shared: ReadonlyMap<string, Node>
   readonly components: readonly Component[]
-  /** The names of the constants for schemas, by the names of the schemas in the document. */
   readonly names: ReadonlyMap<string, string>
   readonly document: JsonObject
 }
 
-/** The parts of a document that its endpoints do not contain. */
 export interface DocumentOptions {
   readonly options: JsonObject
   /** The argument of `mergePatch`; empty if the endpoints and `options` contain the whole document. */
   readonly patch: JsonObject
 }
 
-/** Converts a document to the parts of a module. */
 export function toModule(given: JsonObject): Module {
   const document = readablePart(given)
   const resolve = createResolve(document)
@@ -51,7 +47,7 @@ export function toModule(given: JsonObject): Module {
   }
   const reading = { resolve, share, nameEndpoint: (wanted: string) => names.take(wanted) }
   const endpoints = operationsOf(document, resolve)
-    // A path with `#` is omitted: the URL of a request has no fragment, so no route could match.
+    // A path with `#` can match no request, because the URL of a request has no fragment.
     .filter(({ path }) => !path.includes('#'))
     .map((operation) => endpointNode(operation, reading))
   const roots = endpoints.flatMap(({ parts }) => parts.flatMap(([, node]) => schemasIn(node)))
@@ -124,7 +120,7 @@ function createReferences({ components, document, names }: Module, written: Read
       if (constant === undefined || name === undefined) return undefined
       const given = options === undefined ? [] : [options]
       if (written.has(name)) return call('Type.Ref', constant, ...given)
-      // A constant that is defined further down has no value yet, so it is passed as a function.
+      // The constant is defined further down and has no value yet, so a function returns it.
       const later = call('Type.Ref', quote(name), `() => ${constant}`)
       return options === undefined
         ? later

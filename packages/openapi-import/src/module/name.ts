@@ -1,33 +1,30 @@
-/** Converts names in a document to names of exports. */
 import { FreeNames } from '../free-name.ts'
 
-/** Names that an export must not have: reserved words, and names with another meaning in the module. */
+/** Reserved words, and names with another meaning in the module. */
 const taken = [
   ...['Type', 'Static', 'TSchema', 'SchemaOf', 'endpoint', 'events', 'withDefault', 'document', 'undefined', 'NaN'],
   ...['documentPatch', 'OpenApiOptions'],
-  // Names in CommonJS, to which a compiler may convert the module.
+  // Names of CommonJS, to which a compiler may convert the module.
   ...['exports', 'module', 'require', 'Object', '__esModule'],
   ...['await', 'break', 'case', 'catch', 'class', 'const', 'continue', 'debugger', 'default', 'delete', 'do', 'else'],
   ...['enum', 'export', 'extends', 'false', 'finally', 'for', 'function', 'if', 'implements', 'import', 'in', 'new'],
   ...['instanceof', 'interface', 'let', 'null', 'package', 'private', 'protected', 'public', 'return', 'static'],
   ...['super', 'switch', 'this', 'throw', 'true', 'try', 'typeof', 'var', 'void', 'while', 'with', 'yield'],
-  // Names of built-in types and variables.
   ...['any', 'unknown', 'never', 'string', 'number', 'boolean', 'bigint', 'symbol', 'object', 'arguments', 'eval'],
   // Names that types in the module use.
   ...['Record', 'Array', 'Infinity']
 ]
 
-/** Makes the store of a module's names. A name that is taken gets a number. */
 export const createNames = (): FreeNames => new FreeNames(taken)
 
-/** Converts `list-pets`, `ListPets` and `list pets` to `listPets`. */
+/** `list-pets`, `ListPets` and `list pets` → `listPets`. */
 export function camelCase(text: string): string {
   const [first = '', ...others] = wordsOf(text)
   const name = [lowerFirst(first), ...others.map(upperFirst)].join('')
   return /^[A-Za-z_$]/.test(name) ? name : `_${name}`
 }
 
-/** Converts `simple-user` to `SimpleUser`. */
+/** `simple-user` → `SimpleUser`. */
 export function pascalCase(text: string): string {
   const name = wordsOf(text).map(upperFirst).join('')
   return /^[A-Za-z_$]/.test(name) ? name : `_${name}`
@@ -37,5 +34,5 @@ const wordsOf = (text: string) => text.split(/[^A-Za-z0-9]+/).filter((word) => w
 
 const upperFirst = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** Converts `GetURL` to `getURL`, and `URLFor` to `urlFor`. */
+/** `GetURL` → `getURL`, `URLFor` → `urlFor`. */
 const lowerFirst = (word: string) => word.replace(/^[A-Z]+(?![a-z])|^[A-Z]/, (start) => start.toLowerCase())

@@ -1,5 +1,3 @@
-/** Formats a node as source text. */
-
 import { objectIn } from '../json.ts'
 import { type Code, call, literal, object } from './code.ts'
 import type { Node } from './node.ts'

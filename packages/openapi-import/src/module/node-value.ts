@@ -1,4 +1,4 @@
-/** Converts a node to the value that its code in the module would have at run time. References to schemas are by `$id`. */
+/** Returns the value that the code of a node would have at run time. References to components are by `$id`. */
 import { isPlainObject } from '@espalier/command-kit'
 import { events } from 'espalier/contract'
 import { objectIn } from '../json.ts'
@@ -24,7 +24,7 @@ function nodeValue(node: Node, resolve: Resolve): unknown {
   )
 }
 
-/** Converts an object of fields, which is a shorthand, to an object schema: `{ id: … }` becomes `{ type: 'object', required: ['id'], … }`. */
+/** `{ id: … }` → `{ type: 'object', required: ['id'], … }`. */
 function fieldsValue(node: Node, resolve: Resolve): unknown {
   if (node.kind !== 'record') return nodeValue(node, resolve)
   const isOptional = (field: Node): boolean =>
@@ -33,7 +33,6 @@ function fieldsValue(node: Node, resolve: Resolve): unknown {
   return { type: 'object', required, properties: nodeValue(node, resolve) }
 }
 
-/** Replaces references to components by their `$id`, and references to other places by copies of their targets. */
 export function schemaValue(schema: unknown, resolve: Resolve): unknown {
   if (typeof schema === 'boolean') return schema ? {} : { not: {} }
   return changeParts(schema, 'schema', (part) => {

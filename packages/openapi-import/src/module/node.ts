@@ -1,9 +1,8 @@
-/** An endpoint as a tree. `node-code.ts` converts it to source code, and `node-value.ts` to the value that this code has at run time. */
+/** A syntax tree of an endpoint. `node-code.ts` generates its source code, and `node-value.ts` the value of this code at run time. */
 import type { JsonObject } from '../json.ts'
 import type { Place } from '../part.ts'
 
 export type Node =
-  /** A JSON value that contains no schema. */
   | { readonly kind: 'plain'; readonly value: unknown }
   | {
       readonly kind: 'schema'
@@ -11,18 +10,15 @@ export type Node =
       /** `miss`: the field is optional. `default`: the field has a default. */
       readonly may?: 'miss' | 'default'
     }
-  /** An object literal. If its values are schemas, it is the shorthand for an object schema. */
+  /** An object literal. With schemas as values, it is the shorthand for an object schema. */
   | { readonly kind: 'record'; readonly entries: readonly (readonly [string, Node])[] }
   | { readonly kind: 'events'; readonly entries: readonly (readonly [string, unknown])[] }
-  /** A constant of the module, for a part that the document has in `components`. */
   | { readonly kind: 'constant'; readonly name: string; readonly node: Node }
 
 export interface EndpointNode {
   readonly name: string
   readonly method: string
-  /** The path in espalier's form: `/books/:id`. */
   readonly path: string
-  /** The place of the operation in the document. */
   readonly place: Place
   readonly parts: readonly (readonly [string, Node])[]
 }
@@ -39,14 +35,12 @@ export function schemasIn(node: Node): unknown[] {
   return node.kind === 'constant' ? schemasIn(node.node) : []
 }
 
-/** Returns the entries whose value is not `undefined`. */
 export function present<Value>(
   entries: readonly (readonly [string, Value | undefined])[]
 ): (readonly [string, Value])[] {
   return entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]))
 }
 
-/** Returns the members of an object whose names match a condition, as nodes. */
 export function saidIn(value: JsonObject, isSaid: (name: string) => boolean): (readonly [string, Node])[] {
   return Object.entries(value)
     .filter(([name]) => isSaid(name))

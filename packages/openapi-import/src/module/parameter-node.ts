@@ -1,12 +1,10 @@
-/** Converts a parameter to a field of `params`, `querystring`, `headers` or `cookies`. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
 import { type Node, schemaNode } from './node.ts'
 
-/** Returns the schema of a parameter, with its `description` and `deprecated`. */
 export function parameterNode(parameter: JsonObject): Node {
   const { deprecated, description, required } = parameter
-  // A parameter with `content`, such as JSON, is not parsed: the handler gets a string.
+  // Parameters with `content`, such as JSON, are not parsed, so the handler gets a string.
   const given = parameter.content === undefined ? parameter.schema : { type: 'string' }
   const schema = {
     ...objectIn(given === undefined ? { type: 'string' } : given),
@@ -17,7 +15,6 @@ export function parameterNode(parameter: JsonObject): Node {
   return schemaNode(schema, fits(schema) ? 'default' : 'miss')
 }
 
-/** Whether the schema has a default, and the default has the type that the schema requires. */
 function fits(schema: JsonObject): boolean {
   const { default: value, enum: values, type } = schema
   if (value === undefined || schema.$ref !== undefined || isPlainObject(value)) return false

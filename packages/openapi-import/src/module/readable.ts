@@ -1,6 +1,6 @@
 /**
- * Removes from schemas the keywords that the validator refuses at boot: unknown keywords, descriptions of OpenAPI, and defaults in places where none
- * are filled in. Endpoints have the remaining keywords. The constant `documentPatch` has the removed keywords.
+ * Removes keywords that the validator refuses at boot: unknown keywords, descriptions of OpenAPI, and defaults where validators add none. The
+ * constant `documentPatch` contains them.
  */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { directDocument } from '../direction.ts'
@@ -29,7 +29,7 @@ function readSchema(schema: JsonObject): JsonObject {
   return Object.fromEntries(read.map(([key, value]) => [key, sets.has(key) ? distinct(value) : value]))
 }
 
-/** Keywords with lists in which the validator refuses duplicates. Duplicates have no effect, so they are removed. */
+/** The validator refuses duplicates in these lists. Duplicates have no effect, so they are removed. */
 const sets = new Set(['enum', 'required'])
 
 function distinct(value: unknown): readonly unknown[] {
@@ -39,12 +39,12 @@ function distinct(value: unknown): readonly unknown[] {
 
 function isRead(key: string, value: unknown): boolean {
   if (key === 'format') return Object.hasOwn(fullFormats, String(value))
-  // The `examples` of a schema must be a list of values. A map or references, which `examples` may have in other parts of a document, are omitted.
+  // In other parts of a document, `examples` may be a map or contain references. Those are omitted.
   if (key === 'examples') return Array.isArray(value) && !JSON.stringify(value).includes('"$ref":')
   return !isTelling(key)
 }
 
-/** Keywords such as `anyOf`, in whose subschemas the validator fills in no defaults. */
+/** In subschemas of keywords such as `anyOf`, validators add no defaults. */
 const mayFailKeywords = keywordsWhere(({ mayFail }) => mayFail === true)
 
 function withoutIgnoredDefaults(schema: JsonObject): JsonObject {
@@ -62,12 +62,11 @@ function withoutDefault({ default: _ignored, ...rest }: JsonObject): JsonObject 
   return rest
 }
 
-/** Returns the names of components to which subschemas of keywords such as `anyOf` refer. */
 function componentsWithIgnoredDefaults(document: JsonObject): ReadonlySet<string> {
   const schemas = objectIn(objectIn(document.components).schemas)
   const tried = new Set<string>()
   const addAll = (within: unknown) => {
-    // Recursion would overflow the stack for long chains of references, so this is a loop.
+    // Not recursive, because long chains of references would overflow the stack.
     const waiting = [within]
     for (const schema of waiting)
       visitParts(schema, 'schema', (part) => {
@@ -79,14 +78,13 @@ function componentsWithIgnoredDefaults(document: JsonObject): ReadonlySet<string
   }
   visitParts(document, 'document', (part, kind) => {
     if (kind === 'schema') for (const key of mayFailKeywords) if (key in part) addAll({ [key]: part[key] })
-    // An optional body may be null, so its schema becomes a member of `anyOf`, in which no defaults are filled in.
+    // The schema of an optional body becomes a member of `anyOf` with null.
     if (kind === 'requestBody' && part.required !== true)
       for (const entry of Object.values(objectIn(part.content))) addAll(objectIn(entry).schema)
   })
   return tried
 }
 
-/** Removes the defaults from the schemas of optional bodies, because such schemas become members of `anyOf`. */
 function withOptionalBodies(document: JsonObject): JsonObject {
   const changed = changeParts(document, 'document', (part, kind) =>
     kind === 'requestBody' && part.required !== true ? { ...part, content: contentWithoutDefaults(part.content) } : part

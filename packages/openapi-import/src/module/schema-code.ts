@@ -1,6 +1,6 @@
 /**
- * Generates TypeBox code for schemas. The value of the code must be the same JSON as the schema. If no function of TypeBox can return this JSON, the
- * code passes the schema and its TypeScript type to `Type.Unsafe`.
+ * Generates TypeBox code whose value must be the same JSON as the schema. If no function of TypeBox returns this JSON, the code passes the schema and
+ * its TypeScript type to `Type.Unsafe`.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { areEqual, type JsonObject, listIn, objectIn } from '../json.ts'
@@ -8,16 +8,14 @@ import { keywords } from '../keyword.ts'
 import { type Code, call, list, literal, object } from './code.ts'
 import { type TypeOfReference, typeText } from './type-text.ts'
 
-/** How the code refers to other schemas. */
 export interface References {
-  /** Returns the code for a reference to a constant, or `undefined` if the target is no constant of the module. */
+  /** Returns `undefined` if the target is not a constant of the module. */
   codeOf(schema: JsonObject, options: Code | undefined): Code | undefined
   typeOf: TypeOfReference
-  /** Returns the target of a reference. */
   resolve(schema: JsonObject): unknown
 }
 
-/** Returns the code of a schema. @param id the `$id`, if the schema becomes a constant */
+/** @param id the `$id`, if the schema becomes a constant */
 export function schemaCode(schema: unknown, references: References, id?: string): Code {
   if (schema === false) return 'Type.Never()'
   if (!isPlainObject(schema)) return 'Type.Unknown()'
@@ -31,7 +29,7 @@ export function schemaCode(schema: unknown, references: References, id?: string)
   )
 }
 
-/** Returns the options of a TypeBox function: the keywords that the function does not add itself. */
+/** The options are the keywords that a TypeBox function does not add itself. */
 function options(schema: JsonObject, written: readonly string[], references: References): Code | undefined {
   const rest = Object.entries(schema).filter(([key]) => !written.includes(key))
   return rest.length === 0 ? undefined : object(rest.map(([key, value]) => [key, keywordCode(key, value, references)]))
@@ -39,7 +37,6 @@ function options(schema: JsonObject, written: readonly string[], references: Ref
 
 const given = (code: Code | undefined): readonly Code[] => (code === undefined ? [] : [code])
 
-/** Returns the code for a keyword's value. Schemas in it become TypeBox code, too. */
 function keywordCode(key: string, value: unknown, references: References): Code {
   const code = (schema: unknown) => schemaCode(schema, references)
   const holds = keywords.get(key)?.holds
@@ -53,7 +50,7 @@ function keywordCode(key: string, value: unknown, references: References): Code 
 function referenceCode(schema: JsonObject, references: References): Code | undefined {
   if (typeof schema.$ref !== 'string') return undefined
   const code = references.codeOf(schema, options(schema, ['$ref', '$id'], references))
-  // A component may be only a reference to another component. Such a component still needs its own `$id`, so the reference is put into `allOf`.
+  // A component that is only a reference needs its own `$id`, so the reference is put into `allOf`.
   if (code !== undefined && schema.$id === undefined) return code
   if (code !== undefined) return unsafe({ $id: schema.$id, allOf: [withoutId(schema)] }, references)
   return schemaCode(asWritten(schema, references), references)
@@ -73,14 +70,14 @@ function ofValues(schema: JsonObject, references: References): Code | undefined 
   return call('Type.Enum', literal(values), ...given(options(schema, ['enum', 'type'], references)))
 }
 
-/** Returns the `type` that `Type.Enum` adds for these values. */
+/** Must return the `type` that `Type.Enum` adds. */
 function typeOfAll(values: readonly unknown[]): string | undefined {
   if (values.every((value) => typeof value === 'string')) return 'string'
   if (values.every((value) => Number.isInteger(value))) return 'integer'
   return values.every((value) => typeof value === 'number') ? 'number' : undefined
 }
 
-/** Keywords that decide the TypeScript type of a schema. All other keywords only describe or restrict values. */
+/** Keywords that affect the TypeScript type. Others only describe or restrict values. */
 const deciding = new Set([
   ...[
     'type',
@@ -114,7 +111,7 @@ function ofUnion(schema: JsonObject, references: References): Code | undefined {
   return call('Type.Intersect', members(allOf, references), ...given(options(schema, ['allOf', 'type'], references)))
 }
 
-/** Returns the schema as it is written in the module: a reference to a place without a constant is replaced by its target. */
+/** Replaces a reference to a place without a constant by its target. */
 function asWritten(schema: JsonObject, references: References): JsonObject {
   if (typeof schema.$ref !== 'string' || references.codeOf(schema, undefined) !== undefined) return schema
   const { $ref, ...beside } = schema
@@ -124,7 +121,6 @@ function asWritten(schema: JsonObject, references: References): JsonObject {
 const members = (schemas: readonly unknown[], references: References) =>
   list(schemas.map((schema) => schemaCode(schema, references)))
 
-/** Whether `Type.Object` can return this schema. */
 function isObject(schema: JsonObject): boolean {
   const { type, properties, required } = schema
   const beside = shape(schema).filter(
@@ -137,7 +133,7 @@ function isObject(schema: JsonObject): boolean {
   return type === 'object' && isPlainObject(properties) && isPlain && isListed
 }
 
-/** Whether the schema of additional properties restricts their TypeScript type. The type of `Type.Object` would lack this restriction. */
+/** `Type.Object` ignores additional properties in its TypeScript type. */
 const decides = (others: unknown) => isPlainObject(others) && shape(others).length > 0
 
 function ofType(schema: JsonObject, references: References): Code | undefined {
@@ -169,7 +165,6 @@ function objectCode(schema: JsonObject, references: References): Code {
   return call('Type.Object', object(fields), ...given(rest))
 }
 
-/** Returns the code `Type.Unsafe<…>(…)` with the unchanged schema and its TypeScript type. */
 function unsafe(schema: JsonObject, references: References): Code {
   const id = schema.$id === undefined ? '' : `, ${typeText({ const: schema.$id }, references.typeOf)}`
   const type = typeText(schema, references.typeOf)

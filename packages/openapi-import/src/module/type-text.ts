@@ -1,16 +1,14 @@
-/** Generates TypeScript types for schemas that are passed to `Type.Unsafe`. */
+/** Generates the TypeScript types for `Type.Unsafe`. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
 import { quoteOnLine } from './code.ts'
 
-/** A TypeScript type as source code. */
 export interface Type {
   readonly text: string
-  /** The outermost operator of the type, if the type is a union or an intersection. */
+  /** The outermost operator of a union or an intersection. */
   readonly joined?: '&' | '|'
 }
 
-/** Returns the type for a reference, such as `Static<typeof Book>`. */
 export type TypeOfReference = (schema: JsonObject) => Type
 
 export const typeText = (schema: unknown, typeOf: TypeOfReference): string => toType(schema, typeOf).text
@@ -24,7 +22,7 @@ export function toType(schema: unknown, typeOf: TypeOfReference): Type {
   if (schema === false) return never
   if (!isPlainObject(schema)) return unknown
   const parts = partsOf(schema, typeOf).filter((part) => !isUnknown(part))
-  // `Record<string, unknown>` is left out, because it adds nothing to an intersection with another type.
+  // `Record<string, unknown>` adds nothing to an intersection.
   const telling = parts.filter(({ text }) => text !== anyObject)
   return join(telling.length > 0 ? telling : parts, '&', unknown)
 }
@@ -60,17 +58,17 @@ function ofType(type: unknown, schema: JsonObject, typeOf: TypeOfReference): Typ
   if (type !== 'array') return named.get(type) ?? unknown
   if (Array.isArray(schema.prefixItems)) return { text: 'unknown[]' }
   const { joined, text } = toType(schema.items, typeOf)
-  // TypeScript reads `-1[]` as a list of -1, but Babel cannot parse it without parentheses.
+  // Babel cannot parse `-1[]`.
   return { text: joined !== undefined || text.startsWith('-') ? `(${text})[]` : `${text}[]` }
 }
 
-/** The TypeScript type of each `type` of JSON Schema. Types are looked up here, so that no text of the document is written into the code. */
+/** Types are looked up, so that no text of the document becomes code. */
 const named: ReadonlyMap<unknown, Type> = new Map([
   ...['string', 'number', 'boolean', 'null'].map((word) => [word, { text: word }] as const),
   ['integer', { text: 'number' }]
 ])
 
-/** The type of a property that is in `required` but has no schema: any value except `undefined`. */
+/** Any value except `undefined`: the type of a required property without a schema. */
 const present: Type = { text: '{} | null', joined: '|' }
 
 function ofObject(schema: JsonObject, typeOf: TypeOfReference): Type {
@@ -86,9 +84,9 @@ function ofObject(schema: JsonObject, typeOf: TypeOfReference): Type {
     return { text: schema.additionalProperties === false ? 'Record<string, never>' : anyObject }
   const isOptional = ([name]: Field) => !required.includes(name)
   const texts = fields.map((field) => `${keyOf(field[0])}${isOptional(field) ? '?' : ''}: ${field[1].text}`)
-  // An index signature of TypeScript also applies to the named fields, so its type must include the types of these fields.
+  // An index signature also applies to named properties, so its type must include theirs.
   const all = [others, ...fields.map(([, type]) => type), ...(fields.some(isOptional) ? [{ text: 'undefined' }] : [])]
-  // An index signature is written instead of `Record`, because a type alias may not refer to itself in `Record`.
+  // A type alias may not refer to itself in `Record`, so an index signature is used.
   if (!isUnknown(others)) texts.push(`[name: string]: ${unionOf(all).text}`)
   return { text: `{ ${texts.join('; ')} }` }
 }

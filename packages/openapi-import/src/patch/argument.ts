@@ -1,4 +1,3 @@
-/** Checks values of a patch, and throws the framework's error for an invalid argument. */
 import { inspect } from 'node:util'
 import { errorCodes } from 'espalier'
 

@@ -1,11 +1,10 @@
 /**
- * Finds contradictions among the parts of a patched document. Each has a name:
- * - `$ref #/…`: a reference that leads nowhere
- * - `operationId …`: an operationId that two operations share
+ * Finds contradictions in a patched document, each with a name:
+ * - `$ref #/…`: a reference without a target
+ * - `operationId …`: an operationId of two operations
  * - `security …`: a security requirement without a scheme
- * - `component /…`: an added schema that accepts every value. The patch was probably meant for a schema that the document no longer has
+ * - `component /…`: an added component that accepts every value. The patch was probably meant for a component that no longer exists
  */
-
 import { isPlainObject } from '@espalier/command-kit'
 import type { OpenApiDocument } from 'espalier/openapi'
 import { isReference } from '../overlay.ts'
@@ -16,7 +15,6 @@ type Members = Readonly<Record<string, unknown>>
 
 const entriesOf = (value: unknown): [string, unknown][] => (isPlainObject(value) ? Object.entries(value) : [])
 
-/** Returns the names of all errors. @param before the document before the patch */
 export function faultsOf(document: OpenApiDocument, before: OpenApiDocument): string[] {
   const references = new Set(referencesIn(document))
   const operations = operationsIn(document)
@@ -50,7 +48,6 @@ function operationsIn({ paths, webhooks }: { readonly paths: unknown; readonly w
   })
 }
 
-/** Returns the references in a value that begin with `#/`, at any depth. */
 export function referencesIn(value: unknown): string[] {
   const found: string[] = []
   visit(value, (part) => {

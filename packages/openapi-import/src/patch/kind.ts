@@ -1,7 +1,4 @@
-/**
- * The objects of an OpenAPI document (3.1 §4.8, 3.2 §4) as a table. The table lists the members of each kind of object, and the kinds of their
- * values. It marks the members that only the application can add, such as operations.
- */
+/** The table of objects in an OpenAPI document (3.1 §4.8, 3.2 §4), with the members of each kind of object and the kinds of their values. */
 export type Kind =
   | ('document' | 'info' | 'contact' | 'license' | 'components' | 'pathItem' | 'operation' | 'callback' | 'docs')
   | ('parameter' | 'header' | 'requestBody' | 'response' | 'mediaType' | 'encoding' | 'example' | 'link')
@@ -10,19 +7,17 @@ export type Kind =
 type SchemeKind = 'apiKey' | 'http' | 'mutualTLS' | 'oauth2' | 'openIdConnect'
 type FlowKind = 'implicit' | 'tokenFlow' | 'authorizationCode' | 'deviceAuthorization'
 
-/** The rule for the names of a record's entries, such as `status` for those of `responses`. */
+/** The rule for the names in a record, such as `status` for `responses`. */
 export type Naming = 'component' | 'path' | 'status' | 'token'
 
-/** A row of the table: the member is one part, a record of parts by name, or a list of parts. */
 export interface Member {
   readonly form: 'one' | 'record' | 'list'
   readonly kind: Kind
-  /** Whether a patch can only change what the application has declared here, and cannot add anything. */
+  /** True if only the application can add such parts, such as operations. */
   readonly isOwned?: boolean
   readonly naming?: Naming
-  /** The texts that the member may have. */
   readonly among?: readonly string[]
-  /** Whether the member exists only since OpenAPI 3.2. */
+  /** True for members of OpenAPI 3.2. */
   readonly isLater?: boolean
 }
 
@@ -50,7 +45,7 @@ const field: Members = {
 const scheme: Members = { ...texts('type description'), ...later(flags('deprecated')) }
 const flow: Members = { ...addresses('refreshUrl'), scopes: record('text') }
 const encodings: Members = { prefixEncoding: list('encoding'), itemEncoding: one('encoding') }
-/** The values of `style` for a query parameter, and for a field of a form (3.1 §4.8.12.2.1). */
+/** For query parameters, and for fields of a form (3.1 §4.8.12.2.1). */
 export const queryStyles = 'form spaceDelimited pipeDelimited deepObject'
 
 const members: Readonly<Partial<Record<Kind, Members>>> = {
@@ -141,16 +136,10 @@ const members: Readonly<Partial<Record<Kind, Members>>> = {
 
 export const isExtension = (name: string) => name.startsWith('x-')
 
-/**
- * Records that may have extensions beside their entries: `paths` and `responses`, which are objects of the specification. Other records, such as `webhooks`,
- * are plain maps.
- */
+/** `paths` and `responses` may have extensions. Other records, such as `webhooks`, are plain maps. */
 const extended = new Set<Naming | undefined>(['path', 'status'])
 
-/**
- * Returns the row for a member of a part, or `undefined` if the part cannot have the member. Extensions, and keywords of a schema without a row, are
- * plain JSON. Inherited names such as `constructor` have no row.
- */
+/** Inherited names, such as `constructor`, have no row. Extensions, and keywords of a schema without a row, are plain JSON. */
 export function memberOf(kind: Kind, name: string): Member | undefined {
   const known = members[kind] ?? {}
   if (Object.hasOwn(known, name)) return known[name]
@@ -158,12 +147,11 @@ export function memberOf(kind: Kind, name: string): Member | undefined {
   return known['*']
 }
 
-/** Returns the row of the table for an entry of a record, such as one path of `paths`. An extension in `paths` or `responses` is plain JSON. */
 export function entryOf({ kind, isOwned = false, naming }: Member, name: string): Member {
   return extended.has(naming) && isExtension(name) ? plain : { form: 'one', kind, isOwned }
 }
 
-/** Returns the kind of a part. The kind of a security scheme depends on its `type`. Any other part has the kind of its place. */
+/** The kind of a security scheme depends on its `type`. */
 export function kindOf(kind: Kind, { type }: { readonly type?: unknown }): Kind {
   const isKnown = kind === 'scheme' && typeof type === 'string' && memberOf('scheme', 'type')?.among?.includes(type)
   return isKnown ? (type as SchemeKind) : kind
@@ -186,16 +174,15 @@ const instead: Readonly<Record<string, readonly string[]>> = {
   url: ['identifier']
 }
 
-/** Returns the members that exclude a member. For example, a licence cannot have both `url` and `identifier`. */
+/** Returns the members that a member excludes: a license cannot have both `url` and `identifier`. */
 export function insteadOf(name: string): readonly string[] {
   return (Object.hasOwn(instead, name) && instead[name]) || []
 }
 
-/** Parts whose references in a patch are replaced by their targets, because the document of an application has no references there. */
+/** References to these parts are replaced by their targets, because documents of applications have no references there. */
 export const followed: ReadonlySet<Kind> = new Set<Kind>(['pathItem', 'parameter', 'header', 'requestBody', 'response'])
 
-/** Parts that may be replaced by a reference (3.1 §4.8.23). */
 export const referring: ReadonlySet<Kind> = new Set([...followed, 'schema', 'example', 'link', 'scheme', 'callback'])
 
-/** Keywords that restrict the values of a schema. A schema without any of them accepts every value. */
+/** A schema without any of these keywords accepts every value. */
 export const telling = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'properties', 'items']

@@ -1,9 +1,8 @@
 /**
  * Applies a patch to the document of an application. The patch may have been made for an earlier version of the application, or be a whole document.
- * Operations, parameters, bodies, responses, media types and fields of the patch that the application no longer has are omitted. Any other part that
- * the patch adds must be complete. An incomplete part is omitted, because it was meant to change a part that no longer exists.
+ * So operations, parameters, bodies, responses, media types and fields that the application no longer has are omitted. Other added parts must be
+ * complete: an incomplete part was meant to change a part that no longer exists.
  */
-
 import { isPlainObject } from '@espalier/command-kit'
 import type { OpenApiDocument } from 'espalier/openapi'
 import { isReference, lay } from '../overlay.ts'
@@ -19,10 +18,9 @@ import { faultOfName, unwholeOf } from './whole.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The place of a part in the document. */
 interface Place {
   readonly pointer: string
-  /** Whether the part that contains this one is in the application's document. Otherwise the patch has added it. */
+  /** Whether the containing part is in the document of the application. Otherwise the patch has added it. */
   readonly isOfApp: boolean
 }
 
@@ -35,17 +33,14 @@ const inside = ({ pointer, isOfApp }: Place, name: string, over: unknown): Place
 })
 
 export class Laying {
-  /** A sentence for each part of the patch that was omitted. */
   readonly leftOut: string[] = []
   readonly #patch: Members
   readonly #document: OpenApiDocument
   readonly #refused: ReadonlySet<string>
-  /** Whether the document has version 3.2. */
   readonly #isLater: boolean
-  /** The references in the patch that begin with `#/`. `undefined` until they are needed. */
   #referred: ReadonlySet<string> | undefined
 
-  /** @param refused the names of errors (`faultsOf`) that the patch has caused before. Parts that cause such errors are omitted. */
+  /** @param refused names of errors (`faultsOf`) that the patch caused before. Parts that cause them are omitted. */
   constructor(patch: Members, document: OpenApiDocument, refused: ReadonlySet<string>) {
     this.#patch = patch
     this.#document = document
@@ -53,7 +48,7 @@ export class Laying {
     this.#isLater = minorOf(document.openapi) !== '3.1'
   }
 
-  /** Returns the patched document. @throws ESP_ERR_ARGUMENT_INVALID when a value of the patch has a wrong type */
+  /** @throws ESP_ERR_ARGUMENT_INVALID when a value of the patch has a wrong type */
   lay(): OpenApiDocument {
     return Object(this.#one(this.#patch, this.#document, 'document', { pointer: '', isOfApp: true }))
   }
@@ -62,7 +57,7 @@ export class Laying {
     this.leftOut.push(`${pointer} of the option 'patch' is left out: ${why}.`)
   }
 
-  /** Returns the new value of a member; `undefined` if the member stays as it is. */
+  /** Returns `undefined` if the member stays unchanged. */
   #member(patch: unknown, over: unknown, member: Member, at: Place): unknown {
     const { form, kind, isOwned = false } = member
     if (form === 'one' && isScalar(member)) return this.#scalar(patch, member, at)
@@ -82,13 +77,13 @@ export class Laying {
     const isRefused = refers && this.#refused.has(`$ref ${given.$ref}`)
     if (isRefused) return this.#leave(at, `the document has no ${given.$ref}`)
     if (refers) return kind === 'schema' && !this.#fits(given, over) ? this.#leave(at, foreign) : given
-    // A patch that has only texts, such as `description`, is put beside the `$ref`. A schema that restricts values replaces the `$ref`.
+    // A patch with only texts, such as `description`, is put beside the `$ref`. A patch that restricts values replaces the `$ref`.
     const isOther = isReference(over) && (kind !== 'schema' || telling.some((name) => given[name] !== undefined))
     if (isOther && at.isOfApp) return this.#part(this.#fitting(given, over, at), undefined, kind, at)
     return this.#part(given, isPlainObject(over) && !isOther ? over : undefined, kind, at)
   }
 
-  /** Applies a patch to plain JSON. Even references in examples and extensions must have targets, because viewers follow references. */
+  /** Viewers also follow references in examples and extensions, so these references must have targets. */
   #plain(patch: unknown, over: unknown, at: Place): unknown {
     const lost = referencesIn(patch).find((each) => this.#refused.has(`$ref ${each}`))
     return lost === undefined ? lay(patch, over) : this.#leave(at, `the document has no ${lost}`)
@@ -100,17 +95,16 @@ export class Laying {
     return value
   }
 
-  /** Whether a reference in the patch may replace the application's schema: its target must not have fields that the application's schema lacks. */
+  /** A reference may replace a schema if its target has no fields that the schema lacks. */
   #fits(reference: unknown, over: unknown): boolean {
     const known: unknown = Object(this.#own(over)).properties
-    // The patch may change the target. So the target's fields in the patch and in the document are checked.
+    // The patch may change the target, so its fields in the patch and in the document are checked.
     const wanted = [this.#follow(reference), this.#own(reference)].flatMap((each) =>
       Object.keys(Object(Object(each).properties))
     )
     return !isPlainObject(known) || wanted.every((name) => Object.hasOwn(known, name))
   }
 
-  /** Returns the patch's schema that replaces a reference, without the fields that the application's schema lacks. */
   #fitting(schema: Members, over: unknown, at: Place): Members {
     const known: unknown = Object(this.#own(over)).properties
     if (!isPlainObject(known) || !isPlainObject(schema.properties)) return schema
@@ -122,7 +116,7 @@ export class Laying {
     return { ...schema, properties: Object.fromEntries(fields) }
   }
 
-  /** Returns the patched part; `undefined` if it would be incomplete. */
+  /** Returns `undefined` if the patched part would be incomplete. */
   #part(patch: Members, over: Members | undefined, place: Kind, at: Place): Members | undefined {
     if (place === 'pathItem' && over !== undefined) return this.#pathItem(patch, over, at)
     const kind = kindOf(place, { ...over, ...patch })
@@ -148,7 +142,7 @@ export class Laying {
         const part = fault === undefined && member ? this.#member(value, laid.get(name), member, place) : undefined
         if (fault !== undefined) this.#leave(place, fault)
         if (part === undefined) continue
-        // `responses` must not be empty. If its last member was removed, `responses` is removed, too.
+        // `responses` must not be empty, so it is removed with its last member.
         if (name === 'responses' && kind === 'operation' && isEmpty(part)) {
           if (isEmpty(value)) this.#leave(place, 'it has no answers')
           laid.delete(name)
@@ -161,14 +155,14 @@ export class Laying {
     return laid
   }
 
-  /** Whether the members of `anyOf`, `oneOf` and `allOf` together have all given fields, as the `anyOf` of an optional body (schema or null) has. */
+  /** For example, the schema of an optional body is an `anyOf` of an object and null. */
   #areFieldsOf(fields: unknown, over: Members | undefined): boolean {
     const members = ['anyOf', 'oneOf', 'allOf'].flatMap((name): unknown[] => [over?.[name] ?? []].flat())
     const known = members.flatMap((member) => Object.keys(Object(Object(this.#own(member)).properties)))
     return members.length > 0 && isPlainObject(fields) && Object.keys(fields).every((name) => known.includes(name))
   }
 
-  /** Applies a patch to a path item. Parameters that the patch has for the whole path are applied to each operation of the application. */
+  /** Parameters for the whole path are applied to each operation of the application. */
   #pathItem({ parameters, ...rest }: Members, over: Members, at: Place): Members {
     const isOperation = (name: string) => memberOf('pathItem', name)?.kind === 'operation'
     const said = Object.entries(over).filter(([name]) => parameters !== undefined && isOperation(name))
@@ -196,8 +190,8 @@ export class Laying {
     const laid = new Map(Object.entries(Object(over)))
     for (const [name, value] of Object.entries(patch)) {
       const place = inside(at, name, over)
-      // An operation needs a response, so its last response is kept. A last `2XX` may be removed: `openapi()` writes `2XX` for a route without
-      // declared responses.
+      // An operation needs a response, so the last one is kept. A last `2XX` may be removed, because `openapi()` adds it to routes without declared
+      // responses.
       const isLast = member.naming === 'status' && laid.size === 1 && name !== '2XX'
       if (value === undefined && !isLast && !this.#refused.has(`$ref #${place.pointer}`)) laid.delete(name)
       if (value === undefined || this.#refused.has(`component ${place.pointer}`)) continue
@@ -209,8 +203,8 @@ export class Laying {
   }
 
   /**
-   * Whether the patch refers to a component. Such a component is kept even if OpenAPI does not allow the component's name. Without the component, all
-   * parts that refer to it would be omitted, too.
+   * A component to which the patch refers is kept even if OpenAPI does not allow its name. Otherwise all parts that refer to it would be omitted,
+   * too.
    */
   #isReferred({ pointer }: Place): boolean {
     this.#referred ??= new Set(referencesIn(this.#patch))
@@ -226,7 +220,7 @@ export class Laying {
 
   #list(patch: unknown, over: unknown, kind: Kind, at: Place): unknown {
     if (isPlainObject(patch)) {
-      // An object with indexes changes items of a list. If the application has no such list any more, nothing is changed.
+      // An object with indexes as keys changes items. It has no effect if the application has no such list.
       if (!Array.isArray(over)) return undefined
       const items = over.map((item, index) => this.#item(patch, item, String(index), kind, at))
       return withoutTwins(items, kind)
@@ -246,7 +240,7 @@ export class Laying {
     return laid === undefined ? item : laid
   }
 
-  /** Applies a patch to parameters. Parameters are identified by place and name, even in a list. A parameter that is not in the patch is kept. */
+  /** Parameters are identified by place and name, even in a list. Parameters that the patch does not mention are kept. */
   #parameters(patch: unknown, over: unknown, at: Place): unknown {
     check(Array.isArray(patch) || isPlainObject(patch), 'a list or an object', patch, at)
     const laid = new Map((Array.isArray(over) ? over : []).map((parameter) => [keyOf(parameter), parameter]))
@@ -269,7 +263,6 @@ export class Laying {
     return laid.size === 0 && over === undefined ? undefined : [...laid.values()]
   }
 
-  /** Follows references to a part. Targets are searched in the patch, and then in the document. Returns `undefined` if a target does not exist. */
   #follow(part: unknown, first: object = this.#patch, then: object = this.#document): unknown {
     let target = part
     for (let steps = 0; isReference(target); steps++) {
@@ -280,13 +273,12 @@ export class Laying {
     return target
   }
 
-  /** Follows references of the application's document. Targets are searched in the document, and then in the patch. */
   #own(part: unknown): unknown {
     return this.#follow(part, this.#document, this.#patch)
   }
 }
 
-/** Returns a list without items that the patch removes, and without duplicate names. `undefined` if no schema is left: `anyOf: []` is invalid. */
+/** Drops removed items and duplicate names. Returns `undefined` if no schema is left, because `anyOf: []` is invalid. */
 function withoutTwins(given: readonly unknown[], kind: Kind): readonly unknown[] | undefined {
   const items = given.filter((item) => item !== undefined)
   if (items.length === 0 && kind === 'schema') return undefined

@@ -1,4 +1,3 @@
-/** Merge patches for OpenAPI documents of applications. Published as `@espalier/openapi-import/patch`. */
 import { isPlainObject } from '@espalier/command-kit'
 import type { OpenApiDocument, OpenApiOptions } from 'espalier/openapi'
 import { checkArgument } from './argument.ts'
@@ -31,8 +30,7 @@ export function mergePatch(changes: object): NonNullable<OpenApiOptions['patch']
 function layPatch(changes: Readonly<Record<string, unknown>>, document: OpenApiDocument) {
   const given = { ...document, paths: renamePaths(document.paths, Object.keys(Object(changes.paths))) }
   const refused = new Set<string>()
-  // A part that causes an error is omitted in the next iteration. A reference to the omitted part is then an error, too. The loop ends when the
-  // document has no more errors.
+  // Parts that cause an error are omitted in the next iteration. References to the omitted parts are then errors, too.
   for (;;) {
     const laying = new Laying(changes, given, refused)
     const laid = laying.lay()

@@ -1,13 +1,13 @@
 /**
- * Renames path parameters in the document of an application, such as `bookId` to `book-id`. The router allows no dashes, but clients know
- * these names from the document.
+ * Renames path parameters in the document of an application, such as `bookId` to `book-id`. The router allows no dashes, but clients use the original
+ * names.
  */
 import { isPlainObject } from '@espalier/command-kit'
 
 type Said = Readonly<Record<string, unknown>>
 type Paths = Readonly<Record<string, Said>>
 
-/** Renames a path if a path of `wanted` differs from it only in the names of parameters. */
+/** @param wanted paths whose names of parameters replace those of the application */
 export function renamePaths(paths: Paths, wanted: readonly string[]): Paths {
   const known = new Set(wanted)
   const byShape = new Map(wanted.map((path) => [shapeOf(path), path]))

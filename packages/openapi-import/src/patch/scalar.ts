@@ -1,4 +1,3 @@
-/** Checks members of OpenAPI that are texts, URLs, booleans or names. */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import type { Member } from './kind.ts'
 
@@ -18,10 +17,9 @@ const scalars: Readonly<Record<string, readonly [is: (value: unknown) => boolean
   email: [(value) => isText(value) && hasFormat('email', value), 'an email address']
 }
 
-/** Whether a member is a text, a URL, a boolean or a name, and not a part. */
 export const isScalar = ({ kind }: Member): boolean => Object.hasOwn(scalars, kind)
 
-/** Describes the value that a member must have, such as `a text`. `undefined` if its value is valid. */
+/** Returns `undefined` if the value is valid, and otherwise a description such as `a text`. */
 export function wantedOf({ kind, among }: Member, value: unknown): string | undefined {
   if (among !== undefined) return among.some((one) => one === value) ? undefined : `one of ${among.join(', ')}`
   const [is, wanted] = scalars[kind] ?? []

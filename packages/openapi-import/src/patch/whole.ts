@@ -1,9 +1,9 @@
-/** Checks that a part of an OpenAPI document is complete (3.1 §4.8). */
+/** Checks that parts of an OpenAPI document are complete (3.1 §4.8). */
 import { isExtension, type Kind, type Naming, queryStyles } from './kind.ts'
 
 type Part = ReadonlyMap<string, unknown>
 
-/** The members that each kind of part must have. `schema|content` means one of the two. */
+/** Required members. `schema|content` means one of the two. */
 export const needs: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   document: ['openapi', 'info', 'paths'],
   info: ['title', 'version'],
@@ -29,7 +29,6 @@ export const needs: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   deviceAuthorization: ['deviceAuthorizationUrl', 'tokenUrl', 'scopes']
 }
 
-/** The values of `style` for a parameter, by its place (3.1 §4.8.12.2.1). */
 const styles: Readonly<Record<string, readonly string[]>> = {
   query: queryStyles.split(' '),
   path: ['matrix', 'label', 'simple'],
@@ -78,7 +77,7 @@ const rules: Readonly<Partial<Record<Kind, (part: Part, isLater: boolean) => str
 }
 
 /**
- * Describes why a part is incomplete, such as `it has no schema or content`. `undefined` if the part is complete.
+ * Returns `undefined` if the part is complete, and otherwise a reason such as `it has no schema or content`.
  *
  * @param isLater whether the document has version 3.2
  */
@@ -94,7 +93,7 @@ const namings: Readonly<Record<Naming, readonly [pattern: RegExp, why: string]>>
   token: [token, 'no header can have its name']
 }
 
-/** Describes why a name is not allowed in a record, such as `a path begins with '/'`. Only OpenAPI 3.2 restricts the names of headers. */
+/** Returns `undefined` if the name is allowed, and otherwise a reason such as `a path begins with '/'`. */
 export function faultOfName(naming: Naming, name: string, isLater: boolean): string | undefined {
   const [pattern, why] = namings[naming]
   if (naming === 'token' && !isLater) return undefined
