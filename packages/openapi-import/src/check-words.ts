@@ -11,17 +11,15 @@ const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'nul
 
 export function checkWords(document: JsonObject, file: string): void {
   visitReached(document, (part, kind, place) => {
-    if (kind === 'schema') checkValues(part, `${file} has at ${place.join(' → ')}`)
-    if (kind === 'parameter' && typeof part.in === 'string') checkIn(part.in, `${file} has at ${place.join(' → ')}`)
-    if (kind === 'schema' && part.type !== undefined) checkType(part.type, `${file} has at ${place.join(' → ')}`)
+    const where = `${file} has at ${place.join(' → ')}`
+    if (kind === 'schema') checkValues(part, where)
+    if (kind === 'parameter' && typeof part.in === 'string') checkIn(part.in, where)
+    if (kind === 'schema' && part.type !== undefined) checkType(part.type, where)
     const [words, known] = wordsOf(part, kind)
     for (const word of words) {
       const meant = known.includes(word) ? undefined : nearest(word, known)
       if (meant === undefined) continue
-      const where = place.join(' → ')
-      throw new ArgumentError(
-        `${file} has at ${where} '${word}', which OpenAPI does not know. Did you mean '${meant}'?`
-      )
+      throw new ArgumentError(`${where} '${word}', which OpenAPI does not know. Did you mean '${meant}'?`)
     }
   })
 }

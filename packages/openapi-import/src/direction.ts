@@ -17,7 +17,8 @@ type Direct = (value: unknown, kind: Kind, way: Way) => unknown
 export function directDocument(document: JsonObject): JsonObject {
   if (!/"(?:read|write)Only":true/.test(JSON.stringify(document))) return document
   const resolve = createResolve(document)
-  const direct = createDirect(resolve)
+  const ways = { in: createRequire('readOnly', resolve), out: createRequire('writeOnly', resolve) }
+  const direct: Direct = (value, kind, way) => ways[way](value, kind)
   const used = usedNames(document, resolve)
   const inputs = inputsOf(document, used, resolve, direct)
   const write = (value: unknown, kind: Kind, way: Way) => {
@@ -36,11 +37,6 @@ export function directDocument(document: JsonObject): JsonObject {
     return input === undefined ? [own] : [own, [input, write(schema, 'schema', 'in')] as const]
   })
   return withSchemas(whole, Object.fromEntries(schemas))
-}
-
-function createDirect(resolve: Resolve): Direct {
-  const ways = { in: createRequire('readOnly', resolve), out: createRequire('writeOnly', resolve) }
-  return (value, kind, way) => ways[way](value, kind)
 }
 
 /** Returns `undefined` for parts of webhooks and callbacks, because these become no endpoints. */

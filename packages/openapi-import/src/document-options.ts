@@ -15,30 +15,24 @@ import { toNormalForm } from './normal-form.ts'
 import { overlayOf } from './overlay.ts'
 import type { Place } from './part.ts'
 import { mergePatch } from './patch/merge-patch.ts'
+import { shapeOf } from './patch/path-name.ts'
 import { createResolve } from './reference.ts'
 
 export async function optionsOf(document: JsonObject, module: Module): Promise<DocumentOptions> {
   const { securitySchemes: schemes } = objectIn(document.components)
   checkInfo(document)
-  const said = Object.entries(documentShapes).map(([name, shape]) => [name, shape(document[name])] as const)
+  const members = Object.entries(documentShapes).map(([name, shape]) => [name, shape(document[name])] as const)
   const given: OpenApiOptions = Object({
-    ...Object.fromEntries(present(said)),
+    ...Object.fromEntries(present(members)),
     ...(String(document.openapi).startsWith('3.2') && { version: '3.2' }),
     ...(schemes !== undefined && { securitySchemes: objectIn(schemes) })
   })
   const { described, names } = await describe(module, given, Object.keys(objectIn(document.paths)))
-  const found = overlayOf(toNormalForm(document), toNormalForm(described))
-  return { options: objectIn(given), patch: withNames(objectIn(found?.overlay), names) }
-}
-
-/**
- * Parameters may have other names in the router, as in `/books/{book-id}`. For each such path the patch needs an entry, because `mergePatch` renames
- * the parameters by the keys of `paths`.
- */
-function withNames(patch: JsonObject, renamed: readonly string[]): JsonObject {
-  if (renamed.length === 0) return patch
-  const paths = objectIn(patch.paths)
-  return { ...patch, paths: { ...emptyPaths(renamed), ...paths } }
+  const patch = objectIn(overlayOf(toNormalForm(document), toNormalForm(described))?.overlay)
+  if (names.length === 0) return { options: objectIn(given), patch }
+  // Parameters may have other names in the router, as in `/books/{book-id}`. `mergePatch` renames them by the keys of `paths`, so each such path
+  // needs an entry.
+  return { options: objectIn(given), patch: { ...patch, paths: { ...emptyPaths(names), ...objectIn(patch.paths) } } }
 }
 
 const emptyPaths = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, {}]))
@@ -90,8 +84,6 @@ async function describe(module: Module, given: OpenApiOptions, wanted: readonly 
     await app.close()
   }
 }
-
-const shapeOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, '{}')
 
 function declare(app: LooseApp, { components, document, endpoints }: Module): void {
   const resolve = createResolve(document)

@@ -3,10 +3,11 @@
  * So seven levels of ten references each become ten million schemas, and a circle is infinite.
  */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
-import { type JsonObject, objectIn } from './json.ts'
+import type { JsonObject } from './json.ts'
 import { type Kind, type Place, visitParts } from './part.ts'
 import { deepest } from './plain-json.ts'
 import { componentNamed, targetOf } from './reference.ts'
+import { schemasOf } from './schema-name.ts'
 
 /** The GitHub API document of 13 MB has 200,000 values, including copies. */
 const mayAdd = 1_000_000
@@ -34,7 +35,7 @@ class Expansion {
   #total = 0
 
   constructor(document: JsonObject, file: string) {
-    this.schemas = objectIn(objectIn(document.components).schemas)
+    this.schemas = schemasOf(document)
     this.#document = document
     this.#file = file
     this.#most = mayAdd + measureTree(document).size

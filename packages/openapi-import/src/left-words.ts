@@ -2,9 +2,9 @@
  * Finds keywords that an application would refuse at boot: unknown ones, invalid patterns, and patterns that could block the process. Endpoints omit
  * these keywords, and the constant `documentPatch` contains them.
  */
-import { isPlainObject, nearestName } from '@espalier/command-kit'
+import { nearestName } from '@espalier/command-kit'
 import { dangerOf } from '@espalier/regexp-safety'
-import type { JsonObject } from './json.ts'
+import { type JsonObject, objectIn } from './json.ts'
 import { keywordsWhere } from './keyword.ts'
 import type { Place } from './part.ts'
 import { visitReached } from './reference.ts'
@@ -12,7 +12,7 @@ import { visitReached } from './reference.ts'
 const known = keywordsWhere(({ origin }, name) => origin === undefined && name !== '$schema')
 
 /** Keywords that only describe. They are not reported, because validation does not need them. */
-const telling = keywordsWhere(({ origin }, name) => origin === 'OpenAPI' || name === '$schema')
+const annotations = keywordsWhere(({ origin }, name) => origin === 'OpenAPI' || name === '$schema')
 
 /** Without the first keyword, the second has another meaning, so both are omitted: without `prefixItems`, `items` applies to all items. */
 const companions: ReadonlyMap<string, string> = new Map([
@@ -37,13 +37,11 @@ export function leftWords(schema: JsonObject): ReadonlyMap<string, string> {
 function reasonOf(name: string, value: unknown): string | undefined {
   if (name === 'pattern') return typeof value === 'string' ? patternFault(value) : undefined
   if (name === 'patternProperties')
-    return isPlainObject(value)
-      ? Object.keys(value)
-          .map(patternFault)
-          .find((fault) => fault !== undefined)
-      : undefined
+    return Object.keys(objectIn(value))
+      .map(patternFault)
+      .find((fault) => fault !== undefined)
   if (name === 'enum' && Array.isArray(value) && value.length === 0) return 'it has no value'
-  if (known.has(name) || telling.has(name) || name.startsWith('x-')) return undefined
+  if (known.has(name) || annotations.has(name) || name.startsWith('x-')) return undefined
   const meant = nearestName(name, [...known], Math.max(1, Math.floor(name.length / 4)))
   return `the validator does not know it.${meant === undefined ? '' : ` Did you mean '${meant}'?`}`
 }
@@ -57,7 +55,7 @@ function patternFault(source: string): string | undefined {
   }
 }
 
-export const isTelling = (name: string): boolean => telling.has(name) || name.startsWith('x-')
+export const isAnnotation = (name: string): boolean => annotations.has(name) || name.startsWith('x-')
 
 export function leftSentences(document: JsonObject): string[] {
   const found = new Map<string, { readonly first: Place; count: number }>()

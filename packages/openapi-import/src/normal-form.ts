@@ -6,6 +6,7 @@ import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from './json.ts'
 import { keyOf, operationsOf } from './operation.ts'
 import { changeParts, type Kind, visitParts } from './part.ts'
+import { restrictingKeywords } from './patch/kind.ts'
 import { createResolve, endOfReference, type Resolve } from './reference.ts'
 import { schemaIn, schemasOf, withSchemas } from './schema-name.ts'
 
@@ -29,14 +30,13 @@ export function toNormalForm(document: JsonObject): JsonObject {
   return withoutIdle(objectIn(changeParts(whole, 'document', (part, kind) => withoutNothing(part, kind))))
 }
 
-const telling = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'properties', 'items']
-
 function withoutIdle(document: JsonObject): JsonObject {
   const schemas = schemasOf(document)
   const used = new Set<unknown>()
   visitParts(document, 'document', (part) => used.add(schemaIn(part.$ref)))
   const kept = Object.entries(schemas).filter(
-    ([name, schema]) => used.has(name) || !isPlainObject(schema) || telling.some((keyword) => keyword in schema)
+    ([name, schema]) =>
+      used.has(name) || !isPlainObject(schema) || restrictingKeywords.some((keyword) => keyword in schema)
   )
   const isSame = kept.length === Object.keys(schemas).length
   return isSame ? document : withSchemas(document, Object.fromEntries(kept))
@@ -47,7 +47,7 @@ function pathsOf(document: JsonObject, resolve: Resolve, follow: Follow): JsonOb
   const paths = new Map<string, unknown>()
   for (const [path, given] of Object.entries(objectIn(document.paths)))
     if (!path.startsWith('/')) paths.set(path, given)
-  for (const { item: given, method, parameters, path, said } of operationsOf(document, resolve)) {
+  for (const { item: given, method, parameters, path, value } of operationsOf(document, resolve)) {
     const own = Object.fromEntries([
       ...namesIn(path).map((name) => [
         `path ${name}`,
@@ -55,7 +55,7 @@ function pathsOf(document: JsonObject, resolve: Resolve, follow: Follow): JsonOb
       ]),
       ...parameters.map((parameter) => [keyOf(parameter, resolve), follow(parameter, 'parameter')])
     ])
-    const operation = { ...said, ...(Object.keys(own).length > 0 && { parameters: own }) }
+    const operation = { ...value, ...(Object.keys(own).length > 0 && { parameters: own }) }
     const item = objectIn(paths.get(path) ?? withoutParameters(given))
     const name = method.toLowerCase()
     const written = follow(operation, 'operation')
@@ -72,9 +72,7 @@ function pathsOf(document: JsonObject, resolve: Resolve, follow: Follow): JsonOb
 /** Also finds parameters that the document does not describe. */
 const namesIn = (path: string) => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
 
-function withoutParameters({ parameters: _parameters, $ref: _reference, ...item }: JsonObject): JsonObject {
-  return item
-}
+const withoutParameters = ({ parameters: _parameters, $ref: _reference, ...item }: JsonObject): JsonObject => item
 
 type Follow = (value: unknown, kind: Kind, open?: ReadonlySet<unknown>) => unknown
 
@@ -105,9 +103,7 @@ function createFollow(document: JsonObject, resolve: Resolve): Follow {
 /** Statuses without a body (RFC 9110 §6.4.1, §15.3.5, §15.3.6, §15.4.5). */
 const bodiless = /^(?:1\d\d|1XX|204|205|304)$/i
 
-function withoutContent({ content: _content, ...rest }: JsonObject): JsonObject {
-  return rest
-}
+const withoutContent = ({ content: _content, ...rest }: JsonObject): JsonObject => rest
 
 function withoutNothing(part: JsonObject, kind: Kind): JsonObject {
   const entries = Object.entries(part).flatMap(([name, value]): [string, unknown][] => {

@@ -6,7 +6,8 @@ import type { Resolve } from './reference.ts'
 export interface Operation {
   readonly method: string
   readonly path: string
-  readonly said: JsonObject
+  /** The operation object of the document. */
+  readonly value: JsonObject
   /** Includes the parameters of the path item that the operation does not replace. Each may be a reference. */
   readonly parameters: readonly unknown[]
   readonly item: JsonObject
@@ -17,9 +18,9 @@ export function operationsOf(document: JsonObject, resolve: Resolve): Operation[
     if (!path.startsWith('/')) return []
     const item = objectIn(resolve(given))
     const known = methods.map((method) => [method.toUpperCase(), item[method]] as const)
-    return [...known, ...Object.entries(objectIn(item.additionalOperations))].flatMap(([method, said]) => {
-      if (!isPlainObject(said)) return []
-      return [{ method, path, said, item, parameters: joinParameters(item, said, resolve) }]
+    return [...known, ...Object.entries(objectIn(item.additionalOperations))].flatMap(([method, value]) => {
+      if (!isPlainObject(value)) return []
+      return [{ method, path, value, item, parameters: joinParameters(item, value, resolve) }]
     })
   })
 }

@@ -2,9 +2,9 @@
  * Creates and applies merge patches (RFC 7396), with three differences: `undefined` removes a member, an object with indexes as keys changes items of
  * a list, and references (`$ref`) are replaced as a whole.
  */
-import { isPlainObject } from '@espalier/command-kit'
 
-type Members = Readonly<Record<string, unknown>>
+import { isPlainObject } from '@espalier/command-kit'
+import type { JsonObject } from './json.ts'
 
 /** Returns `undefined` if the values are equal. */
 export function overlayOf(wanted: unknown, given: unknown): { readonly overlay: unknown } | undefined {
@@ -15,7 +15,7 @@ export function overlayOf(wanted: unknown, given: unknown): { readonly overlay: 
   return isSame(wanted, given) ? undefined : { overlay: wanted }
 }
 
-function ofMembers(wanted: Members, given: Members): { readonly overlay: unknown } | undefined {
+function ofMembers(wanted: JsonObject, given: JsonObject): { readonly overlay: unknown } | undefined {
   const changed = Object.entries(wanted).flatMap(([name, value]): [string, unknown][] => {
     if (!Object.hasOwn(given, name)) return [[name, value]]
     const found = overlayOf(value, given[name])
@@ -46,7 +46,7 @@ export function lay(overlay: unknown, over: unknown): unknown {
   return Object.fromEntries(laid)
 }
 
-function layItem(overlay: Readonly<Record<string, unknown>>, at: string, item: unknown): unknown[] {
+function layItem(overlay: JsonObject, at: string, item: unknown): unknown[] {
   if (!Object.hasOwn(overlay, at)) return [item]
   return overlay[at] === undefined ? [] : [lay(overlay[at], item)]
 }

@@ -1,8 +1,9 @@
 /** Lists the components that operations use. A component comes before the components that use it, unless they refer to each other. */
 import { isPlainObject } from '@espalier/command-kit'
-import { type JsonObject, objectIn } from '../json.ts'
+import type { JsonObject } from '../json.ts'
 import { visitParts } from '../part.ts'
 import { componentNamed, createResolve, type Resolve } from '../reference.ts'
+import { schemasOf } from '../schema-name.ts'
 
 export interface Component {
   readonly name: string
@@ -11,7 +12,7 @@ export interface Component {
 }
 
 export function componentsOf(document: JsonObject, roots: readonly unknown[]): Component[] {
-  const schemas = objectIn(objectIn(document.components).schemas)
+  const schemas = schemasOf(document)
   const resolve = createResolve(document)
   const found: Component[] = []
   const state = new Map<string, { index: number; low: number; isOpen: boolean }>()

@@ -3,7 +3,7 @@ import { itemSchemaOf } from '../item-schema.ts'
 import { type JsonObject, objectIn } from '../json.ts'
 import { componentNamed } from '../reference.ts'
 import { eventsNode } from './event-node.ts'
-import { type Node, plain, present, recordNode, saidIn, schemaNode } from './node.ts'
+import { type Node, plain, plainMembers, present, recordNode, schemaNode } from './node.ts'
 import type { Reading, Section } from './reading.ts'
 
 /** Returns one schema if the body can only be JSON, because the type of the body is then known. Otherwise returns schemas by media type. */
@@ -31,17 +31,18 @@ function orNothing(schema: unknown): unknown {
     : { anyOf: [schema, nothing] }
 }
 
-export function answerNode(given: unknown, status: string, reading: Reading): Node {
-  return shared(given, 'responses', reading, () => makeAnswer(objectIn(reading.resolve(given)), status, reading))
+export function responseNode(given: unknown, status: string, reading: Reading): Node {
+  return shared(given, 'responses', reading, () => makeResponse(objectIn(reading.resolve(given)), status, reading))
 }
 
-function makeAnswer(answer: JsonObject, status: string, reading: Reading): Node {
-  const content = objectIn(answer.content)
-  const headers = headersNode(answer.headers, reading)
-  const rest = [...descriptionOf(answer), ...present([['headers', headers]]), ...saidIn(answer, isExtension)]
+function makeResponse(response: JsonObject, status: string, reading: Reading): Node {
+  const { description } = response
+  const content = objectIn(response.content)
+  const headers = headersNode(response.headers, reading)
+  const rest = [...descriptionOf(response), ...present([['headers', headers]]), ...plainMembers(response, isExtension)]
   const isBodiless = /^(?:1..|204|205|304)$/.test(status)
   if (isBodiless || Object.keys(content).length === 0)
-    return schemaNode({ type: 'null', ...(answer.description !== undefined && { description: answer.description }) })
+    return schemaNode({ type: 'null', ...(description !== undefined && { description }) })
   const stream = Object.keys(content).length === 1 ? eventsNode(content, reading.resolve) : undefined
   if (stream !== undefined) return stream
   return recordNode([...rest, ['content', contentNode(content, reading)]])
@@ -65,7 +66,7 @@ function jsonSchemaIn(content: JsonObject): unknown {
 }
 
 /** `openapi()` copies these members of a media type to the document. */
-const told = new Set(['example', 'examples', 'encoding'])
+const copied = new Set(['example', 'examples', 'encoding'])
 
 function contentNode(
   content: JsonObject,
@@ -76,8 +77,8 @@ function contentNode(
     const entry = objectIn(resolve(given))
     const itemSchema = itemSchemaOf(entry)
     const item = itemSchema === undefined ? [] : [['itemSchema', schemaNode(itemSchema)] as const]
-    const said = saidIn(entry, (name) => name !== 'x-itemSchema' && (told.has(name) || isExtension(name)))
-    return [type, recordNode([['schema', schemaNode(read(entry.schema) ?? {})], ...item, ...said])] as const
+    const members = plainMembers(entry, (name) => name !== 'x-itemSchema' && (copied.has(name) || isExtension(name)))
+    return [type, recordNode([['schema', schemaNode(read(entry.schema) ?? {})], ...item, ...members])] as const
   })
   return recordNode(entries)
 }

@@ -1,10 +1,10 @@
 import { type JsonObject, objectIn, textIn } from '../json.ts'
 import type { Operation } from '../operation.ts'
 import { componentNamed } from '../reference.ts'
-import { answerNode, bodyNode } from './content-node.ts'
+import { bodyNode, responseNode } from './content-node.ts'
 import { operationShapes } from './fitting.ts'
 import { camelCase } from './name.ts'
-import { type EndpointNode, type Node, plain, present, recordNode, saidIn } from './node.ts'
+import { type EndpointNode, type Node, plain, plainMembers, present, recordNode } from './node.ts'
 import { parameterNode } from './parameter-node.ts'
 import { toPath } from './path.ts'
 import type { Reading } from './reading.ts'
@@ -17,9 +17,9 @@ const isReserved = ({ in: place, name }: JsonObject) =>
   place === 'header' && /^(?:accept|content-type|authorization)$/i.test(String(name))
 
 export function endpointNode(operation: Operation, reading: Reading): EndpointNode {
-  const { method, said: own } = operation
+  const { method, value: own } = operation
   const { path, nameOf } = toPath(operation.path)
-  const said = Object.entries(operationShapes).map(([name, shape]) => [name, shape(own[name])] as const)
+  const members = Object.entries(operationShapes).map(([name, shape]) => [name, shape(own[name])] as const)
   const inPath = parametersIn('path', operation, reading).map(([name, node]) => [nameOf(name), node] as const)
   return {
     name: reading.nameEndpoint(wantedName(operation)),
@@ -27,15 +27,15 @@ export function endpointNode(operation: Operation, reading: Reading): EndpointNo
     path,
     place: ['paths', operation.path, method.toLowerCase()],
     parts: [
-      ...present(said).map(([name, value]) => [name, plain(value)] as const),
-      ...saidIn(own, (name) => name.startsWith('x-')),
+      ...present(members).map(([name, value]) => [name, plain(value)] as const),
+      ...plainMembers(own, (name) => name.startsWith('x-')),
       ...present([
         ['params', record(inPath)],
         ['querystring', record(parametersIn('query', operation, reading))],
         ['headers', record(parametersIn('header', operation, reading))],
         ['cookies', record(parametersIn('cookie', operation, reading))],
         ['body', bodyless.has(method) ? undefined : bodyNode(own.requestBody, reading)],
-        ['response', record(answersOf(own, reading))]
+        ['response', record(responsesOf(own, reading))]
       ])
     ]
   }
@@ -44,7 +44,7 @@ export function endpointNode(operation: Operation, reading: Reading): EndpointNo
 const record = (entries: readonly (readonly [string, Node])[]) =>
   entries.length === 0 ? undefined : recordNode(entries)
 
-function wantedName({ method, path, said: own }: Operation): string {
+function wantedName({ method, path, value: own }: Operation): string {
   const id = textIn(own.operationId)
   if (id !== undefined && /[A-Za-z]/.test(id)) return camelCase(id)
   const words = path.replaceAll(/\{([^}]*)\}/g, ' by $1 ')
@@ -64,10 +64,10 @@ function parametersIn(place: string, { parameters }: Operation, reading: Reading
 }
 
 /** Omits responses of 1xx, because handlers send no interim responses. */
-function answersOf({ responses }: JsonObject, reading: Reading): (readonly [string, Node])[] {
+function responsesOf({ responses }: JsonObject, reading: Reading): (readonly [string, Node])[] {
   return Object.entries(objectIn(responses)).flatMap(([status, given]) =>
     /^(?:[2-5](?:\d\d|XX)|default)$/i.test(status)
-      ? [[status.toLowerCase(), answerNode(given, status, reading)] as const]
+      ? [[status.toLowerCase(), responseNode(given, status, reading)] as const]
       : []
   )
 }

@@ -2,7 +2,7 @@ import { escapeUnseen } from '@espalier/command-kit'
 import type { JsonObject } from '../json.ts'
 import { operationsOf } from '../operation.ts'
 import { componentNamed, createResolve } from '../reference.ts'
-import { type Code, call, literal, object, print, quote, quoteOnLine, withoutTexts } from './code.ts'
+import { type Code, call, list, literal, object, print, quote, quoteOnLine, withoutTexts } from './code.ts'
 import { type Component, componentsOf } from './component.ts'
 import { endpointNode } from './endpoint-node.ts'
 import { camelCase, createNames, pascalCase } from './name.ts'
@@ -122,9 +122,7 @@ function createReferences({ components, document, names }: Module, written: Read
       if (written.has(name)) return call('Type.Ref', constant, ...given)
       // The constant is defined further down and has no value yet, so a function returns it.
       const later = call('Type.Ref', quote(name), `() => ${constant}`)
-      return options === undefined
-        ? later
-        : call('Type.Unsafe', object([['allOf', { open: '[', items: [later], close: ']' }]]))
+      return options === undefined ? later : call('Type.Unsafe', object([['allOf', list([later])]]))
     },
     resolve: (schema) => resolve({ $ref: schema.$ref })
   }
@@ -141,9 +139,6 @@ function componentText({ name, schema, isRecursive }: Component, { names }: Modu
 
 function endpointText({ method, name, parts, path }: EndpointNode, references: References): string {
   const entries = parts.map(([key, node]): readonly [string, Code] => [key, nodeCode(node, references)])
-  const schema = entries.length === 0 ? [] : [object(entries)]
-  const target = quote(`${method} ${path}`)
-  const before = `export const ${name} = endpoint(${target}`
-  const [options] = schema
-  return options === undefined ? `${before})\n` : `${before}, ${print(options, '', before.length, 1)})\n`
+  const before = `export const ${name} = endpoint(${quote(`${method} ${path}`)}`
+  return entries.length === 0 ? `${before})\n` : `${before}, ${print(object(entries), '', before.length, 1)})\n`
 }

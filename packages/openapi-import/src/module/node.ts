@@ -41,8 +41,8 @@ export function present<Value>(
   return entries.flatMap(([key, value]) => (value === undefined ? [] : [[key, value] as const]))
 }
 
-export function saidIn(value: JsonObject, isSaid: (name: string) => boolean): (readonly [string, Node])[] {
+export function plainMembers(value: JsonObject, isWanted: (name: string) => boolean): (readonly [string, Node])[] {
   return Object.entries(value)
-    .filter(([name]) => isSaid(name))
+    .filter(([name]) => isWanted(name))
     .map(([name, inner]) => [name, plain(inner)] as const)
 }

@@ -6,10 +6,10 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { directDocument } from '../direction.ts'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
 import { keywordsWhere } from '../keyword.ts'
-import { isTelling, leftWords } from '../left-words.ts'
+import { isAnnotation, leftWords } from '../left-words.ts'
 import { changeParts, type Kind, visitParts } from '../part.ts'
 import { componentNamed, endOfReference } from '../reference.ts'
-import { withNamesForIds } from '../schema-name.ts'
+import { schemasOf, withNamesForIds } from '../schema-name.ts'
 
 export function readablePart(given: JsonObject): JsonObject {
   const document = directDocument(withNamesForIds(given))
@@ -41,7 +41,7 @@ function isRead(key: string, value: unknown): boolean {
   if (key === 'format') return Object.hasOwn(fullFormats, String(value))
   // In other parts of a document, `examples` may be a map or contain references. Those are omitted.
   if (key === 'examples') return Array.isArray(value) && !JSON.stringify(value).includes('"$ref":')
-  return !isTelling(key)
+  return !isAnnotation(key)
 }
 
 /** In subschemas of keywords such as `anyOf`, validators add no defaults. */
@@ -58,12 +58,10 @@ function withoutIgnoredDefaults(schema: JsonObject): JsonObject {
 const withoutDefaults = (value: unknown, of: Kind) =>
   changeParts(value, of, (part, kind) => (kind === 'schema' ? withoutDefault(part) : part))
 
-function withoutDefault({ default: _ignored, ...rest }: JsonObject): JsonObject {
-  return rest
-}
+const withoutDefault = ({ default: _ignored, ...rest }: JsonObject): JsonObject => rest
 
 function componentsWithIgnoredDefaults(document: JsonObject): ReadonlySet<string> {
-  const schemas = objectIn(objectIn(document.components).schemas)
+  const schemas = schemasOf(document)
   const tried = new Set<string>()
   const addAll = (within: unknown) => {
     // Not recursive, because long chains of references would overflow the stack.

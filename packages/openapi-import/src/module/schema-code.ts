@@ -78,23 +78,12 @@ function typeOfAll(values: readonly unknown[]): string | undefined {
 }
 
 /** Keywords that affect the TypeScript type. Others only describe or restrict values. */
-const deciding = new Set([
-  ...[
-    'type',
-    'const',
-    'enum',
-    'properties',
-    'required',
-    'items',
-    'prefixItems',
-    'allOf',
-    'anyOf',
-    'oneOf',
-    'not',
-    'if'
-  ],
-  ...['additionalProperties', 'patternProperties', '$ref', 'then', 'else']
-])
+const deciding = new Set(
+  [
+    'type const enum properties required items prefixItems allOf anyOf oneOf not if then else',
+    'additionalProperties patternProperties $ref'
+  ].flatMap((names) => names.split(' '))
+)
 
 const shape = (schema: JsonObject) => Object.keys(schema).filter((key) => deciding.has(key))
 
@@ -147,13 +136,7 @@ function ofType(schema: JsonObject, references: References): Code | undefined {
   return only.length === 0 ? call('Type.Unknown', ...given(options(schema, [], references))) : undefined
 }
 
-const plain: ReadonlyMap<string, string> = new Map([
-  ['string', 'String'],
-  ['number', 'Number'],
-  ['integer', 'Integer'],
-  ['boolean', 'Boolean'],
-  ['null', 'Null']
-])
+const plain = new Map(['String', 'Number', 'Integer', 'Boolean', 'Null'].map((name) => [name.toLowerCase(), name]))
 
 function objectCode(schema: JsonObject, references: References): Code {
   const required = listIn(schema.required)

@@ -7,11 +7,10 @@
  */
 import { isPlainObject } from '@espalier/command-kit'
 import type { OpenApiDocument } from 'espalier/openapi'
+import type { JsonObject } from '../json.ts'
 import { isReference } from '../overlay.ts'
 import { pointed } from '../pointer.ts'
-import { memberOf, telling } from './kind.ts'
-
-type Members = Readonly<Record<string, unknown>>
+import { memberOf, restrictingKeywords } from './kind.ts'
 
 const entriesOf = (value: unknown): [string, unknown][] => (isPlainObject(value) ? Object.entries(value) : [])
 
@@ -33,31 +32,25 @@ export function faultsOf(document: OpenApiDocument, before: OpenApiDocument): st
       .filter((name) => !schemes.has(name))
       .map((name) => `security ${name}`),
     ...added
-      .filter(([name, schema]) => !references.has(`#/components/schemas/${name}`) && !isTelling(schema))
+      .filter(([name, schema]) => !references.has(`#/components/schemas/${name}`) && !isRestricting(schema))
       .map(([name]) => `component /components/schemas/${name}`)
   ]
 }
 
-const isTelling = (schema: unknown) => !isPlainObject(schema) || telling.some((name) => schema[name] !== undefined)
+const isRestricting = (schema: unknown) =>
+  !isPlainObject(schema) || restrictingKeywords.some((name) => schema[name] !== undefined)
 
-function operationsIn({ paths, webhooks }: { readonly paths: unknown; readonly webhooks?: unknown }): Members[] {
+function operationsIn({ paths, webhooks }: { readonly paths: unknown; readonly webhooks?: unknown }): JsonObject[] {
   const items = [...entriesOf(paths), ...entriesOf(webhooks)].flatMap(([, item]) => entriesOf(item))
-  return items.flatMap(([name, value]): Members[] => {
+  return items.flatMap(([name, value]): JsonObject[] => {
     if (memberOf('pathItem', name)?.kind !== 'operation') return []
     return name === 'additionalOperations' ? entriesOf(value).map(([, each]) => Object(each)) : [Object(value)]
   })
 }
 
-export function referencesIn(value: unknown): string[] {
-  const found: string[] = []
-  visit(value, (part) => {
-    if (isReference(part) && part.$ref.startsWith('#/')) found.push(part.$ref)
-  })
+export function referencesIn(value: unknown, found: string[] = []): string[] {
+  if (typeof value !== 'object' || value === null) return found
+  if (isReference(value) && value.$ref.startsWith('#/')) found.push(value.$ref)
+  for (const part of Object.values(value)) referencesIn(part, found)
   return found
-}
-
-function visit(value: unknown, see: (part: object) => void): void {
-  if (typeof value !== 'object' || value === null) return
-  see(value)
-  for (const part of Object.values(value)) visit(part, see)
 }

@@ -1,8 +1,7 @@
+import type { JsonObject } from '../json.ts'
 import { insteadOf, isExtension, type Kind } from './kind.ts'
 import { keyOf } from './parameter-key.ts'
 import { needs } from './whole.ts'
-
-type Members = Readonly<Record<string, unknown>>
 
 /** Path parameters are kept, because the path itself names them. */
 export function remove(laid: Map<string, unknown>, name: string): void {
@@ -21,7 +20,12 @@ export function isNeeded(pointer: string, refused: ReadonlySet<string>): boolean
 }
 
 /** A parameter or header with `content` must not have members such as `schema`, `style` or `example`. */
-export function isBesideContent(kind: Kind, name: string, patch: Members, laid: ReadonlyMap<string, unknown>): boolean {
+export function isBesideContent(
+  kind: Kind,
+  name: string,
+  patch: JsonObject,
+  laid: ReadonlyMap<string, unknown>
+): boolean {
   const isField = (kind === 'parameter' || kind === 'header') && insteadOf('content').includes(name)
   return isField && patch[name] !== undefined && (laid.has('content') || patch.content !== undefined)
 }
@@ -32,7 +36,7 @@ export const isEmpty = (part: unknown): boolean => Object.keys(Object(part)).eve
 export const minorOf = (version: unknown): string => String(version).split('.').slice(0, 2).join('.')
 
 /** Required members, and members that identify the part, such as the name of a parameter. */
-export function isFixed(kind: Kind, name: string, value: unknown, over: Members | undefined): boolean {
+export function isFixed(kind: Kind, name: string, value: unknown, over: JsonObject | undefined): boolean {
   const isMissed = (names: string) => names.split('|').every((one) => one === name || over?.[one] === undefined)
   if (value === undefined && needs[kind]?.some((names) => names.split('|').includes(name) && isMissed(names)))
     return true

@@ -185,4 +185,4 @@ export const followed: ReadonlySet<Kind> = new Set<Kind>(['pathItem', 'parameter
 export const referring: ReadonlySet<Kind> = new Set([...followed, 'schema', 'example', 'link', 'scheme', 'callback'])
 
 /** A schema without any of these keywords accepts every value. */
-export const telling = ['type', 'enum', 'const', '$ref', 'allOf', 'anyOf', 'oneOf', 'not', 'if', 'properties', 'items']
+export const restrictingKeywords = 'type enum const $ref allOf anyOf oneOf not if properties items'.split(' ')

@@ -5,18 +5,27 @@
  */
 import { isPlainObject } from '@espalier/command-kit'
 import type { OpenApiDocument } from 'espalier/openapi'
+import type { JsonObject } from '../json.ts'
 import { isReference, lay } from '../overlay.ts'
 import { pointed } from '../pointer.ts'
 import { checkArgument } from './argument.ts'
 import { referencesIn } from './fault.ts'
 import { isBesideContent, isEmpty, isFixed, isNeeded, minorOf, remove } from './fixed.ts'
 import { isFree } from './free.ts'
-import { entryOf, followed, insteadOf, type Kind, kindOf, type Member, memberOf, referring, telling } from './kind.ts'
+import {
+  entryOf,
+  followed,
+  insteadOf,
+  type Kind,
+  kindOf,
+  type Member,
+  memberOf,
+  referring,
+  restrictingKeywords
+} from './kind.ts'
 import { keyOf, toKey } from './parameter-key.ts'
 import { isScalar, wantedOf } from './scalar.ts'
 import { faultOfName, unwholeOf } from './whole.ts'
-
-type Members = Readonly<Record<string, unknown>>
 
 interface Place {
   readonly pointer: string
@@ -34,14 +43,14 @@ const inside = ({ pointer, isOfApp }: Place, name: string, over: unknown): Place
 
 export class Laying {
   readonly leftOut: string[] = []
-  readonly #patch: Members
+  readonly #patch: JsonObject
   readonly #document: OpenApiDocument
   readonly #refused: ReadonlySet<string>
   readonly #isLater: boolean
   #referred: ReadonlySet<string> | undefined
 
   /** @param refused names of errors (`faultsOf`) that the patch caused before. Parts that cause them are omitted. */
-  constructor(patch: Members, document: OpenApiDocument, refused: ReadonlySet<string>) {
+  constructor(patch: JsonObject, document: OpenApiDocument, refused: ReadonlySet<string>) {
     this.#patch = patch
     this.#document = document
     this.#refused = refused
@@ -78,7 +87,8 @@ export class Laying {
     if (isRefused) return this.#leave(at, `the document has no ${given.$ref}`)
     if (refers) return kind === 'schema' && !this.#fits(given, over) ? this.#leave(at, foreign) : given
     // A patch with only texts, such as `description`, is put beside the `$ref`. A patch that restricts values replaces the `$ref`.
-    const isOther = isReference(over) && (kind !== 'schema' || telling.some((name) => given[name] !== undefined))
+    const isOther =
+      isReference(over) && (kind !== 'schema' || restrictingKeywords.some((name) => given[name] !== undefined))
     if (isOther && at.isOfApp) return this.#part(this.#fitting(given, over, at), undefined, kind, at)
     return this.#part(given, isPlainObject(over) && !isOther ? over : undefined, kind, at)
   }
@@ -105,7 +115,7 @@ export class Laying {
     return !isPlainObject(known) || wanted.every((name) => Object.hasOwn(known, name))
   }
 
-  #fitting(schema: Members, over: unknown, at: Place): Members {
+  #fitting(schema: JsonObject, over: unknown, at: Place): JsonObject {
     const known: unknown = Object(this.#own(over)).properties
     if (!isPlainObject(known) || !isPlainObject(schema.properties)) return schema
     const fields = Object.entries(schema.properties).filter(([name]) => {
@@ -117,7 +127,7 @@ export class Laying {
   }
 
   /** Returns `undefined` if the patched part would be incomplete. */
-  #part(patch: Members, over: Members | undefined, place: Kind, at: Place): Members | undefined {
+  #part(patch: JsonObject, over: JsonObject | undefined, place: Kind, at: Place): JsonObject | undefined {
     if (place === 'pathItem' && over !== undefined) return this.#pathItem(patch, over, at)
     const kind = kindOf(place, { ...over, ...patch })
     const base = place === 'scheme' && kind !== kindOf(place, { ...over }) ? undefined : over
@@ -126,7 +136,7 @@ export class Laying {
     return fault === undefined ? Object.fromEntries(laid) : this.#leave(at, fault)
   }
 
-  #members(patch: Members, over: Members | undefined, kind: Kind, at: Place): Map<string, unknown> {
+  #members(patch: JsonObject, over: JsonObject | undefined, kind: Kind, at: Place): Map<string, unknown> {
     const laid = new Map(Object.entries(over ?? {}))
     for (const [name, value] of Object.entries(patch)) {
       const isOfMember = kind === 'schema' && name === 'properties' && this.#areFieldsOf(value, over)
@@ -156,19 +166,22 @@ export class Laying {
   }
 
   /** For example, the schema of an optional body is an `anyOf` of an object and null. */
-  #areFieldsOf(fields: unknown, over: Members | undefined): boolean {
+  #areFieldsOf(fields: unknown, over: JsonObject | undefined): boolean {
     const members = ['anyOf', 'oneOf', 'allOf'].flatMap((name): unknown[] => [over?.[name] ?? []].flat())
     const known = members.flatMap((member) => Object.keys(Object(Object(this.#own(member)).properties)))
     return members.length > 0 && isPlainObject(fields) && Object.keys(fields).every((name) => known.includes(name))
   }
 
   /** Parameters for the whole path are applied to each operation of the application. */
-  #pathItem({ parameters, ...rest }: Members, over: Members, at: Place): Members {
+  #pathItem({ parameters, ...rest }: JsonObject, over: JsonObject, at: Place): JsonObject {
     const isOperation = (name: string) => memberOf('pathItem', name)?.kind === 'operation'
-    const said = Object.entries(over).filter(([name]) => parameters !== undefined && isOperation(name))
-    const ofEach = (operations: unknown) =>
-      Object.fromEntries(Object.keys(Object(operations)).map((method) => [method, { parameters }]))
-    const shared = said.map(([name, value]) => [name, name === 'additionalOperations' ? ofEach(value) : { parameters }])
+    const operations = Object.entries(over).filter(([name]) => parameters !== undefined && isOperation(name))
+    const ofEach = (others: unknown) =>
+      Object.fromEntries(Object.keys(Object(others)).map((method) => [method, { parameters }]))
+    const shared = operations.map(([name, value]) => [
+      name,
+      name === 'additionalOperations' ? ofEach(value) : { parameters }
+    ])
     const laid = Object.fromEntries(this.#members(Object.fromEntries(shared), over, 'pathItem', at))
     return Object.fromEntries(this.#members(rest, laid, 'pathItem', at))
   }
@@ -233,7 +246,7 @@ export class Laying {
     return withoutTwins(items, kind)
   }
 
-  #item(patch: Members, item: unknown, index: string, kind: Kind, at: Place): unknown {
+  #item(patch: JsonObject, item: unknown, index: string, kind: Kind, at: Place): unknown {
     if (!Object.hasOwn(patch, index)) return item
     if (patch[index] === undefined) return undefined
     const laid = this.#member(patch[index], item, { form: 'one', kind }, inside(at, index, item))

@@ -3,9 +3,9 @@
  * names.
  */
 import { isPlainObject } from '@espalier/command-kit'
+import type { JsonObject } from '../json.ts'
 
-type Said = Readonly<Record<string, unknown>>
-type Paths = Readonly<Record<string, Said>>
+type Paths = Readonly<Record<string, JsonObject>>
 
 /** @param wanted paths whose names of parameters replace those of the application */
 export function renamePaths(paths: Paths, wanted: readonly string[]): Paths {
@@ -18,11 +18,11 @@ export function renamePaths(paths: Paths, wanted: readonly string[]): Paths {
   return Object.fromEntries(entries)
 }
 
-const shapeOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, '{}')
+export const shapeOf = (path: string) => path.replaceAll(/\{[^}]*\}/g, '{}')
 
 const namesIn = (path: string) => [...path.matchAll(/\{([^}]*)\}/g)].map(([, name = '']) => name)
 
-function renameParameters(item: Said, from: readonly string[], to: readonly string[]): Said {
+function renameParameters(item: JsonObject, from: readonly string[], to: readonly string[]): JsonObject {
   const rename = (parameter: unknown) => {
     const at = isPlainObject(parameter) && parameter.in === 'path' ? from.indexOf(String(parameter.name)) : -1
     return at < 0 ? parameter : { ...Object(parameter), name: to[at] }
