@@ -187,7 +187,7 @@ const walks: Readonly<Record<string, (name: string, hold: (part: unknown) => unk
     purpose === 'definitions' ||
     name === 'dependencies',
   'src/openapi/schema/convert.ts': (name, hold, { purpose }) => {
-    const scope = { context: { node, shared: {} }, document: {}, way: 'out', site: 'op' } as const
+    const scope = { context: { node, shared: {} }, document: {}, way: 'out', operationId: 'op' } as const
     const written = convert(
       { ...beside[name], [name]: hold({ nullable: true, type: 'string' }) },
       scope,

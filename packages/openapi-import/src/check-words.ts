@@ -10,8 +10,8 @@ const places = ['query', 'header', 'path', 'cookie', 'querystring']
 const types = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null']
 
 export function checkWords(document: JsonObject, file: string): void {
-  visitReached(document, (part, kind, place) => {
-    const where = `${file} has at ${place.join(' → ')}`
+  visitReached(document, (part, kind, path) => {
+    const where = `${file} has at ${path.join(' → ')}`
     if (kind === 'schema') checkValues(part, where)
     if (kind === 'parameter' && typeof part.in === 'string') checkIn(part.in, where)
     if (kind === 'schema' && part.type !== undefined) checkType(part.type, where)

@@ -5,7 +5,7 @@
  */
 import { freeName } from './free-name.ts'
 import { areEqual, type JsonObject, objectIn } from './json.ts'
-import { changeParts, type Kind, type Place, visitParts } from './part.ts'
+import { changeParts, type JsonPath, type Kind, visitParts } from './part.ts'
 import { createResolve, type Resolve } from './reference.ts'
 import { createRequire } from './required.ts'
 import { renameSchemas, schemaIn, schemasOf, withSchemas } from './schema-name.ts'
@@ -26,8 +26,8 @@ export function directDocument(document: JsonObject): JsonObject {
     return way === 'in' ? renameSchemas(directed, kind, inputs) : directed
   }
   const whole = objectIn(
-    changeParts(document, 'document', (part, kind, place) => {
-      const way = wayOf(kind, place)
+    changeParts(document, 'document', (part, kind, path) => {
+      const way = wayOf(kind, path)
       return way === undefined ? part : write(part, kind, way)
     })
   )
@@ -40,18 +40,18 @@ export function directDocument(document: JsonObject): JsonObject {
 }
 
 /** Returns `undefined` for parts of webhooks and callbacks, because these become no endpoints. */
-function wayOf(kind: Kind, place: Place): Way | undefined {
-  const isElsewhere = place[0] === 'webhooks' || place[1] === 'callbacks' || place.includes('callbacks', 3)
+function wayOf(kind: Kind, path: JsonPath): Way | undefined {
+  const isElsewhere = path[0] === 'webhooks' || path[1] === 'callbacks' || path.includes('callbacks', 3)
   if (isElsewhere) return undefined
   if (kind === 'response') return 'out'
-  const isOfRequest = kind === 'requestBody' || (kind === 'parameter' && place.at(-2) === 'parameters')
+  const isOfRequest = kind === 'requestBody' || (kind === 'parameter' && path.at(-2) === 'parameters')
   return isOfRequest ? 'in' : undefined
 }
 
 function usedNames(document: JsonObject, resolve: Resolve): Names {
   const used = { in: new Set<string>(), out: new Set<string>() }
-  visitParts(document, 'document', (part, kind, place) => {
-    const way = wayOf(kind, place)
+  visitParts(document, 'document', (part, kind, path) => {
+    const way = wayOf(kind, path)
     if (way !== undefined) for (const name of namesFrom(part, kind, resolve)) used[way].add(name)
   })
   for (const names of Object.values(used))

@@ -13,7 +13,7 @@ import { present } from './module/node.ts'
 import { endpointValue, schemaValue } from './module/node-value.ts'
 import { toNormalForm } from './normal-form.ts'
 import { overlayOf } from './overlay.ts'
-import type { Place } from './part.ts'
+import type { JsonPath } from './part.ts'
 import { mergePatch } from './patch/merge-patch.ts'
 import { shapeOf } from './patch/path-name.ts'
 import { createResolve } from './reference.ts'
@@ -97,17 +97,17 @@ function declare(app: LooseApp, { components, document, endpoints }: Module): vo
   for (const node of endpoints) {
     // The module calls `endpoint` with the same text. This call finds errors early, such as a path with line breaks.
     const { method, path } = makeEndpoint(`${node.method} ${node.path}`)
-    at(node.place, () =>
+    at(node.jsonPath, () =>
       app.route({ method, url: path, schema: endpointValue(node, resolve), handler: () => undefined })
     )
   }
 }
 
-function at(place: Place, declarePart: () => unknown): void {
+function at(path: JsonPath, declarePart: () => unknown): void {
   try {
     declarePart()
   } catch (error) {
-    throw new ArgumentError(`${place.join(' → ')}: ${sentenceOf(error)}`, { cause: error })
+    throw new ArgumentError(`${path.join(' → ')}: ${sentenceOf(error)}`, { cause: error })
   }
 }
 

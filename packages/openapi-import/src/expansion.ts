@@ -4,7 +4,7 @@
  */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
-import { type Kind, type Place, visitParts } from './part.ts'
+import { type JsonPath, type Kind, visitParts } from './part.ts'
 import { deepest } from './plain-json.ts'
 import { componentNamed, targetOf } from './reference.ts'
 import { schemasOf } from './schema-name.ts'
@@ -49,10 +49,10 @@ class Expansion {
 
   #measure(value: unknown, kind: Kind): Measure {
     let { size, depth } = measureTree(value)
-    for (const { part, kind: inner, place } of referencesIn(value, kind)) {
+    for (const { part, kind: inner, path } of referencesIn(value, kind)) {
       const found = this.#follow(part, inner)
       size += found.size
-      depth = Math.max(depth, place.length + 1 + found.depth)
+      depth = Math.max(depth, path.length + 1 + found.depth)
     }
     return { size, depth }
   }
@@ -104,10 +104,10 @@ function measureTree(value: unknown): Measure {
 
 /** Returns the references that are replaced by copies. References to path items are replaced only directly under `paths`, and not in callbacks. */
 function referencesIn(value: unknown, kind: Kind) {
-  const found: { readonly part: JsonObject; readonly kind: Kind; readonly place: Place }[] = []
-  visitParts(isPlainObject(value) ? value : {}, kind, (part, inner, place) => {
-    const isWritten = inner !== 'pathItem' || (kind === 'document' && place.length === 2)
-    if (typeof part.$ref === 'string' && isWritten) found.push({ part, kind: inner, place })
+  const found: { readonly part: JsonObject; readonly kind: Kind; readonly path: JsonPath }[] = []
+  visitParts(isPlainObject(value) ? value : {}, kind, (part, inner, path) => {
+    const isWritten = inner !== 'pathItem' || (kind === 'document' && path.length === 2)
+    if (typeof part.$ref === 'string' && isWritten) found.push({ part, kind: inner, path })
   })
   return found
 }

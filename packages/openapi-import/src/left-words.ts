@@ -6,7 +6,7 @@ import { nearestName } from '@espalier/command-kit'
 import { dangerOf } from '@espalier/regexp-safety'
 import { type JsonObject, objectIn } from './json.ts'
 import { keywordsWhere } from './keyword.ts'
-import type { Place } from './part.ts'
+import type { JsonPath } from './part.ts'
 import { visitReached } from './reference.ts'
 
 const known = keywordsWhere(({ origin }, name) => origin === undefined && name !== '$schema')
@@ -58,16 +58,16 @@ function patternFault(source: string): string | undefined {
 export const isAnnotation = (name: string): boolean => annotations.has(name) || name.startsWith('x-')
 
 export function leftSentences(document: JsonObject): string[] {
-  const found = new Map<string, { readonly first: Place; count: number }>()
+  const found = new Map<string, { readonly first: JsonPath; count: number }>()
   // A schema in `components` is visited again as the target of a reference, but counted once.
   const seen = new Set<string>()
-  visitReached(document, (part, kind, place) => {
-    const key = JSON.stringify(place)
+  visitReached(document, (part, kind, path) => {
+    const key = JSON.stringify(path)
     if (kind !== 'schema' || seen.has(key)) return
     seen.add(key)
     for (const [name, reason] of leftWords(part)) {
       const what = `'${name}'${name === 'pattern' ? ` ${JSON.stringify(part[name])}` : ''} is in 'documentPatch' alone: ${reason}`
-      const known = found.get(what) ?? { first: place, count: 0 }
+      const known = found.get(what) ?? { first: path, count: 0 }
       found.set(what, known)
       known.count++
     }

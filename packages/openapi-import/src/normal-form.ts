@@ -87,14 +87,14 @@ function createFollow(document: JsonObject, resolve: Resolve): Follow {
   const follow: Follow = (value, kind, open = new Set()) => {
     const target = targetOf(value, kind)
     const deeper = new Set([...open, target])
-    return changeParts(target, kind, (part, inner, place) => {
+    return changeParts(target, kind, (part, inner, path) => {
       const isElsewhere = inner === 'schema' ? schemaIn(part.$ref) === undefined : followed.includes(inner)
-      const isFollowed = place.length > 0 && typeof part.$ref === 'string' && isElsewhere && !deeper.has(resolve(part))
+      const isFollowed = path.length > 0 && typeof part.$ref === 'string' && isElsewhere && !deeper.has(resolve(part))
       const { $ref: _reference, ...beside } = part
       const found = isFollowed
         ? { ...objectIn(follow(part, inner, deeper)), ...(inner === 'schema' && beside) }
         : withoutNothing(part, inner)
-      return inner === 'response' && bodiless.test(place.at(-1) ?? '') ? withoutContent(found) : found
+      return inner === 'response' && bodiless.test(path.at(-1) ?? '') ? withoutContent(found) : found
     })
   }
   return follow

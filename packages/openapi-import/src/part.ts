@@ -79,32 +79,32 @@ const members: Readonly<Record<Kind, Readonly<Record<string, Member>>>> = {
 }
 
 /** `['paths', '/books', 'get']` */
-export type Place = readonly string[]
+export type JsonPath = readonly string[]
 
-type Change = (part: JsonObject, kind: Kind, place: Place) => unknown
+type Change = (part: JsonObject, kind: Kind, path: JsonPath) => unknown
 
-type Each = (value: unknown, kind: Kind, place: Place) => unknown
+type Each = (value: unknown, kind: Kind, path: JsonPath) => unknown
 
 /** Changes inner parts before the part that contains them. */
-export function changeParts(value: unknown, kind: Kind, change: Change, place: Place = []): unknown {
+export function changeParts(value: unknown, kind: Kind, change: Change, path: JsonPath = []): unknown {
   if (!isPlainObject(value)) return value
   const each: Each = (inner, ...where) => changeParts(inner, where[0], change, where[1])
   const entries = Object.entries(value).map(([name, inner]) => {
     const member = memberOf(kind, name)
-    return [name, member === undefined ? inner : changeMember(inner, member, each, [...place, name])] as const
+    return [name, member === undefined ? inner : changeMember(inner, member, each, [...path, name])] as const
   })
-  return change(Object.fromEntries(entries), kind, place)
+  return change(Object.fromEntries(entries), kind, path)
 }
 
 /** Changes only direct subschemas, under the keywords in `among`. */
 export function changeSchemas(
   schema: JsonObject,
   among: ReadonlySet<string>,
-  change: (inner: unknown, place: Place) => unknown
+  change: (inner: unknown, path: JsonPath) => unknown
 ): JsonObject {
   const entries = Object.entries(schema).map(([name, value]) => {
     const member = among.has(name) ? memberOf('schema', name) : undefined
-    const each: Each = (inner, _kind, place) => change(inner, place)
+    const each: Each = (inner, _kind, path) => change(inner, path)
     return [name, member === undefined ? value : changeMember(value, member, each, [name])] as const
   })
   return Object.fromEntries(entries)
@@ -113,7 +113,7 @@ export function changeSchemas(
 export function visitSchemas(
   schema: JsonObject,
   among: ReadonlySet<string>,
-  visit: (inner: unknown, place: Place) => void
+  visit: (inner: unknown, path: JsonPath) => void
 ): void {
   changeSchemas(schema, among, visit)
 }
@@ -124,29 +124,29 @@ function memberOf(kind: Kind, name: string): Member | undefined {
   return name.startsWith('x-') ? undefined : members[kind]['*']
 }
 
-function changeMember(value: unknown, member: Member, each: Each, place: Place): unknown {
-  if (typeof member === 'string') return each(value, member, place)
+function changeMember(value: unknown, member: Member, each: Each, path: JsonPath): unknown {
+  if (typeof member === 'string') return each(value, member, path)
   const [form, kind] = member
   if (Array.isArray(value))
-    return form === 'record' ? value : value.map((item, at) => each(item, kind, [...place, String(at)]))
-  if (form === 'some') return each(value, kind, place)
+    return form === 'record' ? value : value.map((item, at) => each(item, kind, [...path, String(at)]))
+  if (form === 'some') return each(value, kind, path)
   if (form === 'list' || !isPlainObject(value)) return value
   const entries = Object.entries(value).map(([name, inner]) => [
     name,
     // Extensions, such as `x-logo`, are neither paths nor responses.
-    isExtension(name, kind) ? inner : each(inner, kind, [...place, name])
+    isExtension(name, kind) ? inner : each(inner, kind, [...path, name])
   ])
   return Object.fromEntries(entries)
 }
 
 const isExtension = (name: string, kind: Kind) => name.startsWith('x-') && (kind === 'pathItem' || kind === 'response')
 
-export type Visit = (part: JsonObject, kind: Kind, place: Place) => void
+export type Visit = (part: JsonObject, kind: Kind, path: JsonPath) => void
 
-export function visitParts(value: unknown, kind: Kind, visit: Visit, place: Place = []): void {
+export function visitParts(value: unknown, kind: Kind, visit: Visit, path: JsonPath = []): void {
   const change: Change = (part, ...where) => {
     visit(part, ...where)
     return part
   }
-  changeParts(value, kind, change, place)
+  changeParts(value, kind, change, path)
 }

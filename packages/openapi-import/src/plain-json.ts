@@ -1,21 +1,21 @@
 /** YAML also has infinite numbers, dates and bytes, which JSON cannot express. Deep nesting would overflow the stack of recursive functions. */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
-import type { Place } from './part.ts'
+import type { JsonPath } from './part.ts'
 
 /** Large public documents have less than 50 levels. */
 export const deepest = 200
 
-export function checkPlain(value: unknown, file: string, place: Place = []): void {
-  if (place.length > deepest)
+export function checkPlain(value: unknown, file: string, path: JsonPath = []): void {
+  if (path.length > deepest)
     throw new ArgumentError(
-      `${file} has more than ${deepest} levels at ${place.slice(0, 4).join(' → ')} → …. No endpoint can be written from it.`
+      `${file} has more than ${deepest} levels at ${path.slice(0, 4).join(' → ')} → …. No endpoint can be written from it.`
     )
   if (value === null || typeof value === 'string' || typeof value === 'boolean' || Number.isFinite(value)) return
   if (!Array.isArray(value) && !isPlainObject(value))
     throw new ArgumentError(
-      `${file} has at ${place.join(' → ')} ${nameOf(value)}, which JSON does not have. Write a text, in quotes, or another value.`
+      `${file} has at ${path.join(' → ')} ${nameOf(value)}, which JSON does not have. Write a text, in quotes, or another value.`
     )
-  for (const [name, inner] of Object.entries(value)) checkPlain(inner, file, [...place, name])
+  for (const [name, inner] of Object.entries(value)) checkPlain(inner, file, [...path, name])
 }
 
 function nameOf(value: unknown): string {

@@ -1,6 +1,6 @@
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, textIn } from './json.ts'
-import { type Kind, type Place, type Visit, visitParts } from './part.ts'
+import { type JsonPath, type Kind, type Visit, visitParts } from './part.ts'
 import { nameInPointer } from './pointer.ts'
 
 /** Returns the end of a chain of references, and any other part unchanged. */
@@ -30,21 +30,21 @@ export function targetOf(document: JsonObject, pointer: string): unknown {
   }, document)
 }
 
-const namesIn = (pointer: string): Place => pointer.split('/').slice(1).map(nameInPointer)
+const namesIn = (pointer: string): JsonPath => pointer.split('/').slice(1).map(nameInPointer)
 
 /** Visits all parts and all targets of references, even at places where OpenAPI defines no part. */
 export function visitReached(document: JsonObject, visit: Visit): void {
   const seen = new Set<unknown>()
-  const waiting: [value: unknown, kind: Kind, place: Place][] = [[document, 'document', []]]
-  const visitOne: Visit = (part, kind, place) => {
-    visit(part, kind, place)
+  const waiting: [value: unknown, kind: Kind, path: JsonPath][] = [[document, 'document', []]]
+  const visitOne: Visit = (part, kind, path) => {
+    visit(part, kind, path)
     const pointer = textIn(part.$ref)
     const target = pointer === undefined ? undefined : targetOf(document, pointer)
     if (pointer === undefined || !isPlainObject(target) || seen.has(target)) return
     seen.add(target)
     waiting.push([target, kind, namesIn(pointer)])
   }
-  for (const [value, kind, place] of waiting) visitParts(value, kind, visitOne, place)
+  for (const [value, kind, path] of waiting) visitParts(value, kind, visitOne, path)
 }
 
 /** `#/components/schemas/Book` → `Book`, if `section` is `schemas`. */
@@ -70,10 +70,10 @@ export function endOfReference(document: JsonObject, pointer: string): string {
 
 export function checkReferences(document: JsonObject, file: string): void {
   const resolve = createResolve(document)
-  visitReached(document, (part, _kind, place) => {
+  visitReached(document, (part, _kind, path) => {
     const pointer = textIn(part.$ref)
     if (pointer === undefined) return
-    const where = `${file} refers at ${place.join(' → ')} to '${pointer}'`
+    const where = `${file} refers at ${path.join(' → ')} to '${pointer}'`
     if (!pointer.startsWith('#'))
       throw new ArgumentError(
         `${where}, which is another file. Put everything into one first: npx @redocly/cli bundle ${file} -o bundled.yml`

@@ -25,7 +25,7 @@ export function endpointNode(operation: Operation, reading: Reading): EndpointNo
     name: reading.nameEndpoint(wantedName(operation)),
     method,
     path,
-    place: ['paths', operation.path, method.toLowerCase()],
+    jsonPath: ['paths', operation.path, method.toLowerCase()],
     parts: [
       ...present(members).map(([name, value]) => [name, plain(value)] as const),
       ...plainMembers(own, (name) => name.startsWith('x-')),

@@ -1,6 +1,6 @@
 /** A syntax tree of an endpoint. `node-code.ts` generates its source code, and `node-value.ts` the value of this code at run time. */
 import type { JsonObject } from '../json.ts'
-import type { Place } from '../part.ts'
+import type { JsonPath } from '../part.ts'
 
 export type Node =
   | { readonly kind: 'plain'; readonly value: unknown }
@@ -19,7 +19,7 @@ export interface EndpointNode {
   readonly name: string
   readonly method: string
   readonly path: string
-  readonly place: Place
+  readonly jsonPath: JsonPath
   readonly parts: readonly (readonly [string, Node])[]
 }
 
