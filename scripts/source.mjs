@@ -9,7 +9,7 @@ const outfile = join(root, '.build/scripts/source.mjs')
 mkdirSync(join(root, '.build/scripts'), { recursive: true })
 await build({
   stdin: {
-    contents: `export { overlayOf } from './packages/openapi-import/src/overlay.ts'
+    contents: `export { createMergePatch } from './packages/openapi-import/src/json-merge-patch.ts'
 export { toNormalForm } from './packages/openapi-import/src/normal-form.ts'
 export { readDocument } from './packages/openapi-import/src/read-document.ts'`,
     resolveDir: root
@@ -21,4 +21,4 @@ export { readDocument } from './packages/openapi-import/src/read-document.ts'`,
   external: ['#*'],
   outfile
 })
-export const { overlayOf, readDocument, toNormalForm } = await import(pathToFileURL(outfile).href)
+export const { createMergePatch, readDocument, toNormalForm } = await import(pathToFileURL(outfile).href)

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { implementedDocument } from './documents/implemented.mjs'
 import { root, run, tsc5, tsc7 } from './project.mjs'
-import { overlayOf, readDocument, toNormalForm } from './source.mjs'
+import { createMergePatch, readDocument, toNormalForm } from './source.mjs'
 
 /** Packages and the documents in them. */
 const documents = {
@@ -49,9 +49,9 @@ async function judge(name, file) {
   const text = readFileSync(module, 'utf8')
   const original = await readDocument(file)
   const { count, document, patch } = await implementedDocument(module)
-  const difference = overlayOf(toNormalForm(original), toNormalForm(document))
+  const difference = createMergePatch(toNormalForm(original), toNormalForm(document))
   if (difference !== undefined)
-    writeFileSync(join(folder, `${name}.difference.json`), JSON.stringify(difference.overlay, replacer, 2))
+    writeFileSync(join(folder, `${name}.difference.json`), JSON.stringify(difference.patch, replacer, 2))
   const sizes = [JSON.stringify(patch ?? {}).length, JSON.stringify(original).length]
   const isSame = difference === undefined ? 'yes' : `no: ${name}.difference.json`
   return `| ${[

@@ -2,7 +2,7 @@
 // It runs in a process of its own for each document, because a document of another team may take any time and memory.
 import { writeFileSync } from 'node:fs'
 import process from 'node:process'
-import { overlayOf, readDocument, toNormalForm } from '../source.mjs'
+import { createMergePatch, readDocument, toNormalForm } from '../source.mjs'
 import { implementedDocument } from './implemented.mjs'
 
 const [file, module, report] = process.argv.slice(2)
@@ -13,8 +13,8 @@ async function judge() {
   const wanted = toNormalForm(await readDocument(file))
   try {
     const { document } = await implementedDocument(module)
-    const difference = overlayOf(wanted, toNormalForm(document))
-    return { boots: true, differs: difference && JSON.stringify(difference.overlay, replacer).slice(0, 500) }
+    const difference = createMergePatch(wanted, toNormalForm(document))
+    return { boots: true, differs: difference && JSON.stringify(difference.patch, replacer).slice(0, 500) }
   } catch (error) {
     return { boots: false, why: error instanceof Error ? error.message : String(error) }
   }

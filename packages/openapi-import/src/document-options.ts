@@ -7,12 +7,12 @@ import { espalier } from 'espalier'
 import { endpoint } from 'espalier/contract'
 import { type OpenApiOptions, openapi } from 'espalier/openapi'
 import { type JsonObject, objectIn } from './json.ts'
+import { createMergePatch } from './json-merge-patch.ts'
 import { documentShapes } from './module/fitting.ts'
 import type { DocumentOptions, Module } from './module/module.ts'
 import { present } from './module/node.ts'
 import { endpointValue, schemaValue } from './module/node-value.ts'
 import { toNormalForm } from './normal-form.ts'
-import { overlayOf } from './overlay.ts'
 import type { JsonPath } from './part.ts'
 import { mergePatch } from './patch/merge-patch.ts'
 import { shapeOf } from './patch/path-name.ts'
@@ -28,7 +28,7 @@ export async function optionsOf(document: JsonObject, module: Module): Promise<D
     ...(schemes !== undefined && { securitySchemes: objectIn(schemes) })
   })
   const { described, names } = await describe(module, given, Object.keys(objectIn(document.paths)))
-  const patch = objectIn(overlayOf(toNormalForm(document), toNormalForm(described))?.overlay)
+  const patch = objectIn(createMergePatch(toNormalForm(document), toNormalForm(described))?.patch)
   if (names.length === 0) return { options: objectIn(given), patch }
   // Parameters may have other names in the router, as in `/books/{book-id}`. `mergePatch` renames them by the keys of `paths`, so each such path
   // needs an entry.

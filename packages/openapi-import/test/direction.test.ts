@@ -7,8 +7,8 @@ import { openapi } from 'espalier/openapi'
 import fc from 'fast-check'
 import { budget } from '../../../test/fuzz/budget.ts'
 import { importDocument } from '../src/import-document.ts'
+import { createMergePatch } from '../src/json-merge-patch.ts'
 import { toNormalForm } from '../src/normal-form.ts'
-import { overlayOf } from '../src/overlay.ts'
 import { mergePatch } from '../src/patch/merge-patch.ts'
 import { evaluate } from './module/evaluate.ts'
 
@@ -179,7 +179,7 @@ test('an app of the endpoints has the document with its marks', async () => {
     app.route(exported.send, () => undefined)
     await app.ready()
     const found = openapi(app, { ...Object(document), patch: mergePatch(Object(documentPatch)) })
-    const change = overlayOf(toNormalForm(withoutOddNames(said)), toNormalForm(Object(found)))
+    const change = createMergePatch(toNormalForm(withoutOddNames(said)), toNormalForm(Object(found)))
     assert.equal(change, undefined, JSON.stringify([said, change]))
     await app.close()
   }

@@ -8,7 +8,7 @@
 import { isPlainObject } from '@espalier/command-kit'
 import type { OpenApiDocument } from 'espalier/openapi'
 import type { JsonObject } from '../json.ts'
-import { isReference } from '../overlay.ts'
+import { isReference } from '../json-merge-patch.ts'
 import { pointed } from '../pointer.ts'
 import { memberOf, restrictingKeywords } from './kind.ts'
 

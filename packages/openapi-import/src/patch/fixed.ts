@@ -4,11 +4,11 @@ import { keyOf } from './parameter-key.ts'
 import { needs } from './whole.ts'
 
 /** Path parameters are kept, because the path itself names them. */
-export function remove(laid: Map<string, unknown>, name: string): void {
-  const parameters = name === 'parameters' ? laid.get(name) : []
+export function remove(patched: Map<string, unknown>, name: string): void {
+  const parameters = name === 'parameters' ? patched.get(name) : []
   const ofPath = Array.isArray(parameters) ? parameters.filter((each) => keyOf(each).startsWith('path ')) : []
-  if (ofPath.length > 0) laid.set(name, ofPath)
-  else laid.delete(name)
+  if (ofPath.length > 0) patched.set(name, ofPath)
+  else patched.delete(name)
 }
 
 /** @param refused the references (`faultsOf`) that would have no target after the removal */
@@ -24,10 +24,10 @@ export function isBesideContent(
   kind: Kind,
   name: string,
   patch: JsonObject,
-  laid: ReadonlyMap<string, unknown>
+  patched: ReadonlyMap<string, unknown>
 ): boolean {
   const isField = (kind === 'parameter' || kind === 'header') && insteadOf('content').includes(name)
-  return isField && patch[name] !== undefined && (laid.has('content') || patch.content !== undefined)
+  return isField && patch[name] !== undefined && (patched.has('content') || patch.content !== undefined)
 }
 
 export const isEmpty = (part: unknown): boolean => Object.keys(Object(part)).every(isExtension)

@@ -2,7 +2,7 @@ import { isPlainObject } from '@espalier/command-kit'
 import type { OpenApiDocument, OpenApiOptions } from 'espalier/openapi'
 import { checkArgument } from './argument.ts'
 import { faultsOf } from './fault.ts'
-import { Laying } from './laying.ts'
+import { PatchApplier } from './patch-applier.ts'
 import { renamePaths } from './path-name.ts'
 
 /**
@@ -21,21 +21,21 @@ import { renamePaths } from './path-name.ts'
 export function mergePatch(changes: object): NonNullable<OpenApiOptions['patch']> {
   checkArgument(isPlainObject(changes), 'The argument of mergePatch()', 'an object', changes)
   return (document, leaveOut) => {
-    const { laid, leftOut } = layPatch(changes, document)
+    const { patched, leftOut } = applyPatch(changes, document)
     for (const sentence of leftOut) leaveOut(sentence)
-    return laid
+    return patched
   }
 }
 
-function layPatch(changes: Readonly<Record<string, unknown>>, document: OpenApiDocument) {
+function applyPatch(changes: Readonly<Record<string, unknown>>, document: OpenApiDocument) {
   const given = { ...document, paths: renamePaths(document.paths, Object.keys(Object(changes.paths))) }
   const refused = new Set<string>()
   // Parts that cause an error are omitted in the next iteration. References to the omitted parts are then errors, too.
   for (;;) {
-    const laying = new Laying(changes, given, refused)
-    const laid = laying.lay()
-    const faults = faultsOf(laid, given).filter((fault) => !refused.has(fault))
-    if (faults.length === 0) return { laid, leftOut: laying.leftOut }
+    const applier = new PatchApplier(changes, given, refused)
+    const patched = applier.apply()
+    const faults = faultsOf(patched, given).filter((fault) => !refused.has(fault))
+    if (faults.length === 0) return { patched, leftOut: applier.leftOut }
     for (const fault of faults) refused.add(fault)
   }
 }

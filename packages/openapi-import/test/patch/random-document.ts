@@ -1,7 +1,7 @@
 /** Random documents of applications: the document of an app with what people write into it, and the difference that makes it of the app's own. */
 import fc from 'fast-check'
 import type { Anything } from '../../../../test/anything.ts'
-import { overlayOf } from '../../src/overlay.ts'
+import { createMergePatch } from '../../src/json-merge-patch.ts'
 
 /** Which part is changed, and how. */
 export type Edit = readonly [place: number, change: number]
@@ -215,4 +215,4 @@ export function keyed(given: object): Anything {
 
 /** Returns the patch that makes one document of another. */
 export const patchOf = (wanted: object, given: object): Anything =>
-  overlayOf(keyed(wanted), keyed(given))?.overlay ?? {}
+  createMergePatch(keyed(wanted), keyed(given))?.patch ?? {}

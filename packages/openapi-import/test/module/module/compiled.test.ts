@@ -12,8 +12,8 @@ import fc from 'fast-check'
 import { budget, fixed } from '../../../../../test/fuzz/budget.ts'
 import { messagesOf } from '../../../../../test/type-errors/compiler.ts'
 import { importDocument } from '../../../src/import-document.ts'
+import { createMergePatch } from '../../../src/json-merge-patch.ts'
 import { toNormalForm } from '../../../src/normal-form.ts'
-import { overlayOf } from '../../../src/overlay.ts'
 import { mergePatch } from '../../../src/patch/merge-patch.ts'
 import { readDocument } from '../../../src/read-document.ts'
 import { document, type Said } from '../../document.ts'
@@ -83,8 +83,8 @@ async function differenceOf(said: Said, module: string): Promise<string | undefi
     await app.ready()
     const described = openapi(app, { ...Object(options), patch: mergePatch(Object(documentPatch)) })
     const [read, found] = [said, Object(described)].map((one) => toNormalForm(one))
-    const change = overlayOf(Object(read), Object(found))
-    return change === undefined ? undefined : `differs by ${JSON.stringify(change.overlay)}`
+    const change = createMergePatch(Object(read), Object(found))
+    return change === undefined ? undefined : `differs by ${JSON.stringify(change.patch)}`
   } catch (error) {
     return String(error)
   } finally {

@@ -6,7 +6,7 @@
 import { isPlainObject } from '@espalier/command-kit'
 import type { OpenApiDocument } from 'espalier/openapi'
 import type { JsonObject } from '../json.ts'
-import { isReference, lay } from '../overlay.ts'
+import { applyMergePatch, isReference } from '../json-merge-patch.ts'
 import { pointed } from '../pointer.ts'
 import { checkArgument } from './argument.ts'
 import { referencesIn } from './fault.ts'
@@ -27,7 +27,7 @@ import { keyOf, toKey } from './parameter-key.ts'
 import { isScalar, wantedOf } from './scalar.ts'
 import { faultOfName, unwholeOf } from './whole.ts'
 
-interface Place {
+interface Location {
   readonly pointer: string
   /** Whether the containing part is in the document of the application. Otherwise the patch has added it. */
   readonly isOfApp: boolean
@@ -36,12 +36,12 @@ interface Place {
 const foreign = 'the application has no such part'
 const besideContent = 'it has content, which is where examples and schemas stand'
 
-const inside = ({ pointer, isOfApp }: Place, name: string, over: unknown): Place => ({
+const inside = ({ pointer, isOfApp }: Location, name: string, over: unknown): Location => ({
   pointer: `${pointer}/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`,
   isOfApp: isOfApp && over !== undefined
 })
 
-export class Laying {
+export class PatchApplier {
   readonly leftOut: string[] = []
   readonly #patch: JsonObject
   readonly #document: OpenApiDocument
@@ -58,16 +58,16 @@ export class Laying {
   }
 
   /** @throws ESP_ERR_ARGUMENT_INVALID when a value of the patch has a wrong type */
-  lay(): OpenApiDocument {
+  apply(): OpenApiDocument {
     return Object(this.#one(this.#patch, this.#document, 'document', { pointer: '', isOfApp: true }))
   }
 
-  #leave({ pointer }: Place, why: string): undefined {
+  #leave({ pointer }: Location, why: string): undefined {
     this.leftOut.push(`${pointer} of the option 'patch' is left out: ${why}.`)
   }
 
   /** Returns `undefined` if the member stays unchanged. */
-  #member(patch: unknown, over: unknown, member: Member, at: Place): unknown {
+  #member(patch: unknown, over: unknown, member: Member, at: Location): unknown {
     const { form, kind, isOwned = false } = member
     if (form === 'one' && isScalar(member)) return this.#scalar(patch, member, at)
     if (form === 'list')
@@ -76,7 +76,7 @@ export class Laying {
     return form === 'one' ? this.#one(patch, over, kind, at) : this.#record(patch, over, member, at)
   }
 
-  #one(patch: unknown, over: unknown, kind: Kind, at: Place): unknown {
+  #one(patch: unknown, over: unknown, kind: Kind, at: Location): unknown {
     if (kind === 'plain') return this.#plain(patch, over, at)
     const given = followed.has(kind) ? this.#follow(patch) : patch
     if (given === undefined) return this.#leave(at, 'its reference leads nowhere')
@@ -94,12 +94,12 @@ export class Laying {
   }
 
   /** Viewers also follow references in examples and extensions, so these references must have targets. */
-  #plain(patch: unknown, over: unknown, at: Place): unknown {
+  #plain(patch: unknown, over: unknown, at: Location): unknown {
     const lost = referencesIn(patch).find((each) => this.#refused.has(`$ref ${each}`))
-    return lost === undefined ? lay(patch, over) : this.#leave(at, `the document has no ${lost}`)
+    return lost === undefined ? applyMergePatch(patch, over) : this.#leave(at, `the document has no ${lost}`)
   }
 
-  #scalar(value: unknown, member: Member, at: Place): unknown {
+  #scalar(value: unknown, member: Member, at: Location): unknown {
     const wanted = wantedOf(member, value)
     check(wanted === undefined, wanted ?? '', value, at)
     return value
@@ -115,7 +115,7 @@ export class Laying {
     return !isPlainObject(known) || wanted.every((name) => Object.hasOwn(known, name))
   }
 
-  #fitting(schema: JsonObject, over: unknown, at: Place): JsonObject {
+  #fitting(schema: JsonObject, over: unknown, at: Location): JsonObject {
     const known: unknown = Object(this.#own(over)).properties
     if (!isPlainObject(known) || !isPlainObject(schema.properties)) return schema
     const fields = Object.entries(schema.properties).filter(([name]) => {
@@ -127,42 +127,42 @@ export class Laying {
   }
 
   /** Returns `undefined` if the patched part would be incomplete. */
-  #part(patch: JsonObject, over: JsonObject | undefined, place: Kind, at: Place): JsonObject | undefined {
+  #part(patch: JsonObject, over: JsonObject | undefined, place: Kind, at: Location): JsonObject | undefined {
     if (place === 'pathItem' && over !== undefined) return this.#pathItem(patch, over, at)
     const kind = kindOf(place, { ...over, ...patch })
     const base = place === 'scheme' && kind !== kindOf(place, { ...over }) ? undefined : over
-    const laid = this.#members(patch, base, kind, at)
-    const fault = unwholeOf(kind, laid, this.#isLater)
-    return fault === undefined ? Object.fromEntries(laid) : this.#leave(at, fault)
+    const patched = this.#members(patch, base, kind, at)
+    const fault = unwholeOf(kind, patched, this.#isLater)
+    return fault === undefined ? Object.fromEntries(patched) : this.#leave(at, fault)
   }
 
-  #members(patch: JsonObject, over: JsonObject | undefined, kind: Kind, at: Place): Map<string, unknown> {
-    const laid = new Map(Object.entries(over ?? {}))
+  #members(patch: JsonObject, over: JsonObject | undefined, kind: Kind, at: Location): Map<string, unknown> {
+    const patched = new Map(Object.entries(over ?? {}))
     for (const [name, value] of Object.entries(patch)) {
       const isOfMember = kind === 'schema' && name === 'properties' && this.#areFieldsOf(value, over)
       const place = isOfMember ? { ...inside(at, name, over), isOfApp: false } : inside(at, name, over)
       if (isFixed(kind, name, value, over)) continue
       if (value === undefined) {
-        if (!isNeeded(place.pointer, this.#refused)) remove(laid, name)
+        if (!isNeeded(place.pointer, this.#refused)) remove(patched, name)
       } else {
         const member = memberOf(kind, name)
-        const fault = isBesideContent(kind, name, patch, laid)
+        const fault = isBesideContent(kind, name, patch, patched)
           ? besideContent
           : this.#faultOf(kind, name, value, member)
-        const part = fault === undefined && member ? this.#member(value, laid.get(name), member, place) : undefined
+        const part = fault === undefined && member ? this.#member(value, patched.get(name), member, place) : undefined
         if (fault !== undefined) this.#leave(place, fault)
         if (part === undefined) continue
         // `responses` must not be empty, so it is removed with its last member.
         if (name === 'responses' && kind === 'operation' && isEmpty(part)) {
           if (isEmpty(value)) this.#leave(place, 'it has no answers')
-          laid.delete(name)
+          patched.delete(name)
           continue
         }
-        if (kind !== 'schema') for (const other of insteadOf(name)) laid.delete(other)
-        laid.set(name, part)
+        if (kind !== 'schema') for (const other of insteadOf(name)) patched.delete(other)
+        patched.set(name, part)
       }
     }
-    return laid
+    return patched
   }
 
   /** For example, the schema of an optional body is an `anyOf` of an object and null. */
@@ -173,7 +173,7 @@ export class Laying {
   }
 
   /** Parameters for the whole path are applied to each operation of the application. */
-  #pathItem({ parameters, ...rest }: JsonObject, over: JsonObject, at: Place): JsonObject {
+  #pathItem({ parameters, ...rest }: JsonObject, over: JsonObject, at: Location): JsonObject {
     const isOperation = (name: string) => memberOf('pathItem', name)?.kind === 'operation'
     const operations = Object.entries(over).filter(([name]) => parameters !== undefined && isOperation(name))
     const ofEach = (others: unknown) =>
@@ -182,8 +182,8 @@ export class Laying {
       name,
       name === 'additionalOperations' ? ofEach(value) : { parameters }
     ])
-    const laid = Object.fromEntries(this.#members(Object.fromEntries(shared), over, 'pathItem', at))
-    return Object.fromEntries(this.#members(rest, laid, 'pathItem', at))
+    const patched = Object.fromEntries(this.#members(Object.fromEntries(shared), over, 'pathItem', at))
+    return Object.fromEntries(this.#members(rest, patched, 'pathItem', at))
   }
 
   #faultOf(kind: Kind, name: string, value: unknown, member: Member | undefined): string | undefined {
@@ -197,41 +197,41 @@ export class Laying {
     return unknown === undefined ? undefined : `there is no security scheme '${unknown}'`
   }
 
-  #record(patch: unknown, over: unknown, member: Member, at: Place): unknown {
+  #record(patch: unknown, over: unknown, member: Member, at: Location): unknown {
     check(isPlainObject(patch), 'an object', patch, at)
     if (isReference(patch)) return this.#leave(at, 'OpenAPI has no reference here')
-    const laid = new Map(Object.entries(Object(over)))
+    const patched = new Map(Object.entries(Object(over)))
     for (const [name, value] of Object.entries(patch)) {
       const place = inside(at, name, over)
       // An operation needs a response, so the last one is kept. A last `2XX` may be removed, because `openapi()` adds it to routes without declared
       // responses.
-      const isLast = member.naming === 'status' && laid.size === 1 && name !== '2XX'
-      if (value === undefined && !isLast && !this.#refused.has(`$ref #${place.pointer}`)) laid.delete(name)
+      const isLast = member.naming === 'status' && patched.size === 1 && name !== '2XX'
+      if (value === undefined && !isLast && !this.#refused.has(`$ref #${place.pointer}`)) patched.delete(name)
       if (value === undefined || this.#refused.has(`component ${place.pointer}`)) continue
-      const part = this.#entry(value, laid.get(name), member, name, place)
-      if (part !== undefined) laid.set(name, part)
+      const part = this.#entry(value, patched.get(name), member, name, place)
+      if (part !== undefined) patched.set(name, part)
     }
-    const isNothing = laid.size === 0 && over === undefined && Object.keys(patch).length > 0
-    return isNothing ? undefined : Object.fromEntries(laid)
+    const isNothing = patched.size === 0 && over === undefined && Object.keys(patch).length > 0
+    return isNothing ? undefined : Object.fromEntries(patched)
   }
 
   /**
    * A component to which the patch refers is kept even if OpenAPI does not allow its name. Otherwise all parts that refer to it would be omitted,
    * too.
    */
-  #isReferred({ pointer }: Place): boolean {
+  #isReferred({ pointer }: Location): boolean {
     this.#referred ??= new Set(referencesIn(this.#patch))
     return this.#referred.has(`#${pointer}`)
   }
 
-  #entry(patch: unknown, over: unknown, record: Member, name: string, at: Place): unknown {
+  #entry(patch: unknown, over: unknown, record: Member, name: string, at: Location): unknown {
     const entry = entryOf(record, name)
     const isNamed = record.naming !== undefined && over === undefined && entry.kind !== 'plain'
     const fault = isNamed && !this.#isReferred(at) ? faultOfName(record.naming, name, this.#isLater) : undefined
     return fault === undefined ? this.#member(patch, over, entry, at) : this.#leave(at, fault)
   }
 
-  #list(patch: unknown, over: unknown, kind: Kind, at: Place): unknown {
+  #list(patch: unknown, over: unknown, kind: Kind, at: Location): unknown {
     if (isPlainObject(patch)) {
       // An object with indexes as keys changes items. It has no effect if the application has no such list.
       if (!Array.isArray(over)) return undefined
@@ -246,34 +246,34 @@ export class Laying {
     return withoutTwins(items, kind)
   }
 
-  #item(patch: JsonObject, item: unknown, index: string, kind: Kind, at: Place): unknown {
+  #item(patch: JsonObject, item: unknown, index: string, kind: Kind, at: Location): unknown {
     if (!Object.hasOwn(patch, index)) return item
     if (patch[index] === undefined) return undefined
-    const laid = this.#member(patch[index], item, { form: 'one', kind }, inside(at, index, item))
-    return laid === undefined ? item : laid
+    const patched = this.#member(patch[index], item, { form: 'one', kind }, inside(at, index, item))
+    return patched === undefined ? item : patched
   }
 
   /** Parameters are identified by place and name, even in a list. Parameters that the patch does not mention are kept. */
-  #parameters(patch: unknown, over: unknown, at: Place): unknown {
+  #parameters(patch: unknown, over: unknown, at: Location): unknown {
     check(Array.isArray(patch) || isPlainObject(patch), 'a list or an object', patch, at)
-    const laid = new Map((Array.isArray(over) ? over : []).map((parameter) => [keyOf(parameter), parameter]))
+    const patched = new Map((Array.isArray(over) ? over : []).map((parameter) => [keyOf(parameter), parameter]))
     const given = Array.isArray(patch)
       ? patch.map((each) => [keyOf(this.#follow(each)), each] as const)
       : Object.entries(patch)
     for (const [name, value] of given) {
       const key = toKey(name)
       const isOfPath = key.startsWith('path ')
-      if (value === undefined && !isOfPath) laid.delete(key)
+      if (value === undefined && !isOfPath) patched.delete(key)
       if (value === undefined) continue
       const parameter = this.#member(
         value,
-        laid.get(key),
+        patched.get(key),
         { form: 'one', kind: 'parameter', isOwned: true },
         inside(at, key, at)
       )
-      if (parameter !== undefined) laid.set(key, parameter)
+      if (parameter !== undefined) patched.set(key, parameter)
     }
-    return laid.size === 0 && over === undefined ? undefined : [...laid.values()]
+    return patched.size === 0 && over === undefined ? undefined : [...patched.values()]
   }
 
   #follow(part: unknown, first: object = this.#patch, then: object = this.#document): unknown {
@@ -298,6 +298,6 @@ function withoutTwins(given: readonly unknown[], kind: Kind): readonly unknown[]
   return kind === 'name' || kind === 'word' ? [...new Set(items)] : items
 }
 
-function check(isRight: boolean, what: string, given: unknown, { pointer }: Place): asserts isRight {
+function check(isRight: boolean, what: string, given: unknown, { pointer }: Location): asserts isRight {
   checkArgument(isRight, "The option 'patch' of openapi()", pointer === '' ? what : `${what} at ${pointer}`, given)
 }

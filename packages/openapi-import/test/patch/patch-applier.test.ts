@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Anything } from '../../../../test/anything.ts'
 import { info } from '../../../../test/openapi/describing.ts'
-import { Laying } from '../../src/patch/laying.ts'
+import { PatchApplier } from '../../src/patch/patch-applier.ts'
 
 const text = { type: 'string' }
 const query = (name: string, more: object = {}) => ({ name, in: 'query', schema: text, ...more })
@@ -11,13 +11,13 @@ const base = { openapi: '3.1.0', info, servers: [{ url: '/' }], security: [] }
 /** Lays what is said of one operation over it, and returns both the operation and what was left out. */
 function layOperation(said: object, operation: Anything, refused: readonly string[] = [], method = 'post') {
   const document = { ...base, paths: { '/a': { [method]: operation } } }
-  const laying = new Laying({ paths: { '/a': { [method]: said } } }, document, new Set(refused))
-  return { operation: Object(laying.lay().paths['/a'])[method], leftOut: laying.leftOut }
+  const applier = new PatchApplier({ paths: { '/a': { [method]: said } } }, document, new Set(refused))
+  return { operation: Object(applier.apply().paths['/a'])[method], leftOut: applier.leftOut }
 }
 
 function layDocument(patch: object, more: object = {}): Anything {
-  const laying = new Laying({ ...patch }, { ...base, paths: {}, ...more }, new Set())
-  return { document: laying.lay(), leftOut: laying.leftOut }
+  const applier = new PatchApplier({ ...patch }, { ...base, paths: {}, ...more }, new Set())
+  return { document: applier.apply(), leftOut: applier.leftOut }
 }
 
 const json = (schema: object) => ({ content: { 'application/json': { schema } } })
@@ -190,9 +190,9 @@ test('components that the document refers to stay where all are removed', () => 
       { components: undefined },
       { components: { schemas: undefined, securitySchemes: undefined } }
     ]) {
-      const laying = new Laying(patch, { ...base, paths: {}, components }, new Set([fault]))
+      const applier = new PatchApplier(patch, { ...base, paths: {}, components }, new Set([fault]))
       const [kind = '', name = ''] = fault.startsWith('security') ? ['securitySchemes', 'key'] : ['schemas', 'thing']
-      assert.ok(name in Object(Object(laying.lay().components)[kind]), fault)
+      assert.ok(name in Object(Object(applier.apply().components)[kind]), fault)
     }
 })
 
