@@ -1,4 +1,3 @@
-/** Reads a response by its media type. */
 import type { ClientOptions } from '../../types/client.ts'
 import type { AnyEndpoint } from '../../types/endpoint.ts'
 import type { EventDecoder, StreamPosition } from '../contract/event-reader.ts'

@@ -118,7 +118,7 @@ async function* readConnection(
     if (chunk.done) return undefined
     const text = isBehindReturn && chunk.value[0] === '\n' ? chunk.value.slice(1) : chunk.value
     isBehindReturn = chunk.value.endsWith('\r')
-    // Searches only the new chunk. Searching `held` again would addLine quadratic time if an event comes in many chunks.
+    // Searches only the new chunk. Searching `held` again would take quadratic time if an event comes in many chunks.
     const lines = text.split(/\r\n|\n|\r/)
     lines[0] = held + lines[0]
     held = lines.pop() as string

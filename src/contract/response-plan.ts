@@ -31,17 +31,6 @@ function contentPlan(key: string, entry: unknown): RevivalPlan {
   return { fields, heartbeat: stream.options.heartbeat }
 }
 
-interface Schema {
-  readonly [kindKey]?: unknown
-  readonly [attachedSchemaKey]?: unknown
-  readonly type?: unknown
-  readonly anyOf?: unknown
-  readonly oneOf?: unknown
-  readonly allOf?: unknown
-  readonly const?: unknown
-  readonly enum?: unknown
-}
-
 const jsonTypes: readonly unknown[] = ['object', 'array', 'number', 'integer', 'boolean', 'null']
 
 /** Returns `undefined` if the schema does not decide whether a value may be a string. */
@@ -50,14 +39,15 @@ function mayBeText(given: unknown): boolean | undefined {
   const fields = Object.values(given)
   const isFields = fields.length > 0 && fields.every((field) => typeof field?.[kindKey] === 'string')
   if (isFields && !(kindKey in given)) return false
-  const { [attachedSchemaKey]: attached, type, anyOf, oneOf, allOf, ...rest } = given as Schema
+  const schema = given as Readonly<Record<PropertyKey, unknown>>
+  const { [attachedSchemaKey]: attached, type, anyOf, oneOf, allOf } = schema
   if (attached) return mayBeText(attached)
   if (type !== undefined)
     return isAnyText([type].flat().map((one) => one === 'string' || (jsonTypes.includes(one) ? false : undefined)))
   if (Array.isArray(anyOf ?? oneOf)) return isAnyText(((anyOf ?? oneOf) as unknown[]).map(mayBeText))
   if (Array.isArray(allOf)) return allOf.map(mayBeText).includes(false) ? false : undefined
-  if (Array.isArray(rest.enum)) return rest.enum.some((one) => typeof one === 'string')
-  return rest.const === undefined ? undefined : typeof rest.const === 'string'
+  if (Array.isArray(schema.enum)) return schema.enum.some((one) => typeof one === 'string')
+  return schema.const === undefined ? undefined : typeof schema.const === 'string'
 }
 
 const isAnyText = (members: readonly (boolean | undefined)[]) =>

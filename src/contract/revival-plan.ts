@@ -49,7 +49,7 @@ function planOf(schemas: readonly Schema[], path: string): RevivalPlan | undefin
   const rest = others.length === 0 ? undefined : planOf(others, `${path}[]`)
   const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape.fields)))]
   const fields = names.flatMap((name) => {
-    // Without this empty plan, the client would apply `rest` to the field.
+    // A field without a plan of its own would get the plan `rest`, so it gets an empty plan.
     const plan = planOf(fieldsAt(shapes, name), `${path}.${name}`) ?? (rest && {})
     return plan === undefined ? [] : [[name, plan] as const]
   })
@@ -79,7 +79,7 @@ function membersOf(schema: Schema): readonly Schema[] {
 
 const asText = ({ type }: Schema): Schema => ({ type })
 
-/** As for recursive types, strings inside circular references stay strings. */
+/** TypeScript cannot infer the type of a circular schema, so strings inside such a schema stay strings. */
 function isCircular(schema: Schema): boolean {
   const attached: ReadonlySet<unknown> = attachedSchemasIn(schema)
   return attached.has(schema)

@@ -50,7 +50,6 @@ function inParentheses({ place }: Origin): string {
   return at === undefined ? '' : ` (${at})`
 }
 
-/** Declarations apply if they were made in the context of the route or above, and early enough. */
 function applies({ kind, name, origin }: Item, { node, moment }: RouteDeclaration): boolean {
   if (!isAbove(origin.node, node)) return false
   if (kind === 'error handler') return inForce(node, moment).has(origin)

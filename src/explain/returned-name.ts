@@ -36,7 +36,6 @@ function openOf(text: string, from: number): number {
   return -1
 }
 
-/** Without the contents of nested brackets. */
 function entriesOf(list: string): string[] {
   let flat = ''
   for (let at = 0; at < list.length; at++) {

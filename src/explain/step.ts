@@ -106,7 +106,7 @@ const handler: ListStage = (target) => {
   return [withFunction(fn, ofRoute(target, 'handler', 'handler', name))]
 }
 
-/** From the nearest to the farthest. */
+/** From the nearest to the farthest context. */
 export const errorHandlers: ListStage = (target) => {
   const { node, moment, options } = target
   const own = options.errorHandler

@@ -54,13 +54,7 @@ const specialRules: Readonly<Record<string, Rule>> = {
   examples: (value, { schema }) => [['examples', [...examplesOf(value), ...exampleOf(schema)]]],
   example: (_value, { schema }) => (schema.examples === undefined ? [['examples', exampleOf(schema)]] : []),
   // @fastify/multipart marks files with `isFile`.
-  isFile: (value) =>
-    value === true
-      ? [
-          ['type', 'string'],
-          ['format', 'binary']
-        ]
-      : []
+  isFile: (value) => (value === true ? Object.entries({ type: 'string', format: 'binary' }) : [])
 }
 
 const rules = new Map([
