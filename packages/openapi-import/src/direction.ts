@@ -10,25 +10,25 @@ import { createResolve, type Resolve } from './reference.ts'
 import { createRequire } from './required.ts'
 import { renameSchemas, schemaIn, schemasOf, withSchemas } from './schema-name.ts'
 
-type Way = 'in' | 'out'
-type Names = Readonly<Record<Way, ReadonlySet<string>>>
-type Direct = (value: unknown, kind: Kind, way: Way) => unknown
+type Direction = 'in' | 'out'
+type Names = Readonly<Record<Direction, ReadonlySet<string>>>
+type Direct = (value: unknown, kind: Kind, direction: Direction) => unknown
 
 export function directDocument(document: JsonObject): JsonObject {
   if (!/"(?:read|write)Only":true/.test(JSON.stringify(document))) return document
   const resolve = createResolve(document)
-  const ways = { in: createRequire('readOnly', resolve), out: createRequire('writeOnly', resolve) }
-  const direct: Direct = (value, kind, way) => ways[way](value, kind)
+  const requireBy = { in: createRequire('readOnly', resolve), out: createRequire('writeOnly', resolve) }
+  const direct: Direct = (value, kind, direction) => requireBy[direction](value, kind)
   const used = usedNames(document, resolve)
   const inputs = inputsOf(document, used, resolve, direct)
-  const write = (value: unknown, kind: Kind, way: Way) => {
-    const directed = direct(value, kind, way)
-    return way === 'in' ? renameSchemas(directed, kind, inputs) : directed
+  const write = (value: unknown, kind: Kind, direction: Direction) => {
+    const directed = direct(value, kind, direction)
+    return direction === 'in' ? renameSchemas(directed, kind, inputs) : directed
   }
   const whole = objectIn(
     changeParts(document, 'document', (part, kind, path) => {
-      const way = wayOf(kind, path)
-      return way === undefined ? part : write(part, kind, way)
+      const direction = directionOf(kind, path)
+      return direction === undefined ? part : write(part, kind, direction)
     })
   )
   const schemas = Object.entries(schemasOf(document)).flatMap(([name, schema]) => {
@@ -40,7 +40,7 @@ export function directDocument(document: JsonObject): JsonObject {
 }
 
 /** Returns `undefined` for parts of webhooks and callbacks, because these become no endpoints. */
-function wayOf(kind: Kind, path: JsonPath): Way | undefined {
+function directionOf(kind: Kind, path: JsonPath): Direction | undefined {
   const isElsewhere = path[0] === 'webhooks' || path[1] === 'callbacks' || path.includes('callbacks', 3)
   if (isElsewhere) return undefined
   if (kind === 'response') return 'out'
@@ -51,8 +51,8 @@ function wayOf(kind: Kind, path: JsonPath): Way | undefined {
 function usedNames(document: JsonObject, resolve: Resolve): Names {
   const used = { in: new Set<string>(), out: new Set<string>() }
   visitParts(document, 'document', (part, kind, path) => {
-    const way = wayOf(kind, path)
-    if (way !== undefined) for (const name of namesFrom(part, kind, resolve)) used[way].add(name)
+    const direction = directionOf(kind, path)
+    if (direction !== undefined) for (const name of namesFrom(part, kind, resolve)) used[direction].add(name)
   })
   for (const names of Object.values(used))
     for (const name of names)
@@ -76,7 +76,7 @@ function namesFrom(value: unknown, kind: Kind, resolve: Resolve): Set<string> {
 function inputsOf(document: JsonObject, used: Names, resolve: Resolve, direct: Direct): ReadonlyMap<string, string> {
   const schemas = Object.entries(schemasOf(document))
   const differs = ([, schema]: readonly [string, unknown]) =>
-    (['in', 'out'] as const).some((way) => !areEqual(direct(schema, 'schema', way), schema))
+    (['in', 'out'] as const).some((direction) => !areEqual(direct(schema, 'schema', direction), schema))
   const other = new Set(schemas.filter(differs).map(([name]) => name))
   // A component that refers to a component with two forms needs two forms as well.
   const users = new Map<string, string[]>()

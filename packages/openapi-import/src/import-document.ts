@@ -5,8 +5,8 @@ import { checkWords } from './check-words.ts'
 import { checkCircles } from './circle.ts'
 import { optionsOf } from './document-options.ts'
 import type { JsonObject } from './json.ts'
-import { leftSentences } from './left-words.ts'
 import { toModule, writeModule } from './module/module.ts'
+import { omittedKeywordSentences } from './omitted-keyword.ts'
 import { createResolve } from './reference.ts'
 
 export interface ImportedDocument {
@@ -39,7 +39,7 @@ export async function importDocument(document: JsonObject, file: string): Promis
     return {
       module: writeModule(module, basename(file), options),
       endpoints: module.endpoints.length,
-      left: leftSentences(document)
+      left: omittedKeywordSentences(document)
     }
   } catch (error) {
     // A chain of thousands of references overflows the stack of the recursive functions.

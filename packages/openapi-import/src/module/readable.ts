@@ -6,7 +6,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { directDocument } from '../direction.ts'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
 import { keywordsWhere } from '../keyword.ts'
-import { isAnnotation, leftWords } from '../left-words.ts'
+import { isAnnotation, omittedKeywords } from '../omitted-keyword.ts'
 import { changeParts, type Kind, visitParts } from '../part.ts'
 import { componentNamed, endOfReference } from '../reference.ts'
 import { schemasOf, withNamesForIds } from '../schema-name.ts'
@@ -24,7 +24,7 @@ export function readablePart(given: JsonObject): JsonObject {
 }
 
 function readSchema(schema: JsonObject): JsonObject {
-  const left = leftWords(schema)
+  const left = omittedKeywords(schema)
   const read = Object.entries(schema).filter(([key, value]) => !left.has(key) && isRead(key, value))
   return Object.fromEntries(read.map(([key, value]) => [key, sets.has(key) ? distinct(value) : value]))
 }

@@ -25,7 +25,7 @@ import {
 } from './kind.ts'
 import { keyOf, toKey } from './parameter-key.ts'
 import { isScalar, wantedOf } from './scalar.ts'
-import { faultOfName, unwholeOf } from './whole.ts'
+import { faultOfName, faultOfPart } from './whole.ts'
 
 interface Location {
   readonly pointer: string
@@ -132,7 +132,7 @@ export class PatchApplier {
     const kind = kindOf(place, { ...over, ...patch })
     const base = place === 'scheme' && kind !== kindOf(place, { ...over }) ? undefined : over
     const patched = this.#members(patch, base, kind, at)
-    const fault = unwholeOf(kind, patched, this.#isLater)
+    const fault = faultOfPart(kind, patched, this.#isLater)
     return fault === undefined ? Object.fromEntries(patched) : this.#leave(at, fault)
   }
 

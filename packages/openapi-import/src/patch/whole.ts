@@ -81,7 +81,7 @@ const rules: Readonly<Partial<Record<Kind, (part: Part, isLater: boolean) => str
  *
  * @param isLater whether the document has version 3.2
  */
-export function unwholeOf(kind: Kind, part: Part, isLater: boolean): string | undefined {
+export function faultOfPart(kind: Kind, part: Part, isLater: boolean): string | undefined {
   const missed = needs[kind]?.find((names) => !names.split('|').some((name) => has(part, name)))
   return missed === undefined ? rules[kind]?.(part, isLater) : `it has no ${missed.replace('|', ' or ')}`
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Kind } from '../../src/patch/kind.ts'
-import { faultOfName, unwholeOf } from '../../src/patch/whole.ts'
+import { faultOfName, faultOfPart } from '../../src/patch/whole.ts'
 
-const tell = (kind: Kind, part: object, isLater = false) => unwholeOf(kind, new Map(Object.entries(part)), isLater)
+const tell = (kind: Kind, part: object, isLater = false) => faultOfPart(kind, new Map(Object.entries(part)), isLater)
 const schema = {}
 const query = { name: 'a', in: 'query', schema }
 const path = { name: 'a', in: 'path', schema, required: true }

@@ -21,7 +21,7 @@ const companions: ReadonlyMap<string, string> = new Map([
   ['patternProperties', 'additionalProperties']
 ])
 
-export function leftWords(schema: JsonObject): ReadonlyMap<string, string> {
+export function omittedKeywords(schema: JsonObject): ReadonlyMap<string, string> {
   const left = new Map<string, string>()
   for (const [name, value] of Object.entries(schema)) {
     const reason = reasonOf(name, value)
@@ -57,7 +57,7 @@ function patternFault(source: string): string | undefined {
 
 export const isAnnotation = (name: string): boolean => annotations.has(name) || name.startsWith('x-')
 
-export function leftSentences(document: JsonObject): string[] {
+export function omittedKeywordSentences(document: JsonObject): string[] {
   const found = new Map<string, { readonly first: JsonPath; count: number }>()
   // A schema in `components` is visited again as the target of a reference, but counted once.
   const seen = new Set<string>()
@@ -65,7 +65,7 @@ export function leftSentences(document: JsonObject): string[] {
     const key = JSON.stringify(path)
     if (kind !== 'schema' || seen.has(key)) return
     seen.add(key)
-    for (const [name, reason] of leftWords(part)) {
+    for (const [name, reason] of omittedKeywords(part)) {
       const what = `'${name}'${name === 'pattern' ? ` ${JSON.stringify(part[name])}` : ''} is in 'documentPatch' alone: ${reason}`
       const known = found.get(what) ?? { first: path, count: 0 }
       found.set(what, known)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { leftSentences, leftWords } from '../src/left-words.ts'
+import { omittedKeywordSentences, omittedKeywords } from '../src/omitted-keyword.ts'
 import { answerOf, bodyOf, withOperation } from './documents.ts'
 
 const unknown = 'the validator does not know it.'
@@ -26,22 +26,27 @@ const cases: readonly (readonly [schema: Record<string, unknown>, left: Record<s
 ]
 for (const [schema, left] of cases)
   test(`of ${JSON.stringify(schema)} stays in the document: ${Object.keys(left).join(', ') || 'nothing'}`, () => {
-    assert.deepEqual(Object.fromEntries(leftWords(schema)), left)
+    assert.deepEqual(Object.fromEntries(omittedKeywords(schema)), left)
   })
 
 test('each keyword and reason has one sentence, with the first place and the number of the others', () => {
   const list = { type: 'array', items: { unevaluatedProperties: false }, unevaluatedProperties: false }
-  assert.deepEqual(leftSentences(withOperation(answerOf({ properties: { a: list, b: { pattern: '(?i)' } } }))), [
-    "paths → /books → post → responses → 200 → content → application/json → schema → properties → a → items and 1 more: 'unevaluatedProperties' is in 'documentPatch' alone: the validator does not know it.",
-    `paths → /books → post → responses → 200 → content → application/json → schema → properties → b: 'pattern' "(?i)" is in 'documentPatch' alone: it is no regular expression of JavaScript.`
-  ])
+  assert.deepEqual(
+    omittedKeywordSentences(withOperation(answerOf({ properties: { a: list, b: { pattern: '(?i)' } } }))),
+    [
+      "paths → /books → post → responses → 200 → content → application/json → schema → properties → a → items and 1 more: 'unevaluatedProperties' is in 'documentPatch' alone: the validator does not know it.",
+      `paths → /books → post → responses → 200 → content → application/json → schema → properties → b: 'pattern' "(?i)" is in 'documentPatch' alone: it is no regular expression of JavaScript.`
+    ]
+  )
 })
 
 test('a keyword of a component counts once, however many refer to it', () => {
   const reference = { $ref: '#/components/schemas/A' }
   const schemas = { A: { properties: { a: { pattern: '(?i)' } } } }
   assert.deepEqual(
-    leftSentences(withOperation({ ...bodyOf(reference), ...answerOf(reference) }, { components: { schemas } })),
+    omittedKeywordSentences(
+      withOperation({ ...bodyOf(reference), ...answerOf(reference) }, { components: { schemas } })
+    ),
     [
       `components → schemas → A → properties → a: 'pattern' "(?i)" is in 'documentPatch' alone: it is no regular expression of JavaScript.`
     ]
