@@ -5,16 +5,14 @@ import { nearestNames } from '../plan/nearest-route.ts'
 import type { Traced } from '../plan/route-table.ts'
 import type { RoutedRequest } from '../plan/router.ts'
 import type { AppObject } from '../tree/app-object.ts'
-import { contextLabel } from '../tree/context-label.ts'
 import { pathTo } from '../tree/inherit.ts'
 import { type ContextNode, nodeOf } from '../tree/node.ts'
-import type { RouteDeclaration } from '../tree/route-declaration.ts'
 import { absencesFor } from './absence.ts'
 import { type Arrival, passageOf } from './arrival.ts'
 import { toContext } from './context.ts'
 import { type LimitOptions, parameterLimit } from './limit.ts'
 import { type AnswerOptions, type Malformed, malformedStepsOf } from './malformed.ts'
-import { explainRoutes, listedRoutes } from './route.ts'
+import { explainRoutes, listedRoutes, summaryOf } from './route.ts'
 import { stepsOf } from './step.ts'
 import { notFoundTarget, routeTarget, type Target } from './target.ts'
 
@@ -30,11 +28,6 @@ function toRequest(given: RequestToExplain): RoutedRequest {
   checkArgument(typeof path === 'string', "The 'path' of explain()", "a path such as '/books/7'", path)
   const fields = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])
   return { method: String(method).toUpperCase(), url: path as string, headers: Object.fromEntries(fields) }
-}
-
-function toRoute({ methods, url, node, origin }: RouteDeclaration): NonNullable<Explanation['route']> {
-  const context = contextLabel(node)
-  return { name: `${methods.join()} ${url}`, context, place: origin.place ?? null, methods, url }
 }
 
 type Passage = Pick<Explanation, 'limits' | 'exchange' | 'steps'>
@@ -64,7 +57,7 @@ async function explainRequest(given: RequestToExplain, root: ContextNode, explai
     method: request.method,
     path: request.url,
     found,
-    route: isRoute ? toRoute(traced.declaration) : null,
+    route: isRoute ? summaryOf(traced.declaration) : null,
     nearest: found === 'nothing' ? nearestNames(listedRoutes(root.tree), request.method, request.url) : [],
     params: isRoute ? traced.params : {},
     contexts: pathTo(target.node).map(toContext),

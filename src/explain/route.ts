@@ -1,4 +1,4 @@
-import type { ExplainedApp, ExplainedRoute } from '../../types/explain.ts'
+import type { ExplainedApp, ExplainedRoute, Explanation } from '../../types/explain.ts'
 import { guardsOf } from '../plan/undeclared-response.ts'
 import { contextLabel } from '../tree/context-label.ts'
 import { pathTo } from '../tree/inherit.ts'
@@ -27,21 +27,21 @@ function securityOf(declaration: RouteDeclaration): string[] {
 const fullestMethod = ({ methods, node }: RouteDeclaration): string =>
   methods.find((method) => node.tree.methods.bodywith.has(method)) ?? methods[0] ?? 'GET'
 
+export function summaryOf({ methods, url, node, origin }: RouteDeclaration): NonNullable<Explanation['route']> {
+  return { name: `${methods.join()} ${url}`, context: contextLabel(node), place: origin.place ?? null, methods, url }
+}
+
 function toRoute(
   declaration: RouteDeclaration,
   nodeAt: number,
   options: LimitOptions,
   arrival: Arrival
 ): ExplainedRoute {
-  const { constraints, methods, node, origin, url } = declaration
+  const { constraints, node } = declaration
   const [target, method] = [routeTarget(declaration), fullestMethod(declaration)]
   const steps = stepsOf(target, method)
   return {
-    name: `${methods.join()} ${url}`,
-    context: contextLabel(node),
-    place: origin.place ?? null,
-    methods,
-    url,
+    ...summaryOf(declaration),
     constraints: Object.fromEntries(Object.entries(constraints).map(([name, value]) => [name, String(value)])),
     contexts: pathTo(node).map(contextLabel),
     node: nodeAt,
