@@ -96,9 +96,9 @@ function checkOptions(options: unknown): asserts options is OpenApiOptions {
   for (const name of Object.keys(options))
     checkArgument(known.includes(name), `An option of openapi()`, `one of ${known.join(', ')}`, name)
   const { info, patch, version } = options
-  const isTold = isPlainObject(info) && typeof info.title === 'string' && typeof info.version === 'string'
+  const hasTitle = isPlainObject(info) && typeof info.title === 'string' && typeof info.version === 'string'
   checkArgument(
-    isTold,
+    hasTitle,
     "The option 'info' of openapi()",
     'an object with the title and the version of the application',
     info

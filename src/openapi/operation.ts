@@ -17,7 +17,7 @@ export interface DescribedOperation extends Members {
 }
 
 export function describeOperation(operation: Operation, context: OperationContext): DescribedOperation {
-  const { guards, isStock, labels, method, schema, template } = operation
+  const { guards, sendsFrameworkErrors, labels, method, schema, template } = operation
   const path = parametersOf(template)
   const parameters = describeParameters(schema, path, labels, context)
   const requestBody = describeBody(schema, context)
@@ -30,7 +30,7 @@ export function describeOperation(operation: Operation, context: OperationContex
     ...pick(schema, ['description', 'deprecated', 'externalDocs']),
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody !== undefined && { requestBody }),
-    responses: describeResponses({ schema, guards, isStock, isBodiless: method === 'HEAD' }, context),
+    responses: describeResponses({ schema, guards, sendsFrameworkErrors, isBodiless: method === 'HEAD' }, context),
     ...(security !== undefined && { security }),
     ...pick(schema, ['callbacks', 'servers', ...Object.keys(schema).filter((name) => name.startsWith('x-'))])
   }

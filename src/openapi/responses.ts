@@ -9,11 +9,11 @@ import { frameworkError } from './schema/framework-error.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-interface Answering {
+interface ResponseSources {
   readonly schema: Members
   readonly guards: readonly HookDescription[]
   /** Whether the framework sends error responses, because the application has no error handler. */
-  readonly isStock: boolean
+  readonly sendsFrameworkErrors: boolean
   readonly isBodiless: boolean
 }
 
@@ -24,26 +24,27 @@ const classes: Readonly<Record<string, string>> = {
 
 const toKey = (status: string) => (status.toLowerCase() === 'default' ? 'default' : status.toUpperCase())
 
-export function describeResponses(answering: Answering, context: OperationContext): Record<string, object> {
-  const declared = declaredBy(answering)
-  const produced = listOf(answering.schema.produces)
+export function describeResponses(sources: ResponseSources, context: OperationContext): Record<string, object> {
+  const declared = declaredBy(sources)
+  const produced = listOf(sources.schema.produces)
   const described = [...declared].map(([status, value]) => {
     const isError = /^[45]/.test(status)
     const types = isError ? [] : produced
-    return [status, describeResponse(status, value, types, answering.isBodiless, context)] as const
+    return [status, describeResponse(status, value, types, sources.isBodiless, context)] as const
   })
   return Object.fromEntries(described.sort(([a], [b]) => (rankOf(a) < rankOf(b) ? -1 : 1)))
 }
 
+/** `default` is last. Exact statuses come before their class, because `~` sorts after digits. */
 const rankOf = (status: string) => (status === 'default' ? '9' : status.replaceAll('X', '~'))
 
-function declaredBy({ schema, guards, isStock }: Answering): Map<string, unknown> {
+function declaredBy({ schema, guards, sendsFrameworkErrors }: ResponseSources): Map<string, unknown> {
   const own = isPlainObject(schema.response) ? Object.entries(schema.response) : []
   const declared = new Map(own.map(([status, value]) => [toKey(status), value]))
   // If no success is declared, validation allows every success.
   const isFree = ![...declared.keys()].some((status) => /^(?:2|default)/.test(status))
-  const stock = isStock ? frameworkError : undefined
-  const covering = (status: string) => declared.get(`${status[0]}XX`) ?? declared.get('default') ?? stock
+  const fallback = sendsFrameworkErrors ? frameworkError : undefined
+  const covering = (status: string) => declared.get(`${status[0]}XX`) ?? declared.get('default') ?? fallback
   for (const { response = {}, errors = [] } of guards) {
     for (const [status, value] of Object.entries(response)) {
       const [, ofClass] = own.find(([key]) => toKey(key) === `${status[0]}XX`) ?? []
@@ -52,7 +53,7 @@ function declaredBy({ schema, guards, isStock }: Answering): Map<string, unknown
     for (const status of errors.map(String)) if (!declared.has(status)) declared.set(status, covering(status))
   }
   if (isFree) declared.set('2XX', anything)
-  if (isStock && !declared.has('default'))
+  if (sendsFrameworkErrors && !declared.has('default'))
     for (const status of ['4XX', '5XX']) if (!declared.has(status)) declared.set(status, frameworkError)
   return declared
 }

@@ -19,7 +19,7 @@ export interface Operation {
   readonly endpointName: string | undefined
   readonly guards: readonly HookDescription[]
   /** Whether the framework sends error responses: no error handler applies, or only documented ones. */
-  readonly isStock: boolean
+  readonly sendsFrameworkErrors: boolean
 }
 
 export interface Operations {
@@ -79,14 +79,14 @@ function toDrafts(declaration: RouteDeclaration): Draft[] {
   const name: unknown = (options as { [endpointName]?: unknown })[endpointName]
   const handlers = errorHandlersSeenBy(node, moment).map(({ handler }) => handler)
   const described = [options.errorHandler ?? [], handlers].flat().map(descriptionOf)
-  const isStock = !described.includes(undefined)
+  const sendsFrameworkErrors = !described.includes(undefined)
   const own = {
     declaration,
     schema,
     operationId,
     endpointName: typeof name === 'string' ? name : undefined,
     guards: [...guardsOf(declaration), ...described.filter((one) => one !== undefined)],
-    isStock
+    sendsFrameworkErrors
   }
   const shown = methods.filter((method) => method !== 'HEAD' || !methods.includes('GET'))
   return templatesOf(url).flatMap((template) => shown.map((method) => ({ ...own, method, template })))

@@ -77,7 +77,7 @@ test('a route has the guards of its contexts and its own, and the framework writ
     app.get('/c', { errorHandler: answer }, answer)
   })
   assert.deepEqual(
-    operations.map(({ isStock }) => isStock),
+    operations.map(({ sendsFrameworkErrors }) => sendsFrameworkErrors),
     [true, false, false]
   )
 })

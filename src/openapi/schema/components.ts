@@ -138,9 +138,9 @@ const isIncoming = (components: readonly Component[]) => components.every(({ sco
 function qualifierOf(own: readonly Component[], rivals: readonly (readonly Component[])[], name: string): string {
   const context = contextOf(own)
   if (context !== undefined) return rivals.some((rival) => contextOf(rival) !== context) ? context : ''
-  const isTold = rivals.every((rival) => contextOf(rival) === undefined && isIncoming(rival) !== isIncoming(own))
+  const isUnique = rivals.every((rival) => contextOf(rival) === undefined && isIncoming(rival) !== isIncoming(own))
   const operationId = shortest(own.map(({ scope }) => scope.operationId))
-  return isTold || operationId === name ? '' : operationId
+  return isUnique || operationId === name ? '' : operationId
 }
 
 function contextOf(components: readonly Component[]): string | undefined {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../json.ts'
+import { requiredMembers } from './incomplete-part.ts'
 import { insteadOf, isExtension, type Kind } from './kind.ts'
 import { keyOf } from './parameter-key.ts'
-import { needs } from './whole.ts'
 
 /** Path parameters are kept, because the path itself names them. */
 export function remove(patched: Map<string, unknown>, name: string): void {
@@ -38,7 +38,7 @@ export const minorOf = (version: unknown): string => String(version).split('.').
 /** Required members, and members that identify the part, such as the name of a parameter. */
 export function isFixed(kind: Kind, name: string, value: unknown, over: JsonObject | undefined): boolean {
   const isMissed = (names: string) => names.split('|').every((one) => one === name || over?.[one] === undefined)
-  if (value === undefined && needs[kind]?.some((names) => names.split('|').includes(name) && isMissed(names)))
+  if (value === undefined && requiredMembers[kind]?.some((names) => names.split('|').includes(name) && isMissed(names)))
     return true
   if (kind === 'document' && name === 'openapi')
     return !/^\d+\.\d+\.\d+(?:-.+)?$/.test(String(value)) || minorOf(value) !== minorOf(over?.openapi)

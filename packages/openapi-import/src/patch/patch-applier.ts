@@ -8,10 +8,11 @@ import type { OpenApiDocument } from 'espalier/openapi'
 import type { JsonObject } from '../json.ts'
 import { applyMergePatch, isReference } from '../json-merge-patch.ts'
 import { pointed } from '../pointer.ts'
+import { mayAdd } from './addable-part.ts'
 import { checkArgument } from './argument.ts'
 import { referencesIn } from './fault.ts'
 import { isBesideContent, isEmpty, isFixed, isNeeded, minorOf, remove } from './fixed.ts'
-import { isFree } from './free.ts'
+import { faultOfName, faultOfPart } from './incomplete-part.ts'
 import {
   entryOf,
   followed,
@@ -25,7 +26,6 @@ import {
 } from './kind.ts'
 import { keyOf, toKey } from './parameter-key.ts'
 import { isScalar, wantedOf } from './scalar.ts'
-import { faultOfName, faultOfPart } from './whole.ts'
 
 interface Location {
   readonly pointer: string
@@ -72,7 +72,7 @@ export class PatchApplier {
     if (form === 'one' && isScalar(member)) return this.#scalar(patch, member, at)
     if (form === 'list')
       return kind === 'parameter' ? this.#parameters(patch, over, at) : this.#list(patch, over, kind, at)
-    if (isOwned && at.isOfApp && over === undefined && !isFree(patch, kind, at.pointer)) return this.#leave(at, foreign)
+    if (isOwned && at.isOfApp && over === undefined && !mayAdd(patch, kind, at.pointer)) return this.#leave(at, foreign)
     return form === 'one' ? this.#one(patch, over, kind, at) : this.#record(patch, over, member, at)
   }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isFree } from '../../src/patch/free.ts'
+import { mayAdd } from '../../src/patch/addable-part.ts'
 
 test('headers, bodies and answers that say nothing of an application', () => {
   for (const [kind, pointer] of [
@@ -9,8 +9,8 @@ test('headers, bodies and answers that say nothing of an application', () => {
     ['response', '/paths/~1a/get/responses/103'],
     ['pathItem', '/paths/~1a#b']
   ] as const)
-    assert.ok(isFree({}, kind, pointer), pointer)
-  assert.ok(isFree({ summary: 'Empty.' }, 'pathItem', '/paths/~1a'))
+    assert.ok(mayAdd({}, kind, pointer), pointer)
+  assert.ok(mayAdd({ summary: 'Empty.' }, 'pathItem', '/paths/~1a'))
 })
 
 test('what an application would have', () => {
@@ -21,6 +21,6 @@ test('what an application would have', () => {
     ['operation', '/paths/~1a/get'],
     ['pathItem', '/paths/~1a~1{b}']
   ] as const)
-    assert.equal(isFree({}, kind, pointer), false, pointer)
-  assert.equal(isFree({ get: {} }, 'pathItem', '/paths/~1a'), false)
+    assert.equal(mayAdd({}, kind, pointer), false, pointer)
+  assert.equal(mayAdd({ get: {} }, 'pathItem', '/paths/~1a'), false)
 })

@@ -3,8 +3,8 @@ import { isExtension, type Kind, type Naming, queryStyles } from './kind.ts'
 
 type Part = ReadonlyMap<string, unknown>
 
-/** Required members. `schema|content` means one of the two. */
-export const needs: Readonly<Partial<Record<Kind, readonly string[]>>> = {
+/** `schema|content` means one of the two. */
+export const requiredMembers: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   document: ['openapi', 'info', 'paths'],
   info: ['title', 'version'],
   license: ['name'],
@@ -82,7 +82,7 @@ const rules: Readonly<Partial<Record<Kind, (part: Part, isLater: boolean) => str
  * @param isLater whether the document has version 3.2
  */
 export function faultOfPart(kind: Kind, part: Part, isLater: boolean): string | undefined {
-  const missed = needs[kind]?.find((names) => !names.split('|').some((name) => has(part, name)))
+  const missed = requiredMembers[kind]?.find((names) => !names.split('|').some((name) => has(part, name)))
   return missed === undefined ? rules[kind]?.(part, isLater) : `it has no ${missed.replace('|', ' or ')}`
 }
 

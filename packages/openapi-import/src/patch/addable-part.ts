@@ -12,7 +12,7 @@ const ignoredBody = /\/(?:get|head|trace)\/requestBody$/
 const interim = /\/responses\/1(?:\d\d|XX)$/i
 
 /** A patch may also add a path without operations and parameters, and a path with a fragment, which no request can have (RFC 9110 §7.1). */
-export function isFree(patch: unknown, kind: Kind, pointer: string): boolean {
+export function mayAdd(patch: unknown, kind: Kind, pointer: string): boolean {
   if (kind === 'requestBody') return ignoredBody.test(pointer)
   if (kind === 'parameter') return ignored.some((key) => pointer.endsWith(`/${key}`))
   if (kind === 'response') return interim.test(pointer)

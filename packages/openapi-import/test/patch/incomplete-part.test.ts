@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { faultOfName, faultOfPart } from '../../src/patch/incomplete-part.ts'
 import type { Kind } from '../../src/patch/kind.ts'
-import { faultOfName, faultOfPart } from '../../src/patch/whole.ts'
 
 const tell = (kind: Kind, part: object, isLater = false) => faultOfPart(kind, new Map(Object.entries(part)), isLater)
 const schema = {}
