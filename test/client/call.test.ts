@@ -1,4 +1,4 @@
-// Event streams over connections that are cut. What a call sends and reads otherwise: index.test.ts.
+// Event streams over connections that are cut. Other calls: index.test.ts.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -28,7 +28,6 @@ const end =
   (_request, response) =>
     stream(response).end(text)
 
-/** A server that answers each request by the next function. */
 async function serve(t: TestContext, answers: readonly Answer[]) {
   const asked: IncomingMessage[] = []
   const server = createServer((request, response) => {

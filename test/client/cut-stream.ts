@@ -1,4 +1,4 @@
-// A server of an event stream that is killed again and again, and a client that counts what it reads.
+// A server of an event stream that is killed again and again, and a client that counts its events.
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,6 @@ const count = endpoint('GET /count', {
   response: { 200: events({ n: Type.Object({ n: Type.Integer(), text: Type.String() }) }) }
 })
 
-/** Numbers that look random, and are the same for the same seed. */
 function* numbersFrom(seed: number): Generator<number, never> {
   for (let state = seed; ; ) {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0
@@ -23,14 +22,12 @@ interface Wanted {
   readonly seed: number
 }
 
-/** Reads a stream whose server is killed, each time after some bytes, as many times as is asked; then the stream ends. */
 export async function countThroughCuts({ kills: wanted, seed }: Wanted): Promise<{ events: number[]; kills: number }> {
   const random = numbersFrom(seed)
   let kills = 0
   let port = 0
   let killing: Promise<unknown> = Promise.resolve()
 
-  /** A server that dies after some bytes, all of its connections with it. */
   async function begin(): Promise<void> {
     const server = createServer((request, response) => {
       response.writeHead(200, { 'content-type': 'text/event-stream' })
@@ -72,5 +69,5 @@ export async function countThroughCuts({ kills: wanted, seed }: Wanted): Promise
   return { events, kills }
 }
 
-/** Of several lines and bytes for a character, so that a cut may be anywhere in one. */
+/** Has several lines and characters of several bytes, so that a cut may be inside of both. */
 const eventOf = (n: number) => `event: n\nid: ${n}\ndata: {"n":${n},\ndata: "text":"é😀${'x'.repeat(n % 50)}"}\n\n`

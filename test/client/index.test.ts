@@ -114,7 +114,6 @@ test('headers of the client and of the call are joined, and a function is asked 
   ])
 })
 
-/** A server that ends its first connections or answers them 503, and then answers 204. */
 async function flakyServer(failures: readonly ('cut' | number)[]) {
   const methods: string[] = []
   const server = createServer((request, response) => {

@@ -1,4 +1,4 @@
-// An application whose event stream goes on while it is closed and started again, as it is deployed.
+// An application with an event stream that continues while the application is restarted, as in a deployment.
 import { createClient } from '../../src/client/index.ts'
 import { endpoint, events, Type } from '../../src/contract/index.ts'
 import { espalier } from '../../src/index.ts'
@@ -8,7 +8,6 @@ const count = endpoint('GET /count', {
   response: { 200: events({ n: Type.Object({ n: Type.Integer(), at: Type.DateTime() }) }) }
 })
 
-/** Reads a stream whose application is closed after a few events, as many times as is asked; then the stream ends. */
 export async function countThroughRestarts({ closes: wanted }: { readonly closes: number }) {
   let closes = 0
   let port = 0
@@ -28,7 +27,6 @@ export async function countThroughRestarts({ closes: wanted }: { readonly closes
       }
     })
     close = () => app.close()
-    // The client may be back, and the application closed again, before this goes on: the address is asked for once.
     await app.listen({ port, host: ownAddress })
     port ||= app.addresses().map((address) => Object(address).port)[0]
   }

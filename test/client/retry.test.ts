@@ -8,7 +8,6 @@ const answer = (status: number, after?: string) =>
   new Response(null, { status, headers: after === undefined ? {} : { 'retry-after': after } })
 const retryState = (retries: number, first = 0): RetryState => ({ retries, serverErrorRetries: 0, attempt: 0, first })
 
-/** Gives these one after the other, and counts how often it is asked. */
 function asking(...answers: (Response | Error)[]) {
   let asked = 0
   const ask = async () => {
@@ -19,7 +18,6 @@ function asking(...answers: (Response | Error)[]) {
   return { ask, asked: () => asked }
 }
 
-/** Milliseconds that are waited before the next attempt. */
 async function waitBefore(first: Response | Error, given: RetryState): Promise<number> {
   const begun = performance.now()
   await fetchWithRetries(asking(first, answer(200)).ask, { ...given }, signal)
@@ -50,7 +48,7 @@ test('a request is sent once more where the server is not there for the moment, 
 
 test('the wait is what Retry-After says, in seconds or as a date, up to half a minute', async () => {
   assert.ok((await waitBefore(answer(503, '1'), retryState(1))) > 990)
-  // A date has whole seconds.
+  // HTTP dates have whole seconds.
   const date = Math.floor(Date.now() / 1000) * 1000 + 2000
   await waitBefore(answer(503, new Date(date).toUTCString()), retryState(1))
   assert.ok(Date.now() > date - 10)

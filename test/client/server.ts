@@ -1,4 +1,4 @@
-// A server of the endpoints that the tests of the client call, over a real socket.
+// A server over a real socket, with the endpoints that the client tests call.
 import type { TestContext } from 'node:test'
 import { endpoint, endpoints, Type, withDefault } from '../../src/contract/index.ts'
 import { espalier, httpError } from '../../src/index.ts'
@@ -52,7 +52,6 @@ export const flights = endpoint('POST /flights/:at', {
   response: { 200: Type.Array(Type.Ref(Flight)) }
 })
 
-/** Starts it, and returns its address. */
 export async function serve(t: TestContext): Promise<string> {
   const app = espalier()
   app.route(books.find, ({ params }) => {

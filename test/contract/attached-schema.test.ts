@@ -1,4 +1,3 @@
-// Shared schemas that travel with what refers to them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-// Event streams as the HTML standard reads them ("Interpreting an event stream"): whatever the bytes are split into, the events are the same.
+// Events must not depend on how the bytes of a stream are split (HTML standard, "Interpreting an event stream").
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -7,7 +7,6 @@ import { until } from '../until.ts'
 
 const bytes = (text: string) => new TextEncoder().encode(text)
 
-/** A call that stands at a place, and whose events are texts. */
 function callAt(place: StreamPosition, heartbeat = 15_000): StreamCall {
   const source = { plan: { heartbeat }, toValue: (text: string) => text, fault: (code: string) => new Error(code) }
   return { ...place, source, retries: 0, most: 0, own: new AbortController(), input: {}, options: {} }
@@ -79,7 +78,7 @@ for (const [name, text, events] of streams)
       assert.deepEqual((await read([whole.slice(0, at), whole.slice(at)])).events, events)
   })
 
-// Not inside the first one: there the decoder of Node 24 and 26 takes both for one.
+// The loop starts at 3: the decoder of Node 24 and 26 drops both marks if the first mark is split.
 test('a second mark of byte order is part of the field, wherever it is split', async () => {
   const whole = bytes('\uFEFF\uFEFFdata: a\n\ndata: b\n\n')
   for (let at = 3; at <= whole.length; at++)

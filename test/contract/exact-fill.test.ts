@@ -1,4 +1,4 @@
-// The law, on random contracts: test/client/outgoing/reach.test.ts.
+// Random contracts: test/client/outgoing/reach.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fillExactly } from '../../src/contract/exact-fill.ts'

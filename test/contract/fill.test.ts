@@ -1,4 +1,4 @@
-// Paths with their parameters in their places: test/contract/path.test.ts. The law, on random contracts: test/client/outgoing/reach.test.ts.
+// Random contracts: test/client/outgoing/reach.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fillPath } from '../../src/contract/fill.ts'

@@ -1,4 +1,4 @@
-/** The entry of contracts, as browsers get it: in a bundle without anything of a server. */
+/** Bundles `espalier/contract` as for browsers: the bundle must contain no server code. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

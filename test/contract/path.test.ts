@@ -1,4 +1,4 @@
-// How a path is read: what it has for parameters is held against the router's reading by test/path-params.test.ts, on random paths.
+// test/path-params.test.ts compares the parameters of random paths with those of the router.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fillPath } from '../../src/contract/fill.ts'

@@ -1,4 +1,4 @@
-// What answers may be, by what an endpoint declares. That the client keeps to it, on random answers: test/client/answer/declared.test.ts.
+// Random responses: test/client/answer/declared.test.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { events, Type } from '../../src/contract/index.ts'

@@ -1,4 +1,4 @@
-// Which endpoints the router prefers to another one. That the router agrees, on random contracts: test/client/outgoing/reach.test.ts.
+// test/client/outgoing/reach.test.ts checks with random contracts that the router agrees.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { makeTarget } from '../../src/contract/make-target.ts'
@@ -9,7 +9,6 @@ const targetOf = (name: string) => {
   return makeTarget({ method, path, schema: {} })
 }
 
-/** The names of the rivals of the first of these. */
 function rivals(...names: string[]): string[] {
   const all = names.map(targetOf)
   const [first] = all

@@ -4,7 +4,6 @@ import createRouter from 'find-my-way'
 import { takeApart } from '../../src/contract/path.ts'
 import { escapePattern, segmentOf } from '../../src/contract/segment.ts'
 
-/** The pattern that the router makes of the only segment of a path. */
 function patternByRouter(path: string): string | undefined {
   const router = createRouter({ allowUnsafeRegex: true })
   router.on('GET', path, () => {})

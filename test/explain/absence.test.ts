@@ -1,4 +1,4 @@
-/** The law of absences, asked of random applications. `ESPALIER_EXPLAIN_TREES=10000` asks that many, and prints figures. */
+/** `ESPALIER_EXPLAIN_TREES=10000` checks 10,000 random applications and prints figures. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -9,7 +9,6 @@ import { createApp } from '../security/wild.ts'
 import { checkAbsences } from './law/absence.ts'
 import { randomProgram } from './law/program.ts'
 
-// Settings that come too late for a route.
 process.on('warning', () => {})
 
 const trees = Number(process.env.ESPALIER_EXPLAIN_TREES ?? 0)

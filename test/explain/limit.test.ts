@@ -1,4 +1,4 @@
-/** The law of limits: a request over a bound has the status that its explanation says, and one at the bound has not. */
+/** A request over a limit must get the status of its explanation, and a request at the limit must not. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ExplainedLimit, Explanation } from '../../types/explain.ts'
@@ -43,7 +43,6 @@ const typeOf = (when: string | null) => {
 const withBody = (path: string, size: number, type: string) =>
   head(path, [`Content-Type: ${type}`, `Content-Length: ${size}`]) + 'a'.repeat(size)
 
-/** Requests over each bound, and where a size is bounded, at it. */
 const requests: Readonly<Record<string, { readonly over: Raw; readonly at?: Raw }>> = {
   maxHeaderSize: { over: (path, { value }) => head(path, [`x: ${'a'.repeat(value)}`, 'Content-Length: 0']) },
   headersTimeout: { over: (path) => `POST ${path} HTTP/1.1\r\nHost: a.test\r\n` },
@@ -74,7 +73,6 @@ async function holds(app: Wild, path: string, limit: ExplainedLimit): Promise<st
   const made = requests[name]
   if (made === undefined || value === null) return `${name} is not tried`
   const bounded = { ...limit, value }
-  // The handler of an unknown path answers at once.
   const isSlowable = name !== 'handlerTimeout' || path !== '/nowhere'
   if (isSlowable) assert.equal(await statusOf(app, made.over(path, bounded)), limit.status, `over ${name} at ${path}`)
   if (made.at) assert.notEqual(await statusOf(app, made.at(path, bounded)), limit.status, `at ${name} at ${path}`)

@@ -1,4 +1,4 @@
-/** The law of Node's objects, asked of random routes: they are made where a declaration asks for them, and never where nothing is listed. */
+/** For random routes, Node's objects must be created only if the explanation lists a use of them. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -16,9 +16,8 @@ const asked = (request: Wild) => request.raw.method
 
 interface Part {
   readonly declare: (app: Wild) => void
-  /** As the explanation lists it: the stage, what is asked, by what. */
   readonly use: string | null
-  /** Whether an exchange gets Node's objects by it; `null` where the explanation cannot know. */
+  /** `null` if the explanation cannot know. */
   readonly makes: boolean
 }
 
@@ -65,7 +64,6 @@ const parts: readonly Part[] = [
   }
 ]
 
-/** What only the run shows. */
 const hidden: Part = {
   declare: (app) => app.addHook('onRequest', async (r: Wild) => void peek(r)),
   use: null,
@@ -74,7 +72,7 @@ const hidden: Part = {
 
 const shown = ({ stage, asks, by }: ObjectUse) => `${stage}, ${asks}, ${by}`
 
-/** Stands outside of the hook, whose text the explanation reads. */
+/** Defined outside of the hook, because the explanation reads the text of the hook. */
 const hasObjects = ({ raw }: Anything) => raw !== null
 
 interface Met {
@@ -108,7 +106,6 @@ test('exactly the functions that declare or name them are listed, and an exchang
     const { explained, isMade } = await meet(chosen)
     const expected = chosen.flatMap(({ use }) => (use === null ? [] : [use]))
     assert.deepEqual(explained.exchange.objects.map(shown).toSorted(), expected.toSorted())
-    // A server that reads everything itself has them for every exchange.
     const isOfLane = explained.exchange.reader === 'lane'
     assert.equal(isMade, !isOfLane || chosen.some(({ makes }) => makes))
   })

@@ -1,4 +1,3 @@
-/** The law of names: where a text is certain, the runs of the function return members of exactly these names. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -6,7 +5,6 @@ import { returnedNames } from '../../src/explain/returned-name.ts'
 import { budget, fixed } from '../fuzz/budget.ts'
 import type { Wild } from '../security/wild.ts'
 
-/** Makes the function of a text, as the runtime keeps it. */
 const make = (text: string) => new Function(`return ${text}`)()
 
 const namesOf = (text: string) => returnedNames(make(text))
@@ -74,7 +72,6 @@ const noise = fc.constantFrom(
   "const s = 'return { text: 1 }'"
 )
 
-/** Statements, each of which may return; the flags of a run choose which. */
 const statement = fc.tuple(returned, fc.nat(4), noise).map(([text, form, beside]) => (index: number) => {
   const forms = [
     `if (flag(${index})) ${text}`,
@@ -95,7 +92,6 @@ const written = fc.oneof(
   { weight: 1, arbitrary: literal.map((text) => `(request) => (${text})`) }
 )
 
-/** The names of all members that runs return, whatever the flags are. */
 async function namesOfRuns(text: string): Promise<string[]> {
   const names = new Set<string>()
   const reply: Wild = { send: () => reply } as never

@@ -1,4 +1,4 @@
-/** The law of the steps over sockets, in process and by the Fetch standard. `ESPALIER_EXPLAIN_TREES=10000` asks that many trees, and prints figures. */
+/** `ESPALIER_EXPLAIN_TREES=10000` checks 10,000 random applications and prints figures. */
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { budget } from '../fuzz/budget.ts'
@@ -6,7 +6,6 @@ import { carriers } from './law/carrier.ts'
 import { checkProgram, noFigures } from './law/law.ts'
 import { randomProgram } from './law/program.ts'
 
-// Settings that come too late for a route.
 process.on('warning', () => {})
 
 const trees = Number(process.env.ESPALIER_EXPLAIN_TREES ?? 0)

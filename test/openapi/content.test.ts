@@ -71,7 +71,6 @@ test('a field called content is a field', async () => {
 const News = Type.Object({ title: Type.String() }, { $id: 'news' })
 const stream = events({ news: Type.Ref(News), done: { count: Type.Integer() } })
 
-/** The content of an answer by itself. */
 function described(value: unknown, version: '3.1' | '3.2'): Anything {
   const components = new Components()
   const context = { node: nodeOf(createApp().app), shared: { news: News } }

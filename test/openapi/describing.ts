@@ -1,11 +1,9 @@
-/** The document of an app that a test declares, without its types: what tests say of documents is whatever comes. */
 import { openapi } from '../../src/openapi/index.ts'
 import type { OpenApiOptions } from '../../types/openapi.ts'
 import { type Anything, createApp, type Options } from '../security/wild.ts'
 
 export const info = { title: 'Test', version: '1.0.0' }
 
-/** Makes an app ready, and its document with it. */
 export async function documentOf(
   declare: (app: Anything) => unknown,
   options: Partial<OpenApiOptions> = {},
@@ -17,7 +15,6 @@ export async function documentOf(
   return openapi(app, { info, ...options })
 }
 
-/** The one operation of the app that a test declares. */
 export async function operationOf(declare: (app: Anything) => unknown, options: Partial<OpenApiOptions> = {}) {
   const { paths } = await documentOf(declare, options)
   const [[, item]] = Object.entries(paths) as [[string, Anything]]

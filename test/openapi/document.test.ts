@@ -18,7 +18,7 @@ test('the document of an application is the stored one, whatever comes first', a
     await app.ready()
     const document = openapi(app, { info: { title: 'Tricky', version: '1.0.0' } })
     if (process.env.UPDATE && !turned) writeFileSync(stored, `${JSON.stringify(document, null, 2)}\n`)
-    // As texts: the order of members is a promise, too.
+    // Compared as texts, because the order of members must not change.
     assert.equal(JSON.stringify(document), JSON.stringify(JSON.parse(readFileSync(stored, 'utf8'))))
   }
 })

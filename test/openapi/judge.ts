@@ -1,4 +1,4 @@
-/** The document of an application as a judge of its answers, whichever test asked for them. */
+/** Validates responses of an application against its document. */
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { openapi } from '../../src/openapi/index.ts'
@@ -15,17 +15,11 @@ interface Answer {
 }
 
 export interface Judge {
-  /** What the document says against the answers so far. */
   violations(): string[]
-  /** How many answers it was asked about. */
   count(): number
 }
 
-/**
- * Keeps every answer of an app that has not started.
- *
- * @param document writes the document of the app; of the package that the app is made of
- */
+/** @param document generates the document of the app */
 export function judgeAnswers(app: Anything, document: () => unknown = () => openapi(app, { info })): Judge {
   const answers: Answer[] = []
   app.addHook(
@@ -48,7 +42,7 @@ export function judgeAnswers(app: Anything, document: () => unknown = () => open
 
 function violationsOf({ method, url, status, type, payload }: Answer, document: Anything, ajv: Anything): string[] {
   const where = `${method} ${url} ${status}`
-  // Two paths that differ by the names of parameters have the names of one of them.
+  // Paths that differ only in the names of parameters share the names of one of them.
   const anonymous = templatesOf(url).map((template) => nameless(writeTemplate(template)))
   const path = Object.keys(document.paths).find(
     (each) => anonymous.includes(nameless(each)) && document.paths[each][method.toLowerCase()]

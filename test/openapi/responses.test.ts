@@ -118,7 +118,6 @@ test('the errors of a guard are written as the route, its context or the framewo
     content: refTo('problem')
   })
   assert.deepEqual((await at({ 401: Type.Null() })).responses[401], { description: 'Unauthorized' })
-  // What a handler of the application makes of it, nobody says.
   assert.deepEqual((await at({}, () => 'x')).responses[401], { description: 'Unauthorized' })
 })
 
@@ -141,7 +140,6 @@ test('a described error handler adds what it answers, and leaves the errors of t
     app.setErrorHandler(rethrow).get('/', { schema: { response: { '5xx': Type.Ref(Problem) } } }, () => 1)
   }
   assert.deepEqual((await operationOf(declared)).responses[503].content, refTo('problem'))
-  // Beside one that may answer anything, nothing is known.
   const mixed = (app: Anything) => app.setErrorHandler(() => 'x').get('/', { errorHandler: rethrow }, () => 1)
   assert.ok(!('4XX' in (await operationOf(mixed)).responses))
 })

@@ -17,7 +17,6 @@ test('what a route says holds, and without it all that its guards ask for togeth
   assert.deepEqual(describeSecurity(undefined, [token]), [{ token: [] }])
   assert.deepEqual(describeSecurity(undefined, [{ schemes: { token: http, cookie } }]), [{ token: [], cookie: [] }])
   assert.deepEqual(describeSecurity(undefined, [token, either]), [{ token: ['read'] }, { token: [], cookie: [] }])
-  // Who may come without a token, and later must have one.
   const optional = { schemes: { token: http }, security: [{ token: [] }, {}] }
   assert.deepEqual(describeSecurity(undefined, [optional, token]), [{ token: [] }])
   assert.deepEqual(describeSecurity(undefined, [optional]), [{ token: [] }, {}])

@@ -1,4 +1,4 @@
-/** An application with everything that is hard to describe; its document is stored in `document/tricky.json`. */
+/** An application with everything that is hard to describe. Its document is stored in `document/tricky.json`. */
 import { endpoints, espalier, events, guard, httpError, Type } from '../../src/index.ts'
 import { documented } from '../../src/openapi/index.ts'
 import { bearerAuth } from '../../src/plugin/bearer-auth.ts'
@@ -141,7 +141,7 @@ function declareContexts(app: Anything): void {
   app.route(teams.list, () => ['red'])
 }
 
-/** @param turned declares everything in the opposite order */
+/** @param turned whether everything is declared in the opposite order */
 export function createTricky(turned = false): Anything {
   const app = espalier({ ajv: { customOptions: { strictTuples: false } } } as Anything) as Anything
   declareSchemas(app)

@@ -1,5 +1,5 @@
-// The law of directions: however a document writes a schema, a request needs what is required and not readOnly, and an answer what is required and not
-// writeOnly. The oracle is the table of fields that the document was made from, and not its schemas.
+// Requests must require what is `required` and not `readOnly`, and responses what is `required` and not `writeOnly`. Expected results come from the
+// table of fields, and not from the schemas.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier } from 'espalier'
@@ -17,14 +17,11 @@ type Json = Readonly<Record<string, unknown>>
 interface Field {
   readonly mark: 'readOnly' | 'writeOnly' | undefined
   readonly isRequired: boolean
-  /** The component that its value is one of; a text without one. */
   readonly component: string | undefined
   readonly isMarkedByReference: boolean
-  /** Whether the mark stands in one alternative of two, so that a value without it fits. */
   readonly isHalf: boolean
 }
 
-/** The fields of a component, and the way in which the document writes it. */
 interface Component {
   readonly fields: Readonly<Record<string, Field>>
   readonly form: 'plain' | 'split' | 'base' | 'asked' | 'anyOf' | 'asked anyOf' | 'half'
@@ -49,7 +46,7 @@ const component = (...components: string[]) =>
     form: fc.constantFrom('plain', 'split', 'base', 'asked', 'anyOf', 'asked anyOf', 'half')
   }) as fc.Arbitrary<Component>
 
-// A may refer to itself in fields that are not required, and to what stands below it.
+// A component may refer to itself only in optional fields.
 const components = fc
   .record({ A: component('A', 'B', 'C/d'), B: component('C/d'), 'C/d': component() })
   .map(({ A, ...others }) => ({
@@ -69,7 +66,6 @@ function fieldSchema({ component: name, isHalf, isMarkedByReference, mark }: Fie
   return mark === undefined ? { $ref: pointerTo(name) } : { allOf: [{ $ref: pointerTo(name) }, marked] }
 }
 
-/** The schemas of a component: its own, and those that it refers to. */
 function schemasOf(name: string, { fields, form }: Component): Json {
   const entries = Object.entries(fields)
   const properties = Object.fromEntries(entries.map(([key, one]) => [key, fieldSchema(one)]))
@@ -96,7 +92,6 @@ const marks = ['readOnly', 'writeOnly'] as const
 
 type Components = Readonly<Record<string, Component>>
 
-/** Where a component is used: one that is used in both directions may be two in the module. */
 const uses = ['in', 'out', 'both'] as const
 
 function documentOf(all: Components, openapi: string, use: (typeof uses)[number]): Json {
@@ -122,7 +117,6 @@ function documentOf(all: Components, openapi: string, use: (typeof uses)[number]
   }
 }
 
-/** A value of a component with no more than one direction needs. */
 function leastOf(name: string, all: Components, other: Field['mark']): Json {
   const isHalf = all[name]?.form === 'half'
   const needed = Object.entries(all[name]?.fields ?? {}).filter(
@@ -135,7 +129,6 @@ function leastOf(name: string, all: Components, other: Field['mark']): Json {
   return Object.fromEntries(entries)
 }
 
-/** The same value without each of its fields. */
 const lessThan = (value: Json) =>
   Object.keys(value).map((gone) => Object.fromEntries(Object.entries(value).filter(([name]) => name !== gone)))
 
@@ -161,7 +154,6 @@ test('a request needs what is required and not readOnly, an answer what is requi
   }
 })
 
-/** A component whose name OpenAPI does not allow is in the document where something refers to it. */
 function withoutOddNames(document: Json): Json {
   const isUsed = (name: string) => JSON.stringify(document).includes(JSON.stringify(pointerTo(name)))
   const kept = Object.entries(schemasIn(document)).filter(([name]) => /^[\w.-]+$/.test(name) || isUsed(name))

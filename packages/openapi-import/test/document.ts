@@ -1,4 +1,4 @@
-// Random documents as people write them: schemas that combine and lead back to each other, names that need quotes, parameters, bodies and answers.
+// Random documents: schemas that combine and refer to each other, names that need quotes, parameters, bodies and responses.
 import fc from 'fast-check'
 
 export type Said = Readonly<Record<string, unknown>>
@@ -84,7 +84,7 @@ export const document: fc.Arbitrary<Said> = fc
   }))
   .map((said) => withOwnIds(JSON.parse(JSON.stringify(said))))
 
-/** Ids of operations are unique (3.1 §4.8.10.1): only the first that has one keeps it. */
+/** Operation ids must be unique (3.1 §4.8.10.1). */
 function withOwnIds(said: Said): Said {
   const known = new Set<unknown>()
   for (const item of Object.values(Object(said.paths)))
@@ -95,7 +95,6 @@ function withOwnIds(said: Said): Said {
   return said
 }
 
-/** The first has a field that pointers lead to. */
 const withField = (inner: Said = {}, p: Said = {}): Said => ({
   ...withoutReference(inner),
   properties: { ...Object(inner.properties), p }

@@ -1,13 +1,9 @@
-// Documents as short as they can be.
-
 type Said = Readonly<Record<string, unknown>>
 
 export const info = { title: 'Books', version: '1.0.0' }
 
-/** A document of one version with these paths, and whatever else it has. */
 export const documentOf = (paths: Said, rest: Said = {}): Said => ({ openapi: '3.1.1', info, paths, ...rest })
 
-/** A document whose one operation is `POST /books`. */
 export const withOperation = (operation: Said, rest: Said = {}): Said =>
   documentOf({ '/books': { post: { responses: {}, ...operation } } }, rest)
 

@@ -1,4 +1,4 @@
-// The law: what a document becomes is known before it is made, in a time that does not depend on how much that is. What has no end is refused with a sentence.
+// The size of the result must be known before it is generated, in a time that does not depend on the size.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ArgumentError } from '@espalier/command-kit'
@@ -16,7 +16,6 @@ const object = (members: readonly unknown[]) => ({ properties: { p: { properties
 const named = (schemas: readonly unknown[]) =>
   Object.fromEntries(schemas.map((schema, at) => [`S${at}`, schema] as const))
 
-/** `levels` schemas, each with ten references into the next one. */
 const steep = (levels: number): Said => {
   const schemas = Array.from({ length: levels }, (_, at) => object(Array(10).fill(inner(at + 1))))
   return withOperation(answerOf(inner(0)), { components: { schemas: named([...schemas, object([{}])]) } })

@@ -4,7 +4,6 @@ import { keywords as known } from '../../../src/schema/keyword.ts'
 import { keywords, keywordsWhere } from '../src/keyword.ts'
 import { visitParts } from '../src/part.ts'
 
-/** The rows of the core's table, with the facts that documents are read by. */
 const expected = [...known].flatMap(([name, { holds, appliesTo, mayFail, origin }]) => {
   const row = {
     ...(holds.startsWith('schema') && { holds }),

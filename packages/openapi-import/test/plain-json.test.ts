@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import { ArgumentError } from '@espalier/command-kit'
 import { checkPlain, deepest } from '../src/plain-json.ts'
 
-/** A list in a list, so many times. */
 const nested = (levels: number): unknown => (levels === 0 ? 1 : [nested(levels - 1)])
 
 for (const [value, sentence] of [

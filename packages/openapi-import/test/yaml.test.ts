@@ -23,7 +23,7 @@ test('a key that is there twice is told', async () => {
 })
 
 test('without the package the message says what to type', async () => {
-  // A copy of the module far from every package.
+  // A copy of the module outside of all packages.
   const script = `
     import { cpSync, mkdtempSync } from 'node:fs'
     import { tmpdir } from 'node:os'
@@ -61,7 +61,6 @@ test('a member called __proto__ is one', async () => {
   assert.equal(JSON.stringify(value), '{"a":{"__proto__":1},"b":{"__proto__":1}}')
 })
 
-/** Levels of aliases, ten of each in the next one. */
 const steep = (last: (list: string) => string) =>
   Array.from(
     { length: 12 },

@@ -1,4 +1,4 @@
-// What resolves has a status and a media type that the endpoint declares; everything else is an AnswerError with all that came.
+// A call must resolve only with a declared status and media type. Anything else must reject with an AnswerError that contains the response.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -14,7 +14,6 @@ const types = [
 const bareOf = (type: string) => type.toLowerCase().split(';')[0] ?? ''
 const isJson = (type: string) => /[/+]json$/.test(type)
 
-/** What is declared for a status, and which media types that means. */
 interface Entry {
   readonly schema: unknown
   readonly takes: (type: string) => boolean
@@ -46,7 +45,7 @@ const answers = fc.record({
   body: fc.constantFrom('{}', '[1]', '<p>', '', 'data: 1\n\n', null)
 })
 
-/** As the server reads the map: exact before class before default; one of errors alone leaves the rest free. */
+/** As on the server: exact statuses before classes before `default`. A response map with only errors allows every success. */
 function declaredFor(map: Record<string, Entry>, status: number): Entry | 'anything' | undefined {
   const named = Object.entries(map).map(([key, entry]) => [key.toLowerCase(), entry] as const)
   const at = (key: string) => named.find(([name]) => name === key)?.[1]
@@ -65,7 +64,6 @@ test('an answer resolves where its status and its media type are declared, and r
     const { get } = createClient({ get: made }, { fetch: async () => new Response(text, { status, headers }) })
     const entry = declaredFor(map, status)
     const bare = bareOf(type)
-    // Without a body and a media type there is nothing to be of another.
     const isNothing = status === 204 || (type === '' && !body)
     const isRight = entry === 'anything' || (entry && (isNothing || entry.takes(bare)))
     const isBroken = isJson(bare) && Boolean(body) && !/^[{[]/.test(body ?? '') && status !== 204

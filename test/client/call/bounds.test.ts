@@ -1,4 +1,3 @@
-// Time and size: every timer waits for what it can, an event costs its length however it is cut, and has a limit.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -11,7 +10,6 @@ const watch = endpoint('GET /', { response: { 200: events({ message: text }, { h
 const answer = (body: string | ReadableStream, headers: Record<string, string> = {}) =>
   new Response(body, { headers: { 'content-type': 'text/event-stream', ...headers } })
 
-/** Runs what is given with timers that are recorded, and fire at once. */
 async function delaysOf(run: (delays: readonly number[]) => Promise<unknown>): Promise<number[]> {
   const delays: number[] = []
   const { setTimeout } = globalThis
@@ -47,7 +45,7 @@ test('no timer is asked for more than it can wait', async () => {
         return answer(new ReadableStream({ start }))
       }
       const delays = await delaysOf(async (begun) => {
-        // On a busy machine the stream is not yet cut by then.
+        // On a busy machine, the stream may not be cut yet.
         const wait = setInterval(() => begun.length > 1 && controller.abort(new Error('enough')), 5)
         const { signal } = controller
         const stream = await createClient({ watch }, { fetch, timeout }).watch({ signal }).expect(200)
@@ -57,7 +55,6 @@ test('no timer is asked for more than it can wait', async () => {
       assert.ok(delays.length > 1)
       for (const delay of delays) assert.ok(delay >= 0 && delay < 2 ** 31, `${delay}`)
     }),
-    // A call that never ends is a failure.
     { ...budget(60), timeout: 60_000 }
   )
 })
@@ -69,7 +66,6 @@ test('a timeout beyond the reach of timers is none', async () => {
     assert.deepEqual(await delaysOf(() => createClient({ get }, { fetch }).get({ timeout })), [])
 })
 
-/** CPU time of one event of that size, in pieces of 16 kB. */
 async function costOf(size: number): Promise<number> {
   const piece = new TextEncoder().encode('x'.repeat(16_384))
   let sent = 0
@@ -96,7 +92,7 @@ test('an event costs its length, however it is cut', async () => {
   await costOf(1e6)
   const small = await costOf(1e6)
   const large = await costOf(12e6)
-  // Twelve times as much, and not 144 times.
+  // Twelve times the size may take twelve times as long, and not 144 times.
   assert.ok(large < 40 * small + 200, `${small} and ${large} ms`)
 })
 
@@ -112,7 +108,6 @@ test('an event has a limit, wherever it is cut and whatever it is made of', asyn
       fc.constantFrom('event', 'line', 'nothing'),
       async (made, size, ended) => {
         const written = made.map(([name, length]) => `${name}: ${'1'.repeat(length)}\n`).join('')
-        // A server may never end a line either.
         const last = ended === 'nothing' ? written.slice(0, -1) : `${written}${ended === 'event' ? 'data: \n\n' : ''}`
         const whole = new TextEncoder().encode(`data: {"text":""}\n\n${last}`)
         const body = new ReadableStream({

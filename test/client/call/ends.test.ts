@@ -1,4 +1,4 @@
-// However and whenever a reader leaves a stream, its connection ends, and nothing is kept of the signals that the call was given.
+// However a reader leaves a stream, the connection must end, and the signals of the call must keep no listeners.
 import assert from 'node:assert/strict'
 import { getEventListeners } from 'node:events'
 import { test } from 'node:test'
@@ -15,7 +15,6 @@ const tick = (n: number) => new TextEncoder().encode(`event: tick\nid: ${n}\ndat
 
 type Leaving = 'return' | 'throw' | 'abort'
 
-/** A stream of some events that then waits, ends or is cut. */
 function connection(count: number, then: 'wait' | 'end' | 'cut', onCancel: () => void): Response {
   let sent = 0
   const body = new ReadableStream(
@@ -75,7 +74,6 @@ test('leaving before, between and behind events ends the connection and the wait
         for (const one of [controller.signal, long.signal]) assert.deepEqual(getEventListeners(one, 'abort'), [])
       }
     ),
-    // A call that never ends is a failure, where the end of the time for all of them is none.
     { ...budget(120), timeout: 60_000 }
   )
 })

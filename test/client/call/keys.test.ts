@@ -1,4 +1,3 @@
-// Calls of endpoints that declare the header `Idempotency-Key`: each has one key for all its requests.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '../../../src/client/index.ts'
@@ -6,7 +5,6 @@ import { endpoint, Type } from '../../../src/contract/index.ts'
 
 const order = endpoint('POST /orders', { headers: { 'idempotency-key': Type.Optional(Type.String()) } })
 
-/** A client whose requests are answered one after the other, and the keys that they have. */
 function clientOf(...answers: (Response | Error)[]) {
   const keys: (string | null)[] = []
   const fetch = async (_url: unknown, init?: RequestInit) => {

@@ -1,4 +1,4 @@
-// A server of an event stream that is killed at a thousand places, within events and between them (stage `long`).
+// Kills the server of an event stream at a thousand places, inside events and between them (stage `long`).
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { countThroughCuts } from '../cut-stream.ts'

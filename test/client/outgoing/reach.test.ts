@@ -1,4 +1,4 @@
-// A call reaches its own endpoint with its own values, or rejects with a TypeError and nothing leaves: for random contracts and values, casts among them.
+// For random contracts and values, a call must reach its own endpoint with its own values, or reject with a TypeError before anything is sent.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -25,7 +25,7 @@ const pathOf = (segment: fc.Arbitrary<string>, most: number) =>
   fc
     .tuple(fc.array(segment, { minLength: 1, maxLength: most }), ends)
     .map(([segments, end]) => `/${segments.join('/')}${end}`)
-// Of few words, so that endpoints stand in each other's way.
+// Few words, so that endpoints often match the same paths.
 const near = pathOf(fc.constantFrom('new', 'new', 'all', ':a', ':a', ':b(^[a-z]+$)', ':a-:b'), 2)
 const path = fc.oneof({ weight: 2, arbitrary: near }, { weight: 1, arbitrary: pathOf(segment, 3) })
 const method = fc.constantFrom('GET', 'GET', 'GET', 'DELETE', 'HEAD')
@@ -78,8 +78,8 @@ interface Contract {
 }
 
 /**
- * An app of those endpoints that it takes; each answers with its name and the parameters that it reads.
- * An endpoint of two paths (`/:a?`) that is refused for one of them stays routed at the other: the app is made anew without it.
+ * An app of the endpoints that it accepts. Each responds with its name and parameters. An endpoint `/:a?` that is refused for one of its two paths
+ * stays registered at the other, so the app is created again without it.
  */
 function implement(targets: readonly string[], routerOptions: object): Contract {
   const endpoints: Record<string, AnyEndpoint> = {}
@@ -107,7 +107,6 @@ function endpointOf(name: string): AnyEndpoint | undefined {
   } catch {}
 }
 
-/** Whether the app takes the endpoint. */
 function add(app: Wild, name: string, one: AnyEndpoint): boolean {
   try {
     app.route(one, ({ params }: Anything, reply: Anything) =>
@@ -126,7 +125,6 @@ interface Reached {
   readonly params: Record<string, string>
 }
 
-/** Calls an endpoint; `undefined` where a TypeError was thrown before anything left. */
 async function reach(
   { endpoints, app }: Contract,
   name: string,

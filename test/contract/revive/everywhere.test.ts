@@ -1,4 +1,4 @@
-// What a handler answers is what a client is given, wherever the schema has dates and long numbers.
+// Dates and bigints of a handler must reach the client unchanged, wherever a schema has them.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { TSchema } from '@sinclair/typebox'
@@ -7,7 +7,6 @@ import { createClient } from 'espalier/client'
 import { toFetchHandler } from 'espalier/fetch'
 import fc from 'fast-check'
 
-/** A schema, and a value of it. */
 interface Sample {
   readonly schema: TSchema
   readonly value: unknown
@@ -15,7 +14,6 @@ interface Sample {
 
 let ids = 0
 
-/** Refers to a schema under an id, as it is made or later. */
 function refer({ schema, value }: Sample, isLater: boolean): Sample {
   const named = { ...schema, $id: `named-${++ids}` }
   return { schema: isLater ? Type.Ref(named.$id, () => named) : Type.Ref(named), value }

@@ -1,4 +1,4 @@
-/** The published schema of explanations describes what `explain` returns, and nothing else. */
+/** The published schema of explanations must describe all that `explain` returns, and nothing else. */
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -11,7 +11,6 @@ import { withApp } from '../law/app.ts'
 import { randomProgram } from '../law/program.ts'
 import { requestsOf } from '../law/request.ts'
 
-// Settings that come too late for a route.
 process.on('warning', () => {})
 
 interface Definition {
@@ -43,7 +42,6 @@ test('it describes every explanation of random applications', async () => {
   await fc.assert(property, budget(60))
 })
 
-/** An explanation with an item in each of its lists. */
 async function explainFully(): Promise<Anything> {
   const { app } = createApp({ exchange: 'stock' }, 'silent')
   app.addHook('preParsing', async () => {})
@@ -56,7 +54,6 @@ async function explainFully(): Promise<Anything> {
   return JSON.parse(JSON.stringify(explained))
 }
 
-/** Every object in a value. */
 const objectsIn = (value: Anything): Anything[] =>
   Object(value) === value ? [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(objectsIn)] : []
 
@@ -76,7 +73,6 @@ test('it refuses an explanation with a key more, and one with a key less', async
   }
 })
 
-/** The lists of allowed texts in a schema, by the name of the property. */
 function enumsIn(definitions: Readonly<Record<string, Definition>>): [name: string, texts: string][] {
   const textsOf = ({ anyOf = [], ...one }: Definition): readonly (string | null)[] => [
     ...(one.enum ?? []),

@@ -1,6 +1,6 @@
 /**
- * The law of absences: all that a program declares concerns a route or is absent from it, and the change that an absence names brings it to the route
- * and to the routes that it names, and to no others.
+ * Each declaration of a program must apply to a route or be listed as absent. The change that an absence names must make the declaration apply to the
+ * listed routes, and to no others.
  */
 import assert from 'node:assert/strict'
 import type { Absence, Explanation } from '../../../types/explain.ts'
@@ -8,7 +8,6 @@ import { type Run, withApp } from './app.ts'
 import { isOfProgram, type PluginStatement, type Statement } from './program.ts'
 import { type Asked, requestsOf } from './request.ts'
 
-/** What was counted. */
 export interface AbsenceFigures {
   trees: number
   absences: number
@@ -25,7 +24,6 @@ const routesOf = (body: readonly Statement[]) =>
 const kinds = ['hook', 'guard', 'derive', 'error handler', 'decorator', 'schema', 'parser'] as const
 const isKind = (is: string): is is (typeof kinds)[number] => (kinds as readonly string[]).includes(is)
 
-/** All declarations of a program that explanations tell of by name. */
 const declarationsOf = (body: readonly Statement[]): Declared[] =>
   body.flatMap((statement) => {
     if (statement.is === 'plugin') return declarationsOf(statement.body)
@@ -39,7 +37,6 @@ interface Seen {
   readonly concerns: (one: Declared) => boolean
 }
 
-/** Whether a declaration counts for a route, by the route's own context where functions do not show it. */
 function concernsBy(context: Run['contexts'] extends Map<string, infer App> ? App : never, { steps }: Explanation) {
   return ({ kind, name }: Declared): boolean => {
     if (kind === 'decorator') return context.hasDecorator(name)
@@ -49,7 +46,6 @@ function concernsBy(context: Run['contexts'] extends Map<string, infer App> ? Ap
   }
 }
 
-/** Explains every route of a program. */
 function seeAll(body: readonly Statement[]): Promise<Map<string, Seen>> {
   return withApp(body, async (app, run) => {
     const seen = new Map<string, Seen>()
@@ -65,7 +61,6 @@ function seeAll(body: readonly Statement[]): Promise<Map<string, Seen>> {
 
 const nameOfStatement = ({ kind, name }: Declared) => (kind === 'parser' ? name.slice('text/x-'.length) : name)
 
-/** The program whose statement of a name stands first in another context. */
 function withMoved(body: readonly Statement[], name: string, into: string): Statement[] {
   const found: Statement[] = []
   const without = (from: readonly Statement[]): Statement[] =>
@@ -96,14 +91,12 @@ const findPlugin = (body: readonly Statement[], name: string): PluginStatement |
     .flatMap((one) => (one.is === 'plugin' ? [one.name === name ? one : findPlugin(one.body, name)] : []))
     .find((one) => one !== undefined)
 
-/** The functions that a plugin declares in its own context: of plugins in it that are shared, too. */
 const hooksOf = ({ body }: PluginStatement): Declared[] =>
   body.flatMap((one): Declared[] => {
     if (one.is === 'plugin') return one.shared ? hooksOf(one) : []
     return one.is === 'hook' || one.is === 'guard' || one.is === 'derive' ? [{ kind: one.is, name: one.name }] : []
   })
 
-/** Which routes have one of some declarations after a change, and had not before. */
 function reachedBy(before: Map<string, Seen>, after: Map<string, Seen>, some: readonly Declared[]): string[] {
   return [...after].flatMap(([title, { concerns }]) => {
     const had = before.get(title)
@@ -126,10 +119,12 @@ async function checkChange(body: readonly Statement[], before: Map<string, Seen>
   return true
 }
 
-/** Names that the program gave, and kinds that it declares. */
 const isChangeable = ({ kind, name }: Absence) => isOfProgram(kind === 'parser' ? name.slice('text/x-'.length) : name)
 
-/** @param amount how many of the absences of a program are changed; @param pick which */
+/**
+ * @param amount how many absences of a program are changed
+ * @param pick which absences are changed
+ */
 export async function checkAbsences(
   body: readonly Statement[],
   pick: number,

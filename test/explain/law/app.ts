@@ -1,4 +1,4 @@
-/** The application of a random program. Its functions throw, wait or answer otherwise as a run asks for it; all that runs is noted. */
+/** The application of a random program. Its functions throw, wait or respond as a run requires, and all calls are recorded. */
 import websocket from '@fastify/websocket'
 import { guard } from '../../../src/index.ts'
 import { bearerAuth } from '../../../src/plugin/bearer-auth.ts'
@@ -10,22 +10,17 @@ import { watchInto } from './watched.ts'
 
 export interface Run {
   readonly ran: Ran[]
-  /** The names of functions that throw. */
   readonly throwing: Set<string>
-  /** The name of a function that never finishes. */
   hanging: string | null
-  /** In milliseconds: the time of silence after which the socket of that request tells. */
+  /** In milliseconds. */
   silence: number
-  /** Of what handlers answer. */
   status: number
   readonly hasSockets: boolean
-  /** The contexts of routes, by the names of these. */
   readonly contexts: Map<string, Wild>
 }
 
 type Given = readonly Anything[]
 
-/** A function of a name, which throws or waits where it is to. */
 function noting(name: string, run: Run, takes: number, result: (...given: Given) => unknown): Anything {
   const note = async (...given: Given) => {
     if (run.throwing.has(name)) throw new Error(name)
@@ -69,7 +64,6 @@ const declared: Readonly<Record<Statement['is'], (app: Wild, statement: Anything
     ),
   'not found': (app, { name }, run) => setNotFoundHandler(app, name, run),
   bearer: (app) => app.register(bearerAuth, { keys: ['key'] }),
-  // Registered at the root.
   sockets: () => {},
   route: (app, statement, run) => declareRoute(app, statement, run),
   plugin: (app, statement, run) => registerPlugin(app, statement, run)
@@ -79,7 +73,6 @@ function declare(app: Wild, statement: Statement, run: Run): void {
   declared[statement.is](app, statement, run)
 }
 
-/** A level of prefixes has one handler; further ones are left out. */
 function setNotFoundHandler(app: Wild, name: string, run: Run): void {
   try {
     app.setNotFoundHandler(handling(name, run))
@@ -133,7 +126,6 @@ function registerPlugin(app: Wild, { name, shared, prefixed, late, body }: Plugi
 const hasSockets = (body: readonly Statement[]): boolean =>
   body.some((one) => one.is === 'sockets' || (one.is === 'plugin' && hasSockets(one.body)))
 
-/** Makes the application of a program. */
 function createRandomApp(body: readonly Statement[], run: Run, options: Options): Wild {
   const { app } = createApp({ exposeHeadRoutes: false, ...options }, 'silent')
   app.setSerializerCompiler(({ httpStatus }: Anything) => (data: unknown) => {
@@ -145,10 +137,9 @@ function createRandomApp(body: readonly Statement[], run: Run, options: Options)
   return app
 }
 
-/** Settles when the application before this one is closed: a test whose time is over leaves one behind. */
+/** A test that timed out may leave an application open. */
 let last: Promise<unknown> = Promise.resolve()
 
-/** Makes the application of a program, whose functions are watched from its boot on, and closes it after its use. */
 export async function withApp<Result>(
   body: readonly Statement[],
   use: (app: Wild, run: Run) => Promise<Result>,

@@ -1,4 +1,3 @@
-/** The ways by which a request comes to a random application. */
 import { Agent, type ClientRequest, request as send } from 'node:http'
 import { toFetchHandler } from '../../../src/adapter/fetch/index.ts'
 import type { Options, Wild } from '../../security/wild.ts'
@@ -11,9 +10,7 @@ export interface Sent {
 }
 
 export interface Line {
-  /** Settles when the answer has come. */
   readonly ask: (sent: Sent) => Promise<unknown>
-  /** Sends a request, and leaves when a function returns true. */
   readonly leave?: (sent: Sent, when: () => boolean) => Promise<unknown>
   readonly close: () => void
 }
@@ -35,7 +32,7 @@ async function openSocket(app: Wild): Promise<Line> {
   await app.listen({ port: 0, host: '127.0.0.1' })
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return {
-    // Each request has a connection of its own: one that waits for another may be closed when that comes.
+    // Uses one connection per request, because a connection that waits for another response may be closed.
     ask: (sent) =>
       new Promise((resolve, reject) => {
         agent.destroy()
@@ -60,7 +57,6 @@ async function openSocket(app: Wild): Promise<Line> {
   }
 }
 
-/** Over HTTP, in process, and by the Fetch standard. */
 export const carriers = {
   auto: { options: { exchange: 'auto' }, open: openSocket },
   stock: { options: { exchange: 'stock' }, open: openSocket },

@@ -1,7 +1,4 @@
-/**
- * The law of the steps: a request runs the steps of its explanation in their order and no others, and each step of an explanation runs for some
- * request. Where only functions of the program throw, exactly the steps that follow from it run.
- */
+/** A request must run the steps of its explanation in order, and no others. Each step must run for at least one request. */
 import assert from 'node:assert/strict'
 import type { ExplainedStep, Explanation } from '../../../types/explain.ts'
 import type { Wild } from '../../security/wild.ts'
@@ -11,14 +8,11 @@ import { type Course, expectedSteps, stepsOfRun } from './path.ts'
 import { isOfProgram, requestStages, type Statement } from './program.ts'
 import { type Asked, requestsOf } from './request.ts'
 
-/** What was counted. */
 export interface Figures {
   trees: number
   requests: number
-  /** Runs that were compared with all that had to run, and not only with the order. */
   exact: number
   items: number
-  /** Items of errors, time-outs and lost clients where no function of the program can bring that. */
   idle: number
 }
 
@@ -26,7 +20,7 @@ export const noFigures = (): Figures => ({ trees: 0, requests: 0, exact: 0, item
 
 const turn = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Waits until enough has run, and a few turns more for what should not run. The end of a connection may come many turns later. */
+/** Waits for the expected runs, and a few turns more for unexpected ones. */
 async function settled(hasRun: () => boolean, line: Line): Promise<void> {
   const most = line.leave === undefined ? 500 : 100_000
   for (let turns = 0; turns < most && !hasRun(); turns++) await turn()
@@ -36,7 +30,6 @@ async function settled(hasRun: () => boolean, line: Line): Promise<void> {
 interface Try extends Course {
   readonly isExact: boolean
   readonly headers?: Readonly<Record<string, string>>
-  /** The name of the function that never finishes, so that the client leaves. */
   readonly hanging?: string
   readonly silence?: number
 }
@@ -45,14 +38,12 @@ const inRequest: readonly string[] = [...requestStages, 'handler']
 const namesAt = (steps: readonly ExplainedStep[], stages: readonly string[]) =>
   steps.filter(({ name, stage }) => stages.includes(stage) && isOfProgram(name)).map(({ name }) => name)
 
-/** The types of all parsers of a program, whether a route sees them or not. */
 const typesOf = (body: readonly Statement[]): string[] =>
   body.flatMap((one) => {
     if (one.is === 'plugin') return typesOf(one.body)
     return one.is === 'parser' ? [`text/x-${one.name}`] : []
   })
 
-/** Requests such that each step is reached by one of them. */
 function triesFor(asked: Asked, steps: readonly ExplainedStep[], types: readonly string[], line: Line): Try[] {
   const hasBody = asked.method === 'POST' || asked.method === 'PUT'
   const base = { throwing: [], type: hasBody ? 'application/json' : null, status: 200, isExact: !asked.socket }
@@ -115,7 +106,6 @@ async function runTry(
 
 const nameOf = (subject: unknown) => (typeof subject === 'function' ? subject.name : '')
 
-/** Whether a step needs a fault, a silent socket or a lost client, which only functions of the program bring about here. */
 function isIdle({ stage }: ExplainedStep, steps: readonly ExplainedStep[], line: Line): boolean {
   const canFail = namesAt(steps, inRequest).length > 0
   if (stage === 'onTimeout' || stage === 'onRequestAbort') return !canFail || line.leave === undefined
@@ -130,7 +120,6 @@ interface Held {
   readonly figures: Figures
 }
 
-/** Asks a request in all ways, and returns the steps of its explanation that ran. */
 async function checkAsked(asked: Asked, steps: readonly ExplainedStep[], held: Held): Promise<void> {
   const { run, line, types, figures } = held
   const seen = new Set<ExplainedStep>()
@@ -159,11 +148,7 @@ async function checkAsked(asked: Asked, steps: readonly ExplainedStep[], held: H
 
 const titleOf = ({ stage, name }: ExplainedStep) => `${stage} ${name}`
 
-/**
- * Holds the application of a program to the law.
- *
- * @param alter changes the steps of a request, to see that the law notices
- */
+/** @param alter changes the steps of a request, to check that the test notices the change */
 export async function checkProgram(
   body: readonly Statement[],
   carrier: Carrier,

@@ -1,16 +1,15 @@
-/** Which steps of an explanation a run took. */
+/** Finds the steps of an explanation that a request ran. */
 import assert from 'node:assert/strict'
 import { functionOf } from '../../../src/explain/step.ts'
 import type { ExplainedStep } from '../../../types/explain.ts'
 import { isOfProgram } from './program.ts'
 
-/** A function, or a part of a request that a validator checks, or a status whose serializer runs. */
 export interface Ran {
   readonly stage: string
   readonly subject: unknown
 }
 
-/** Whether a step stands for what ran. Serializers are known by their status; the framework's own answers have no function in an explanation. */
+/** Serializers are identified by status. Responses of the framework have no function in an explanation. */
 function isStepOf(step: ExplainedStep, { stage, subject }: Ran): boolean {
   if (step.stage !== stage) return false
   if (stage === 'serialize') return step.name === subject
@@ -20,13 +19,12 @@ function isStepOf(step: ExplainedStep, { stage, subject }: Ran): boolean {
 
 const nameOf = (subject: unknown) => (typeof subject === 'function' ? subject.name : String(subject))
 
-/** Steps that run when their condition comes, while others wait. */
 const aside: readonly string[] = ['onTimeout', 'onRequestAbort']
 
 /**
- * Finds the steps of a run: each is behind the one before it. Where something may have thrown, the run goes on at the first of `onError`.
+ * Each step must come after the previous one. If a function may have thrown, the search continues at the first `onError` step.
  *
- * @throws AssertionError when something ran that no step stands for, or stands for earlier
+ * @throws AssertionError when a function ran without a step, or before its step
  */
 export function stepsOfRun(steps: readonly ExplainedStep[], ran: readonly Ran[], mayThrow: boolean): ExplainedStep[] {
   const errorsFrom = steps.findIndex(({ stage }) => stage === 'onError' || stage === 'error handler')
@@ -48,10 +46,8 @@ export function stepsOfRun(steps: readonly ExplainedStep[], ran: readonly Ran[],
   })
 }
 
-/** How a request is answered, by the functions of the program that throw and the type of its body. */
 export interface Course {
   readonly throwing: readonly string[]
-  /** `null` without a body. */
   readonly type: string | null
   readonly status: number
 }
@@ -66,7 +62,6 @@ const inRequest: readonly string[] = [
   'handler'
 ]
 
-/** The steps of a request that takes its course, all of them and no others. */
 export function expectedSteps(steps: readonly ExplainedStep[], { throwing, type, status }: Course): ExplainedStep[] {
   const at = (...stages: string[]) => steps.filter(({ stage }) => stages.includes(stage))
   const request = at(...inRequest).filter(({ stage, when }) => stage !== 'parse' || when === `a body of ${type}`)
@@ -79,7 +74,6 @@ export function expectedSteps(steps: readonly ExplainedStep[], { throwing, type,
   if (failsAt < 0) return [...request, ...answer(status), ...at('onResponse')]
   const handlers = at('error handler')
   const asked = handlers.slice(0, handlers.findIndex(({ name }) => !throwing.includes(name)) + 1)
-  // The framework's own handler answers with a text.
   const sent = asked.length === handlers.length ? at('onSend') : answer(500)
   return [...request.slice(0, failsAt + 1), ...at('onError'), ...asked, ...sent, ...at('onResponse')]
 }

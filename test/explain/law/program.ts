@@ -1,4 +1,4 @@
-/** Random programs for the laws of `explain`: contexts and all that they declare, each by a name of its own. */
+/** Random programs for the tests of `explain`. Every declaration has a unique name. */
 import fc from 'fast-check'
 import type { Anything } from '../../anything.ts'
 
@@ -24,11 +24,8 @@ export interface RouteStatement {
   readonly method: 'GET' | 'POST' | 'PUT'
   readonly constraint: 'none' | 'host' | 'version'
   readonly head: boolean
-  /** Whether parameters, the query and the body have schemas. */
   readonly validates: boolean
-  /** Whether answers have schemas. */
   readonly serializes: boolean
-  /** Whether it is a route of WebSockets, where the application has any. */
   readonly socket: boolean
   readonly own: readonly { readonly is: 'hook' | 'guard'; readonly stage: Stage; readonly name: string }[]
 }
@@ -38,7 +35,6 @@ export interface PluginStatement {
   readonly name: string
   readonly shared: boolean
   readonly prefixed: boolean
-  /** Whether it waits before it declares, or is registered when those before it have loaded. */
   readonly late: 'no' | 'waits' | 'after'
   readonly body: readonly Statement[]
 }
@@ -79,7 +75,6 @@ const { program } = fc.letrec<{ program: readonly Anything[]; statement: Anythin
   program: fc.array(tie('statement'), { maxLength: 6 })
 }))
 
-/** Gives every statement a name of its own. An application registers bearer authentication and WebSockets once at most. */
 function named(body: readonly Anything[], state = { next: 0, once: new Set<string>() }): Statement[] {
   return body.flatMap((statement: Anything) => {
     if (statement.is === 'bearer' || statement.is === 'sockets') {
@@ -97,5 +92,4 @@ function named(body: readonly Anything[], state = { next: 0, once: new Set<strin
 
 export const randomProgram: fc.Arbitrary<readonly Statement[]> = program.map((body) => named(body))
 
-/** Whether a function is one of a program. */
 export const isOfProgram = (name: string): boolean => /^[a-z_]+\d+$/.test(name)

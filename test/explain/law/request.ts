@@ -1,4 +1,4 @@
-/** The requests of a random program: each route, HEAD where GET has it, and paths that no route has. */
+/** Requests to a random program: each route, HEAD for each GET route, and paths without a route. */
 import type { RequestToExplain } from '../../../types/explain.ts'
 import type { RouteStatement, Statement } from './program.ts'
 
@@ -6,11 +6,8 @@ export interface Asked extends RequestToExplain {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** The name of the route; `null` where none matches. */
   readonly route: string | null
-  /** Whether it may be a route of WebSockets. */
   readonly socket: boolean
-  /** Whether only a body of JSON is valid. */
   readonly validates: boolean
 }
 

@@ -1,4 +1,3 @@
-/** The law of the steps on the example applications: whatever answers a request, the functions that run are a path through its explanation. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -20,9 +19,7 @@ type Headers = Readonly<Record<string, string>>
 
 interface Example {
   readonly create: (folder: string) => Anything
-  /** Sets up what requests need, and returns the headers of those who ask. */
   readonly enter: (ask: Ask) => Promise<readonly Headers[]>
-  /** What stands in the place of a parameter. */
   readonly params: Readonly<Record<string, string>>
 }
 
@@ -59,7 +56,6 @@ const examples: Readonly<Record<string, Example>> = {
   }
 }
 
-/** Asks every route without and with credentials, with and without a body. */
 async function holdToLaw(app: Anything, { enter, params }: Example, ran: Ran[]) {
   const figures = { requests: 0, items: 0, seen: 0 }
   const people = [{}, ...(await enter((method, url, payload) => app.inject({ method, url, payload })))]

@@ -1,4 +1,4 @@
-/** The law of the steps notices what may be wrong in an explanation: a step that is missing, doubled, or in another place. */
+/** The test of steps must notice wrong explanations: with a step missing, doubled or moved. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -8,12 +8,11 @@ import { carriers } from '../law/carrier.ts'
 import { checkProgram, noFigures } from '../law/law.ts'
 import { randomProgram } from '../law/program.ts'
 
-// Settings that come too late for a route.
 process.on('warning', () => {})
 
 type Alter = (steps: readonly ExplainedStep[], at: number) => ExplainedStep[]
 
-/** Only one of the parsers, and one of the serializers, runs for a request, so their order among each other shows nowhere. */
+/** Only one parser and one serializer run for a request, so their order cannot be observed. */
 const isUnordered = (stage: string) => stage === 'parse' || stage === 'serialize'
 
 const mutants: Readonly<Record<string, Alter>> = {
@@ -31,11 +30,10 @@ const mutants: Readonly<Record<string, Alter>> = {
   }
 }
 
-/** With the function that it stands for, which is not enumerable. */
+/** Also copies the function of a step, which is not enumerable. */
 const copyOf = (step: ExplainedStep): ExplainedStep =>
   Object.defineProperties({} as ExplainedStep, Object.getOwnPropertyDescriptors(step))
 
-/** Steps that run in process whatever the program is: errors need a function that throws, and clients do not leave. */
 const isSure = ({ stage }: ExplainedStep) =>
   !['onError', 'error handler', 'onTimeout', 'onRequestAbort'].includes(stage)
 

@@ -1,4 +1,4 @@
-/** The law of places, asked of random programs that are written to files: each item of an explanation stands at the line that declared it. */
+/** Each item of an explanation must have the line of its declaration. */
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -13,7 +13,6 @@ import { createApp, type Wild } from '../../security/wild.ts'
 import { isOfProgram, randomProgram, type Statement } from '../law/program.ts'
 import { type Asked, requestsOf } from '../law/request.ts'
 
-// Settings that come too late for a route.
 process.on('warning', () => {})
 
 const folder = mkdtempSync(join(tmpdir(), 'places-'))
@@ -22,7 +21,6 @@ let files = 0
 
 interface Written {
   readonly lines: string[]
-  /** The line of each declaration, by name. */
   readonly placeOf: Map<string, number>
 }
 
@@ -65,7 +63,6 @@ function textOf(statement: Statement): string[] {
   }
 }
 
-/** Writes a context. A declaration of several lines is at the one that calls, so the name of its verb. */
 function write(body: readonly Statement[], into: Written): void {
   for (const statement of body) {
     if (statement.is === 'plugin') {
@@ -81,7 +78,6 @@ function write(body: readonly Statement[], into: Written): void {
     const note = (name: string, index: number) => into.placeOf.set(name, into.lines.length + index + 1)
     note(statement.name, verb)
     if (statement.is === 'parser') note(`text/x-${statement.name}`, verb)
-    // A guard stands where it was made, any other hook of a route where the route stands.
     for (const { is, name } of statement.is === 'route' ? statement.own : []) {
       note(name, is === 'guard' ? text.findIndex((line) => line.includes(`function ${name}(`)) : verb)
     }
@@ -96,7 +92,6 @@ function named(name: string, isShared: boolean, load: object): object {
   })
 }
 
-/** All that an explanation places; the route by the name of its statement. */
 const placedIn = ({ contexts, steps, absent, route, exchange }: Explanation, { route: name }: Asked) => [
   ...[...contexts, ...steps, ...absent, ...exchange.objects],
   ...(route === null || name === null ? [] : [{ ...route, name }])
@@ -104,7 +99,6 @@ const placedIn = ({ contexts, steps, absent, route, exchange }: Explanation, { r
 
 const isWritten = (name: string) => isOfProgram(name.replace(/^text\/x-/, ''))
 
-/** Returns how many items were compared. */
 function comparePlaces(
   items: readonly ExplainedDeclaration[],
   file: string,

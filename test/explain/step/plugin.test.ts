@@ -1,4 +1,4 @@
-/** The law of the steps with plugins of Fastify: in whatever order they are registered, the functions that run stand in the explanation, in its order. */
+/** Whatever the order of the plugins, functions must run in the order of the explanation. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
@@ -17,7 +17,6 @@ const validate = async (name: string) => {
   if (name !== 'ada') throw new Error('unknown')
 }
 
-/** Packages with their options. */
 const packages: Readonly<Record<string, Anything>> = {
   ...{ '@fastify/accepts': {}, '@fastify/basic-auth': { validate }, '@fastify/bearer-auth': { keys: ['a'] } },
   ...{
@@ -39,7 +38,6 @@ const packages: Readonly<Record<string, Anything>> = {
   ...{ '@fastify/middie': {}, '@fastify/swagger-ui': {} }
 }
 
-/** Packages that another one needs in front of it. */
 const needs: Readonly<Record<string, string>> = {
   ...{ '@fastify/session': '@fastify/cookie', '@fastify/csrf-protection': '@fastify/cookie' },
   ...{ '@fastify/swagger-ui': '@fastify/swagger' }

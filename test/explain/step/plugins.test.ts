@@ -1,4 +1,3 @@
-/** Applications with plugins of Fastify: what runs for a request is a path through its explanation. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import compress from '@fastify/compress'

@@ -1,5 +1,4 @@
-// Random schemas of Zod and Valibot, most of them with transforms: the document has each field that a request may bring, and takes each value that the
-// app takes.
+// For random schemas of Zod and Valibot, the document must have each field and accept each value that the app accepts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { toJsonSchema } from '@valibot/to-json-schema'
@@ -14,7 +13,6 @@ import { budget, fixed } from '../../fuzz/budget.ts'
 import { type Anything, createApp } from '../../security/wild.ts'
 import { info } from '../describing.ts'
 
-/** Schemas of what arrives as text, by what they make of it. */
 const libraries: Readonly<Record<string, { object: (fields: Anything) => unknown; kinds: readonly unknown[] }>> = {
   Valibot: {
     object: (fields) => v.object(fields),
@@ -83,7 +81,6 @@ for (const [name, { kinds, object }] of Object.entries(libraries))
     await fc.assert(law, budget(40))
   })
 
-/** The query string as one object, and the body. */
 function partsOf({ paths }: Anything): { readonly query: Anything; readonly body: Anything } {
   const { parameters = [] } = paths['/query'].post
   const { schema } = paths['/body'].post.requestBody.content['application/json']

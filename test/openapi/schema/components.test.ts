@@ -34,7 +34,6 @@ test('two references to one schema lead to one component, and equal schemas are 
 
 const answering = (id: string) => ({ schema: { response: { 200: { $ref: `${id}#` }, '4xx': text, '5xx': text } } })
 
-/** A context with a schema of its own by a name that others use, too. */
 function context(name: string, schema: object, prefix: string) {
   const register = async (app: { addSchema(schema: object): void; get(...args: unknown[]): void }) => {
     app.addSchema({ $id: 'item', ...schema })
@@ -57,7 +56,7 @@ test('schemas of one id in different contexts have names by their contexts, howe
     documents.push(await documentOf((app) => order.map(([plugin, options]) => app.register(plugin, options)).at(-1)))
   const [first, ...others] = documents.map((document) => JSON.stringify(document))
   for (const other of others) assert.equal(other, first)
-  // What refers to different schemas is different, though it reads the same.
+  // Equal texts that refer to different schemas are different components.
   assert.deepEqual(Object.keys(documents[0].components.schemas), ['item-admin', 'item-copy', 'list-admin', 'list-copy'])
   assert.deepEqual(documents[0].components.schemas['list-admin'].items, { $ref: '#/components/schemas/item-admin' })
 })

@@ -14,7 +14,6 @@ function written(schema: unknown, way: 'in' | 'out' = 'out') {
   return { converted, schemas }
 }
 
-/** What a schema becomes that needs no component. */
 function alone(schema: unknown, way: 'in' | 'out' = 'out') {
   const { converted, schemas } = written(schema, way)
   assert.deepEqual(schemas, {})
@@ -50,7 +49,6 @@ test('a list of items is prefixItems, and what comes behind it is items', () => 
     maxItems: 1
   })
   assert.deepEqual(alone({ type: ['array', 'null'] }), { type: ['array', 'null'], items: {} })
-  // Draft 7 reads it beside a list alone.
   assert.deepEqual(alone({ items: text, additionalItems: false }), { items: text })
 })
 
@@ -66,7 +64,6 @@ test('nullable is a type, or an alternative where there is none; what describes 
   assert.deepEqual(alone({ nullable: true, title: 'x' }), { title: 'x' })
   const enumerated = { ...text, nullable: true, enum: ['a'] }
   assert.deepEqual(alone(enumerated, 'out'), { type: ['string', 'null'], enum: ['a', null] })
-  // A validator compares null with the list.
   assert.deepEqual(alone(enumerated, 'in'), { type: ['string', 'null'], enum: ['a'] })
 })
 

@@ -1,4 +1,4 @@
-// Documents with anything anywhere: what is refused is refused with a sentence, and nothing else is thrown.
+// Random values anywhere in a document must be refused with a message. Any other error fails the test.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -15,7 +15,6 @@ type Said = Record<string, unknown>
 
 const real: Said = parse(readFileSync('examples/realworld/openapi.yml', 'utf8'))
 
-/** Every place of a document: what holds it, and its name there. */
 function placesIn(value: unknown): [holder: Said, name: string][] {
   if (typeof value !== 'object' || value === null) return []
   return Object.entries(value).flatMap(([name, inner]) => [[value as Said, name], ...placesIn(inner)])

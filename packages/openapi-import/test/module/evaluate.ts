@@ -1,9 +1,7 @@
-// Runs what was written.
-
 import ts from '@tsd/typescript'
 import * as contract from 'espalier/contract'
 
-/** Returns what a module exports, as far as it imports the contract alone. */
+/** The module may import only the contract. */
 export function evaluate(text: string): Record<string, unknown> {
   const { outputText } = ts.transpileModule(text, {
     compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 }
@@ -16,5 +14,4 @@ export function evaluate(text: string): Record<string, unknown> {
 export const evaluateExpression = (text: string): unknown =>
   evaluate(`import { Type, events, withDefault } from 'espalier/contract'\nexport const value = ${text}`).value
 
-/** A value as JSON has it. */
 export const toJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value))

@@ -8,7 +8,6 @@ type Said = Readonly<Record<string, unknown>>
 
 const write = (document: Said) => writeModule(toModule(document), 'a.yml', { options: {}, patch: {} })
 
-/** The one endpoint of a document, as text. */
 const endpointIn = (document: Said) => /^export const \w+ = endpoint\(.*?\)\n$/ms.exec(write(document))?.[0].trimEnd()
 
 const text = { type: 'string' }

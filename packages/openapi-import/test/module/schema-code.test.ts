@@ -47,7 +47,7 @@ for (const [schema, code] of [
     },
     'Type.Intersect([Type.Object({}), Type.Object({})])'
   ],
-  // TypeBox has no word for these, or would say more or less than they do.
+  // TypeBox has no function for these schemas.
   [{ const: 'a' }, "Type.Unsafe<'a'>({ const: 'a' })"],
   [{ enum: ['a', null] }, "Type.Unsafe<'a' | null>({ enum: ['a', null] })"],
   [

@@ -1,4 +1,4 @@
-// What a written module may consist of: imports of espalier, the declarations that a document asks for, and literals. Every other node is refused.
+// Checks that a module contains only imports of espalier, the expected declarations, and literals.
 import assert from 'node:assert/strict'
 import { parse } from '@babel/parser'
 
@@ -9,11 +9,9 @@ interface Syntax {
   readonly [member: string]: unknown
 }
 
-/** Where a node stands: its holder, and the member of it. */
 interface At {
   readonly holder: Syntax
   readonly key: string
-  /** What the module declares and imports. */
   readonly names: ReadonlySet<string>
 }
 
@@ -70,7 +68,7 @@ const nodes: Readonly<Record<string, Check>> = {
     computed === false && of(object).name === 'Type' && words.test(String(of(property).name)),
   ArrowFunctionExpression: ({ body, params }) =>
     of(body).type === 'Identifier' && Array.isArray(params) && params.length === 0,
-  // As a plain key it would set the prototype.
+  // A plain key `__proto__` would set the prototype.
   ObjectProperty: ({ computed, key, shorthand }) =>
     (of(key).name ?? of(key).value) === '__proto__' ? computed === true && shorthand === false : computed === false,
   Identifier: ({ name = '' }, { holder, key, names }) => {
@@ -79,11 +77,9 @@ const nodes: Readonly<Record<string, Check>> = {
   }
 }
 
-/** Parses a module and checks each node of it. Returns the names that it exports, and how many of them are endpoints. */
 export function checkSyntax(text: string): { readonly endpoints: number; readonly exported: readonly string[] } {
   const { comments, program } = parse(text, { sourceType: 'module', plugins: ['typescript'] })
   checkComments((comments ?? []).map(({ value }) => value))
-  // A reader must see what there is, in the order in which it is.
   assert.doesNotMatch(text.replaceAll('\n', ''), /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u)
   assert.deepEqual(program.directives, [])
   const statements = program.body as unknown as Syntax[]
@@ -110,7 +106,6 @@ function checkComments([first, ...others]: readonly string[]): void {
   )
 }
 
-/** The names that a statement declares or imports. */
 function namesOf({ declaration, declarations, id, specifiers }: Syntax): string[] {
   if (of(declaration).type !== undefined) return namesOf(of(declaration))
   const inside = [declarations ?? specifiers ?? []].flat().map((each) => of(of(each).id ?? of(each).local).name)

@@ -1,4 +1,4 @@
-// Random documents laid over random applications: what is in the result is of the application.
+// After random patches, documents must describe only what the application has.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -8,7 +8,6 @@ const text = { type: 'string' }
 const query = (name: string, more: object = {}) => ({ name, in: 'query', schema: text, ...more })
 const base = { openapi: '3.1.0', info, servers: [{ url: '/' }], security: [] }
 
-/** Lays what is said of one operation over it, and returns both the operation and what was left out. */
 function layOperation(said: object, operation: Anything, refused: readonly string[] = [], method = 'post') {
   const document = { ...base, paths: { '/a': { [method]: operation } } }
   const applier = new PatchApplier({ paths: { '/a': { [method]: said } } }, document, new Set(refused))

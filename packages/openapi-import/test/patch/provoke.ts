@@ -1,11 +1,10 @@
-/** Requests that provoke what the document of a random application says: what none provokes is not of the application. */
+/** Sends requests that trigger each documented response. A response that no request triggers is not a response of the application. */
 import type { Anything } from '../../../../test/anything.ts'
 import type { Wild } from '../../../../test/security/wild.ts'
 
 const statusOf = (key: string): number =>
   key === 'default' ? 300 : Number(key.replace('4XX', '418').replace('5XX', '503').replace('2XX', '202'))
 
-/** Returns what no request provokes, a place each. */
 export async function unprovoked(app: Wild, document: Anything): Promise<string[]> {
   const found: string[] = []
   for (const [path, item] of Object.entries<Anything>(document.paths))
@@ -34,7 +33,6 @@ export async function unprovoked(app: Wild, document: Anything): Promise<string[
 
 type Ask = (options?: Anything) => Promise<Anything>
 
-/** Each parameter is an integer, so a text for it is refused, and a number is not. */
 async function isParameter({ in: place, name }: Anything, path: string, ask: Ask): Promise<boolean> {
   const give = (value: string): Anything => {
     if (place === 'header') return { headers: { [name]: value } }
@@ -44,7 +42,6 @@ async function isParameter({ in: place, name }: Anything, path: string, ask: Ask
   return (await ask(give('x'))).statusCode === 400 && (await ask(give('1'))).statusCode !== 400
 }
 
-/** A body of a declared media type passes, and JSON that is no object is refused. */
 async function isBody(type: string, ask: Ask): Promise<boolean> {
   const isJson = type === 'application/json'
   const payload = (text: string) => ask({ payload: text, headers: { 'content-type': type } })

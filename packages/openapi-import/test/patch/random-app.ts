@@ -1,4 +1,4 @@
-/** Random applications, and requests that provoke what a document says of them. */
+/** Random applications, and requests that trigger each documented response. */
 import fc from 'fast-check'
 import { httpError } from '../../../../src/index.ts'
 import type { Anything } from '../../../../test/anything.ts'
@@ -18,7 +18,6 @@ const answerTypes = ['application/json', 'text/plain', 'text/csv'] as const
 interface Answer {
   readonly types: readonly (typeof answerTypes)[number][]
   readonly fields: readonly Field[]
-  /** Whether the schema is one that others refer to, too. */
   readonly isShared: boolean
   readonly headers: readonly string[]
 }
@@ -31,7 +30,6 @@ export interface Route {
   readonly body:
     | { readonly types: readonly (typeof bodyTypes)[number][]; readonly fields: readonly Field[] }
     | undefined
-  /** By the status as the route declares it. */
   readonly answers: Readonly<Record<string, Answer>>
 }
 
@@ -70,7 +68,6 @@ export const specs: fc.Arbitrary<Spec> = fc.record({
   hasErrorHandler: fc.boolean()
 })
 
-/** A part is there when its turn of the bits is. */
 export function reduce({ routes, hasErrorHandler }: Spec, bits: readonly boolean[]): Spec {
   let turn = 0
   const isKept = () => bits[turn++ % bits.length] === true
@@ -123,7 +120,6 @@ function toSchema({ path, query, headers, body, answers }: Route): object {
   }
 }
 
-/** Makes an app whose routes give the answer that `x-answer` asks for, if they declare it: `200 text/csv`. */
 export async function createRandomApp({ routes, hasErrorHandler }: Spec): Promise<Wild> {
   const { app } = createApp({ logger: false })
   app.addSchema({ $id: 'thing', ...objectOf(['a', 'b']) })

@@ -1,9 +1,8 @@
-/** Random documents of applications: the document of an app with what people write into it, and the difference that makes it of the app's own. */
+/** Random changes to the document of an app, and the patches that make these changes. */
 import fc from 'fast-check'
 import type { Anything } from '../../../../test/anything.ts'
 import { createMergePatch } from '../../src/json-merge-patch.ts'
 
-/** Which part is changed, and how. */
 export type Edit = readonly [place: number, change: number]
 
 export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(fc.tuple(fc.nat(60), fc.nat(20)), { maxLength: 12 })
@@ -11,14 +10,12 @@ export const edits: fc.Arbitrary<readonly Edit[]> = fc.array(fc.tuple(fc.nat(60)
 type Change = (part: Anything, document: Anything) => void
 
 const text: Change = (part) => Object.assign(part, { description: 'Said by hand.' })
-/** Names that every object has. */
 const inherited: Change = (part) => {
   for (const name of ['constructor', 'toString', '__proto__'])
     Object.defineProperty(part, name, { value: 'own', enumerable: true, configurable: true, writable: true })
 }
 const extension: Change = (part) => Object.assign(part, { 'x-note': { deep: [1, { more: true }] } })
 
-/** Calls the schema of a media type by a name, which may have other fields. */
 const named: Change = (part, document) => {
   if (part?.schema?.properties === undefined) return
   const fields = { a: { type: 'string' }, b: { type: 'integer' } }
@@ -27,7 +24,6 @@ const named: Change = (part, document) => {
 }
 const namedOf: Change = (part, document) => named(part.content?.['application/json'], document)
 
-/** Changes that people make, by the kind of part. */
 const changes: Readonly<Record<string, readonly Change[]>> = {
   document: [
     extension,
@@ -104,7 +100,6 @@ const changes: Readonly<Record<string, readonly Change[]>> = {
   ]
 }
 
-/** Mistakes that make a document invalid, by the kind of part. */
 const mistakes: Readonly<Record<string, readonly Change[]>> = {
   document: [
     (part) => Object.assign(part, { tags: [{ description: 'Nameless.' }, { name: 'shop' }] }),
@@ -156,7 +151,6 @@ function without(part: Anything, name: string): Anything {
 
 const components = (document: Anything) => member(document, 'components')
 
-/** The parts of a document that people change, each with its kind. */
 function partsOf(document: Anything): [kind: string, part: Anything][] {
   const operations = Object.values<Anything>(document.paths).flatMap((item) => Object.values<Anything>(item))
   const responses = operations.flatMap(({ responses: each }) => Object.values<Anything>(each))
@@ -181,10 +175,8 @@ function partsOf(document: Anything): [kind: string, part: Anything][] {
   ]
 }
 
-/** Returns a document as people have changed it. */
 export const edited = (given: object, list: readonly Edit[]): Anything => changedBy(changes, given, list)
 
-/** Returns a document with mistakes in it. */
 export const mistaken = (given: object, list: readonly Edit[]): Anything => changedBy(mistakes, given, list)
 
 function changedBy(table: typeof changes, given: object, list: readonly Edit[]): Anything {
@@ -198,7 +190,6 @@ function changedBy(table: typeof changes, given: object, list: readonly Edit[]):
   return document
 }
 
-/** A document with its parameters by place and name, as patches have them. */
 export function keyed(given: object): Anything {
   const document = structuredClone(given) as Anything
   for (const item of Object.values<Anything>(Object(document.paths)))
@@ -213,6 +204,5 @@ export function keyed(given: object): Anything {
   return document
 }
 
-/** Returns the patch that makes one document of another. */
 export const patchOf = (wanted: object, given: object): Anything =>
   createMergePatch(keyed(wanted), keyed(given))?.patch ?? {}

@@ -1,8 +1,7 @@
-/** Documents with a part of every kind, and random damage to them: a member that is gone, of another type, of another name, or unknown. */
+/** Random damage to documents: a member that is missing, unknown, renamed or of another type. */
 import fc from 'fast-check'
 import type { Anything } from '../../../../test/anything.ts'
 
-/** Where a document is damaged, and how. */
 export type Mutation = readonly [place: number, change: number, value: number]
 
 export const mutations: fc.Arbitrary<readonly Mutation[]> = fc.array(
@@ -56,7 +55,6 @@ const told = {
   deprecated: false
 }
 
-/** Returns a document that says all that a document of OpenAPI can say, beside what it said. */
 export const wholeOf = (document: Anything): Anything => ({
   ...document,
   info: {
@@ -86,7 +84,6 @@ export const wholeOf = (document: Anything): Anything => ({
 
 const encoding = () => ({ file: { contentType: 'image/png', headers: { 'x-size': { schema: { type: 'integer' } } } } })
 
-/** Values of every type, and texts that are no URI, email address, status, style or name. */
 const odd = [
   1,
   -0.5,
@@ -106,7 +103,6 @@ const odd = [
 ]
 const oddNames = ['odd', 'a b', '600', '20', 'constructor', 'schema', 'content', 'example', 'in', 'type', 'x-more']
 
-/** Members that hold data of the application's, in which everything is right. */
 const opaque = /^(?:schema|schemas|example|value|x-.*)$/
 
 function* spotsIn(part: Anything): Generator<[holder: Anything, name: string]> {
@@ -117,7 +113,7 @@ function* spotsIn(part: Anything): Generator<[holder: Anything, name: string]> {
   }
 }
 
-/** A schema of a parameter may be `true`, but one of the validators fails at it. */
+/** One of the validators fails for a parameter whose schema is `true`. */
 const oddFor = (name: string, value: number) => {
   const one = odd[value % odd.length]
   return structuredClone(name === 'schema' && typeof one === 'boolean' ? null : one)
@@ -144,8 +140,8 @@ const changes: readonly ((holder: Anything, name: string, value: number) => unkn
 ]
 
 /**
- * OpenAPI allows extensions beside paths and beside the expressions of a callback. One of the validators refuses those beside paths, and the schema that
- * OpenAPI publishes those of callbacks.
+ * OpenAPI allows extensions beside paths and beside expressions of a callback. One of the validators refuses the former, and the published schema of
+ * OpenAPI the latter.
  */
 const refusesExtensions = (holder: Anything) => Object.keys(holder).some((name) => /^(?:\/|\{\$)/.test(name))
 
@@ -155,7 +151,6 @@ function set(holder: Anything, name: string, value: unknown): void {
   else holder[name] = value
 }
 
-/** Returns a document with damage in it. */
 export function mutated(given: object, list: readonly Mutation[]): Anything {
   const document = structuredClone(given)
   for (const [place, change, value] of list) {

@@ -1,4 +1,4 @@
-// Random apps with schemas of Zod and JSON Schema: a component has the name and the content that it has where the app has fewer routes.
+// For random apps, a component must have the same name and content as in an app with fewer routes.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -14,7 +14,6 @@ const Book = z.object({ title: z.string(), pages: z.number().default(1), author:
 const Slug = z.string().min(2).meta({ id: 'Slug' })
 const Tree: z.ZodType = z.object({ slug: Slug, children: z.lazy(() => z.array(Tree)) }).meta({ id: 'Tree' })
 const Price = z.string().transform(Number).meta({ id: 'Price' })
-/** It leads back to itself and has no name. */
 const nameless: z.ZodType = z.object({ book: Book.optional(), next: z.lazy(() => nameless.optional()) })
 
 const size = { type: 'integer', default: 1 }

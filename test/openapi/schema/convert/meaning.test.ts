@@ -1,4 +1,4 @@
-// Random schemas of draft 7, and random data: what the converted schema says of them by draft 2020-12 is what the original says.
+// For random schemas and data: the converted schema must accept the same values by draft 2020-12 as the original by draft 7.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
@@ -76,12 +76,13 @@ function judges(schema: object | boolean) {
   const scope = { context: { node, shared: { shared } }, document, way: 'out' as const, operationId: 'op' }
   const converted = convert(document, scope, components)
   const written = components.finish((each, place) => convertInPlace(each, place, components))
-  // References of the document are to its own components.
   const text = JSON.stringify({ $id: 'document', components: { schemas: written }, ...Object(converted) })
   return [before.compile(document), new Ajv2020(quiet).compile(JSON.parse(text))] as const
 }
 
-/** `undefined` where Ajv gives up: a schema refers to itself alone, or a variable of its code is missing (8.20, draft 2020-12). */
+/**
+ * `undefined` if Ajv fails: for a schema that only refers to itself, or because of a missing variable in its generated code (8.20, draft 2020-12).
+ */
 function accepts(judge: (value: unknown) => boolean, value: unknown): boolean | undefined {
   try {
     return judge(value)

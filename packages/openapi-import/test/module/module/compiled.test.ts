@@ -1,5 +1,5 @@
-// The law of what is written: whatever schemas, names and parts a document has, the module of it compiles on both compilers without a name that is not
-// used, an app of its endpoints starts, and the app's document is the one that was read. What cannot be written is refused with a sentence.
+// For random documents, the module must compile with both compilers, its app must start, and the app's document must equal the original. Any other
+// document must be refused with a message.
 import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -32,7 +32,7 @@ interface Written {
   readonly module: string
 }
 
-/** The smallest of those that break the law, which is the one to read. */
+/** Only the smallest failing document is shown. */
 const smallest = (broken: readonly (readonly [document: Said, why: string])[]) =>
   broken
     .map(([said, why]) => `${JSON.stringify(said)}: ${why}`)

@@ -1,5 +1,4 @@
-// The law of what is written from documents: whatever texts stand in a document, and whatever its file is called, a module that is written of it consists of
-// the declarations that its operations and components ask for, and of literals with those texts. What cannot be written is refused with a sentence.
+// For documents with hostile texts, a module must contain only the expected declarations and literals.
 import assert from 'node:assert/strict'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -17,7 +16,6 @@ type Said = Readonly<Record<string, unknown>>
 const folder = mkdtempSync(join(tmpdir(), 'hostile-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** Mostly a word that OpenAPI knows. */
 const mostly = (...words: readonly unknown[]) =>
   fc.oneof({ weight: 60, arbitrary: fc.constantFrom(...words) }, { weight: 1, arbitrary: text })
 const some = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined, freq: 2 })
@@ -29,7 +27,6 @@ const named = <Value>(value: fc.Arbitrary<Value>, maxKeys = 3) =>
   fc.dictionary(text, value, { maxKeys, noNullPrototype: true })
 
 const scalar = fc.oneof(text, fc.constantFrom(null, true, 0, 1, -1, 1e21, 0.5))
-/** An object whose member is called as its value is written. */
 const likeItsKey = scalar.map((value) => ({ [typeof value === 'string' ? `'${value}'` : String(value)]: value }))
 const json = fc.oneof(scalar, named(scalar), likeItsKey, fc.array(scalar, { maxLength: 2 }))
 const components = ['A', '__proto__', 'constructor', "a'b", 'c\nd', 'e*/f', 'g`h', '1', 'true']

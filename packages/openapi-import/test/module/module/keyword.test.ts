@@ -1,4 +1,4 @@
-/** Every keyword that holds schemas: the module of a document with a reference under it, or a default, has endpoints of which an app starts. */
+/** For every keyword with subschemas, an app must start from a document with a reference or a default under the keyword. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier } from 'espalier'
@@ -23,7 +23,6 @@ const beside: Readonly<Record<string, object>> = {
 }
 
 interface Started {
-  /** The body as the handler gets it; `undefined` for one that is refused. */
   send(payload: unknown): Promise<unknown>
 }
 
