@@ -45,7 +45,6 @@ export async function readAnswer(response: Response, reading: ReadContext): Prom
     }
     throw fault('ESP_ERR_ANSWER_INVALID', value, `: ${issue}`)
   }
-
   const isJson = /[/+]json$/.test(type)
   const isText = /^(text\/|$)/.test(type)
   // A media type may be called like an inherited property, such as `constructor`.
@@ -64,9 +63,6 @@ export async function readAnswer(response: Response, reading: ReadContext): Prom
     if (text && isJson) body = toValue(text, plan)
   }
   if (plans && isDeclared) return { status, ok, type, headers, body }
-  throw fault(
-    `ESP_ERR_${plans ? 'TYPE' : 'STATUS'}_UNDECLARED`,
-    body,
-    `${plans ? ` and '${type}'` : ''}, not declared.`
-  )
+  const rest = `${plans ? ` and '${type}'` : ''}, not declared.`
+  throw fault(`ESP_ERR_${plans ? 'TYPE' : 'STATUS'}_UNDECLARED`, body, rest)
 }

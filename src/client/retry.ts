@@ -14,8 +14,8 @@ export interface RetryState {
 export const maxDelay = 2e9
 
 /**
- * Retried statuses are 429, those of gateways (502, 503, 504), and 409 with `Retry-After`, which means that a request with the same idempotency key
- * is in progress. If `Retry-After` is more than 30 seconds, the caller gets the response.
+ * Retries the statuses 429, 502, 503 and 504, and 409 with `Retry-After`. Such a 409 means that a request with the same idempotency key is in
+ * progress. If `Retry-After` is more than 30 seconds, the caller gets the response.
  *
  * @param failure the error that cut a connection. With it, the first request is delayed like a retry
  */

@@ -10,7 +10,7 @@ import type { OpenApiDocument } from 'espalier/openapi'
 import type { JsonObject } from '../json.ts'
 import { isReference } from '../json-merge-patch.ts'
 import { pointed } from '../pointer.ts'
-import { memberOf, restrictingKeywords } from './kind.ts'
+import { memberOf, restricts } from './kind.ts'
 
 const entriesOf = (value: unknown): [string, unknown][] => (isPlainObject(value) ? Object.entries(value) : [])
 
@@ -32,13 +32,13 @@ export function faultsOf(document: OpenApiDocument, before: OpenApiDocument): st
       .filter((name) => !schemes.has(name))
       .map((name) => `security ${name}`),
     ...added
-      .filter(([name, schema]) => !references.has(`#/components/schemas/${name}`) && !isRestricting(schema))
+      .filter(
+        ([name, schema]) =>
+          !references.has(`#/components/schemas/${name}`) && isPlainObject(schema) && !restricts(schema)
+      )
       .map(([name]) => `component /components/schemas/${name}`)
   ]
 }
-
-const isRestricting = (schema: unknown) =>
-  !isPlainObject(schema) || restrictingKeywords.some((name) => schema[name] !== undefined)
 
 function operationsIn({ paths, webhooks }: { readonly paths: unknown; readonly webhooks?: unknown }): JsonObject[] {
   const items = [...entriesOf(paths), ...entriesOf(webhooks)].flatMap(([, item]) => entriesOf(item))

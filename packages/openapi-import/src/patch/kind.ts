@@ -1,4 +1,6 @@
 /** The table of objects in an OpenAPI document (3.1 §4.8, 3.2 §4), with the members of each kind of object and the kinds of their values. */
+import type { JsonObject } from '../json.ts'
+
 export type Kind =
   | ('document' | 'info' | 'contact' | 'license' | 'components' | 'pathItem' | 'operation' | 'callback' | 'docs')
   | ('parameter' | 'header' | 'requestBody' | 'response' | 'mediaType' | 'encoding' | 'example' | 'link')
@@ -186,3 +188,5 @@ export const referring: ReadonlySet<Kind> = new Set([...followed, 'schema', 'exa
 
 /** A schema without any of these keywords accepts every value. */
 export const restrictingKeywords = 'type enum const $ref allOf anyOf oneOf not if properties items'.split(' ')
+
+export const restricts = (schema: JsonObject) => restrictingKeywords.some((name) => schema[name] !== undefined)

@@ -13,17 +13,7 @@ import { checkArgument } from './argument.ts'
 import { referencesIn } from './fault.ts'
 import { isBesideContent, isEmpty, isFixed, isNeeded, minorOf, remove } from './fixed.ts'
 import { faultOfName, faultOfPart } from './incomplete-part.ts'
-import {
-  entryOf,
-  followed,
-  insteadOf,
-  type Kind,
-  kindOf,
-  type Member,
-  memberOf,
-  referring,
-  restrictingKeywords
-} from './kind.ts'
+import { entryOf, followed, insteadOf, type Kind, kindOf, type Member, memberOf, referring, restricts } from './kind.ts'
 import { keyOf, toKey } from './parameter-key.ts'
 import { isScalar, wantedOf } from './scalar.ts'
 
@@ -87,8 +77,7 @@ export class PatchApplier {
     if (isRefused) return this.#leave(at, `the document has no ${given.$ref}`)
     if (refers) return kind === 'schema' && !this.#fits(given, over) ? this.#leave(at, foreign) : given
     // A patch with only texts, such as `description`, is put beside the `$ref`. A patch that restricts values replaces the `$ref`.
-    const isOther =
-      isReference(over) && (kind !== 'schema' || restrictingKeywords.some((name) => given[name] !== undefined))
+    const isOther = isReference(over) && (kind !== 'schema' || restricts(given))
     if (isOther && at.isOfApp) return this.#part(this.#fitting(given, over, at), undefined, kind, at)
     return this.#part(given, isPlainObject(over) && !isOther ? over : undefined, kind, at)
   }
