@@ -2,7 +2,7 @@
  * Finds the functions of a route that use Node's request and response. If the app parses requests itself (`adapter/lane/`), requests that need these
  * objects take longer.
  *
- * Hooks of `preParsing` and parsers of streams always use them. For any other function, the source text is only a hint: it may mention `raw` in a
+ * Hooks of `preParsing` and parsers of streams always use them. For any other function, the source text is only a hint. It may mention `raw` in a
  * branch that never runs, or call functions that use these objects. The channel `espalier.exchange.stock` publishes each use at run time.
  */
 import type { ExplainedStage, ExplainedStep, ObjectUse } from '../../types/explain.ts'

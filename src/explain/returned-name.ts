@@ -1,8 +1,8 @@
 /**
  * Reads the names of the members that a function returns from its source text: `() => ({ now: 1 })` returns `now`.
  *
- * The result is `undefined` if the names are uncertain: because of spread, computed keys, conditional expressions, results of calls, or slashes,
- * which may start a regular expression.
+ * The result is `undefined` if the names are uncertain. They are uncertain if the text has spread, computed keys, conditional expressions, results of
+ * calls, or slashes, which may start a regular expression.
  */
 import { getOrCreate } from '../base/get-or-create.ts'
 import type { UserFunction } from '../user-function.ts'

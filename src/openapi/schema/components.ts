@@ -134,7 +134,9 @@ function createNameIn(groups: readonly (readonly Component[])[]) {
 
 const isIncoming = (components: readonly Component[]) => components.every(({ scope }) => scope.way === 'in')
 
-/** A schema is qualified by its context if another context has a schema of the same name, and by the operation if it has no context. */
+/**
+ * A schema is qualified by its context if another context has a schema of the same name. A schema without a context is qualified by its operation.
+ */
 function qualifierOf(own: readonly Component[], rivals: readonly (readonly Component[])[], name: string): string {
   const context = contextOf(own)
   if (context !== undefined) return rivals.some((rival) => contextOf(rival) !== context) ? context : ''

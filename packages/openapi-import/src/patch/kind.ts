@@ -1,4 +1,4 @@
-/** The table of objects in an OpenAPI document (3.1 §4.8, 3.2 §4), with the members of each kind of object and the kinds of their values. */
+/** The table of objects in an OpenAPI document (3.1 §4.8, 3.2 §4): the members of each kind of object, and the kinds of their values. */
 import type { JsonObject } from '../json.ts'
 
 export type Kind =
