@@ -20,7 +20,6 @@ import {
   findEvents,
   plainStatusOf,
   type ResponseSerializers,
-  type SerializePayload,
   serializePlainly
 } from '../stage/serialize.ts'
 import type { RoutePlan, Step } from '../stage/step.ts'
@@ -146,18 +145,15 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
   const { validators, serializers } = compileSchemas(source, compilers, context)
   const infersStatus = context.policy.infersStatus && !source.isForeign
   const plainStatus = infersStatus && serializers !== null ? plainStatusOf(serializers) : 200
-  const input: StageInput = {
-    source,
-    context,
-    validators: watchedValidators(validators),
-    plainStatus
-  }
+  const replySerializer = source.is404 ? undefined : settingSeenBy(node, 'replySerializer', source.moment)
+  const serialize = compileSerialize(node.app, replySerializer, serializers)
+  const input: StageInput = { source, context, validators: watchedValidators(validators), plainStatus }
   const parts = {
     app: node.app,
     is404: source.is404,
     plainStatus,
     validation: new RouteValidation(source, validators, compilers),
-    serialization: new RouteSerialization(source, serializers, compilers, serializeOf(source, serializers)),
+    serialization: new RouteSerialization(source, serializers, compilers, serialize),
     ...context.classesOf(node),
     createId: context.createIdOf(node),
     createLogger: createLoggerOf(source, context),
@@ -171,11 +167,6 @@ export function compileBase(source: PlanSource, context: PlanContext): PlanBase 
     ...compileWatching(source, context)
   }
   return { parts, serializers }
-}
-
-function serializeOf({ node, moment, is404 }: PlanSource, serializers: ResponseSerializers | null): SerializePayload {
-  const custom = is404 ? undefined : settingSeenBy(node, 'replySerializer', moment)
-  return compileSerialize(node.app, custom, serializers)
 }
 
 export function compilePlan(source: PlanSource, context: PlanContext, base = compileBase(source, context)): RoutePlan {

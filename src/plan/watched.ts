@@ -2,6 +2,7 @@
  * Wraps functions of plans, so that the command `espalier request` can show which of them run. The command sets a function on the global object
  * before the application boots. Without that function nothing is wrapped.
  */
+import type { BodyOptions } from '../stage/body.ts'
 import type { RouteValidators } from '../stage/validate.ts'
 import type { ContentTypeParser } from '../tree/content-type-parser.ts'
 import type { Callable } from '../user-function.ts'
@@ -30,12 +31,7 @@ export function watched<Fn extends (...args: never[]) => unknown>(
   })
 }
 
-interface Parsers {
-  readonly catchAll: ContentTypeParser | undefined
-  find(type: string, essence: string): ContentTypeParser | undefined
-}
-
-export function watchedParsers(parsers: Parsers): Parsers {
+export function watchedParsers(parsers: BodyOptions['parsers']): BodyOptions['parsers'] {
   if (watcher() === undefined) return parsers
   const wrap = (parser: ContentTypeParser | undefined) =>
     parser && { ...parser, parse: watched('parse', parser.parse, parser.parse) }
