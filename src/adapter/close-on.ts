@@ -13,18 +13,18 @@ export function isSignalName(name: unknown): name is NodeJS.Signals {
 }
 
 const isFirstProcess = process.pid === 1
-const waiting = new Map<NodeJS.Signals, Set<Close>>()
-const early = new Set<NodeJS.Signals>()
+const closesBySignal = new Map<NodeJS.Signals, Set<Close>>()
+const earlySignals = new Set<NodeJS.Signals>()
 
 function onSignal(signal: NodeJS.Signals): void {
-  const closes = waiting.get(signal) ?? []
-  waiting.delete(signal)
+  const closes = closesBySignal.get(signal) ?? []
+  closesBySignal.delete(signal)
   process.off(signal, onSignal)
   for (const close of closes) close(signal)
 }
 
 function recordEarly(signal: NodeJS.Signals): void {
-  early.add(signal)
+  earlySignals.add(signal)
 }
 
 /** A listener of the application for this signal takes precedence. */
@@ -49,19 +49,19 @@ export function closeOn(signals: readonly NodeJS.Signals[], close: Close): () =>
     close(signal)
   }
   for (const signal of signals) {
-    const others = waiting.get(signal)
+    const others = closesBySignal.get(signal)
     if (others === undefined) process.on(signal, onSignal)
-    waiting.set(signal, (others ?? new Set()).add(closeOnce))
+    closesBySignal.set(signal, (others ?? new Set()).add(closeOnce))
   }
   const release = () => {
     for (const signal of signals) {
-      const closes = waiting.get(signal)
+      const closes = closesBySignal.get(signal)
       if (!closes?.delete(closeOnce) || closes.size > 0) continue
-      waiting.delete(signal)
+      closesBySignal.delete(signal)
       process.off(signal, onSignal)
     }
   }
-  const kept = signals.find((signal) => early.has(signal))
+  const kept = signals.find((signal) => earlySignals.has(signal))
   if (kept !== undefined) process.nextTick(closeOnce, kept)
   return release
 }

@@ -48,7 +48,7 @@ export class Connections {
   /** Sockets that carry TLS or HTTP/2. Their requests belong to the TLS socket or to the HTTP/2 streams. */
   readonly #carriers = new WeakSet<HttpSocket>()
   readonly #streams = new Set<ServerHttp2Stream>()
-  readonly #waiting = new Map<HttpSocket | ServerHttp2Stream, { readonly mark: number; readonly since: number }>()
+  readonly #stalled = new Map<HttpSocket | ServerHttp2Stream, { readonly mark: number; readonly since: number }>()
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #forget: (this: HttpSocket) => void
   #timer: NodeJS.Timeout | null = null
@@ -60,11 +60,11 @@ export class Connections {
     this.#server = server
     this.#longestStall = longestStall || Number.POSITIVE_INFINITY
     const opened = this.#opened
-    const waiting = this.#waiting
+    const stalled = this.#stalled
     // All sockets share one listener. A listener for each would cost an idle connection 230 bytes.
     this.#forget = function () {
       opened.delete(this)
-      waiting.delete(this)
+      stalled.delete(this)
     }
     this.#keepSending()
     for (const [event, listener] of Object.entries(this.#listeners)) server.on(event, listener)
@@ -95,7 +95,7 @@ export class Connections {
       stream.once('aborted', () => setImmediate(endReset, stream))
       stream.once('close', () => {
         this.#streams.delete(stream)
-        this.#waiting.delete(stream)
+        this.#stalled.delete(stream)
       })
     }
   }
@@ -171,9 +171,9 @@ export class Connections {
   #endStalled(): void {
     const now = performance.now()
     const note = (writing: HttpSocket | ServerHttp2Stream, mark: number) => {
-      const before = this.#waiting.get(writing)
-      if (mark === 0) this.#waiting.delete(writing)
-      else if (before?.mark !== mark) this.#waiting.set(writing, { mark, since: now })
+      const before = this.#stalled.get(writing)
+      if (mark === 0) this.#stalled.delete(writing)
+      else if (before?.mark !== mark) this.#stalled.set(writing, { mark, since: now })
       else if (now - before.since >= this.#longestStall) writing.destroy()
     }
     for (const socket of this.#opened.keys()) note(socket, unsentBytes(socket) + Number(socket.writableEnded))

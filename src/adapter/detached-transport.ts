@@ -12,7 +12,7 @@ export abstract class DetachedTransport extends Transport {
   /** Node's request, once it was made. It may exist before `node`. */
   protected raw: Raw | null = null
   /** Node's objects of a finished exchange. */
-  protected past: StockTransport | null = null
+  protected endedStock: StockTransport | null = null
   protected isAnswered = false
   protected isBodyTaken = false
   /** Read only while `raw` is `null`. */
@@ -98,8 +98,8 @@ export abstract class DetachedTransport extends Transport {
   protected get stock(): StockTransport {
     if (this.node !== null) return this.node
     if (this.isAnswered) {
-      this.past ??= this.recreateStock()
-      return this.past
+      this.endedStock ??= this.recreateStock()
+      return this.endedStock
     }
     this.node = this.continueOnStock()
     this.raw = this.node.raw
@@ -144,7 +144,7 @@ export abstract class DetachedTransport extends Transport {
     return this.request
   }
   override get response(): ServerResponse | null {
-    return (this.node ?? this.past)?.response ?? null
+    return (this.node ?? this.endedStock)?.response ?? null
   }
   override set response(value: ServerResponse) {
     this.stock.response = value

@@ -81,7 +81,7 @@ const nodeWrittenFields: ReadonlySet<string> = new Set([
   ...['date', 'expect', 'trailer', 'connection', 'keep-alive', 'transfer-encoding', 'content-disposition']
 ])
 
-/** A bit mask of the names' lengths (modulo 32). A name of any other length need not be looked up in lower case. */
+/** A bit mask of the names' lengths (modulo 32). A name with another length need not be looked up in lower case. */
 export const lengthsOf = (names: Iterable<string>): number =>
   [...names].reduce((lengths, { length }) => lengths | (1 << length), 0)
 const nodeWrittenLengths = lengthsOf(nodeWrittenFields)

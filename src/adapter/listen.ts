@@ -98,7 +98,7 @@ export function urlOf(scheme: string, { address, family, port }: AddressInfo): s
 }
 
 /** For `0.0.0.0`, returns all IPv4 addresses of the machine, the loopback address first. */
-function reachable(scheme: string, bound: string | AddressInfo | null): string[] {
+function reachableUrls(scheme: string, bound: string | AddressInfo | null): string[] {
   if (bound === null) return []
   if (typeof bound === 'string') return [bound]
   if (bound.address !== '0.0.0.0') return [urlOf(scheme, bound)]
@@ -152,7 +152,7 @@ export async function listen(context: ListenContext, given: ListenOptions): Prom
   const host = given.path == null ? (given.host ?? 'localhost') : undefined
   const options = given.path == null ? { ...rest, port: given.port ?? 0, host } : rest
   await bind(server, options)
-  const addresses = reachable(scheme, server.address())
+  const addresses = reachableUrls(scheme, server.address())
   const toText = listenTextResolver || ((address: string) => `Server listening at ${address}`)
   for (const address of addresses) context.log(assertSync(toText(address), 'listenTextResolver'))
   if (host === 'localhost') await bindOthers(context, options)

@@ -18,7 +18,7 @@ export class OpenExchanges {
   readonly #connections: ReadonlyMap<unknown, Connections>
   readonly #timeout: number
   readonly #spread: number
-  #cuts = 0
+  #endedStreams = 0
   /** When each exchange was first found open. */
   readonly #since = new WeakMap<object, number>()
   #begun = 0
@@ -35,8 +35,8 @@ export class OpenExchanges {
   begin(): void {
     if (this.#timeout === 0) return
     this.#begun = performance.now()
-    this.#look()
-    this.#timer = setInterval(() => this.#look(), Math.min(interval, this.#timeout))
+    this.#check()
+    this.#timer = setInterval(() => this.#check(), Math.min(interval, this.#timeout))
   }
 
   stop(): void {
@@ -44,14 +44,14 @@ export class OpenExchanges {
     this.#timer = null
   }
 
-  #look(): void {
+  #check(): void {
     const now = performance.now()
     const bound = (what: object, cut: () => void) => {
       const since = this.#since.get(what)
       if (since === undefined) this.#since.set(what, now)
       else if (now - since >= this.#timeout) cut()
     }
-    this.#cutStreams(now - this.#begun)
+    this.#endStreams(now - this.#begun)
     for (const exchange of [...this.#closing.tracked]) {
       if (this.#closing.eventStreams.has(exchange)) continue
       const { hijacked, transport } = exchange
@@ -64,12 +64,12 @@ export class OpenExchanges {
   }
 
   /** Ends the streams that are due by now, the oldest first. */
-  #cutStreams(elapsed: number): void {
+  #endStreams(elapsed: number): void {
     const { eventStreams } = this.#closing
     const share = elapsed >= this.#spread ? 1 : elapsed / this.#spread
-    const due = Math.floor((this.#cuts + eventStreams.size) * share) + 1 - this.#cuts
+    const due = Math.floor((this.#endedStreams + eventStreams.size) * share) + 1 - this.#endedStreams
     for (const [exchange, cut] of [...eventStreams].slice(0, Math.max(0, due))) {
-      this.#cuts++
+      this.#endedStreams++
       abort(exchange)
       cut()
     }

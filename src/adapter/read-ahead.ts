@@ -13,9 +13,9 @@
 import { AsyncResource } from 'node:async_hooks'
 import { Socket } from 'node:net'
 
-const bound = 786_432
+const longestBuffer = 786_432
 /** In bytes. Shorter pieces are joined, because each piece costs more memory than its bytes. */
-const shortest = 4096
+const shortestPiece = 4096
 /** In milliseconds. A stream that reads a body pauses its socket often, for a shorter time. While reading ahead, each read allocates 64 kB. */
 const longPause = 50
 /** In milliseconds: how long a connection with a full buffer may make no progress. */
@@ -34,14 +34,14 @@ class ReadAhead extends AsyncResource {
   #isBuffering = false
   /** The pipeline (`pipeline.ts`) has paused parsing. */
   #isStopped = false
-  #isHandingOn = false
+  #isPassingOn = false
   #hasEnded = false
   #buffered: Buffer[] = []
   #size = 0
   /** In bytes: parsed and written data at the last check. */
   #progress = -1
   #quietTurns = 0
-  #handedOn = 0
+  #passedOn = 0
   #timer: NodeJS.Timeout | null = null
   #pauseTimer: NodeJS.Timeout | null = null
   #wasResumed = false
@@ -49,7 +49,7 @@ class ReadAhead extends AsyncResource {
   constructor(socket: HttpSocket) {
     super('espalier.readAhead')
     this.#socket = socket
-    socket.on('pause', this.#onPause).on('resume', this.#onResume).on('close', this.#drop)
+    socket.on('pause', this.#onPause).on('resume', this.#onResume).on('close', this.#clear)
   }
 
   /** Buffers arriving bytes until `start`. */
@@ -60,11 +60,11 @@ class ReadAhead extends AsyncResource {
 
   start(): void {
     this.#isStopped = false
-    process.nextTick(this.#goOn)
+    process.nextTick(this.#continue)
   }
 
   /** After an upgrade, the other protocol reads the bytes. */
-  get #mayGoOn(): boolean {
+  get #mayPassOn(): boolean {
     const { destroyed, parser, readableFlowing, _paused } = this.#socket
     return !destroyed && (!parser || (!this.#isStopped && _paused !== true && readableFlowing === true))
   }
@@ -90,7 +90,7 @@ class ReadAhead extends AsyncResource {
 
   readonly #onResume = (): void => {
     this.#wasResumed = true
-    this.#goOn()
+    this.#continue()
   }
 
   startBuffering(): void {
@@ -111,42 +111,42 @@ class ReadAhead extends AsyncResource {
     if (chunk === null) {
       this.#hasEnded = true
       setImmediate(this.#checkEnd)
-    } else this.#keep(chunk)
-    this.#goOn()
-    if (this.#size < bound) return true
+    } else this.#buffer(chunk)
+    this.#continue()
+    if (this.#size < longestBuffer) return true
     if (this.#timer === null) this.#checkLater()
     return false
   }
 
-  #keep(chunk: Buffer): void {
+  #buffer(chunk: Buffer): void {
     this.#size += chunk.length
     const last = this.#buffered.at(-1)
-    if (last === undefined || last.length + chunk.length > shortest) this.#buffered.push(chunk)
+    if (last === undefined || last.length + chunk.length > shortestPiece) this.#buffered.push(chunk)
     else this.#buffered[this.#buffered.length - 1] = Buffer.concat([last, chunk])
   }
 
-  readonly #goOn = (): void => {
-    if (this.#isBuffering && !this.#isHandingOn && this.#mayGoOn) this.runInAsyncScope(this.#handOn, this)
+  readonly #continue = (): void => {
+    if (this.#isBuffering && !this.#isPassingOn && this.#mayPassOn) this.runInAsyncScope(this.#passOn, this)
   }
 
-  #handOn(): void {
+  #passOn(): void {
     const socket = this.#socket
-    this.#isHandingOn = true
+    this.#isPassingOn = true
     Reflect.deleteProperty(socket, 'push')
     try {
-      while (this.#size > 0 && this.#mayGoOn) {
+      while (this.#size > 0 && this.#mayPassOn) {
         const chunk = this.#buffered.shift() as Buffer
         this.#size -= chunk.length
-        this.#handedOn += chunk.length
+        this.#passedOn += chunk.length
         socket.push(chunk)
       }
     } finally {
-      this.#isHandingOn = false
+      this.#isPassingOn = false
       this.#takeOver()
     }
-    if (this.#size < bound) this.#forgetTimer()
+    if (this.#size < longestBuffer) this.#forgetTimer()
     if (this.#isEmptied && (!this.#hasEnded || this.#mayEndLater)) this.#release()
-    else if (!this.#hasEnded && !socket.destroyed && this.#size < bound) socket._read(0)
+    else if (!this.#hasEnded && !socket.destroyed && this.#size < longestBuffer) socket._read(0)
   }
 
   #release(): void {
@@ -159,7 +159,7 @@ class ReadAhead extends AsyncResource {
   }
 
   get #isEmptied(): boolean {
-    return this.#size === 0 && this.#mayGoOn
+    return this.#size === 0 && this.#mayPassOn
   }
 
   /** Whether requests may run on after the client has ended its side. */
@@ -169,10 +169,10 @@ class ReadAhead extends AsyncResource {
   }
 
   #measure(): number {
-    return this.#handedOn + this.#socket.bytesWritten
+    return this.#passedOn + this.#socket.bytesWritten
   }
 
-  /** Detects a client that has ended its side and disconnected: two turns of the event loop without written bytes. */
+  /** Detects that a client has disconnected after ending its side: no bytes are written in two turns of the event loop. */
   readonly #checkEnd = (): void => {
     const socket = this.#socket
     if (!this.#isBuffering || socket.destroyed || this.#mayEndLater) return
@@ -205,7 +205,7 @@ class ReadAhead extends AsyncResource {
     this.#timer = null
   }
 
-  readonly #drop = (): void => {
+  readonly #clear = (): void => {
     this.#forgetTimer()
     if (this.#pauseTimer !== null) clearTimeout(this.#pauseTimer)
     this.#buffered = []

@@ -23,7 +23,7 @@ export function tooLarge(limit: number): BodyError {
   return new BodyError('ERR_BODY_TOO_LARGE', `The body is larger than ${limit} bytes`)
 }
 
-/** Calls back in the asynchronous context of the caller. The stream emits in that of the HTTP parser, without the `AsyncLocalStorage` of hooks. */
+/** Calls back in the asynchronous context of the caller. The stream emits in another one, without the `AsyncLocalStorage` of hooks. */
 export function readStream(stream: Readable, limit: number, callback: BodyCallback): void {
   const context = new AsyncResource('espalier.body')
   const chunks: Buffer[] = []

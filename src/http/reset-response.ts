@@ -4,37 +4,37 @@
  */
 import type { Exchange } from './exchange.ts'
 
-const ofRepresentation = [
+const representationFields = [
   ...['content-type', 'content-length', 'content-encoding', 'content-language', 'content-location', 'content-range'],
   ...['content-disposition', 'content-md5', 'content-digest', 'repr-digest', 'digest', 'etag', 'last-modified']
 ]
 
-const ofPayload = [...ofRepresentation, 'accept-ranges', 'transfer-encoding', 'trailer', 'location', 'age']
+const contentFields = [...representationFields, 'accept-ranges', 'transfer-encoding', 'trailer', 'location', 'age']
 
-const untrueOfErrors = new Set(ofRepresentation)
+const removedFromErrors = new Set(representationFields)
 
 /** Fields that an error handler sets later are kept. */
 export function removeRepresentationFields(exchange: Exchange): void {
   const { headers, plan, statusIsSet, streamHead, transport } = exchange
   if (!statusIsSet && transport.statusCode === plan.plainStatus) transport.statusCode = 200
   // A header whose value has changed since the stream began belongs to the new content.
-  const isUntrue = (name: string, value: unknown) =>
-    untrueOfErrors.has(name) || (streamHead !== null && streamHead[name] === value)
-  for (const name of Object.keys(headers)) if (isUntrue(name, headers[name])) delete headers[name]
+  const isOfRoute = (name: string, value: unknown) =>
+    removedFromErrors.has(name) || (streamHead !== null && streamHead[name] === value)
+  for (const name of Object.keys(headers)) if (isOfRoute(name, headers[name])) delete headers[name]
   const { response } = transport
   for (const name of response?.getHeaderNames() ?? [])
-    if (isUntrue(name, response?.getHeader(name))) response?.removeHeader(name)
+    if (isOfRoute(name, response?.getHeader(name))) response?.removeHeader(name)
   exchange.streamHead = null
 }
 
-const ofCaches = ['cache-control', 'cdn-cache-control', 'surrogate-control']
+const cacheFields = ['cache-control', 'cdn-cache-control', 'surrogate-control']
 
-const permission = /\b(?:public|immutable|s-maxage|stale-while-revalidate|stale-if-error|max-age\s*=\s*"?0*[1-9])/i
+const cachePermission = /\b(?:public|immutable|s-maxage|stale-while-revalidate|stale-if-error|max-age\s*=\s*"?0*[1-9])/i
 
 /** A value that forbids caching was set by hooks for every response, and stays. */
 function permitsCaching(value: unknown): boolean {
   const directives = String(value)
-  return permission.test(directives) && !/\bno-store\b/i.test(directives)
+  return cachePermission.test(directives) && !/\bno-store\b/i.test(directives)
 }
 
 /** For `reply.callNotFound()`: the response becomes the same as for a request without a route. */
@@ -46,7 +46,7 @@ export function resetResponse(exchange: Exchange): void {
   exchange.errorStatus = 0
   transport.statusCode = 200
   transport.forgetPhrase()
-  for (const name of ofPayload) if (reply.hasHeader(name)) reply.removeHeader(name)
-  for (const name of ofCaches) if (permitsCaching(reply.getHeader(name))) reply.removeHeader(name)
+  for (const name of contentFields) if (reply.hasHeader(name)) reply.removeHeader(name)
+  for (const name of cacheFields) if (permitsCaching(reply.getHeader(name))) reply.removeHeader(name)
   if (Date.parse(String(reply.getHeader('expires'))) > Date.now()) reply.removeHeader('expires')
 }

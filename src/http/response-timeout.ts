@@ -12,10 +12,10 @@ import type { Exchange } from './exchange.ts'
 /** In milliseconds between checks. A timeout may be late by this time. */
 const interval = 1000
 
-const mostGrace = 10_000
+const longestGrace = 10_000
 
 /** In milliseconds: how long the error response to a timeout may take. It is short, because the client has already waited. */
-export const graceOf = (timeout: number): number => Math.min(timeout, mostGrace)
+export const graceOf = (timeout: number): number => Math.min(timeout, longestGrace)
 
 type Expire = (exchange: Exchange) => void
 

@@ -40,7 +40,7 @@ function compileAddresses(addresses: string[]): TrustFunction {
   }
 }
 
-/** From the peer of the socket to the furthest that a trusted proxy reported. An entry that is not an address, such as `unknown`, ends it. */
+/** From the peer of the socket to the furthest that a trusted proxy reported. The list ends before a text such as `unknown`. */
 export function addressesOf(message: PeerMessage, trust: TrustFunction): string[] {
   if (message.socket === null) return []
   // The cast is safe: the package reads only `headers` and the socket's address.

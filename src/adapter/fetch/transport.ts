@@ -74,7 +74,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   override get host(): string | undefined {
     return this.#request.headers.get('host') ?? undefined
   }
-  /** Every Fetch URL is absolute. Its host counts only without a Host field. */
+  /** Every Fetch URL is absolute. The host of the URL counts only without a Host field. */
   override takeOriginForm(url: string, authority: string): void {
     this.url = url
     this.#authority = authority

@@ -22,7 +22,7 @@ class Http2UnreadBody extends UnreadBody {
   protected get isOver(): boolean {
     return this.#stream.destroyed || this.#stream.readableEnded
   }
-  protected get mark(): string {
+  protected get progress(): string {
     return `${this.#stream.state.localWindowSize} ${this.#stream.readableLength} ${this.message.readableLength}`
   }
   protected drop(): void {
@@ -33,7 +33,7 @@ class Http2UnreadBody extends UnreadBody {
     this.drop()
   }
   /** The reset alone would leave a paused stream open until its reader resumes it. */
-  protected bound(): void {
+  protected limitDropping(): void {
     this.#stream.destroy()
   }
 }

@@ -65,12 +65,12 @@ function tryObjects(lanes: Lanes): boolean {
 }
 
 function readProbe(lanes: Lanes): Messages {
-  const nowhere = createDiscardingSocket()
+  const discarding = createDiscardingSocket()
   const messages = captureRequest(lanes.server, () => {
-    lanes.giveToNode(nowhere, [])
-    nowhere.emit('data', probe)
+    lanes.giveToNode(discarding, [])
+    discarding.emit('data', probe)
   })
-  nowhere.destroy()
+  discarding.destroy()
   return messages as Messages
 }
 
@@ -101,8 +101,8 @@ export function recreateObjects(
   statusCode: number,
   head: string
 ): Messages {
-  const nowhere = createDiscardingSocket()
-  const { raw, rawReply } = new NodeObjects(server, nowhere, message, true, () => nowhere.destroy())
+  const discarding = createDiscardingSocket()
+  const { raw, rawReply } = new NodeObjects(server, discarding, message, true, () => discarding.destroy())
   endBody(raw)
   rawReply.writeHead(statusCode, fieldsOf(head)).end()
   Object.assign(raw, { socket, client: socket })

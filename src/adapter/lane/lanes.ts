@@ -1,4 +1,4 @@
-/** The connections that `Lane` reads. Node's methods for closing connections find only its own, so they are extended here. */
+/** The connections that `Lane` reads. Node's methods for closing connections do not find them, so these methods are extended here. */
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'

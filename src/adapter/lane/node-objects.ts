@@ -103,14 +103,14 @@ export function createObjects(server: ServerOptions, socket: Socket, message: Me
   return { raw, rawReply: createResponse(server, socket, raw) }
 }
 
-/** In newer versions of Node, the end of the connection would abort the signal of a finished request. */
+/** Detaches the signal of a finished request. In newer versions of Node, the end of the connection would abort this signal. */
 const detachSignal = Object.getOwnPropertySymbols(IncomingMessage.prototype).find(
   ({ description }) => description === 'kDetachAbortSignal'
 )
 let fieldsKey = Symbol('unknown')
 let drainKey = fieldsKey
 
-/** Reading 14 fields by Node's methods instead would cost a fifth of a request. Returns false if a symbol is missing. */
+/** Finds internal properties of responses, because reading 14 fields by Node's methods costs a fifth of a request. False if one is missing. */
 export function findSymbols(rawReply: ServerResponse): boolean {
   const keys = Object.getOwnPropertySymbols(rawReply)
   fieldsKey = keys.find(({ description }) => description === 'kOutHeaders') ?? fieldsKey

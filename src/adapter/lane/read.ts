@@ -77,7 +77,7 @@ function readFields(text: string): Fields | null {
     pairs.push(name, value)
   }
   if (host === undefined) return null
-  // A list that grew has room for more. Idle connections keep it, so the copy has the exact size.
+  // An array that grew has spare capacity. Idle connections keep this array, so it is copied to its exact size.
   return { text, pairs: pairs.slice(), host, contentLength, contentType }
 }
 

@@ -219,7 +219,7 @@ export class LaneTransport extends DetachedTransport {
       this.#connection.release(isLast)
     })
     this.#objects = objects
-    this.#furnish(objects.raw)
+    this.#restoreState(objects.raw)
     return objects
   }
   /** As in Node, the request gets its body after the turn in which the message arrived. */
@@ -229,12 +229,12 @@ export class LaneTransport extends DetachedTransport {
   protected recreateStock(): StockTransport {
     const { server } = this.#connection
     const { raw, rawReply } = recreateObjects(server, this.socket, this.#message, this.status, this.#head)
-    if (this.raw === null) this.#furnish(raw)
+    if (this.raw === null) this.#restoreState(raw)
     else Object.assign(rawReply, { req: this.raw })
     return new StockTransport(this.raw ?? raw, rawReply)
   }
   /** Brings a new request into the state that the exchange has reached. */
-  #furnish(raw: IncomingMessage): void {
+  #restoreState(raw: IncomingMessage): void {
     if (this.fields !== null) raw.headers = this.fields
     if (this.targetBefore !== undefined) Object.assign(raw, { originalUrl: this.targetBefore })
     if (raw.url !== this.target) raw.url = this.target

@@ -20,8 +20,8 @@ export function deferInterims<Response extends ServerResponse>(rawReply: Respons
   for (const name of writers) {
     const write = methods[name]
     if (write === undefined) continue
-    const hold = (...args: unknown[]): unknown => writeInTurn(rawReply, write, args)
-    Object.defineProperty(rawReply, name, { value: hold, writable: true, configurable: true })
+    const writeLater = (...args: unknown[]): unknown => writeInTurn(rawReply, write, args)
+    Object.defineProperty(rawReply, name, { value: writeLater, writable: true, configurable: true })
   }
   return rawReply
 }
@@ -30,10 +30,10 @@ let writesAnything: boolean | undefined
 
 /** Node 20 writes invalid early hints, even with line breaks. Tests it on a response without a client. */
 function writesAnyHint(): boolean {
-  const nowhere: ServerResponse = Object.assign(Object.create(NodeResponse.prototype), { _writeRaw() {} })
+  const unconnected: ServerResponse = Object.assign(Object.create(NodeResponse.prototype), { _writeRaw() {} })
   const writes = (hints: Record<string, string>) => {
     try {
-      nowhere.writeEarlyHints({ link: '</a>; rel=preload', ...hints })
+      unconnected.writeEarlyHints({ link: '</a>; rel=preload', ...hints })
       return true
     } catch {
       return false

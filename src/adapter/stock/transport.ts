@@ -14,7 +14,7 @@ import { expectsContinue, sendContinue } from './send-continue.ts'
 import { handleUnreadBody } from './unread-body.ts'
 import { isUpgraded } from './upgraded-request.ts'
 
-/** In milliseconds of TCP keep-alive probes (RFC 9293 §3.8.4). Written bytes stop probing, so it must end before the next heartbeat. */
+/** In milliseconds: how long TCP keep-alive probes a silent peer (RFC 9293 §3.8.4). The next heartbeat would stop the probes. */
 const probeTime = 11_000
 
 /** In milliseconds: `MAX_TCP_KEEPIDLE` of Linux. A longer time is silently ignored, and probing begins after two hours. */

@@ -24,37 +24,37 @@ export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessa
   #timer: NodeJS.Timeout | null = null
   /** 0 while nothing is dropped. */
   #since = 0
-  #mark: unknown
+  #progressBefore: unknown
 
   constructor(message: Message) {
     this.message = message
   }
 
   begin(): void {
-    this.#look()
+    this.#check()
     // Often the parser has yet to see the end of the body. A timer would keep each such message in memory.
-    if (this.#timer === null) setImmediate(() => this.isOver || this.#lookEach(interval))
+    if (this.#timer === null) setImmediate(() => this.isOver || this.#checkEvery(interval))
   }
 
-  #lookEach(milliseconds: number): void {
+  #checkEvery(milliseconds: number): void {
     if (this.#timer !== null) clearInterval(this.#timer)
-    this.#timer = setInterval(() => this.#look(), milliseconds).unref()
+    this.#timer = setInterval(() => this.#check(), milliseconds).unref()
   }
 
   protected abstract get isOver(): boolean
   /** Changes when the reader reads something. */
-  protected abstract get mark(): unknown
+  protected abstract get progress(): unknown
   protected abstract drop(): void
   /** Also gives the reader of the body an error. */
   protected abstract fail(): void
   /** Called while a dropped body keeps arriving. @param isLate whether for too long */
-  protected abstract bound(isLate: boolean): void
+  protected abstract limitDropping(isLate: boolean): void
 
-  #look(): void {
+  #check(): void {
     if (this.isOver) clearInterval(this.#timer as NodeJS.Timeout)
-    else if (this.#since > 0) this.bound(performance.now() - this.#since > longestDrop)
-    else if (!this.hasReader) this.#leave(() => this.drop())
-    else if (this.#standsStill()) this.#leave(() => this.fail())
+    else if (this.#since > 0) this.limitDropping(performance.now() - this.#since > longestDrop)
+    else if (!this.hasReader) this.#startDropping(() => this.drop())
+    else if (this.#isStalled()) this.#startDropping(() => this.fail())
   }
 
   protected get hasReader(): boolean {
@@ -62,16 +62,16 @@ export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessa
   }
 
   /** A reader that has read all arrived bytes waits for the client. */
-  #standsStill(): boolean {
-    const { message, mark } = this
-    const isSame = mark === this.#mark
-    this.#mark = mark
+  #isStalled(): boolean {
+    const { message, progress } = this
+    const isSame = progress === this.#progressBefore
+    this.#progressBefore = progress
     return isSame && (message.readableLength > 0 || message.readableFlowing === false)
   }
 
-  #leave(act: () => void): void {
+  #startDropping(act: () => void): void {
     this.#since = performance.now()
-    this.#lookEach(shortInterval)
+    this.#checkEvery(shortInterval)
     act()
   }
 }
@@ -97,7 +97,7 @@ class Http1UnreadBody extends UnreadBody<Dumped> {
   protected override get hasReader(): boolean {
     return !this.message._dumped && !this.message.destroyed && super.hasReader
   }
-  protected get mark(): number {
+  protected get progress(): number {
     return this.#socket.bytesRead - this.message.readableLength
   }
   protected drop(): void {
@@ -117,7 +117,7 @@ class Http1UnreadBody extends UnreadBody<Dumped> {
     this.#arrived = socket.bytesRead
     if (socket._paused !== true && socket.readable) socket.resume()
   }
-  protected bound(isLate: boolean): void {
+  protected limitDropping(isLate: boolean): void {
     if (isLate || this.#socket.bytesRead - this.#arrived > this.#limit) this.#socket.destroy()
   }
 }
