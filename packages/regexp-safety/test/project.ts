@@ -1,6 +1,4 @@
-/**
- * Expressions of linear or polynomial cost from real projects, by repository or package. Most have repetitions in repetitions.
- */
+/** Expressions of linear or polynomial cost from real projects, by repository or package. Most have repetitions in repetitions. */
 export const ofProjects: Readonly<Record<string, readonly string[]>> = {
   'PrismJS/prism': [
     '(^|[^.])<\\/?\\w+(?:\\s+[^\\s>\\/=]+=("|\')(?:\\\\[\\s\\S]|(?!\\2)[^\\\\])*\\2)*\\s*\\/?>',
