@@ -1,4 +1,3 @@
-/** Finds the subschemas for the members of an object and the items of a list, and the types that schemas allow. */
 import { keywordsWhere } from '../keyword.ts'
 import { patternsOf } from './bound.ts'
 import type { SchemaObject, SchemaPart } from './documents.ts'
@@ -7,14 +6,13 @@ export const requiredBy = ({ required }: SchemaObject) => (required ?? []) as st
 export const isClosed = ({ additionalProperties }: SchemaObject) => additionalProperties === false
 export const isEnding = ({ additionalItems }: SchemaObject) => additionalItems === false
 
-/** Whether a schema describes members of objects. If it does, undeclared members are omitted. */
+/** If a schema describes members of objects, undeclared members are omitted. */
 export const describesMembers = (leaf: SchemaObject) =>
   leaf.type !== undefined || memberKeywords.some((keyword) => leaf[keyword] !== undefined)
 const memberKeywords = [
   ...keywordsWhere(({ type, appliesTo, origin }) => type === 'object' && appliesTo !== 'name' && origin === undefined)
 ]
 
-/** The subschemas that describe a member. */
 export function schemasForMember(leaf: SchemaObject, name: string): SchemaPart[] {
   const properties = (leaf.properties ?? {}) as Record<string, SchemaPart>
   if (Object.hasOwn(properties, name)) return [properties[name] as SchemaPart]
@@ -24,13 +22,12 @@ export function schemasForMember(leaf: SchemaObject, name: string): SchemaPart[]
   return others === undefined || others === false ? [] : [others]
 }
 
-/** The subschemas that describe an item. */
 export function schemasForItem({ items, additionalItems }: SchemaObject, at: number): SchemaPart[] {
   if (!Array.isArray(items)) return items === undefined ? [] : [items as SchemaPart]
   return [(items[at] ?? additionalItems ?? true) as SchemaPart]
 }
 
-/** The types that all these schemas allow; `undefined` if none has a type. A schema that contradicts the ones before it is ignored. */
+/** The types that all schemas allow; `undefined` if none has a type. A schema that contradicts earlier ones is ignored. */
 export function typesOf(leaves: readonly SchemaObject[]): string[] | undefined {
   let allowed: string[] | undefined
   for (const { type } of leaves) {

@@ -1,4 +1,4 @@
-/** Assertions of JSON Schema: keywords such as `minimum`, which depend only on the value and on their own operand. */
+/** Assertions of JSON Schema that need no other keyword of their schema, such as `minimum`. */
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { findDuplicate } from '../duplicate-items.ts'
 import { isMultipleOf } from '../multiple.ts'
@@ -6,7 +6,6 @@ import type { CheckMode, Formats } from './check-mode.ts'
 import type { SchemaObject, SchemaPart } from './documents.ts'
 import { isRecord, readMember, toJsonValue } from './json-value.ts'
 
-/** The check of one keyword, on the JSON form of the value. */
 export type Rule = (json: unknown, mode: CheckMode) => boolean
 
 export const ofObjects =
@@ -26,7 +25,6 @@ const ofTexts =
   (json) =>
     typeof json !== 'string' || rule(json)
 
-/** Whether an object has a member in JSON, which omits undefined members. */
 export const isThere = (json: Record<string, unknown>, name: string) => readMember(json, name) !== undefined
 const lengthOf = (text: string) => [...text].length
 const sizeOf = (json: Record<string, unknown>) => Object.keys(json).filter((name) => isThere(json, name)).length
@@ -61,7 +59,6 @@ export function boundsOf(schema: SchemaObject): Rule[] {
   })
 }
 
-/** Returns the check of a schema's format, if the format is known. */
 export const formatRule = ({ format }: SchemaObject, formats: Formats): Rule | undefined =>
   typeof format === 'string' ? toFormatRule(formats[format]) : undefined
 
@@ -93,7 +90,6 @@ function toFormatRule(format: unknown): Rule | undefined {
   return typeof validate === 'function' ? ofNumbers((json) => Boolean(validate(json))) : undefined
 }
 
-/** Whether two values are equal as JSON, whatever the order of members. */
 function isEqual(a: unknown, given: unknown): boolean {
   if (a === given) return true
   const b = toJsonValue(given)

@@ -1,13 +1,13 @@
 /**
- * Checks whether the JSON form of a value matches a schema, to find the member of a union by which a value is serialized. A `Date` counts as its text,
- * a bigint as a number, and `toJSON` is called. Schemas are interpreted, without generated code, so that the check runs on every platform.
+ * Checks whether the JSON form of a value matches a schema, to find the member of a union by which a value is serialized. Schemas are interpreted,
+ * because some platforms disable code generation.
  */
 import { boundsOf, formatRule, isThere, ofLists, ofObjects, patternsOf, type Rule } from './bound.ts'
 import { type Check, type Formats, strict } from './check-mode.ts'
 import type { Documents, SchemaObject, SchemaPart } from './documents.ts'
 import { isJsonScalar, memberReader, readMember } from './json-value.ts'
 import { matchesAny, matchesOne } from './member.ts'
-import { convert, isFormatted, isOfType, type Scalars, toFormatted } from './scalar.ts'
+import { convert, isFormattedDate, isOfType, type Scalars, toFormatted } from './scalar.ts'
 
 export class Checks {
   readonly #documents: Documents
@@ -26,7 +26,7 @@ export class Checks {
     const known = this.#known.get(schema)
     if (known !== undefined) return known
     let check: Check | undefined
-    // Schemas may be recursive, so a check is stored before it is compiled.
+    // A recursive schema needs its own check while it is compiled.
     this.#known.set(schema, (value, mode) => {
       check ??= this.#compile(schema)
       return check(value, mode)
@@ -41,7 +41,7 @@ export class Checks {
     const isTyped = typeCheck(types)
     const rules = this.#rulesOf(schema)
     const hasFormat = formatRule(schema, this.#formats)
-    const wholes = this.#wholesOf(schema)
+    const inPlaceChecks = this.#inPlaceChecksOf(schema)
     return (value, mode) => {
       let json = isJsonScalar(value) ? value : toFormatted(value, format, scalars)
       const isNull = json === null && nullable === true
@@ -52,24 +52,24 @@ export class Checks {
       if (json === undefined) return false
       // With `nullable`, an enum need not contain null.
       if (!isNull) for (const rule of rules) if (!rule(json, mode)) return false
-      // A `Date` is valid for every date format, so its text is not checked. Some texts would not match, such as a time without a zone.
-      if (hasFormat !== undefined && !isFormatted(value, format) && !hasFormat(json, mode)) return false
-      for (const check of wholes) if (!check(value, mode)) return false
+      // The text of a `Date` is not checked, because some texts would not match their format, such as a time without a zone.
+      if (hasFormat !== undefined && !isFormattedDate(value, format) && !hasFormat(json, mode)) return false
+      for (const check of inPlaceChecks) if (!check(value, mode)) return false
       return true
     }
   }
 
-  /** The checks of in-place applicators: keywords with subschemas for the value itself, such as `anyOf`. */
-  #wholesOf(schema: SchemaObject): Check[] {
+  /** In-place applicators (JSON Schema 2020-12 §10.2) have subschemas for the value itself. */
+  #inPlaceChecksOf(schema: SchemaObject): Check[] {
     const { $ref, allOf, anyOf, oneOf, not } = schema
-    const wholes: Check[] = []
-    if (typeof $ref === 'string') wholes.push(this.of(this.#documents.follow(schema)))
-    if (Array.isArray(allOf)) wholes.push(...allOf.map(this.of))
-    if (Array.isArray(anyOf)) wholes.push(matchesAny(anyOf.map(this.of)))
-    if (Array.isArray(oneOf)) wholes.push(matchesOne(oneOf.map(this.of)))
-    if (not !== undefined) wholes.push(matchesNot(this.of(not as SchemaPart)))
-    if (schema.if !== undefined) wholes.push(this.#conditionOf(schema))
-    return wholes
+    const checks: Check[] = []
+    if (typeof $ref === 'string') checks.push(this.of(this.#documents.follow(schema)))
+    if (Array.isArray(allOf)) checks.push(...allOf.map(this.of))
+    if (Array.isArray(anyOf)) checks.push(matchesAny(anyOf.map(this.of)))
+    if (Array.isArray(oneOf)) checks.push(matchesOne(oneOf.map(this.of)))
+    if (not !== undefined) checks.push(matchesNot(this.of(not as SchemaPart)))
+    if (schema.if !== undefined) checks.push(this.#conditionOf(schema))
+    return checks
   }
 
   #conditionOf(schema: SchemaObject): Check {
@@ -84,7 +84,11 @@ export class Checks {
   }
 
   #objectRules(schema: SchemaObject): Rule[] {
-    const rules = [...this.#memberRules(schema), ...this.#otherRules(schema), ...this.#dependencyRules(schema)]
+    const rules = [
+      ...this.#declaredMemberRules(schema),
+      ...this.#undeclaredMemberRules(schema),
+      ...this.#dependencyRules(schema)
+    ]
     if (schema.propertyNames === undefined) return rules
     const check = this.of(schema.propertyNames as SchemaPart)
     const checkNames = ofObjects(
@@ -93,8 +97,7 @@ export class Checks {
     return [...rules, checkNames]
   }
 
-  /** Checks the members that a schema declares or requires. */
-  #memberRules(schema: SchemaObject): Rule[] {
+  #declaredMemberRules(schema: SchemaObject): Rule[] {
     const properties = (schema.properties ?? {}) as Record<string, SchemaPart>
     const required = new Set((schema.required ?? []) as string[])
     const members = [...new Set([...required, ...Object.keys(properties)])].map((name) => {
@@ -115,8 +118,7 @@ export class Checks {
     ]
   }
 
-  /** Checks members that match a pattern of the schema, and members that the schema does not declare. */
-  #otherRules(schema: SchemaObject): Rule[] {
+  #undeclaredMemberRules(schema: SchemaObject): Rule[] {
     const names = new Set(Object.keys(schema.properties ?? {}))
     const patterns = patternsOf(schema).map(([pattern, part]) => [pattern, this.of(part)] as const)
     const others = schema.additionalProperties as SchemaPart | undefined

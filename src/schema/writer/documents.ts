@@ -1,18 +1,14 @@
-/**
- * Resolves the `$ref`s of a schema. A pointer such as `#/definitions/a` starts at a document. Documents are the schema itself, the shared schemas,
- * and parts of these schemas that have an `$id`.
- */
+/** Resolves the `$ref`s of a schema. Documents are the schema itself, the shared schemas, and their parts that have an `$id`. */
 import { pointedAt, stepOf } from '../../base/pointer.ts'
 import { holdsSchema, keywordsWhere } from '../keyword.ts'
 import { idOf, type SharedSchemas } from '../reference.ts'
 import { visitSubschemas } from '../subschema.ts'
 
-/** A schema other than `true` and `false`. */
 export type SchemaObject = Readonly<Record<string, unknown>>
 export type SchemaPart = SchemaObject | boolean
 
 interface Home {
-  /** The documents that contain the schema, innermost first. A pointer in the schema is looked up in each of them, until its target is found. */
+  /** The documents that contain the schema, innermost first. A pointer is looked up in one after the other. */
   readonly documents: readonly unknown[]
   readonly base: string
   readonly path: string
@@ -57,12 +53,10 @@ export class Documents {
     return { ...outer, base, documents: [schema, ...outer.documents] }
   }
 
-  /** Returns the path of a schema, such as `#/properties/owner`. */
   pathOf(schema: unknown): string {
     return this.#homes.get(schema)?.path ?? '#'
   }
 
-  /** Returns the schema that a part refers to. @throws Error when the target does not exist */
   follow(part: SchemaObject): SchemaPart {
     const reference = part.$ref as string
     const found = this.#find(reference, part)
@@ -91,11 +85,7 @@ export class Documents {
     return undefined
   }
 
-  /**
-   * Resolves every reference that serialization may follow.
-   *
-   * @throws Error when a target does not exist, or a schema refers to itself for the same value, such as `{ $ref: '#' }`, which would never end
-   */
+  /** @throws Error when a target does not exist, or following references would never end, as with `{ $ref: '#' }` */
   followAll(schema: unknown): void {
     const reached = new Set([schema])
     const open = new Set<unknown>()
@@ -120,18 +110,17 @@ export class Documents {
 
 const isSchemaObject = (part: unknown): part is SchemaObject => typeof part === 'object' && part !== null
 
-/** Keywords whose subschemas apply to the value itself, and not to its members or items (JSON Schema 2020-12, §10.2). */
+/** Keywords whose subschemas apply to the value itself (JSON Schema 2020-12 §10.2). */
 const inPlaceApplicators = keywordsWhere(({ appliesTo, origin }) => appliesTo === 'value' && origin === undefined)
 const followedKeywords = keywordsWhere((keyword) => holdsSchema(keyword) && keyword.purpose !== 'definitions')
 
-/** Returns the subschemas of a schema, each with its keyword. Entries of `definitions` are excluded, because only references lead to them. */
+/** Excludes entries of `definitions`, because only references lead to them. */
 function partsOf(schema: SchemaObject): [keyword: string, part: SchemaPart][] {
   const parts: [string, SchemaPart][] = []
   visitSubschemas(schema, (part, key) => isPart(part) && parts.push([key, part]), followedKeywords)
   return parts
 }
 
-/** Resolves an `$id` or a reference against the enclosing `$id`. */
 function toAddress(id: string, base: string): string {
   return URL.canParse(id, base) ? new URL(id, base).href : id
 }

@@ -1,18 +1,15 @@
-/** Finds the member of a union that a value matches. */
-
 import { type Check, type CheckMode, strict } from './check-mode.ts'
 import type { Documents, SchemaObject, SchemaPart } from './documents.ts'
 import { isRecord } from './json-value.ts'
 
-/** The index of the first member that accepts a value without changes. */
-function findMatch(checks: readonly Check[], value: unknown): number | undefined {
+function findExactMatch(checks: readonly Check[], value: unknown): number | undefined {
   for (let at = 0; at < checks.length; at++) if ((checks[at] as Check)(value, strict)) return at
   return undefined
 }
 
 export function matchesAny(checks: readonly Check[]): Check {
   return (value, mode) => {
-    if (findMatch(checks, value) !== undefined) return true
+    if (findExactMatch(checks, value) !== undefined) return true
     if (!mode.isTrimmed) return false
     const omitted = chooseMatch(checks, value, mode)?.omitted
     mode.omitted += omitted ?? 0
@@ -26,7 +23,7 @@ export function matchesOne(checks: readonly Check[]): Check {
     mode.isTrimmed ? any(value, mode) : checks.filter((check) => check(value, strict)).length === 1
 }
 
-/** Finds the schema of a union that omits the fewest members of a value, or the first of several such schemas; `undefined` if none matches. */
+/** Finds the first of the schemas that omit the fewest members of a value. */
 function chooseMatch(
   checks: readonly Check[],
   value: unknown,
@@ -42,28 +39,24 @@ function chooseMatch(
   return best
 }
 
-/**
- * Reads from one property of a value which schema of a union is the only one that may accept the value without changes. Returns the schema's index, or
- * `undefined` if the property does not tell.
- */
+/** Returns the index of the only schema that may accept the value without changes; `undefined` if the discriminating property has another value. */
 type Discriminator = (value: unknown) => number | undefined
 
-/** Returns the discriminator of a union whose schemas each require a different constant for one property, such as `kind: 'circle'` and `kind: 'square'`. */
+/** For unions whose schemas each require a different constant for one property, such as `kind: 'circle'` and `kind: 'square'`. */
 export function discriminatorOf(members: readonly SchemaPart[], documents: Documents): Discriminator | undefined {
   const targets = members.map((member) => targetOf(member, documents))
   const [first] = targets
   const name = namesOf(first).find(
-    (one) => new Set(targets.map((target) => constantOf(target, one))).size === members.length
+    (one) => new Set(targets.map((target) => requiredConstant(target, one))).size === members.length
   )
-  if (name === undefined || targets.some((target) => constantOf(target, name) === undefined)) return undefined
-  const indices = new Map(targets.map((target, at) => [constantOf(target, name), at]))
+  if (name === undefined || targets.some((target) => requiredConstant(target, name) === undefined)) return undefined
+  const indices = new Map(targets.map((target, at) => [requiredConstant(target, name), at]))
   return (value) => (isRecord(value) ? indices.get(value[name]) : undefined)
 }
 
 const namesOf = (schema: SchemaObject | undefined): string[] => Object.keys(schema?.properties ?? {})
 
-/** Returns the `const` of a required property. */
-function constantOf(schema: SchemaObject | undefined, name: string): unknown {
+function requiredConstant(schema: SchemaObject | undefined, name: string): unknown {
   const { properties = {}, required = [] } = schema ?? {}
   const part = Object.hasOwn(properties as object, name) ? (properties as Record<string, unknown>)[name] : undefined
   const constant = isRecord(part) && (required as string[]).includes(name) ? part.const : undefined
@@ -77,12 +70,7 @@ function targetOf(member: SchemaPart, documents: Documents): SchemaObject | unde
   return typeof target === 'boolean' || typeof target.$ref === 'string' ? undefined : target
 }
 
-/**
- * Finds the schema of a union by which a value is serialized. The result is the first schema that accepts the value without changes, or else the one
- * that omits the fewest members.
- *
- * @param discriminator finds the schema to test first
- */
+/** Finds the first schema that accepts a value without changes, or else the one that omits the fewest members. */
 export function chooseMember(
   checks: readonly Check[],
   value: unknown,
@@ -90,7 +78,7 @@ export function chooseMember(
 ): number | undefined {
   const likely = discriminator?.(value)
   if (likely !== undefined && checks[likely]?.(value, strict)) return likely
-  const at = findMatch(checks, value)
+  const at = findExactMatch(checks, value)
   if (at !== undefined) return at
   const modes = [false, true].map((isConverted) => ({ isTrimmed: true, isConverted, omitted: 0 }))
   for (const mode of modes) {

@@ -1,6 +1,6 @@
 /**
- * Converts unions of a schema and null, such as TypeBox generates, to `nullable`. Writing a nullable value takes a third of the time of a union.
- * Lists of objects with nullable members can also be written by `JSON.stringify`, which is faster still (projection.ts).
+ * Converts unions of a schema and null, such as TypeBox generates, to `nullable`. Writing a nullable value takes a third of the time of a union, and
+ * projection.ts supports it.
  */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { annotations, mapKeywords, serializedKeywords } from '../keyword.ts'
@@ -9,7 +9,7 @@ import type { SchemaObject } from './documents.ts'
 
 const walked = [...serializedKeywords, ...definitionKeywords]
 
-/** Returns a schema in which unions with null are nullable schemas; the same schema if it has no such union. */
+/** Returns the same schema if it has no union with null. */
 export function withNullables<Schema>(schema: Schema): Schema {
   if (!isPlainObject(schema) || typeof schema.$ref === 'string') return schema
   const plain = toNullable(schema)

@@ -1,6 +1,6 @@
 /**
  * Recognizes schemas that fast-json-stringify serializes correctly: of one type, or of one scalar type and null, at every level. For other schemas,
- * fast-json-stringify guesses types from keywords. It also chooses the first member of a union that Ajv accepts, even if another fits better.
+ * fast-json-stringify guesses types from keywords, and it chooses the first member of a union that Ajv accepts, even if another fits better.
  */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { keywordsWhere, serializedKeywords } from '../keyword.ts'
@@ -15,10 +15,7 @@ const inPlaceApplicators = [
   ...keywordsWhere(({ appliesTo, type }, name) => appliesTo === 'value' && type === undefined && name !== 'not')
 ]
 const ignoredPurposes: ReadonlySet<unknown> = new Set(['identifier', 'definitions', 'documentation', 'flag'])
-/**
- * Keywords without effect on the output. Only such keywords may stand beside a `$ref`: fast-json-stringify would merge other keywords with the
- * target.
- */
+/** Only keywords without effect on the output may be beside a `$ref`, because fast-json-stringify merges the others with the target. */
 const ignoredKeywords = keywordsWhere(
   ({ holds, purpose, origin }) => holds === 'reference' || (ignoredPurposes.has(purpose) && origin === undefined)
 )
@@ -42,11 +39,11 @@ export function isPlain(schema: unknown, shared: SharedSchemas): boolean {
 const hasOnly = (part: SchemaObject, keywords: ReadonlySet<string>) =>
   Object.keys(part).every((key) => keywords.has(key) || key.startsWith('x-'))
 
-/** Returns the target of a reference; `undefined` for a dangling reference, which fast-json-stringify refuses. */
 function targetOf(part: SchemaObject, documents: Documents): unknown {
   try {
     return documents.follow(part)
   } catch {
+    // fast-json-stringify reports a dangling reference.
     return undefined
   }
 }

@@ -1,8 +1,7 @@
-/** Serializes scalars: finds the JSON type of a value, converts it to the declared type, and writes it. */
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { isRecord, toJsonValue } from './json-value.ts'
 
-/** The functions of fast-json-stringify for scalars. Generated code takes most of them out of their object, so these are called without `this`. */
+/** The functions of fast-json-stringify for scalars. Generated code calls most of them without `this`. */
 interface EngineScalars {
   asString(this: void, text: string): string
   asInteger(value: unknown): string
@@ -16,10 +15,10 @@ interface EngineScalars {
 }
 type EngineClass = new (options: object) => EngineScalars
 
-/** The functions for scalars, which here also accept bigints and values with a `toJSON`. */
+/** Accepts also bigints and values with a `toJSON`. */
 export interface Scalars extends EngineScalars {
   asText(this: void, value: unknown): string
-  /** @throws TypeError when JSON has no form for the value. The whole value is then serialized again by `write.ts`, which omits such a part */
+  /** @throws TypeError when JSON omits the value. `withRescue` then serializes the whole value again */
   asAny(this: void, value: unknown): string
 }
 type ScalarsClass = (new (options: object) => Scalars) & { restoreFromState(state: object): Scalars }
@@ -27,25 +26,20 @@ type ScalarsClass = (new (options: object) => Scalars) & { restoreFromState(stat
 const packageName = 'fast-json-stringify/lib/serializer'
 const known = new WeakMap<EngineClass, ScalarsClass>()
 
-/** Returns the class that serializes scalars. @param load loads the class of fast-json-stringify that it extends */
 export function scalarsOf(load: (name: string) => unknown): ScalarsClass {
   const engine = load(packageName) as EngineClass
   return getOrCreate(known, engine, () => extend(engine))
 }
 
-/** Returns the JSON form of a value. A `Date` is returned unchanged, because fast-json-stringify can write it. */
-const read = (value: unknown) => (typeof value === 'object' && !(value instanceof Date) ? toJsonValue(value) : value)
+/** fast-json-stringify can write a `Date` itself. */
+const toEngineValue = (value: unknown) =>
+  typeof value === 'object' && !(value instanceof Date) ? toJsonValue(value) : value
 
-/** Throws if a `toJSON` returns null, which generated serializers do not expect. The whole value is then serialized again by `write.ts`. */
-function readNoNull(value: unknown): unknown {
-  const json = read(value)
+/** Generated serializers do not expect a `toJSON` that returns null. After the error, `withRescue` serializes the whole value again. */
+function toNonNullValue(value: unknown): unknown {
+  const json = toEngineValue(value)
   if (json === null && value !== null) throw new TypeError('A toJSON returned null.')
   return json
-}
-
-interface ScalarOptions {
-  /** Whether a generated serializer calls the functions. It does not expect a `toJSON` that returns null, unlike `write.ts`. */
-  readonly isGenerated?: boolean
 }
 
 function extend(Engine: EngineClass): ScalarsClass {
@@ -55,9 +49,9 @@ function extend(Engine: EngineClass): ScalarsClass {
 
     readonly #read: (value: unknown) => unknown
 
-    constructor(options: ScalarOptions) {
+    constructor(options: { readonly isGenerated?: boolean }) {
       super(options)
-      this.#read = options.isGenerated ? readNoNull : read
+      this.#read = options.isGenerated ? toNonNullValue : toEngineValue
     }
 
     asText = (value: unknown): string => {
@@ -97,7 +91,7 @@ export const isOfType: Readonly<Record<string, (json: unknown) => boolean>> = {
   object: isRecord
 }
 
-/** Converts a value to another type, such as `"1"` to a number; `undefined` if that is impossible. */
+/** Returns `undefined` if the value cannot be converted. */
 export function convert(json: unknown, type: string, value: unknown): unknown {
   if (type === 'string') return toText(json, value)
   if (type === 'boolean') return json === 0 || json === 1 ? json === 1 : undefined
@@ -115,24 +109,22 @@ function toText(json: unknown, value: unknown): string | undefined {
     : undefined
 }
 
-/** The methods for formats whose values may be given as a `Date`. */
 const dateFormats = new Map<unknown, 'asDateTime' | 'asDate' | 'asTime'>([
   ['date-time', 'asDateTime'],
   ['date', 'asDate'],
   ['time', 'asTime']
 ])
 
-/** Whether a value is a `Date` whose schema has a date format. */
-export const isFormatted = (value: unknown, format: unknown): value is Date =>
+export const isFormattedDate = (value: unknown, format: unknown): value is Date =>
   value instanceof Date && dateFormats.has(format)
 
-/** Returns the JSON form of a value. A `Date` becomes text in the format of its schema, such as `2026-01-31` for `date`. */
+/** Converts a `Date` to text in the format of its schema, such as `2026-01-31` for `date`. */
 export function toFormatted(value: unknown, format: unknown, scalars: Scalars): unknown {
   const method = value instanceof Date ? dateFormats.get(format) : undefined
   return method === undefined ? toJsonValue(value) : JSON.parse(scalars[method](value))
 }
 
-/** Returns the function that writes values of a declared type. Most values have that type, and are written directly. */
+/** Values of the declared type are written directly, because most values have it. */
 export function scalarWriter(type: string, format: unknown, scalars: Scalars): (value: unknown) => string {
   const { asString, asNumber, asBoolean, asText } = scalars
   if (type === 'null') return () => 'null'

@@ -1,12 +1,9 @@
 /**
- * Serializes by schemas that fast-json-stringify does not support: unions, lists of types, tuples, conditions, keywords without a type. The value is
- * written as JSON, without undeclared members. A value that matches any member of a union is accepted.
+ * Serializes by schemas that fast-json-stringify does not support: unions, lists of types, tuples, conditions, keywords without a type.
  *
- * Several schemas may describe the same part of a value, by `allOf`, by a reference with keywords beside it, or by a union. Such schemas are never
- * merged. Instead, a writer is made for each set of schemas, on first use. For a member of an object, the set has all schemas that describe that
- * member.
+ * Several schemas may describe one part of a value, by `allOf`, by a reference with keywords beside it, or by a union. They are not merged. Instead,
+ * each set of schemas that describes a part gets a writer.
  */
-
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { once } from '../../base/once.ts'
 import type { SharedSchemas } from '../reference.ts'
@@ -26,7 +23,6 @@ import { isRecord, memberReader, readMember, toJsonText, toJsonValue } from './j
 import { chooseMember, discriminatorOf } from './member.ts'
 import { convert, isOfType, type Scalars, scalarWriter, toFormatted } from './scalar.ts'
 
-/** Returns the JSON text of a value; `undefined` if JSON omits the value. */
 type Write = (value: unknown) => string | undefined
 
 export interface WriterParts {
@@ -34,7 +30,7 @@ export interface WriterParts {
   readonly scalars: Scalars
 }
 
-/** Makes the function that serializes by a schema. @throws Error when a reference is dangling or circular */
+/** @throws Error when a reference is dangling or circular */
 export function createWriter(
   schema: unknown,
   shared: SharedSchemas,
@@ -44,15 +40,14 @@ export function createWriter(
   documents.followAll(schema)
   const writers = new Writers(documents, new Checks(documents, formats, scalars), scalars)
   const write = writers.of([schema as SchemaPart])
-  // A value without a JSON form, such as a function, results in `undefined`, as with `JSON.stringify`.
+  // Like `JSON.stringify`, returns `undefined` for a value without a JSON form, such as a function.
   return (data) => write(data) as string
 }
 
-/** A keyword that selects further schemas by the value, such as `anyOf` or `if`. */
+/** A keyword that selects a schema by the value, such as `anyOf` or `if`. */
 interface Choice {
-  /** The schemas that the keyword may select. */
   readonly options: readonly SchemaPart[]
-  /** Returns the index of the selected schema; `undefined` for none. @throws TypeError when the value matches no member of a union */
+  /** @throws TypeError when the value matches no member of a union */
   readonly choose: (value: unknown) => number | undefined
 }
 
@@ -69,10 +64,9 @@ class Writers {
     this.#scalars = scalars
   }
 
-  /** Returns the writer for a part of the value that all these schemas describe. */
   of(schemas: readonly SchemaPart[]): Write {
     return getOrCreate(this.#made, schemas.map(this.#numberOf).join(), () => {
-      // Schemas may be recursive, so the writer is made on first use.
+      // Making the writer of a recursive schema at once would never end.
       const make = once(() => this.#make(schemas, [], []))
       return (value) => make()(value)
     })
@@ -85,13 +79,14 @@ class Writers {
   }
 
   /**
-   * Makes a writer for `schemas` and `settled` together. A choice is a keyword such as `anyOf`, for which the value selects a schema. `open` has the
-   * choices that are still to be made. Those of the schemas in `settled` are already made or in `open`.
+   * Makes a writer for `schemas` and `settled` together.
+   *
+   * @param settled schemas whose choices are made, or are in `open`
+   * @param open the choices still to be made
    */
   #make(schemas: readonly SchemaPart[], settled: readonly SchemaObject[], open: readonly Choice[]): Write {
     const leaves = new Set(settled)
     const choices = [...open]
-    // A schema also applies the schemas of its `$ref` and its `allOf` to the same value.
     const add = (schema: SchemaPart): void => {
       if (typeof schema === 'boolean' || leaves.has(schema)) return
       if (typeof schema.$ref === 'string') add(this.#documents.follow(schema))
@@ -138,7 +133,7 @@ class Writers {
     const [choice, ...others] = choices
     if (choice === undefined) return this.#makeLeaf(leaves)
     const { options, choose } = choice
-    // Choices are resolved one after the other, because a selected schema may add new ones.
+    // A selected schema may add new choices.
     const without = once(() => this.#make([], leaves, others))
     const writes = options.map((option) => once(() => this.#make([option], leaves, others)))
     return (value) => {
@@ -170,7 +165,6 @@ class Writers {
     }
   }
 
-  /** Makes the writer for schemas without a type. Their keywords apply only to values of a matching type. */
   #makeUntyped(leaves: readonly SchemaObject[]): Write {
     const writeObject = this.#makeObject(leaves)
     const writeList = this.#makeList(leaves)
@@ -186,7 +180,7 @@ class Writers {
     const fields = this.#fieldsOf(describing)
     const named = new Set(fields.map(({ name }) => name))
     const missing = [...new Set(describing.flatMap(requiredBy))].filter((name) => !named.has(name))
-    const writeOthers = this.#makeOthers(describing, named)
+    const writeUndeclared = this.#makeUndeclared(describing, named)
     return (value) => {
       const object = toJsonValue(value)
       if (object === undefined && value !== undefined) return undefined
@@ -199,12 +193,12 @@ class Writers {
         if (written !== undefined) text += (text === '' ? start : next) + written
         else if (isRequired) refuseMissing(name)
       }
-      if (writeOthers !== undefined) text = writeOthers(object, text)
+      if (writeUndeclared !== undefined) text = writeUndeclared(object, text)
       return text === '' ? '{}' : `${text}}`
     }
   }
 
-  /** The members that schemas declare by name, required ones first. */
+  /** Required members come first, as with fast-json-stringify. */
   #fieldsOf(leaves: readonly SchemaObject[]) {
     const required = new Set(leaves.flatMap(requiredBy))
     const names = new Set(leaves.flatMap(({ properties }) => Object.keys(properties ?? {})))
@@ -220,8 +214,7 @@ class Writers {
     return fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))
   }
 
-  /** Adds members that schemas declare by patterns or by `additionalProperties`. */
-  #makeOthers(leaves: readonly SchemaObject[], named: ReadonlySet<string>) {
+  #makeUndeclared(leaves: readonly SchemaObject[], named: ReadonlySet<string>) {
     const isOpen = ({ patternProperties, additionalProperties }: SchemaObject) =>
       patternProperties !== undefined || Boolean(additionalProperties)
     if (!leaves.some(isOpen)) return undefined
