@@ -1,17 +1,17 @@
 /**
- * Marks validators that Ajv compiled. Only these get a second argument, an object to which they write a coerced top-level value. Without the object,
- * a handler whose body is an integer could get the text `"1"`.
+ * Marks validators that Ajv compiled. A handler whose body is an integer could get the text `"1"`, because such a validator cannot replace its
+ * argument. So it gets a second argument, an object to which it writes the coerced value.
  */
 import type { Validate } from './validator.ts'
 
-const read = new WeakSet<Validate>()
+const precompiled = new WeakSet<Validate>()
 
-/** Marks a function from a precompiled module as one of Ajv. Functions that Ajv compiled in this process need no mark: they have a `schemaEnv`. */
+/** For functions of a precompiled module. Functions that Ajv compiled in this process have a `schemaEnv`. */
 export function markAjvFunction(validate: Validate): Validate {
-  read.add(validate)
+  precompiled.add(validate)
   return validate
 }
 
 export function isAjvFunction(validate: Validate): boolean {
-  return read.has(validate) || validate.schemaEnv !== undefined
+  return precompiled.has(validate) || validate.schemaEnv !== undefined
 }

@@ -1,7 +1,4 @@
-/**
- * Creates instances of Ajv with their options, espalier's replacements of four keywords and a format, and the additions of the application. Only this
- * file imports Ajv. Ajv is loaded at the first schema, because loading Ajv takes longer than loading the rest of espalier.
- */
+/** Creates instances of Ajv. Ajv is loaded at the first schema, because loading Ajv takes longer than loading the rest of espalier. */
 import type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt, Options } from 'ajv'
 import type { JTDOptions } from 'ajv/dist/jtd.js'
 import type { AjvOptions, AjvPlugin } from '../../types/options.ts'
@@ -22,24 +19,18 @@ export type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt } from 'aj
 
 /** The options of the default validator: the `ajv` option of an app. */
 export interface ValidatorOptions extends Readonly<AjvOptions> {
-  /**
-   * `false` disables espalier's rules for numbers, own properties, `uniqueItems`, unions and patterns, so that Ajv's own rules apply; default: true.
-   */
+  /** `false` leaves numbers, own properties, `uniqueItems`, unions and patterns to Ajv; default: true. */
   readonly isGuarded?: boolean
 }
 
-/** The options that differ between the instances of one context. */
 export interface InstanceOptions {
-  /** Whether inherited properties, such as `constructor`, count as missing. */
+  /** Inherited properties, such as `constructor`, count as missing. */
   readonly ownProperties: boolean
-  /** Whether `isSimple` (simple-schema.ts) has shown that the schema is valid and causes no warnings, so that Ajv need not check it. */
+  /** `isSimple` has shown that the schema is valid and causes no warnings, so that Ajv need not check it. */
   readonly trusted: boolean
-  /** Whether generated code counts the calls of schema parts, to limit the work of a recursive schema (validation-work.ts). */
+  /** Generated code limits the work of a recursive schema (validation-work.ts). */
   readonly recursive: boolean
-  /**
-   * Whether generated source is kept, so that it can be written to a file. `trusted` must then be false: of a trusted schema, Ajv keeps only a short
-   * text in place of the source (lazy-validator.ts).
-   */
+  /** Keeps the generated source, so that it can be written to a file. Requires `trusted: false`, because lazy-validator.ts replaces the source. */
   readonly source?: boolean
 }
 
@@ -73,13 +64,12 @@ export function createAjv(
   return ajv
 }
 
-/** Makes an instance for looking up which keywords and formats exist. */
 export function createLookupAjv(options: ValidatorOptions = {}): Ajv {
   const customOptions = { ...options.customOptions, logger: false as const }
   return createAjv([], { ...options, customOptions }, { ownProperties: false, trusted: false, recursive: false })
 }
 
-/** Generates the source of a module that exports validators. `references` has the schema id for each exported name. */
+/** @param references the schema id for each exported name */
 export function standaloneCode(ajv: Ajv, references: Readonly<Record<string, string>>): string {
   const standalone: typeof import('ajv/dist/standalone/index.js') = require('ajv/dist/standalone')
   return withOwnProto(standalone.default(ajv, references))
@@ -109,18 +99,17 @@ function toAjvOptions(
     coerceTypes: 'array',
     useDefaults: true,
     removeAdditional: true,
-    // If all errors were collected, one refused request could cause any amount of work (CVE-2020-8192).
+    // Collecting all errors lets one refused request cause any amount of work (CVE-2020-8192).
     allErrors: false,
     addUsedSchema: false,
-    // `strictNumbers` would refuse infinite numbers before coercion. `finiteNumbers` below refuses them after coercion.
+    // `strictNumbers` checks before coercion, and `finiteNumbers` below after it.
     ...(isGuarded && { strictNumbers: false, ownProperties: ownProperties || Boolean(customOptions.$data) }),
-    // Makes Ajv pass one object to all functions of a validation, in which our code counts calls. Ajv itself uses the object only for `$dynamicRef`,
-    // which draft 7 lacks.
+    // Makes Ajv pass one object to all functions of a validation. Generated code counts calls in it.
     ...(isGuarded && recursive && { dynamicRef: true }),
     ...customOptions,
-    // Switches off Ajv's checks of the schema, which take 7 % of the compile time (bench/start-up.mjs). `isSimple` has excluded such errors.
+    // Ajv's checks of the schema take 7 % of the compile time (bench/start-up.mjs).
     ...(trusted && { validateSchema: false, strictSchema: false, strictTypes: false, strictTuples: false }),
-    // Ajv's optimiser takes two thirds of the compile time, and its validators are not faster.
+    // The optimiser takes two thirds of the compile time and makes validators no faster.
     code: {
       optimize: source,
       source,
@@ -131,7 +120,6 @@ function toAjvOptions(
   }
 }
 
-/** The error for a pattern that can take exponential time, or is too large to analyse. */
 export class UnsafePattern extends Error {
   readonly danger: PatternDanger
 
@@ -149,20 +137,13 @@ function createSafeRegExp(source: string, flags: string): RegExp {
 }
 
 const safeRegExp = Object.assign(createSafeRegExp.bind(null), { code: 'new RegExp' })
-/**
- * With `$data`, a pattern may come from a client, so generated code checks it at each request. `code` names the function that generated code calls.
- */
+/** With `$data`, a pattern may come from a client, so generated code checks each pattern at run time. */
 const guardedRegExp = Object.assign(createSafeRegExp.bind(null), { code: 'createSafeRegExp' })
 
-/**
- * Returns a pattern that matches the same URLs as the one of ajv-formats. That one takes quadratic time, because it tries every colon before the `@`.
- */
+/** The pattern of ajv-formats takes quadratic time, because it tries every colon before the `@`. This one matches the same URLs. */
 const toLinearUrl = ({ source, flags }: RegExp) => new RegExp(source.replace('\\S+(?::\\S*)?@', '\\S+@'), flags)
 
-/**
- * Refuses infinite numbers, such as `1e999`, after coercion. It takes the place of Ajv's keyword `type`, which generates no code: Ajv checks types
- * separately, before all keywords.
- */
+/** Refuses infinite numbers, such as `1e999`, after coercion. The keyword `type` is free for this, because Ajv checks types before all keywords. */
 function finiteNumbers(): CodeKeywordDefinition {
   const { _ } = loadAjv()
   return {
@@ -180,13 +161,8 @@ function finiteNumbers(): CodeKeywordDefinition {
   }
 }
 
-/**
- * Returns expressions for generated code that limits the work of a validation. `object` is an object that holds the count of calls. `root` is the
- * whole validated value: its size determines the limit.
- */
-type WorkCounter = (cxt: KeywordCxt) => { readonly object: Code; readonly root: Code; readonly allowance: Allowance }
+type WorkCounter = (cxt: KeywordCxt) => { readonly work: Code; readonly root: Code; readonly allowance: Allowance }
 
-/** Makes the generated code of each `$ref` count its calls (validation-work.ts). */
 function countCalls(ajv: Ajv, sharedSchemas: readonly unknown[]): WorkCounter {
   const { _, Name } = loadAjv()
   const allowances = new WeakMap<object, Allowance>()
@@ -194,20 +170,20 @@ function countCalls(ajv: Ajv, sharedSchemas: readonly unknown[]): WorkCounter {
     const { schema } = schemaEnv.root
     const toAllowance = () => allowanceOf([schema, ...sharedSchemas])
     const allowance = typeof schema === 'object' ? getOrCreate(allowances, schema, toAllowance) : toAllowance()
-    return { object: new Name('dynamicAnchors'), root: new Name('rootData'), allowance }
+    return { work: new Name('dynamicAnchors'), root: new Name('rootData'), allowance }
   }
   const reference = ajv.getKeyword('$ref') as CodeKeywordDefinition
   const { code } = reference
   reference.code = (cxt, ...rest) => {
-    const { object, root, allowance } = counter(cxt)
+    const { work, root, allowance } = counter(cxt)
     const count = cxt.gen.scopeValue('func', { ref: countCall, code: _`countCall` })
-    cxt.gen.code(_`${count}(${object}, ${root}, ${cxt.data}, ${allowance.levels}, ${allowance.looks})`)
+    cxt.gen.code(_`${count}(${work}, ${root}, ${cxt.data}, ${allowance.levels}, ${allowance.reads})`)
     code(cxt, ...rest)
   }
   return counter
 }
 
-/** Makes the generated code of a `$ref` append its errors to the list. Ajv's code copies the list at each `$ref`, so arrays take quadratic time. */
+/** Ajv's code for a `$ref` copies the list of errors, so arrays take quadratic time. This code appends to the list. */
 function collectInPlace(ajv: Ajv): void {
   const { _, Name } = loadAjv()
   const findings = new Name('vErrors')
@@ -270,10 +246,10 @@ function decimalMultiples(): CodeKeywordDefinition {
   }
 }
 
-/** Generates a function that counts the names of a large object as work of the validation. Listing one name costs as much as reading 16 items. */
+/** Listing one name of a large object costs as much as reading 16 items. */
 function countNames(cxt: KeywordCxt, counter: WorkCounter): Code {
   const { _ } = loadAjv()
-  const { object, root, allowance } = counter(cxt)
+  const { work, root, allowance } = counter(cxt)
   const count = cxt.gen.scopeValue('func', { ref: countWork, code: _`countWork` })
-  return _`names => ${count}(${object}, ${root}, 16 * names, ${allowance.looks})`
+  return _`names => ${count}(${work}, ${root}, 16 * names, ${allowance.reads})`
 }

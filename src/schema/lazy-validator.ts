@@ -1,7 +1,6 @@
 /**
- * Makes V8 compile the source of a validator at its first call. Ajv still generates the source at boot, so that an invalid schema is an error at
- * boot. With many schemas, compiling all sources would be a tenth of the boot. The sources would also fill half of the heap, so they are compressed
- * (bench/start-up.mjs).
+ * Makes V8 compile the source of a validator at its first call, because compiling all sources would be a tenth of the boot. The sources would fill
+ * half of the heap, so they are compressed (bench/start-up.mjs). Ajv generates them at boot, so that an invalid schema is an error at boot.
  */
 import { PackedTexts } from './packed-texts.ts'
 
@@ -10,9 +9,7 @@ interface Validate {
   errors?: unknown
 }
 
-/**
- * A function made of source text that Ajv generated. The function gets Ajv itself and the values that the text refers to, and returns the validator.
- */
+/** The source text refers to Ajv as `self`, and to other values as `scope`. */
 type Instantiate = (self: object, scope: unknown) => Validate
 
 const sources = new PackedTexts()
@@ -20,10 +17,7 @@ const sources = new PackedTexts()
 export class LazyValidators {
   #text = ''
 
-  /**
-   * The `code.process` option of Ajv. It keeps the generated text, and returns a short one instead. Ajv evaluates the short text at once; `self` in
-   * it is the instance of Ajv.
-   */
+  /** The `code.process` option of Ajv: Ajv evaluates the returned text in place of the generated one. */
   readonly process = (text: string): string => {
     this.#text = text
     return 'return self.compileLazily(scope)'
@@ -35,13 +29,13 @@ export class LazyValidators {
 }
 
 function toValidator(text: string, ajv: object, scope: unknown): Validate {
-  const find = sources.add(text)
+  const readSource = sources.add(text)
   let own: Validate | null = null
   const validate: Validate = (data, context) => {
-    own ??= (new Function('self', 'scope', find()) as Instantiate)(ajv, scope)
-    const answer = own(data, context)
+    own ??= (new Function('self', 'scope', readSource()) as Instantiate)(ajv, scope)
+    const result = own(data, context)
     validate.errors = own.errors
-    return answer
+    return result
   }
   return validate
 }

@@ -1,11 +1,11 @@
 /**
- * Chooses the member of a union for a value that the validator must change. Validators coerce values, fill in defaults and remove members in place. So
- * each member gets the original value: the changes of a member that failed are undone before the next one.
+ * Chooses the member of a union for a value that the validator must change. Validators coerce values, fill in defaults and remove properties in place.
+ * The changes of a member that failed are undone before the next one.
  */
 import { isPlainObject } from '../base/plain-object.ts'
-import { cannotBe, isMarked, nameOf, nearness, type Summary } from './union-summary.ts'
+import { cannotBe, hasConstant, nameOf, nearness, type Summary } from './union-summary.ts'
 
-/** Where the validated value stands. Generated code passes these functions, which read the value and replace it. */
+/** Generated code passes these functions, because a value may be in a variable, a property, or both. */
 export interface ValueSlot {
   readonly read: () => unknown
   readonly write: (value: unknown) => void
@@ -13,23 +13,17 @@ export interface ValueSlot {
 
 type Findings = readonly object[] | null | undefined
 
-/** The error for a value that matches no member. */
 export interface NoMember {
   readonly findings: readonly object[]
   /** The end of the sentence "must match a schema", such as `; nearest is number 2 (Circle)`; empty if several members are equally near. */
   readonly hint: string
-  /** The indices of two members of a `oneOf` that both match. */
   readonly passing: readonly number[] | null
 }
 
-/**
- * Decides which member of a union is called next, and undoes the changes of members that failed. Generated code calls the members itself. If this
- * class called them, deep data would need more stack frames.
- */
+/** Decides which member is called next. Generated code calls the members itself, because deep data would otherwise need more stack frames. */
 class MemberTrials {
-  /** The index of the member to call next; -1 when no further call is needed. */
+  /** The index of the member to call next, or -1. */
   next: number
-  /** Set if no member matches. */
   none: NoMember | undefined
   readonly #slot: ValueSlot
   readonly #summaries: readonly Summary[]
@@ -50,11 +44,10 @@ class MemberTrials {
     this.#pending = chosen >= 0 ? [chosen] : candidatesFor(this.#given, summaries)
     this.next = this.#pending[0] as number
     const only = this.#pending.length === 1 ? (summaries[this.next] as Summary) : undefined
-    if (only === undefined || (chosen < 0 && summaries.length > 1 && !isMarked(only, this.#given)))
+    if (only === undefined || (chosen < 0 && summaries.length > 1 && !hasConstant(only, this.#given)))
       this.#trial = new Trial(slot)
   }
 
-  /** Records the result of the member that was called. */
   note(isTaken: boolean, findings: Findings): void {
     const isLast = ++this.#at === this.#pending.length
     if (!isTaken) this.#failed.push({ index: this.next, findings: findings ?? [] })
@@ -82,7 +75,7 @@ class MemberTrials {
     this.next = nearer[0] as number
   }
 
-  /** Returns members that were not tried, because they cannot match, but resemble the value more than the tried ones. The error names the nearest. */
+  /** A member that cannot match may resemble the value most. Trying it gives the errors that help the client. */
   #nearer(): readonly number[] {
     const ranks = this.#summaries.map((summary) => nearness(summary, this.#given))
     const best = Math.max(...this.#pending.map((index) => ranks[index] as number))
@@ -103,7 +96,6 @@ export const tryMembers = (
   isExact: boolean
 ): MemberTrials => new MemberTrials(slot, summaries, chosen, isExact)
 
-/** Returns a function that restores the value, for members whose check may change it. */
 export function keepValue(slot: ValueSlot): () => void {
   const trial = new Trial(slot)
   return () => trial.undo(false)
@@ -127,7 +119,6 @@ function candidatesFor(value: unknown, summaries: readonly Summary[]): number[] 
   return possible.length === 0 ? [...summaries.keys()] : possible
 }
 
-/** Returns the errors of the nearest members, and the description of the nearest one if it is unique. */
 function nearestOf(failed: readonly Failed[], value: unknown, summaries: readonly Summary[]): NoMember {
   const rank = ({ index, findings }: Failed) => nearness(summaries[index] as Summary, value) + depthOf(findings) / 1000
   const ranks = failed.map(rank)
@@ -142,13 +133,11 @@ function nearestOf(failed: readonly Failed[], value: unknown, summaries: readonl
   )
 }
 
-/** Returns how deep in the data a validation has failed. */
 function depthOf([first]: readonly object[]): number {
   const path = (first as { instancePath?: unknown } | undefined)?.instancePath
   return typeof path === 'string' ? Math.min(path.split('/').length, 900) : 0
 }
 
-/** A value that several members may change, with a copy of the original. */
 class Trial {
   readonly #slot: ValueSlot
   readonly #given: unknown
@@ -160,19 +149,19 @@ class Trial {
     this.#kept = deepCopy(this.#given)
   }
 
-  /** Restores the value. The value is compared with the copy first, because most members that fail have changed nothing. */
+  /** Most members that fail have changed nothing, so comparing with the copy saves restoring. */
   undo(isLast: boolean): void {
     if (isSame(this.#given, this.#kept)) this.#slot.write(this.#given)
     else this.put(isLast ? this.#kept : deepCopy(this.#kept))
   }
 
-  /** Sets the value. The content of an object is changed in place, because other code may refer to that object. */
+  /** Changes the content of an object in place, because other code may refer to the object. */
   put(value: unknown): void {
     this.#slot.write(overwrite(this.#given, value) ? this.#given : value)
   }
 }
 
-/** Replaces the content of an object or a list by the content of another; `false` if the kinds differ. */
+/** Returns `false` if the kinds differ. */
 function overwrite(target: unknown, source: unknown): boolean {
   if (Array.isArray(target) && Array.isArray(source)) {
     target.length = 0
@@ -181,7 +170,7 @@ function overwrite(target: unknown, source: unknown): boolean {
   }
   if (!isPlainObject(target) || !isPlainObject(source)) return false
   const names = Object.keys(source)
-  // If the target lacks a property, all its properties are removed and added again, so that the order stays the same.
+  // If a property is missing, all are removed and added again, so that their order stays the same.
   if (names.some((name) => !Object.hasOwn(target, name))) for (const name of Object.keys(target)) delete target[name]
   else for (const name of Object.keys(target)) if (!Object.hasOwn(source, name)) delete target[name]
   for (const name of names) define(target, name, source[name])
@@ -199,7 +188,7 @@ function shallowCopy(value: unknown): unknown {
   return Object.getPrototypeOf(value) === null ? Object.assign(Object.create(null), value) : { ...value }
 }
 
-/** Copies objects and lists, even circular ones. Class instances, such as a file of a form, are not copied. */
+/** Copies circular data, too, and no class instances, such as a file of a form. */
 function deepCopy(value: unknown, copies?: Map<object, unknown>): unknown {
   if (!isHolder(value)) return value
   const known = copies?.get(value)
@@ -216,16 +205,13 @@ function deepCopy(value: unknown, copies?: Map<object, unknown>): unknown {
   return copy
 }
 
-/** Values that are nested deeper are restored without a comparison. The limit also ends the comparison of circular data. */
-const deepestLook = 8
+/** Limits the comparison of circular data. Deeper values are restored without a comparison. */
+const maxComparedDepth = 8
 
-/**
- * Whether a value still equals its copy. The function is written as loops, because it runs for each member that fails
- * (docs/decisions/0007-unions.md).
- */
+/** Written as loops, because it runs for each member that fails (docs/decisions/0007-unions.md). */
 function isSame(value: unknown, copy: unknown, depth = 0): boolean {
   if (value === copy) return true
-  if (!isHolder(value) || !isHolder(copy) || depth > deepestLook) return false
+  if (!isHolder(value) || !isHolder(copy) || depth > maxComparedDepth) return false
   if (Array.isArray(value) !== Array.isArray(copy)) return false
   const [now, before] = [value as Record<string, unknown>, copy as Record<string, unknown>]
   let count = 0

@@ -1,36 +1,29 @@
 /**
- * The summary of a schema is a summary of the values that it accepts. The summaries of a union's members show which member cannot match a value, and
- * which one it resembles most, without a call of validators. Surfaces are plain data, so that a precompiled module can contain them.
+ * Summarizes the values that a schema accepts. The summaries of a union's members show which member cannot match a value, and which one it resembles
+ * most, without a call of validators. Summaries are plain data, because precompiled modules contain them.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { pointedAt } from '../base/pointer.ts'
 import { keywordsWhere } from './keyword.ts'
 
 export interface Summary {
-  /** The types that a value may have. Default: any. */
   readonly types?: readonly string[]
-  /** The types of each property; `null` for any. */
+  /** The types of each property, or `null` for any type. */
   readonly properties: Readonly<Record<string, readonly string[] | null>>
-  /** The allowed values of each property with `enum` or `const`. */
+  /** The values that `enum` or `const` allow for each property. */
   readonly constants: Readonly<Record<string, readonly unknown[]>>
   readonly required: readonly string[]
-  /** Whether custom keywords of the application may change the value. */
+  /** Custom keywords of the application may change the value. */
   readonly isForeign?: boolean
-  /**
-   * Whether other schemas, such as those of `allOf`, are applied to the same object first. They may remove a wrong property that this schema does not
-   * require.
-   */
+  /** Other schemas, such as those of `allOf`, validate the same object first, and may remove a property that would not match. */
   readonly isLayered?: boolean
-  /** Whether required properties stay missing, because defaults are not filled in. */
+  /** Required properties stay missing, because defaults are not filled in. */
   readonly isUnfilled?: boolean
-  /** The title of the schema, for messages. */
   readonly title?: string
 }
 
-/** Returns the target of a reference, if known. */
 export type FindTarget = (reference: string) => unknown
 
-/** Makes a function that resolves references within `root`, or to shared schemas. */
 export function createFindTarget(root: unknown, shared: readonly unknown[]): FindTarget {
   return (reference) => {
     const [id = '', pointer = ''] = reference.split('#', 2)
@@ -42,7 +35,6 @@ export function createFindTarget(root: unknown, shared: readonly unknown[]): Fin
 const deepest = 8
 const inPlaceApplicators = [...keywordsWhere(({ appliesTo, origin }) => appliesTo === 'value' && origin === undefined)]
 
-/** Summarizes a schema, including its references and the members of its `allOf`. */
 export function summaryOf(schema: unknown, find: FindTarget, depth = 0): Summary {
   const facts = { properties: {}, constants: {}, required: [] }
   if (!isPlainObject(schema) || depth > deepest) return schema === false ? { ...facts, types: [] } : facts
@@ -80,7 +72,7 @@ function targetOf(written: unknown, find: FindTarget): Record<string, unknown> {
   return isPlainObject(target) ? target : {}
 }
 
-/** The types of a schema. Without a `type`, Ajv coerces nothing, so a value must have the type of a constant that it equals. */
+/** Without a `type`, Ajv coerces nothing, so a value must have the type of a constant that it equals. */
 function typesOf(schema: Record<string, unknown>): readonly string[] | undefined {
   const { type, nullable } = schema
   if (type === undefined) return constantsOf(schema)?.map(typeOf)
@@ -94,10 +86,7 @@ function constantsOf({ const: one, enum: several, anyOf }: Record<string, unknow
   return members.length > 0 && members.every((value) => value !== undefined) ? members : undefined
 }
 
-/**
- * Joins two summaries of the same value. The result does not restrict a property that both restrict: one schema may coerce a text before the other
- * one checks it.
- */
+/** A property that both schemas restrict has no type in the result, because one schema may coerce a text before the other one checks it. */
 function joined(a: Summary, b: Summary): Summary {
   const types = a.types && b.types ? a.types.filter((type) => b.types?.includes(type)) : (a.types ?? b.types)
   const title = a.title ?? b.title
@@ -113,7 +102,7 @@ function joined(a: Summary, b: Summary): Summary {
   }
 }
 
-/** Reads an own member, because a name may be `constructor`, which every object inherits. */
+/** Ignores inherited members, such as `constructor`. */
 const ownOf = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
@@ -126,8 +115,8 @@ function isOf(types: readonly string[] | null, value: unknown): boolean {
 }
 
 /**
- * Whether a value cannot match this member of a union, even after coercion. An object is never coerced, a text never becomes another text, and a
- * required property without a default is never added.
+ * Whether a value cannot match a member of a union, even after coercion. Validators do not coerce objects, change one text to another, or add required
+ * properties without a default.
  */
 export function cannotBe(summary: Summary, value: unknown): boolean {
   const { types, properties, constants, required, isForeign, isLayered, isUnfilled } = summary
@@ -146,15 +135,13 @@ export function cannotBe(summary: Summary, value: unknown): boolean {
   return false
 }
 
-/** Whether a text or a number may be coerced to a constant. */
 function mayBecome(given: string | number, constant: unknown): boolean {
   if (constant === given || typeof constant === 'object') return true
   if (typeof constant === 'boolean') return given === String(constant) || given === Number(constant)
   return typeof given === 'string' ? Number(given) === constant : String(given) === constant
 }
 
-/** Whether a value contains a constant of this member, possibly as text. */
-export function isMarked({ constants }: Summary, value: unknown): boolean {
+export function hasConstant({ constants }: Summary, value: unknown): boolean {
   if (typeOf(value) !== 'object') return false
   for (const name in constants) {
     const given = (value as Record<string, unknown>)[name]
@@ -168,7 +155,6 @@ const isMark = (value: unknown): value is string | number => typeof value === 's
 const ofConstant = 100
 const ofKind = 10_000
 
-/** Scores how much of a value agrees with a member: higher is nearer. */
 export function nearness({ types, properties, constants, required }: Summary, value: unknown): number {
   if (types !== undefined && !isOf(types, value)) return -ofKind
   if (typeOf(value) !== 'object') return 0
@@ -183,7 +169,6 @@ export function nearness({ types, properties, constants, required }: Summary, va
   return fits
 }
 
-/** Describes a member for messages: by its index in the union, and by its title, constant or type. */
 export function nameOf({ title, constants, types }: Summary, index: number): string {
   const marks = Object.entries(constants).flatMap(([name, [first, ...others]]) =>
     others.length === 0 ? [`${name} ${JSON.stringify(first)}`] : []

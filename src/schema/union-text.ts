@@ -1,5 +1,4 @@
-/** Finds keywords that may change a value. It searches the JSON text of a union's members, and of all schemas that they may refer to. */
-
+/** Finds keywords that may change a value, in the JSON texts of a union's members and of all schemas to which they may refer. */
 import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { type Ajv, createLookupAjv, type KeywordCxt } from './ajv.ts'
@@ -11,15 +10,15 @@ export type Context = KeywordCxt['it']
 export interface Unions {
   readonly encoding: ValueEncoding
   readonly shared: readonly unknown[]
-  /** The application's own keywords. Such a keyword may change any property. */
+  /** The application's own keywords, which may change any property. */
   readonly foreign: () => readonly string[]
-  /** Returns the instance of Ajv whose functions change nothing, the twin of union.ts. It compiles the targets of references in members. */
+  /** Returns the instance of Ajv whose functions change nothing (union.ts). It compiles the targets of references in members. */
   readonly unchanging: () => Ajv
 }
 
 let judge: Ajv | undefined
 
-/** Returns the keywords that the application has added, except those that only read the errors of other keywords. */
+/** Excludes keywords that only read the errors of other keywords. */
 export function foreignTo({ RULES: { all } }: Ajv): readonly string[] {
   judge ??= createLookupAjv({ customOptions: { discriminator: true } })
   const { keywords } = judge.RULES
@@ -33,7 +32,7 @@ const texts = new WeakMap<object, string | undefined>()
 const textOf = (schema: unknown) =>
   isPlainObject(schema) ? getOrCreate(texts, schema, () => fingerprintOf(schema)) : JSON.stringify(schema)
 
-/** The texts of all schemas that a member may refer to; `undefined` if one cannot be serialized. */
+/** Returns the texts of all schemas to which a member may refer. A text is `undefined` if JSON cannot represent its schema. */
 export function textsFor(
   member: unknown,
   { schemaEnv }: Context,
@@ -49,7 +48,7 @@ export const isForeign = (written: readonly (string | undefined)[], { foreign }:
 export const mayFill = (written: readonly (string | undefined)[], { opts }: Context): boolean =>
   Boolean(opts.useDefaults) && written.some((text) => text?.includes('"default"') !== false)
 
-/** Whether validating by a member may change a matching value. The member may fill in defaults, or contain a union that converts texts. */
+/** A member may change a matching value by defaults, by removing properties, or by an inner union that converts texts. */
 export function mayChange(member: unknown, it: Context, { encoding, shared }: Unions): boolean {
   const written = textsFor(member, it, shared)
   return it.opts.removeAdditional === 'all' || mayFill(written, it) || (encoding === 'text' && written.some(hasUnion))

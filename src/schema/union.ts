@@ -1,11 +1,13 @@
 /**
- * Unions in requests: `anyOf` and `oneOf` with a validator that coerces, fills in defaults and removes properties. Ajv changes the value while it
- * tries the members in turn. So a member that fails changes the value for the next one, and for the handler.
+ * Unions in requests: `anyOf` and `oneOf` with a validator that coerces, fills in defaults and removes properties. With Ajv alone, a member that fails
+ * changes the value for the next member, and for the handler.
  *
- * Here each member first checks the original value, by code that changes nothing. Only if no member matches, each is tried with all changes, on the
- * original value (union-member.ts). For text, such as a query string, `anyOf` starts with the second step: `'12'` may mean a number as well as a
+ * Here each member first checks the original value, by code that changes nothing. If no member matches, each is tried with all changes, on the
+ * original value (union-member.ts). For text, such as a query string, `anyOf` has only the second step, because `'12'` may be a number as well as a
  * string. See docs/decisions/0007-unions.md.
  */
+
+import { once } from '../base/once.ts'
 import {
   type Ajv,
   type AnySchema,
@@ -27,13 +29,10 @@ import { noteVerdict, recallVerdict } from './validation-work.ts'
 import type { ValueEncoding } from './value-encoding.ts'
 
 const changeNothing = { coerceTypes: false, useDefaults: false, removeAdditional: false } as const
-/** The second instance below skips these checks of strict mode, because the first one has already warned of the same schema. */
-const sayNothing = { strictTypes: false, strictTuples: false, strictRequired: false } as const
+/** The first instance of Ajv has already warned of the same schema. */
+const warnNothing = { strictTypes: false, strictTuples: false, strictRequired: false } as const
 
-/**
- * Makes an instance of Ajv. With `encoding`, `anyOf` and `oneOf` work as described above: a second instance, the twin, compiles code that changes
- * nothing. Without `encoding`, they are Ajv's own.
- */
+/** @param encoding `undefined` for Ajv's own `anyOf` and `oneOf` */
 export function createUnionAjv(
   sharedSchemas: readonly unknown[],
   options: ValidatorOptions,
@@ -44,23 +43,14 @@ export function createUnionAjv(
   const ajv = createAjv(shared, options, instance)
   if (encoding === undefined || options.mode === 'JTD') return ajv
   const isOpen = Boolean(options.plugins?.length || options.onCreate || options.customOptions?.keywords)
-  let foreignNames: readonly string[] | undefined
-  const foreign = () => {
-    foreignNames ??= isOpen ? foreignTo(ajv) : []
-    return foreignNames
-  }
-  let twin: Ajv | undefined
-  const makeTwin = () => {
-    const customOptions = { ...options.customOptions, ...changeNothing, ...sayNothing, logger: false as const }
+  const foreign = once(() => (isOpen ? foreignTo(ajv) : []))
+  const unchanging = once(() => {
+    const customOptions = { ...options.customOptions, ...changeNothing, ...warnNothing, logger: false as const }
     const made = createAjv(shared, { ...options, customOptions }, instance)
-    if (instance.recursive) rememberVerdicts(made)
+    if (instance.recursive) memoizeVerdicts(made)
     // Both instances share a scope of names, because their functions are in one source text.
     return Object.assign(made, { scope: ajv.scope })
-  }
-  const unchanging = () => {
-    twin ??= makeTwin()
-    return twin
-  }
+  })
   for (const keyword of ['anyOf', 'oneOf']) addUnion(ajv, keyword, { encoding, shared, foreign, unchanging })
   return ajv
 }
@@ -75,14 +65,11 @@ function addUnion(ajv: Ajv, keyword: string, unions: Unions): void {
       cxt.params.hint === undefined ? (error?.message as string) : _`${error?.message as string} + ${cxt.params.hint}`,
     params: ({ params }) => (keyword === 'oneOf' ? _`{passingSchemas: ${params.passing ?? null}}` : _`{}`)
   }
-  definition.code = (cxt, ...rest) => (isChanging(cxt) ? writeUnion(cxt, unions) : code(cxt, ...rest))
+  definition.code = (cxt, ...rest) => (isReplaced(cxt) ? writeUnion(cxt, unions) : code(cxt, ...rest))
 }
 
-/**
- * Whether the generated code may change the value. Not so with `unevaluatedProperties` or `unevaluatedItems`: Ajv's own unions are then used, because
- * they record the properties that a member has evaluated.
- */
-function isChanging({ it, keyword, parentSchema }: KeywordCxt): boolean {
+/** With `unevaluatedProperties` or `unevaluatedItems`, only Ajv's own unions work: they record the properties that a member has evaluated. */
+function isReplaced({ it, keyword, parentSchema }: KeywordCxt): boolean {
   const { coerceTypes, useDefaults, removeAdditional, unevaluated, discriminator } = it.opts
   if (unevaluated || it.propertyName !== undefined) return false
   if (keyword === 'oneOf' && discriminator && parentSchema.discriminator) return false
@@ -98,9 +85,9 @@ function writeUnion(cxt: KeywordCxt, unions: Unions): void {
   const passing = gen.let('passing', null)
   const hint = gen.let('hint', _`""`)
   const foreign = members.map((member) => isForeign(textsFor(member, it, unions.shared), unions))
-  const ask = () => writeQuestions(cxt, members, { taken, passing, isExact }, unions, foreign)
-  if (unions.encoding === 'json' || isExact) ask()
-  else gen.if(_`typeof ${data} != "string" && (typeof ${data} != "object" || ${data} === null)`, ask)
+  const check = () => writeChecks(cxt, members, { taken, passing, isExact }, unions, foreign)
+  if (unions.encoding === 'json' || isExact) check()
+  else gen.if(_`typeof ${data} != "string" && (typeof ${data} != "object" || ${data} === null)`, check)
   cxt.reset()
   const valid = gen.let('valid', _`${taken} >= 0`)
   const changing = members.flatMap((member, index) => (foreign[index] || mayChange(member, it, unions) ? [index] : []))
@@ -114,17 +101,17 @@ function writeUnion(cxt: KeywordCxt, unions: Unions): void {
   )
 }
 
-interface Answer {
+/** The names of variables in generated code. */
+interface MatchVariables {
   readonly taken: Code
   readonly passing: Code
   readonly isExact: boolean
 }
 
-/** Generates code that checks whether members match the value without changes. */
-function writeQuestions(
+function writeChecks(
   cxt: KeywordCxt,
   members: readonly unknown[],
-  { taken, passing, isExact }: Answer,
+  { taken, passing, isExact }: MatchVariables,
   unions: Unions,
   foreign: readonly boolean[]
 ): void {
@@ -133,7 +120,7 @@ function writeQuestions(
   const keep = foreign.includes(true) && gen.scopeValue('func', { ref: keepValue, code: _`keepValue` })
   const restore = keep && gen.const('restore', _`${keep}(${writeSlot(cxt)})`)
   for (const [schemaProp, member] of members.entries()) {
-    const ask = () => {
+    const check = () => {
       const fits = gen.name('valid')
       within(cxt, unchangingContext(cxt.it, member, unions)).subschema(
         { keyword, schemaProp, compositeRule: true, createErrors: false, allErrors: false },
@@ -150,20 +137,20 @@ function writeQuestions(
           )
       })
     }
-    gen.if(isExact ? _`${taken} !== -2` : _`${taken} === -1`, ask)
+    gen.if(isExact ? _`${taken} !== -2` : _`${taken} === -1`, check)
   }
 }
 
-interface Trial extends Answer {
+interface TrialVariables extends MatchVariables {
   readonly valid: Code
   readonly hint: Code
 }
 
-/** Generates code that calls members until one matches. The value then has the changes of that member only. */
+/** Generates code that calls members until one matches. The value then has only the changes of that member. */
 function writeTrials(
   cxt: KeywordCxt,
   members: readonly unknown[],
-  { taken, passing, isExact, valid, hint }: Trial,
+  { taken, passing, isExact, valid, hint }: TrialVariables,
   unions: Unions,
   foreign: readonly boolean[]
 ): void {
@@ -189,9 +176,7 @@ function writeTrials(
   })
 }
 
-/**
- * Generates a loop that validates by one member of the union after another, until `trials.next` is -1. An asynchronous validator throws its errors.
- */
+/** An asynchronous validator throws its errors. */
 function writeCalls({ gen, it }: KeywordCxt, trials: Code, list: Code): void {
   const { _ } = loadAjv()
   const call = _`${list}[${trials}.next]()`
@@ -204,16 +189,12 @@ function writeCalls({ gen, it }: KeywordCxt, trials: Code, list: Code): void {
     }`)
 }
 
-/** Copies the context of a keyword, so that code for its subschemas is generated with the options in `it`. */
 const within = (cxt: KeywordCxt, it: Context): KeywordCxt =>
   Object.assign(Object.create(Object.getPrototypeOf(cxt)), cxt, { it })
 
-/**
- * Returns the context for code that changes nothing. References in this code call functions of the twin (`createUnionAjv`), which change nothing
- * either.
- */
+/** References in code that changes nothing must call functions that change nothing, either. */
 function unchangingContext(it: Context, member: unknown, unions: Unions): Context {
-  const opts = { ...it.opts, ...changeNothing, ...sayNothing }
+  const opts = { ...it.opts, ...changeNothing, ...warnNothing }
   if (referencesOf(member).size === 0) return { ...it, opts }
   const self = unions.unchanging()
   const { schema, meta, baseId } = it.schemaEnv.root
@@ -223,10 +204,8 @@ function unchangingContext(it: Context, member: unknown, unions: Unions): Contex
   return { ...it, opts, self, schemaEnv: { ...it.schemaEnv, root } }
 }
 
-/**
- * Memoizes for each reference whether data matched its target. Otherwise each level of a recursive union checks all levels below: depth times size.
- */
-function rememberVerdicts(ajv: Ajv): void {
+/** Otherwise each level of a recursive union would check all levels below, which costs depth times size. */
+function memoizeVerdicts(ajv: Ajv): void {
   const { _, Name } = loadAjv()
   const [work, count] = [new Name('dynamicAnchors'), new Name('errors')]
   const reference = ajv.getKeyword('$ref') as CodeKeywordDefinition
@@ -246,7 +225,6 @@ function rememberVerdicts(ajv: Ajv): void {
   }
 }
 
-/** Generates a function that validates the value by a member, with changes. */
 function writeTrial(cxt: KeywordCxt, schemaProp: number): Code {
   const { Name, nil, _ } = loadAjv()
   const { gen, it, keyword } = cxt
@@ -266,10 +244,7 @@ function writeTrial(cxt: KeywordCxt, schemaProp: number): Code {
   return name
 }
 
-/**
- * Generates the `ValueSlot` of the value. It has two copies of the value: a variable, and the property of the parent object. Reading updates the
- * variable, because the function of a `$ref` changes only the property.
- */
+/** Generated code has a value in a variable, and in a property of the parent object. The function of a `$ref` changes only the property. */
 function writeSlot({ gen, data, it }: KeywordCxt): Code {
   const { _ } = loadAjv()
   const { parentData, parentDataProperty } = it

@@ -3,12 +3,10 @@
  *
  * It adds three rules to Ajv's own. Numbers are finite: Ajv coerces "1e999" to Infinity and then skips the limits. Only own properties count:
  * `Object.prototype` does not satisfy `required: ['constructor']`. Clients cannot cause excessive cost: `uniqueItems` and the format `url` take linear
- * time, patterns that can take exponential time do not compile.
+ * time, and patterns that can take exponential time do not compile.
  *
- * Compiling is the larger part of starting an app, so nothing is compiled twice. Instances are shared by all contexts with the same shared schemas,
- * and equal schemas share one function. A schema that is only a `$ref` uses its target's function.
+ * Compiling is the larger part of starting an app, so equal schemas share one function.
  */
-
 import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { errors } from '../error/error.ts'
@@ -36,7 +34,6 @@ import { encodingOf, hasUnion, type ValueEncoding } from './value-encoding.ts'
 
 export type { ValidatorOptions } from './ajv.ts'
 
-/** The input of a validator compiler besides its options. */
 export interface ValidatorRequest {
   readonly schema: unknown
   readonly method: string
@@ -46,9 +43,7 @@ export interface ValidatorRequest {
   readonly contentType?: string
 }
 
-/**
- * Returns `true`, `false` with `errors` set, `{ value }`, `{ error }` or a promise. Data is invalid if the promise rejects or resolves to `false`.
- */
+/** Returns `true`, `false` with `errors` set, `{ value }`, `{ error }` or a promise. Data is invalid if the promise rejects or resolves to `false`. */
 export interface Validate {
   (data: unknown, context?: object): unknown
   errors?: unknown
@@ -57,19 +52,16 @@ export interface Validate {
 
 export interface ValidatorCompiler {
   (request: ValidatorRequest): Validate
-  /** Whether compiling certainly succeeds, so that compiling can wait for the first request. */
+  /** `true` if compiling cannot fail, so that it can wait for the first request. */
   readonly mayWait?: (request: ValidatorRequest) => boolean
-  /** Whether forms need another validator than JSON bodies, because the schema has unions. */
+  /** `true` if forms need another validator than JSON bodies, because the schema has unions. */
   readonly readsForms?: ((request: ValidatorRequest) => boolean) | undefined
 }
 
 const pools = new WeakMap<ValidatorOptions, Map<string, ValidatorCompiler>>()
 const defaults: ValidatorOptions = {}
 
-/**
- * Makes the default validator compiler for contexts with these `sharedSchemas`. Ajv is set up at the first schema; contexts with the same shared
- * schemas and the same options object get the same compiler.
- */
+/** Contexts with the same shared schemas and the same options object get the same compiler. */
 export function buildValidator(
   sharedSchemas: SharedSchemas = {},
   options: ValidatorOptions = defaults
@@ -109,14 +101,13 @@ function createCompiler(sharedSchemas: SharedSchemas, options: ValidatorOptions)
   })
 }
 
-/** Compiles one shared schema, with the shared schemas to which it refers. */
 function compileShared(id: string, shared: SharedSchemas, makeAjv: (schemas: readonly unknown[]) => Ajv): void {
   const ajv = makeAjv([shared[id]])
   for (const [other, schema] of Object.entries(shared)) {
     try {
       if (other !== id) ajv.addSchema(schema as AnySchema)
     } catch {
-      // An invalid shared schema other than the wanted one does not matter here.
+      // Only the schema with the id matters here.
     }
   }
   ajv.getSchema(id)
@@ -140,15 +131,14 @@ export interface ValidatorJob {
   readonly schema: unknown
   readonly fingerprint: string | undefined
   readonly ownProperties: boolean
-  /** Whether the schema is recursive, and more than one of its parts may validate the same data. */
+  /** The schema is recursive, and more than one of its parts may validate the same data. */
   readonly recursive: boolean
-  /** How unions interpret values; `undefined` if there are none, or if Ajv's own unions are used. */
+  /** `undefined` if the schema has no unions, or Ajv's own unions are used. */
   readonly encoding: ValueEncoding | undefined
   /** The shared schemas with lower-case header names; `undefined` if they are used unchanged. */
   readonly shared: readonly unknown[] | undefined
 }
 
-/** Returns a function that prepares the input of a validator, for contexts with these `sharedSchemas`. */
 export function createJobs(sharedSchemas: SharedSchemas, { isGuarded = true }: ValidatorOptions = {}) {
   const shared = Object.values(sharedSchemas)
   let sharedHasUnion: boolean | undefined
@@ -172,14 +162,14 @@ export function createJobs(sharedSchemas: SharedSchemas, { isGuarded = true }: V
     const isUnion = hasUnion(fingerprint) || (sharedHasUnion && fingerprint?.includes('"$') !== false)
     const encoding = isGuarded && isUnion ? encodingOf(httpPart, contentType) : undefined
     const job = { schema, fingerprint, ownProperties, recursive, encoding }
-    // Bodies and other parts use the shared schemas, too. So a headers schema gets copies of them with lower-case names.
+    // Bodies use the shared schemas unchanged, so headers get copies.
     if (!forHeaders || !usesShared(given, sharedSchemas)) return { ...job, shared: undefined }
     lowerCasedShared ??= shared.map((one) => lowerCaseHeaderNames(one, sharedSchemas))
     return { ...job, shared: lowerCasedShared }
   }
 }
 
-/** Options of Ajv that affect only the results of validation, and not which schemas compile. */
+/** Options of Ajv that do not change which schemas compile. */
 const harmless = new Set([
   'coerceTypes',
   'useDefaults',
@@ -190,10 +180,7 @@ const harmless = new Set([
   'ownProperties'
 ])
 
-/**
- * Returns a function that decides which schemas Ajv need not check. Ajv must check all of them if plugins or options of the application may change
- * which schemas are valid.
- */
+/** Ajv must check every schema if plugins or options of the application may change which schemas are valid. */
 function createTrust(
   sharedSchemas: SharedSchemas,
   { customOptions = {}, plugins = [], mode, onCreate }: ValidatorOptions
@@ -210,7 +197,6 @@ function usesShared(schema: Record<string, unknown>, sharedSchemas: SharedSchema
 
 type Engine = (schema: unknown, fingerprint: string | undefined) => Validate
 
-/** One Ajv instance and its cache of compiled functions. */
 function createEngine(
   shared: readonly unknown[],
   options: ValidatorOptions,
@@ -221,8 +207,8 @@ function createEngine(
   const compiled = new Map<string, Validate>()
   let rootCount = 0
   /**
-   * Compiles a schema that refers to itself. Ajv resolves such a reference only by an id, and the ids of different routes must not collide. So a
-   * schema without an id gets a new one, and a schema with an id gets its own instance of Ajv.
+   * Ajv resolves a reference of a schema to itself only by an id, and the ids of different routes must not collide. So a schema without an id gets a
+   * new one, and a schema with an id gets its own instance of Ajv.
    */
   const compileRecursive = (schema: unknown, shared: readonly unknown[]) => {
     const self = selfReferenceOf(schema, shared)
@@ -240,7 +226,7 @@ function createEngine(
   }
 }
 
-/** How a schema refers to itself: by `#`, or by an id that may be its own. `undefined` if it does not refer to itself. */
+/** Returns `'root'` for references by `#`, and the id for references that may be to the schema's own id. */
 function selfReferenceOf(schema: unknown, shared: readonly unknown[]): 'root' | { $id: string } | undefined {
   if (!isPlainObject(schema)) return undefined
   const references = [...referencesOf(schema)]
@@ -254,7 +240,7 @@ const ignoredKeywords = keywordsWhere(
   ({ purpose, origin }) => (purpose === 'documentation' || purpose === 'flag') && origin === undefined
 )
 
-/** Returns the function that Ajv has compiled for a shared schema, if `schema` has the same `$id` or is only a `$ref` to it. */
+/** Finds the function of a shared schema, if `schema` has the same `$id` or is only a `$ref` to it. */
 export function findCompiled(schema: unknown, ajv: Ajv): Validate | undefined {
   if (!isPlainObject(schema)) return undefined
   const { $id, $ref } = schema
