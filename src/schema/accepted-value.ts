@@ -1,4 +1,4 @@
-/** Wraps a value that a validator's promise returns in place of the input. A class is used, because an input may itself be an object `{ value }`. */
+/** A value with which a validator's promise replaces the input. An instance cannot be confused with an input that is itself `{ value }`. */
 export class AcceptedValue {
   readonly value: unknown
 

@@ -14,16 +14,12 @@ import { isStandardSchema, isTypeBox, unwrapFluent } from './foreign-schema.ts'
 import { holdsSchema, keywordsWhere } from './keyword.ts'
 import { rolesOf } from './schema-role.ts'
 
-/**
- * The use of a schema, which decides whether a keyword has an effect. A query string, for example, is always an object, a body may be anything, and a
- * response is serialized, not validated.
- */
+/** Decides which keywords have an effect. A query string is always an object, a body may be anything, and a response is not validated. */
 export type SchemaUse = 'object' | 'anything' | 'response'
 
 export interface Ambiguity {
-  /** The ambiguous names: fields, or keywords. */
   readonly names: readonly string[]
-  /** The values that the schema would accept as JSON Schema, for the message, such as `a list of lists`. */
+  /** The values that the schema would accept as JSON Schema, such as `a list of lists`. */
   readonly meaning: string
 }
 
@@ -32,13 +28,11 @@ type Schema = Readonly<Record<string, unknown>>
 const arrayApplicators = keywordsWhere((keyword) => keyword.type === 'array' && holdsSchema(keyword))
 const nonAssertions = keywordsWhere(({ purpose }) => purpose !== undefined)
 const conditional = new Set(['if', 'then', 'else'])
-/** Keywords that a serializer ignores. All other keywords determine the serialized type. */
 const unserializedKeywords = keywordsWhere(
   ({ holds, appliesTo }) => holds === 'schema' && (appliesTo === 'value' || appliesTo === 'name')
 )
 const types = new Set<unknown>(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object'])
 
-/** Describes the second meaning of a schema that could be the fields of an object; `undefined` if its meaning is certain. */
 export function findAmbiguity(given: unknown, use: SchemaUse): Ambiguity | undefined {
   const schema = unwrapFluent(given)
   if (!isPlainObject(schema) || isTypeBox(schema) || isStandardSchema(schema)) return undefined

@@ -1,6 +1,6 @@
 /**
- * Generates the source of an ES module from the recorded schemas of an app. The functions of 1000 routes are 16 MB of source, and loading the source
- * takes longer than the rest of the start. So the functions are in parts, which the module loads at their first use.
+ * Generates the source of an ES module from the recorded schemas of an app. The functions of 1000 routes are 16 MB of source, and loading all of them
+ * takes longer than the rest of the start. So the module loads its parts at their first use.
  */
 import { standaloneCode } from './ajv.ts'
 import type { RecordedValidator, Recording } from './recording.ts'
@@ -10,7 +10,6 @@ import { serializerSource } from './serializer.ts'
 import { createUnionAjv } from './union.ts'
 import { findCompiled } from './validator.ts'
 
-/** The source of one or more functions that are evaluated together. */
 interface Block {
   readonly kind: 'validators' | 'serializers'
   readonly keys: readonly string[]
@@ -19,22 +18,20 @@ interface Block {
 }
 
 export interface CompiledSource {
-  /** The source of the module, which loads its parts by `partPath`. */
   readonly index: string
   /** The sources of the parts, which are CommonJS modules; empty if `index` contains all functions. */
   readonly parts: readonly string[]
 }
 
-/** In characters. Blocks are added to a part until it has reached this size. */
-const partSize = 200_000
+/** In characters. */
+const leastPartSize = 200_000
 
 const written = '// Written by `espalier compile`; not to be edited.'
-/** The names that the functions import from the module `runtime`. */
 const names =
   '{ countCall, countWork, findDuplicate, isMultipleOf, keepValue, noteVerdict, once, recallVerdict, require, scalarsOf, tryMembers, withCopies, withRescue, writerOf }'
 
 /**
- * @param runtime the specifier of the module that the functions import
+ * @param runtime the specifier of the module that exports `names`
  * @param partPath the path of each part. Without it `index` contains all functions, for bundlers
  */
 export function writeModule(
@@ -68,7 +65,7 @@ function toParts(blocks: readonly Block[]): Block[][] {
   for (const block of blocks) {
     if (room <= 0) {
       parts.push([])
-      room = partSize
+      room = leastPartSize
     }
     parts.at(-1)?.push(block)
     room -= block.source.length
@@ -76,7 +73,6 @@ function toParts(blocks: readonly Block[]): Block[][] {
   return parts
 }
 
-/** Generates the source of a function that returns all functions of a part. Each block is evaluated once. */
 function writeBody(blocks: readonly Block[]): string {
   return `return [\n${blocks.map(({ source }) => `once(() => {\n${source}\n})`).join(',\n')}\n]`
 }
@@ -102,8 +98,8 @@ function writeSerializers(serializers: Recording['serializers']): Block[] {
 }
 
 /**
- * Validators that refer to shared schemas form one block, so that the code of each shared schema is generated once. Every other validator has its own
- * block. A schema with an `$id` gets its own instance of Ajv: one instance would use the same function for two different schemas with this `$id`.
+ * Validators that refer to shared schemas form one block, so that the code of each shared schema is generated once. A schema with an `$id` gets its own
+ * instance of Ajv, because one instance would use the same function for two different schemas with this `$id`.
  */
 function writeValidators(records: readonly RecordedValidator[]): Block[] {
   const withIds = records.filter(({ job }) => job.fingerprint?.includes('"$id"'))
@@ -141,7 +137,6 @@ function groupByEngine(records: readonly RecordedValidator[]): RecordedValidator
   return [...groups.values()]
 }
 
-/** Makes an instance of Ajv, and returns a function that generates the source of its validators, each exported under its key. */
 function createWriter({ job: { shared, encoding, ...job }, sharedSchemas, options }: RecordedValidator) {
   const instance = { ownProperties: job.ownProperties, recursive: job.recursive, trusted: false, source: true }
   const ajv = createUnionAjv(shared ?? Object.values(sharedSchemas), options, instance, encoding)

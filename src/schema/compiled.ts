@@ -1,4 +1,3 @@
-/** Compilers that take their functions from a precompiled module. */
 import type { CompiledSchemas } from '../../types/compiled.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
 import { errors } from '../error/error.ts'
@@ -8,7 +7,6 @@ import { createSerializerKeys, createValidatorKeys, nameBuild } from './schema-k
 import { buildSerializer, type Serialize, type SerializerCompiler } from './serializer.ts'
 import { buildValidator, type Validate, type ValidatorCompiler } from './validator.ts'
 
-/** The factories of a context's compilers. Default factories compile; those of `readCompiled` read functions from a module. */
 export interface CompilerFactories {
   readonly buildValidator: typeof buildValidator
   readonly buildSerializer: typeof buildSerializer
@@ -17,8 +15,8 @@ export interface CompilerFactories {
 export const defaultFactories: CompilerFactories = { buildValidator, buildSerializer }
 
 /**
- * Makes compilers that return the functions of a precompiled module. These compilers compile only schemas that cannot be written to a module, and
- * schemas that handlers compile, as with `compileValidationSchema`.
+ * Makes compilers that return the functions of a precompiled module. They compile schemas that cannot be written to a module, and schemas that
+ * handlers pass to `compileValidationSchema`.
  *
  * @throws ESP_ERR_COMPILED_STALE when the module was generated with other versions of its packages. During the boot, the compilers' `mayWait` throws
  * it for a route whose schema is missing from the module.

@@ -1,12 +1,11 @@
 /**
  * Finds equal items of an array. Comparing every pair of objects, as Ajv does, lets a body of one megabyte block the process for minutes. Serializing
- * every item at every level of nested lists would cost depth times size.
+ * every item would cost depth times size for nested lists.
  */
 
-/** Called with the number of names of a large object. It throws if the validation has cost too much. */
+/** Counts the names of a large object as work. @throws RangeError when the validation has cost too much */
 export type CountNames = (names: number) => void
 
-/** Returns the indices of the last item that equals an earlier one, and of that earlier item; `undefined` if all items differ. */
 export function findDuplicate(
   items: readonly unknown[],
   countNames?: CountNames
@@ -29,14 +28,13 @@ export function findDuplicate(
 }
 
 const firstRoom = 32
-/** If an object has more names than this, the names are cached, because listing them is slow. */
+/** Listing more names of an object is slow, so they are cached. */
 const manyNames = 1000
 
 /**
- * Items are compared by the first characters of their texts. More characters are read only while two texts are equal so far. A large item beside
- * small ones is never serialized completely, so that all nested lists together cost n log n. Only the names of an object are all read at once. With a
- * recursive schema, large objects therefore count toward the limit of validation-work.ts. No text is cached for the next list, because validators
- * convert values and remove properties in between.
+ * Compares the first characters of items' texts, and more characters only of texts that are equal so far. A large item beside small ones is then never
+ * serialized completely, so that all nested lists together cost n log n. Listing the names of a large object still costs its size, so it counts as
+ * work of a recursive schema (validation-work.ts).
  */
 class Comparison {
   readonly #items: readonly unknown[]
@@ -78,9 +76,8 @@ class Comparison {
   }
 
   /**
-   * Returns the start of a value's canonical text. Values that are equal as JSON have the same text: `{ a, b }` and `{ b, a }`, `0` and `-0`. If it
-   * has at most `room` characters, it is complete; a longer text may be cut. Each part begins with its length or ends with a comma, so that different
-   * values have different texts.
+   * Returns the first `room` characters of a value's canonical text, and one more if the text is longer. Values that are equal as JSON have the same
+   * text: `{ a, b }` and `{ b, a }`, `0` and `-0`. Parts begin with their length or end with a comma, so that different values have different texts.
    */
   #startOfText(value: unknown, room: number): string {
     const open: Opened[] = []
@@ -112,7 +109,7 @@ class Comparison {
   }
 }
 
-/** Iterates over an array or an object: over its items, or over its sorted names, each followed by its value. */
+/** Iterates over the items of an array, or over the sorted names of an object, each followed by its value. */
 class Opened {
   readonly size: number
   #names: string[] | undefined
@@ -137,7 +134,7 @@ class Opened {
     return at % 2 === 0 ? name : (this.#values as Readonly<Record<string, unknown>>)[name]
   }
 
-  /** Names with primitive values come first, because they often show a difference before nested values have to be read. */
+  /** Names with primitive values come first, because they often show a difference before nested values are read. */
   #inOrder(names: string[]): string[] {
     const values = this.#values as Readonly<Record<string, unknown>>
     const isStructure = (name: string) => typeof values[name] === 'object' && values[name] !== null

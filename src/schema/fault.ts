@@ -1,6 +1,6 @@
 /**
- * Finds the error in a schema that did not compile: its place, and a suggestion. The messages of Ajv and fast-json-stringify are about the meta-schema
- * and often lack the place. So the schema is searched for the first keyword, format, pattern or reference that is invalid.
+ * Finds the error in a schema that did not compile. The messages of Ajv and fast-json-stringify are about the meta-schema and often lack the place. So
+ * the schema is searched for the first invalid keyword, format, pattern or reference.
  */
 import { inspect } from 'node:util'
 import { nearestName } from '../base/nearest-name.ts'
@@ -13,20 +13,17 @@ import { withSubschemas } from './subschema.ts'
 
 interface Finding {
   readonly path: readonly string[]
-  /** A sentence about the error at that place. */
   readonly says: string
-  /** Whether the compiler's own message is kept: true for references, because test suites of Fastify compare these messages. */
+  /** For references the compiler's own message is kept, because test suites of Fastify compare it. */
   readonly isReference?: boolean
 }
 
-/** The error of a compiler, with the place and the cause that were found in the schema. */
 export class SchemaFault extends Error {
   /** A JSON pointer (RFC 6901) to the error. */
   readonly schemaPath: string
   /** The end of the sentence that starts with "the schema is". */
   readonly says: string
   readonly isReference: boolean
-  /** The code of the compiler's error, if it has one. */
   readonly code?: unknown
 
   constructor({ path, says, isReference = false }: Finding, sharedId: string | undefined, cause: unknown) {
@@ -48,15 +45,10 @@ const withOwner = (message: string, sharedId: string | undefined) =>
   sharedId === undefined || isNamed(sharedId, message) ? message : `${message} In the shared schema '${sharedId}'.`
 
 const isNamed = (id: string, message: string) => message.includes(`'${id}'`) || message.endsWith(` from id ${id}`)
-/** Returns a compiler's message without the number in names such as `data3`. The number depends on nesting depth. */
+/** Removes the number in names such as `data3`, which depends on the nesting depth. */
 const sentenceOf = (error: unknown) => String(readOf(error, 'message')).replaceAll(/\bdata\d+/g, 'data')
 
-/**
- * Finds the shared schema that caused a compiler's error: the one that fails with the same message when it is compiled alone. If several fail,
- * the result is the one that refers to none of the others.
- *
- * @param compileAlone compiles only the shared schema with the given id
- */
+/** Finds a shared schema that fails alone with the same message. If several fail, returns one that refers to none of the others. */
 export function findOwner(
   error: unknown,
   shared: SharedSchemas,
@@ -76,7 +68,6 @@ export function findOwner(
   return guilty.find((id) => !refersToOther(id)) ?? guilty[0]
 }
 
-/** Adds the name of the shared schema that caused an error to its message, unless the message contains the name. */
 export function namingOwner(error: unknown, owner: string | undefined): unknown {
   const message = readOf(error, 'message')
   if (owner === undefined || typeof message !== 'string' || isNamed(owner, message)) return error
@@ -85,12 +76,7 @@ export function namingOwner(error: unknown, owner: string | undefined): unknown 
   return code === undefined ? named : Object.assign(named, { code })
 }
 
-/**
- * Returns the error to throw for a compiler's error: a `SchemaFault` if the cause is found, otherwise the error itself.
- *
- * @param createLookupAjv makes an instance of Ajv with the keywords and formats of the application
- * @param isStrict whether unknown keywords and formats are refused
- */
+/** @param isStrict refuses unknown keywords and formats */
 export function explained(
   error: unknown,
   schema: unknown,
@@ -119,10 +105,7 @@ function findFault(error: unknown, schema: unknown, shared: SharedSchemas, ajv: 
   return undefined
 }
 
-/**
- * Finds the value that the meta-schema refuses. A wrong value also makes the schemas around it invalid, so the deepest of several errors is the
- * cause.
- */
+/** An invalid value makes the schemas around it invalid, too, so the deepest of several errors is the cause. */
 function findWrongValue(schema: unknown, ajv: Ajv): Finding | undefined {
   if (typeof schema !== 'object' || schema === null)
     return typeof schema === 'boolean' ? undefined : { path: [], says: `${title(schema)} must be an object` }
@@ -146,7 +129,7 @@ const nothing = 'JSON has no undefined. Make the field optional, or use null'
 const bytes = 'JSON has no bytes. Use a string, such as one in base64'
 const digits = 'JSON has no bigint. Use an integer, or a string for what is larger than 2 ** 53'
 
-/** Advice for types that JavaScript has and JSON Schema lacks. Builders such as TypeBox make schemas with these types. */
+/** Advice for types that TypeBox has and JSON Schema lacks. */
 const substitutes: Readonly<Record<string, string>> = {
   ...{ date: dates, undefined: nothing, void: nothing, uint8array: bytes, bigint: digits },
   regexp: "Use a string with a 'pattern'"
@@ -157,7 +140,6 @@ function sayNoType(value: unknown, types: readonly string[]): string {
   return `${title(value)} is no type of JSON Schema (${[...types].sort().join(', ')}).${instead === undefined ? '' : ` ${instead}.`}`
 }
 
-/** Finds misspelt keywords and formats, and invalid patterns. */
 function findUnknown(schema: unknown, ajv: Ajv): Finding | undefined {
   for (const [path, part] of withSubschemas(schema)) {
     if (typeof part !== 'object' || part === null) continue
@@ -174,10 +156,7 @@ function findUnknown(schema: unknown, ajv: Ajv): Finding | undefined {
   return undefined
 }
 
-/**
- * Describes an unknown keyword. For a field such as `name: 'string'`, which some libraries allow, the description says how to write the field as a
- * schema.
- */
+/** Some libraries allow fields such as `name: 'string'`, so the message says how to write such a field as a schema. */
 function sayNoKeyword(name: string, value: unknown, { RULES }: Ajv): string {
   const typeName = typeof value === 'function' ? value.name.toLowerCase() : value
   if (typeof typeName === 'string' && Object.hasOwn(RULES.types, typeName))
@@ -203,7 +182,6 @@ function sayBroken(patterns: readonly unknown[]): string | undefined {
   return undefined
 }
 
-/** Finds a reference whose id is unknown, or whose pointer leads nowhere. */
 function findLostReference(schema: unknown, shared: SharedSchemas): Finding | undefined {
   const parts = withSubschemas(schema)
   const ids = new Set(parts.flatMap(([, part]) => idsOf(part)))

@@ -1,14 +1,12 @@
 /**
- * Recognizes schemas of other builders without importing any of them. TypeBox marks its schemas with symbols (0.x) or hidden keys (1.x).
- * fluent-json-schema wraps a schema in an object whose `valueOf()` is the schema. A Standard Schema has its validator under the key `~standard`.
+ * Recognizes schemas of other libraries without importing them. TypeBox marks schemas with symbols (0.x) or hidden keys (1.x). fluent-json-schema
+ * wraps a schema in an object whose `valueOf()` is the schema.
  */
 const fluentMark = Symbol.for('fluent-schema-object')
 const optionalMark = Symbol.for('TypeBox.Optional')
 
-/** The symbol under which TypeBox 0.x stores the kind of a schema. */
 export const kindMark = Symbol.for('TypeBox.Kind')
 
-/** Returns the JSON Schema inside a fluent schema; other values unchanged. */
 export function unwrapFluent(schema: unknown): unknown {
   return isFluent(schema) ? schema.valueOf() : schema
 }
@@ -27,21 +25,18 @@ export function isTypeBoxOptional(schema: object): boolean {
   return optionalMark in schema || '~optional' in schema
 }
 
-/** Whether a schema has its own validator, by the Standard Schema specification. */
+/** Source: https://standardschema.dev */
 export function isStandardSchema(schema: unknown): schema is object {
   // Schemas of ArkType are functions.
   const canHaveMembers = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
   return canHaveMembers && '~standard' in schema
 }
 
-/** A schema of another library: the library, and its place in the searched schema. */
 interface Found {
   readonly vendor: string
-  /** A JSON Pointer; empty for the searched schema itself. */
   readonly at: string
 }
 
-/** Finds a Standard Schema: the schema itself, or one inside plain objects and lists. */
 export function findStandardSchema(schema: unknown, at = '', seen = new Set<unknown>()): Found | undefined {
   if (isStandardSchema(schema)) {
     const { vendor } = (schema as { readonly '~standard': { readonly vendor?: unknown } })['~standard']
@@ -63,7 +58,7 @@ interface StandardJson {
   readonly '~standard'?: { readonly jsonSchema?: Partial<Record<'input' | 'output', Write>> }
 }
 
-/** Returns the JSON Schema that a library generates by Standard JSON Schema, for input or for output; throws the library's errors. */
+/** Returns the JSON Schema that a library generates by Standard JSON Schema, for the input or the output of its validator. */
 export function standardJsonOf(schema: object, way: Way, libraryOptions?: object): object | undefined {
   const { jsonSchema } = (schema as StandardJson)['~standard'] ?? {}
   const write = way === 'in' ? jsonSchema?.input : jsonSchema?.output
@@ -72,7 +67,7 @@ export function standardJsonOf(schema: object, way: Way, libraryOptions?: object
 
 /**
  * Options with which Zod and Valibot generate JSON Schema for documents. A part that JSON Schema cannot describe, such as a date, becomes any value.
- * If Valibot's errors are ignored, it describes a transformed value by its input. That is right for requests only, so for responses Valibot throws.
+ * Without errors, Valibot describes a transformed value by its input, which is wrong for responses.
  */
 export const describing = (way: Way): object => ({
   unrepresentable: 'any',

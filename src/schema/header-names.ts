@@ -1,9 +1,8 @@
 /**
  * Rewrites header names in schemas to the spelling of requests: lower case (RFC 9110 §5.1, `message.headers`).
  *
- * Every occurrence of a name is rewritten, at any depth, because a rule with an upper-case name never applies. Inside `propertyNames` the validated
- * value *is* a name, so `enum`, `const` and `pattern` are rewritten as well. A `$ref` inside `propertyNames` is replaced by a rewritten copy of its
- * target, because other references may use the target for values.
+ * A keyword with an upper-case name would never apply. Inside `propertyNames` the validated value is itself a name, so `enum`, `const` and `pattern`
+ * are rewritten, too. A `$ref` there is replaced by a rewritten copy of its target, because other references may use the target for values.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { pointedAt } from '../base/pointer.ts'
@@ -18,13 +17,11 @@ interface Position {
   readonly shared: SharedSchemas
   /** The `$id` of the shared schema that is being inlined; empty in the schema itself. */
   readonly base: string
-  /** Whether the schema here describes the name of a header, and not its value. */
+  /** The schema at this position describes the name of a header, and not its value. */
   readonly isName: boolean
-  /** References that are being inlined. A recursive reference to one of them is kept. */
   readonly expanding: readonly string[]
 }
 
-/** Returns a copy of a headers schema with lower-case header names. `shared` has the schemas that it may refer to. */
 export function lowerCaseHeaderNames(schema: unknown, shared: SharedSchemas = {}): unknown {
   return rewriteSchema(schema, { root: schema, shared, base: '', isName: false, expanding: [] })
 }
@@ -39,7 +36,6 @@ const rewriteValue: Rewrite = (value, { isName }) =>
 const rewritePattern: Rewrite = (pattern, { isName }) =>
   isName && typeof pattern === 'string' ? lowerCasePattern(pattern) : pattern
 
-/** How the value of a keyword is rewritten, by the kind of value that the table of keywords says it holds (keyword.ts). */
 const byForm: Partial<Record<Form, Rewrite>> = {
   ...{ schema: rewriteParts, schemas: rewriteParts, 'schema or schemas': rewriteParts },
   ...{ 'schemas by name': rewriteSchema, 'schemas or names by name': rewriteDependency },
@@ -57,7 +53,7 @@ function rewriteOf({ holds, appliesTo, keys, purpose }: Keyword): Rewrite | unde
 
 const rewrites = new Map<string, Rewrite | undefined>([
   ...[...keywords].map(([name, keyword]) => [name, rewriteOf(keyword)] as const),
-  // Keywords of ajv-merge-patch. `source`, and the `with` of a merge, are schemas. The `with` of a patch is a list of operations.
+  // Keywords of ajv-merge-patch. `source` and the `with` of a merge are schemas, and the `with` of a patch is a list of operations.
   ['$merge', mapOf(rewriteSchema)],
   ['$patch', mapOf((value, position) => (Array.isArray(value) ? value : rewriteSchema(value, position)))]
 ])
@@ -65,15 +61,12 @@ const rewrites = new Map<string, Rewrite | undefined>([
 function rewriteSchema(schema: unknown, position: Position): unknown {
   if (!isPlainObject(schema)) return schema
   const { $ref } = schema
-  if (position.isName && typeof $ref === 'string') return writeOut($ref, schema, position)
+  if (position.isName && typeof $ref === 'string') return inlined($ref, schema, position)
   return mapEntries(schema, (key, value) => [key, rewrites.get(key)?.(value, position) ?? value])
 }
 
-/**
- * Replaces a reference by its rewritten target. A recursive or dangling reference is kept. It gets the `$id` of the schema that contains it, because
- * `#` may refer to another schema in the copy.
- */
-function writeOut($ref: string, schema: Record<string, unknown>, position: Position): unknown {
+/** Keeps a recursive or dangling reference, with the `$id` of the schema that contains it, because in the copy `#` may refer to another schema. */
+function inlined($ref: string, schema: Record<string, unknown>, position: Position): unknown {
   const base = idOf($ref) || position.base
   const fragment = $ref.slice(idOf($ref).length)
   const document =
@@ -82,7 +75,7 @@ function writeOut($ref: string, schema: Record<string, unknown>, position: Posit
   const reference = base + fragment
   if (target === undefined || position.expanding.includes(reference)) return { ...schema, $ref: reference }
   if (!isPlainObject(target)) return target
-  // The copy of the target loses its `$id`. Otherwise two schemas would have the same `$id`.
+  // With its `$id`, the copy of the target would conflict with the target.
   const { $id: _, ...anonymous } = target
   return rewriteSchema(anonymous, { ...position, base, expanding: [...position.expanding, reference] })
 }

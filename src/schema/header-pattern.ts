@@ -1,22 +1,18 @@
 /**
- * Rewrites patterns for header names. Names are case-insensitive (RFC 9110 §5.1), and lower case in requests, so `^X-` would never match. JSON
- * Schema's patterns have no flags, so each upper-case letter becomes lower case. A range of upper-case letters gets a lower-case range beside it:
- * `^X-[A-F]` becomes `^x-[A-Fa-f]`.
+ * Rewrites patterns for header names. Names are lower case in requests (RFC 9110 §5.1, `message.headers`), so `^X-` would never match. `^X-[A-F]`
+ * becomes `^x-[A-Fa-f]`, because JSON Schema's patterns have no flag `i`.
  */
 import { visitPattern } from './pattern.ts'
 
 const upperA = 65
 const upperZ = 90
 /** The distance from an ASCII upper-case letter to its lower-case one. Header names have no other letters. */
-const down = 32
+const toLower = 32
 
-/** Matches patterns that may match upper case: by letters, escapes or classes. */
+/** Matches letters, and the beginning of escapes and classes. */
 const mayNameUpperCase = /[A-Z\\[]/
 
-/**
- * Header names are validated in lower case, so a pattern is made to match it: `^X-` → `^x-`, `[A-Z]` → `[A-Za-z]`.
- * An invalid pattern is left to the validator.
- */
+/** Returns an invalid pattern unchanged, because the validator reports it. */
 export function lowerCasePattern(source: string): string {
   if (!mayNameUpperCase.test(source)) return source
   const edits: { readonly start: number; readonly end: number; readonly text: string }[] = []
@@ -24,7 +20,7 @@ export function lowerCasePattern(source: string): string {
     visitPattern(source, 'u', {
       onCharacterEnter({ parent, start, end, value }) {
         if (parent.type === 'CharacterClassRange' || value < upperA || value > upperZ) return
-        edits.push({ start, end, text: String.fromCharCode(value + down) })
+        edits.push({ start, end, text: String.fromCharCode(value + toLower) })
       },
       onCharacterClassRangeEnter({ start, end, raw, min, max }) {
         const [first, last] = [Math.max(min.value, upperA), Math.min(max.value, upperZ)]
@@ -32,7 +28,7 @@ export function lowerCasePattern(source: string): string {
         edits.push({
           start,
           end,
-          text: `${raw}${String.fromCharCode(first + down)}-${String.fromCharCode(last + down)}`
+          text: `${raw}${String.fromCharCode(first + toLower)}-${String.fromCharCode(last + toLower)}`
         })
       }
     })

@@ -1,6 +1,6 @@
 /**
- * Finds a schema of a route that has the same `$id` as a different shared schema. Ajv would use the shared schema, and fast-json-stringify the
- * route's. Requests and responses would then follow different schemas, so the conflict is an error.
+ * Finds a schema of a route that has the same `$id` as a different shared schema. Requests and responses would follow different schemas, because Ajv
+ * uses the shared schema, and fast-json-stringify the route's.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { isPlainObject } from '../base/plain-object.ts'
@@ -8,7 +8,6 @@ import { fingerprintOf } from './fingerprint.ts'
 import type { SharedSchemas } from './reference.ts'
 import { possibleSubschemasOf } from './subschema.ts'
 
-/** Returns an `$id` that a shared schema and a different schema have. The other schema is one of `schemas`, or inside one. */
 export function findIdConflict(schemas: readonly unknown[], sharedSchemas: SharedSchemas): string | undefined {
   if (Object.keys(sharedSchemas).length === 0) return undefined
   const seen = new Set<object>()
@@ -27,10 +26,10 @@ export function findIdConflict(schemas: readonly unknown[], sharedSchemas: Share
   return undefined
 }
 
-/** Whether a value is searched. Objects of schema libraries are not JSON Schema: they may contain anything. */
+/** Objects of schema libraries are not searched, because they may contain anything. */
 const isWalked = (value: unknown): value is object => Array.isArray(value) || isPlainObject(value)
 
-/** Whether two schemas are equal as JSON. TypeBox's symbols and the order of keywords do not matter. */
+/** TypeBox's symbols and the order of keywords make no difference. */
 function isSame(schema: object, shared: unknown): boolean {
   if (schema === shared) return true
   const [own, given] = [fingerprintOf(schema), fingerprintOf(shared)]

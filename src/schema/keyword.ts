@@ -1,9 +1,8 @@
 /**
  * The table of keywords: JSON Schema from draft 4 to 2020-12, OpenAPI's additions, and one of ajv-errors. All code that walks a schema selects its
- * keywords from this table. Ajv and fast-json-stringify use draft 7. For a new keyword, `test/schema/keyword.test.ts` lists the missing columns.
+ * keywords from this table. Ajv and fast-json-stringify use draft 7.
  */
 
-/** The form of a keyword's value. */
 export type Form =
   | 'schema'
   | 'schema or schemas'
@@ -27,19 +26,18 @@ export interface Keyword {
   readonly holds: Form
   /** The type of the values that the keyword applies to. Default: all types. */
   readonly type?: 'object' | 'array' | 'string' | 'number'
-  /** The data that the keyword's subschemas describe: the value itself, its members, its items, or the names of its members. */
+  /** The data that the keyword's subschemas describe: `value` is the validated value, and `name` the names of its members. */
   readonly appliesTo?: 'value' | 'member' | 'item' | 'name'
-  /** A value may be valid although a subschema fails. So defaults in the subschemas are not filled in. */
+  /** A value may be valid although a subschema fails. */
   readonly mayFail?: true
-  /** The keyword may validate data that another keyword of its schema validates, too. If both recurse, the work doubles at every level of the data. */
+  /** The keyword may validate data that another keyword of its schema validates. If both recurse, the work doubles at every level of the data. */
   readonly revisits?: true
-  /** The keys of the keyword's map: names of members, or patterns of such names. Default: names of schemas. */
+  /** The keys of the keyword's map. Default: names of schemas. */
   readonly keys?: 'name' | 'pattern'
-  /** In an earlier draft the keyword was a boolean. */
   readonly wasFlag?: true
   /** The purpose of a keyword that validates nothing. */
   readonly purpose?: 'identifier' | 'definitions' | 'documentation' | 'flag' | 'default' | 'tooling'
-  /** The origin of a keyword that draft 7 lacks. Ajv and fast-json-stringify ignore or refuse keywords of a later draft. */
+  /** The origin of a keyword that draft 7 lacks. */
   readonly origin?: 'later draft' | 'OpenAPI' | 'ajv-errors'
 }
 
@@ -123,18 +121,15 @@ export type KeywordName = keyof typeof rows
 
 export const keywords: ReadonlyMap<string, Keyword> = new Map(Object.entries(rows))
 
-/** Returns the keywords whose rows match a condition, in the order of the table. */
 export function keywordsWhere(test: (keyword: Keyword, name: string) => boolean): ReadonlySet<string> {
   return new Set([...keywords].flatMap(([name, keyword]) => (test(keyword, name) ? [name] : [])))
 }
 
-/** Whether the value of a keyword contains schemas. */
 export const holdsSchema = ({ holds }: Keyword): boolean => holds.startsWith('schema')
 
-/** Keywords whose value is a map from names to schemas or lists, such as `properties`. */
 export const mapKeywords = keywordsWhere(({ holds }) => holds.endsWith('by name'))
 
-/** Keywords whose value is data, in which a member may have the name of a keyword. */
+/** Keywords whose value is data. A member of data may have the name of a keyword. */
 export const dataKeywords = keywordsWhere(({ holds }) => holds === 'data' || holds === 'list')
 
 /** Keywords whose subschemas determine how members and items are serialized. */
@@ -143,7 +138,6 @@ export const serializedKeywords = keywordsWhere(
     (appliesTo === 'member' || appliesTo === 'item') && mayFail === undefined && origin === undefined
 )
 
-/** Keywords that describe values without restricting them. */
 export const annotations = keywordsWhere(
   ({ purpose }) => purpose === 'documentation' || purpose === 'flag' || purpose === 'default'
 )

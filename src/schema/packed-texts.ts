@@ -1,13 +1,12 @@
-/** Compresses texts in memory, such as the source of validators. Many are never read, because many routes get no request. */
+/** Compresses texts in memory, such as the source of validators. Many are never read. Similar texts shrink to a fifteenth of their size. */
 import type * as Zlib from 'node:zlib'
 import { require } from '../require.ts'
 
 const loadZlib = (): typeof Zlib => require('node:zlib')
 
-/** The size of a page in bytes: large enough for texts to compress well, and small enough to decompress quickly. */
+/** In bytes: large enough for texts to compress well, and small enough to decompress quickly. */
 const pageSize = 64 * 1024
 
-/** Several texts that are compressed together. */
 class Page {
   size = 0
   #texts: Buffer[] = []
@@ -23,8 +22,7 @@ class Page {
   }
 
   pack(): void {
-    // Copying the output releases the unused rest of zlib's buffer. The copy is no Buffer, because a small Buffer may be a slice of Node's shared
-    // pool, which it would keep in memory.
+    // The copy releases the unused rest of zlib's buffer. A small `Buffer` would keep Node's shared pool in memory.
     this.#packed = new Uint8Array(loadZlib().deflateRawSync(this.#read(), { level: 1 }))
     this.#texts = []
   }
@@ -34,11 +32,9 @@ class Page {
   }
 }
 
-/** Compresses several texts together, as a page. Similar texts shrink to a fifteenth of their size. */
 export class PackedTexts {
   #page = new Page()
 
-  /** Adds a text, and returns the function that decompresses it: `const read = packed.add(text)`, and later `read()`. */
   add(text: string): () => string {
     if (this.#page.size >= pageSize) {
       this.#page.pack()

@@ -1,17 +1,14 @@
 /**
- * Serializes lists of objects, alone or in an envelope such as `{ items, total }`, by `JSON.stringify` of copies with only the declared members. The
- * serializer of fast-json-stringify is slower: it concatenates many strings, which must be flattened before they are sent. For 100 objects of six
- * fields, copies take 30 µs instead of 45 on Node 24, and 49 instead of 55 on Node 20. If each object also contains a list and an object, copies take
- * 43 instead of 53, and 59 instead of 62.
+ * Serializes lists of objects, alone or in an envelope such as `{ items, total }`, by `JSON.stringify` of copies with only the declared members.
+ * fast-json-stringify is slower, because it concatenates many strings. For 100 objects of six fields, copies take 30 µs instead of 45 on Node 24, and
+ * 49 instead of 55 on Node 20.
  *
- * A copy is used only for data that needs no coercion. fast-json-stringify serializes all other data, and makes the errors. So the text is the same,
- * byte for byte.
+ * Data that needs coercion is serialized by fast-json-stringify. So the text is the same, byte for byte.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { type Copy, withCopies } from './copied-list.ts'
 import { keywordsWhere } from './keyword.ts'
 
-/** The type that a value must have to be copied. */
 type Shape = Primitive | List | Structure
 
 interface Primitive {
@@ -44,7 +41,7 @@ const typeTests = new Map([
   ['integer', (value: string) => `Number.isInteger(${value})`],
   ['number', (value: string) => `Number.isFinite(${value})`]
 ])
-/** Returns the keywords that a schema may have if it is serialized by copies: the given ones, and those without an effect on the text. */
+/** The given keywords, and those that do not change the text. */
 const copiedKeywords = (...read: string[]) =>
   new Set([
     ...read,
@@ -63,14 +60,10 @@ const plainName = /^[A-Za-z_$][\w$]*$/
 interface Projection {
   /** The fields that contain the lists; `null` if the data are a list. */
   readonly lists: readonly string[] | null
-  /** The source of a function that returns the copying function of a schema, such as `return function copy(list) { … }`. */
   readonly source: string
 }
 
-/**
- * Returns a serializer that writes lists with enough items by `JSON.stringify` of copies, and other values by `stringify`. The result is `stringify`
- * itself if the schema declares no list.
- */
+/** Returns `stringify` itself if the schema declares no list of objects. */
 export function withProjection(schema: unknown, stringify: (data: unknown) => string): typeof stringify {
   const projection = compileProjection(schema)
   return projection === null ? stringify : withCopies(stringify, () => toCopy(projection), projection.lists)
@@ -78,7 +71,7 @@ export function withProjection(schema: unknown, stringify: (data: unknown) => st
 
 const toCopy = ({ source }: Projection): Copy => new Function(source)() as Copy
 
-/** Returns `withProjection` as source text for a CommonJS module, to append to the source text of `stringify`. `withCopies` must be in scope. */
+/** Returns `withProjection` as source text, to append to the CommonJS module of `stringify`. `withCopies` must be in scope. */
 export function projectionSource(schema: unknown): string {
   const projection = compileProjection(schema)
   if (projection === null) return ''
@@ -86,10 +79,6 @@ export function projectionSource(schema: unknown): string {
   return `\nmodule.exports = withCopies(module.exports, () => {\n${projection.source}\n}, ${lists})`
 }
 
-/**
- * Compiles the function that copies values of a schema. The result is `null` if the schema declares no list of objects, or a value would need a
- * conversion.
- */
 function compileProjection(schema: unknown): Projection | null {
   const shape = readShape(schema)
   if (shape === null || shape.kind === 'primitive') return null
@@ -103,7 +92,7 @@ const isListOfObjects = (shape: Shape): boolean => shape.kind === 'list' && shap
 
 const hasOnly = (schema: object, keywords: ReadonlySet<string>) => Object.keys(schema).every((key) => keywords.has(key))
 
-/** Returns how to copy the values of a schema; `null` if copies would not suffice, for example with `anyOf` or a format that is converted. */
+/** Returns `null` if `JSON.stringify` of a copy would write another text, for example with `anyOf`. */
 function readShape(schema: unknown): Shape | null {
   if (!isPlainObject(schema)) return null
   const isNullable = schema.nullable === true
@@ -127,7 +116,6 @@ function readPrimitive(declared: unknown, isNullable: boolean): Primitive | null
   return { kind: 'primitive', type: type as string, isNullable: isNullable || types.includes('null') }
 }
 
-/** The fields of an object, in the order of serialization. */
 function readFields(schema: Record<string, unknown>): Field[] | null {
   const { additionalProperties = false, properties, required = [] } = schema
   if (additionalProperties !== false || !isPlainObject(properties) || !Array.isArray(required)) return null
@@ -135,8 +123,7 @@ function readFields(schema: Record<string, unknown>): Field[] | null {
   const fields: Field[] = []
   for (const [name, declared] of Object.entries(properties)) {
     const shape = readShape(declared)
-    // The name becomes source text, so it must be an identifier. A name that every object inherits, such as `constructor`, is refused, because a
-    // missing field would look present.
+    // The name becomes source text, so it must be an identifier. With an inherited name, such as `constructor`, a missing field would look present.
     if (shape === null || !plainName.test(name) || name in Object.prototype) return null
     fields.push({ name, shape, isRequired: required.includes(name) })
   }
@@ -144,14 +131,13 @@ function readFields(schema: Record<string, unknown>): Field[] | null {
   return fields.toSorted((a, b) => Number(b.isRequired) - Number(a.isRequired))
 }
 
-/** Generates the function that copies data of a shape, with one function for every list and object in it. */
 function generate(shape: List | Structure): string {
   const functions: string[] = []
   const root = addCopy(shape, functions)
   return `${functions.join('\n')}\nreturn ${root}`
 }
 
-/** Adds the source of the function that copies a list or an object, and returns the function's name. Nested lists and objects get functions, too. */
+/** Adds the source of a function for a list or an object, and for those nested in it. Returns the function's name. */
 function addCopy(shape: List | Structure, functions: string[]): string {
   const lines = shape.kind === 'list' ? copyList(shape, functions) : copyStructure(shape, functions)
   const name = `copy${functions.length}`
@@ -184,7 +170,7 @@ function copyStructure({ fields }: Structure, functions: string[]): string[] {
   ]
 }
 
-/** Generates the statement that replaces a variable's value by its copy, and returns if the value does not match. */
+/** Generates a statement that replaces a variable's value by its copy, or returns `undefined` if the value does not match. */
 function take(variable: string, shape: Shape, isRequired: boolean, functions: string[]): string {
   const exceptions = [...(isRequired ? [] : ['undefined']), ...(shape.isNullable ? ['null'] : [])]
   const isOff =

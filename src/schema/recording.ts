@@ -1,7 +1,6 @@
 /**
- * Records the schemas that apps of this process compile, so that their functions can be written to a module. During a recording, every app compiles
- * all its schemas at boot, even those that an earlier module contains. A schema is recorded after it has compiled, so only valid schemas are
- * recorded.
+ * Records the schemas that apps of this process compile, so that their functions can be written to a module. During a recording, apps compile all
+ * schemas at boot, even those that an earlier module contains.
  */
 import type { ValidatorOptions } from './ajv.ts'
 import type { CompilerFactories } from './compiled.ts'
@@ -26,7 +25,6 @@ export interface RecordedSerializer {
 export interface Recording {
   readonly validators: Map<string, RecordedValidator>
   readonly serializers: Map<string, RecordedSerializer>
-  /** Each route and part whose function cannot be written to a module. */
   readonly unwritable: Set<string>
 }
 
@@ -37,12 +35,10 @@ export function startRecording(): Recording {
   return current
 }
 
-/** Ends the recording. Apps that are made from now on compile normally. */
 export function stopRecording(): void {
   current = null
 }
 
-/** The compilers that record their inputs; `null` without a recording. */
 export function recordingFactories(): CompilerFactories | null {
   return current === null ? null : createFactories(current)
 }

@@ -1,8 +1,6 @@
 /**
- * Finds references whose target is not a schema, or is a shared schema without keywords. Ajv and fast-json-stringify would read
- * `#/definitions/constructor` as an inherited function, and `#/required/length` as a number. Such a value, used as a schema, accepts everything.
- *
- * A valid pointer follows own properties, to an object or a boolean. Ajv and fast-json-stringify themselves refuse a pointer without a target.
+ * Finds references whose target is not a schema. Ajv and fast-json-stringify would read `#/definitions/constructor` as an inherited function, and
+ * `#/required/length` as a number. Such a value, used as a schema, accepts everything.
  */
 import { nameInPointer } from '../base/pointer.ts'
 import { errors } from '../error/error.ts'
@@ -10,14 +8,11 @@ import { followedReferencesOf, idOf, type SharedSchemas } from './reference.ts'
 import { findClassInstance } from './schema-without-keywords.ts'
 
 /**
- * Checks the references of a schema, and of the shared schemas that it uses.
- *
  * @throws ESP_ERR_SCH_REFERENCE_MISSING when a reference leads to no schema
  * @throws Error when a shared schema contains a class instance, such as a Map, in the place of a schema
  */
 export function refuseBadTargets(schema: unknown, sharedSchemas: SharedSchemas): void {
   const documents = new Set([schema])
-  // Documents that are added during the iteration are visited, too.
   for (const document of documents) {
     for (const reference of followedReferencesOf(document)) {
       const id = idOf(reference)
@@ -35,7 +30,7 @@ function readable(id: string, schema: unknown): unknown {
   throw new Error(`in the shared schema '${id}', ${found}, so it would hold nothing back.`)
 }
 
-/** Whether a reference in `document` certainly leads to no schema. Its pointer starts at `target`, which is `undefined` for an unknown id. */
+/** Whether a reference in `document` certainly leads to no schema. @param target the document of the pointer; `undefined` for an unknown id */
 export function isMissing(reference: string, target: unknown, document: unknown): boolean {
   const id = idOf(reference)
   if (id in Object.prototype) return true
@@ -43,7 +38,7 @@ export function isMissing(reference: string, target: unknown, document: unknown)
   if (steps.shift() !== '' || steps.length === 0) return false
   if (steps.includes('__proto__')) return true
   if (leadsToSchema(target, steps)) return false
-  // Inside a part with its own `$id`, the pointer starts at this part. An unknown id may be that of a part of another document: it may be valid, too.
+  // A pointer may start at a part with its own `$id`, also at a part of another document.
   const isElsewhere = partsWithId(document).some((part) => leadsToSchema(part, steps))
   return !isElsewhere && (target !== undefined || steps.some((step) => step in Object.prototype))
 }
@@ -51,7 +46,7 @@ export function isMissing(reference: string, target: unknown, document: unknown)
 function leadsToSchema(document: unknown, steps: readonly string[]): boolean {
   let part = document
   for (const step of steps) {
-    // A name in a fragment may be encoded or not, because only one of Ajv and fast-json-stringify decodes it. So both spellings are tried.
+    // Only one of Ajv and fast-json-stringify decodes names in a fragment, so both spellings are valid.
     const name = [step, nameInPointer(step)].find((one) => isObject(part) && Object.hasOwn(part, one))
     if (name === undefined && step !== '') return false
     part = name === undefined ? part : (part as Record<string, unknown>)[name]

@@ -1,7 +1,4 @@
-/**
- * Normalizes the `schema` option of a route, before its schemas are compiled. Aliases are resolved, shorthand becomes full JSON Schema, and media
- * types and statuses have one spelling. The author's object is never changed: routes and apps may share it.
- */
+/** Normalizes the `schema` option of a route. The given object is not changed, because routes and apps may share it. */
 import { nearestName } from '../base/nearest-name.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { errors } from '../error/error.ts'
@@ -11,13 +8,12 @@ import { findStandardSchema, unwrapFluent } from './foreign-schema.ts'
 import { findClassInstance, findWithoutKeywords } from './schema-without-keywords.ts'
 import { expandShorthand } from './shorthand.ts'
 
-/** The part of a request that a schema validates, as compilers and validation errors name it. */
+/** The names of compilers and validation errors for the parts of a request. */
 export type HttpPart = 'params' | 'body' | 'querystring' | 'headers'
 
-/** Schemas by media type: `type/subtype` in lower case, or the catch-all. The value for an event stream is an `EventSchemas`. */
+/** Schemas by lower-case `type/subtype` or the catch-all. The value for an event stream is an `EventSchemas`. */
 export type ContentSchemas = ReadonlyMap<string, unknown>
 
-/** One schema for a body, or one for each media type. */
 export type BodySchema = { readonly schema: unknown } | { readonly content: ContentSchemas }
 
 export interface NormalizedRouteSchema {
@@ -25,7 +21,7 @@ export interface NormalizedRouteSchema {
   readonly querystring?: unknown
   readonly headers?: unknown
   readonly body?: BodySchema
-  /** Responses by status key: three digits, a class such as `2xx`, or `default`. */
+  /** By status, such as `404`, status class, such as `2xx`, or `default`. */
   readonly response?: ReadonlyMap<string, BodySchema>
 }
 
@@ -37,13 +33,11 @@ export interface RouteName {
 export interface NormalizeOptions {
   /** Accepts unknown and undefined keys, as Fastify does. */
   readonly allowUnknownKeys?: boolean
-  /** Whether the validator is not the default one. Schemas of another validator may be plain objects that are not JSON Schema. */
+  /** Schemas of another validator than the default one may be plain objects that are not JSON Schema. */
   readonly customValidator?: boolean
-  /** Whether the serializer is not the default one. */
   readonly customSerializer?: boolean
-  /** Whether the application's own factory makes the compiler of these schemas. They may then have any form. */
+  /** Schemas may have any form if a factory of the application makes their compiler. */
   readonly isBuiltElsewhere?: (use: SchemaUse) => boolean
-  /** Whether a schema belongs to the library that the context uses. */
   readonly owns?: ((schema: unknown) => boolean) | undefined
 }
 
@@ -55,8 +49,6 @@ const documentationKeys = new Set([
 ])
 
 /**
- * Normalizes the `schema` option of a route; `undefined` without one.
- *
  * @throws ESP_ERR_SCH_UNKNOWN_KEY when a key is neither a schema nor documentation
  * @throws ESP_ERR_SCH_UNDEFINED_KEY when a schema is present and undefined
  * @throws ESP_ERR_SCH_FOREIGN when a schema is of a library that the context does not use
@@ -90,7 +82,6 @@ export function normalizeRouteSchema(
 
 type Expand = (schema: unknown) => unknown
 
-/** Makes the function that normalizes the schemas of a part of the route. Schemas for a custom compiler or another library are not checked. */
 function createExpand(part: string, use: SchemaUse, where: RouteName, options: NormalizeOptions): Expand {
   const isCustom = use === 'response' ? options.customSerializer : options.customValidator
   return (schema) => {
@@ -104,7 +95,7 @@ function createExpand(part: string, use: SchemaUse, where: RouteName, options: N
   }
 }
 
-/** Throws for a schema of a library that the context does not use: as JSON Schema it would have another meaning, or none. */
+/** As JSON Schema, a schema of a library that the context does not use would have another meaning, or none. */
 function refuseForeign(schema: unknown, part: string, { method, url }: RouteName): void {
   const found = findStandardSchema(schema)
   if (found === undefined) return
@@ -123,7 +114,7 @@ function refuseAmbiguous(schema: unknown, part: string, use: SchemaUse, { method
   throw new errors.ESP_ERR_SCH_AMBIGUOUS(part, method, url, fields, ambiguity.meaning)
 }
 
-/** Throws if the schema has no effect. @param found describes such a schema; `undefined` for any other */
+/** @param found describes a schema without effect */
 function refuseEmpty(found: string | undefined, use: SchemaUse, { method, url }: RouteName): void {
   if (found === undefined) return
   const code = use === 'response' ? 'FST_ERR_SCH_SERIALIZATION_BUILD' : 'FST_ERR_SCH_VALIDATION_BUILD'
@@ -131,16 +122,10 @@ function refuseEmpty(found: string | undefined, use: SchemaUse, { method, url }:
   throw new errors[code](method, url, reason)
 }
 
-/**
- * Results of `writeOutRouteSchema` that have their query string under both `query` and `querystring`. Normalizing such a result again reports no
- * duplicate.
- */
+/** Results of `writeOutRouteSchema` with both `query` and `querystring`, which are no duplicates when a plugin declares a route with them. */
 const writtenOut = new WeakSet<object>()
 
-/**
- * Returns the `schema` option with every schema normalized, for plugins that describe routes. The schema of a query string is under both names,
- * `query` and `querystring`. Shorthand and fluent schemas are expanded. A schema that needs no change is the same object.
- */
+/** Returns the `schema` option with normalized schemas, for plugins that describe routes. A schema that needs no change is the same object. */
 export function writeOutRouteSchema(given: unknown, { body, response, ...parts }: NormalizedRouteSchema): unknown {
   const schema = given as Readonly<Record<string, unknown>>
   const hasAlias = schema.query !== undefined
@@ -174,7 +159,6 @@ function writeOutBody(given: unknown, written: BodySchema): unknown {
   return withChanges(value, { content: withChanges(value.content, Object.fromEntries(content)) })
 }
 
-/** Returns the object itself if it has all these values already, otherwise a copy with them. */
 function withChanges<Given extends object>(given: Given, values: Readonly<Record<string, unknown>>): Given {
   const isSame = Object.entries(values).every(([key, value]) => (given as Record<string, unknown>)[key] === value)
   return isSame ? given : { ...given, ...values }
@@ -230,12 +214,12 @@ function expandOne(mediaType: string, entry: unknown, expand: Expand): unknown {
   return expand(schema)
 }
 
-/** Whether `content` is a map of media types. The keys of such a map distinguish it from a field called `content`. */
+/** The keys of a map of media types distinguish it from a field called `content`. */
 function isContentMap(content: unknown): content is Record<string, unknown> {
   return isPlainObject(content) && Object.keys(content).some((key) => key.includes('/'))
 }
 
-/** Returns `type/subtype`, by which requests and replies are matched. */
+/** Source: https://mimesniff.spec.whatwg.org/#mime-type-essence */
 function toEssence(mediaType: string): string {
   const [essence = ''] = mediaType.split(';', 1)
   return essence.trim().toLowerCase()

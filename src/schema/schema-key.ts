@@ -1,6 +1,6 @@
 /**
- * Computes keys of compiled functions, by which another process finds them in a precompiled module. A key is a hash of the schema, the shared schemas
- * that it may refer to and the compiler's options. An input with functions or plugins of Ajv cannot be hashed, so it has no key.
+ * Computes keys of compiled functions in a precompiled module: hashes of the schema, the shared schemas, and the compiler's options. Inputs with
+ * functions or Ajv plugins cannot be hashed.
  */
 import { require } from '../require.ts'
 import type { ValidatorOptions } from './ajv.ts'
@@ -9,7 +9,7 @@ import type { SharedSchemas } from './reference.ts'
 import type { SerializerOptions, SerializerRequest } from './serializer.ts'
 import { createJobs, type ValidatorJob, type ValidatorRequest } from './validator.ts'
 
-/** Returns the names and versions of the packages that the functions of a precompiled module depend on. A module of other versions is refused. */
+/** Returns the names and versions of the packages on which the functions of a precompiled module depend. */
 export function nameBuild(): string {
   const versions = ['espalier/package.json', 'ajv/package.json', 'fast-json-stringify/package.json'].map((path) => {
     const { name, version } = require(path)
@@ -28,11 +28,10 @@ export interface NamedJob extends ValidatorJob {
   readonly key: string | undefined
 }
 
-/** Returns a function that computes the input and the key of a validator, for contexts with these `sharedSchemas`. */
 export function createValidatorKeys(sharedSchemas: SharedSchemas, options: ValidatorOptions) {
   const toJob = createJobs(sharedSchemas, options)
   const { customOptions, plugins, mode, onCreate, isGuarded = true } = options
-  // Code that Ajv generates for `$data` formats, or with custom `code` options, cannot be moved to another file.
+  // Ajv's code for `$data` formats or with custom `code` options works only in this process.
   const isWritable =
     !plugins?.length && !onCreate && mode === undefined && !customOptions?.$data && !customOptions?.code
   const setup = isWritable ? fingerprintOf([customOptions ?? {}, isGuarded]) : undefined

@@ -1,9 +1,9 @@
 /**
- * Decides for each key of an object whether it is a keyword of JSON Schema or the name of a field. The form of the value decides, never only the name.
- * A field may have the name of a keyword (`items`, `not`, `properties`), and a header the name of an extension (`x-token`).
+ * Decides for each key of an object whether it is a keyword of JSON Schema or the name of a field. The value decides, because a field may have the name
+ * of a keyword (`items`), and a header the name of an extension (`x-token`).
  *
  * - `keyword`: the value fits only a keyword, for example a value that is not a schema, a `$`-name, or a map of schemas under `properties`
- * - `companion`: a keyword that may stand beside fields as well: a title, local definitions
+ * - `companion`: a keyword that may also be beside fields, such as `title` or `definitions`
  * - `typebox`: a TypeBox schema, which is always complete, so it is a field under any name
  * - `field`: a schema under a name that is not a keyword for schemas
  * - `either`: a schema under a keyword that takes schemas or any value (`not`, `items`, `default`)
@@ -16,7 +16,6 @@ import { definitionKeywords } from './subschema.ts'
 const companions = keywordsWhere(
   ({ purpose, origin }) => (purpose === 'identifier' || purpose === 'documentation') && origin !== 'later draft'
 )
-/** Keywords that take any value, or one schema. */
 const anyValueKeywords = keywordsWhere(
   ({ holds, purpose }) =>
     (holds === 'data' && purpose !== 'documentation') || holds === 'schema' || holds === 'schema or schemas'
@@ -46,10 +45,7 @@ function isSchema(value: unknown): boolean {
   return typeof value === 'boolean' || isPlainObject(value) || isTypeBox(value)
 }
 
-/**
- * Whether all values of an object are schemas or, as in `dependencies`, arrays. The object is then a map: a schema has other values, such as its
- * `type`.
- */
+/** A map of schemas has only schemas or, as in `dependencies`, arrays. A schema has other values, such as its `type`. */
 function isMapOfSchemas(value: unknown): boolean {
   return isPlainObject(value) && Object.values(value).every((item) => isSchema(item) || Array.isArray(item))
 }

@@ -1,7 +1,6 @@
 /**
- * Finds response schemas without any JSON Schema keyword, for example `{ title: z.string() }`. A serializer ignores unknown keys, so such a schema
- * would send every field. Validators refuse unknown keywords themselves. Also finds objects without keys, such as a Map, which serializers and
- * validators both accept.
+ * Finds schemas without effect: response schemas without any keyword, such as `{ title: z.string() }`, and objects without keys, such as a Map.
+ * Serializers ignore unknown keys, so the first would send every field. Validators refuse unknown keywords.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox } from './foreign-schema.ts'
@@ -10,16 +9,15 @@ import { type Role, rolesOf } from './schema-role.ts'
 import { definitionKeywords, withSubschemas } from './subschema.ts'
 
 const knownKeywords = keywordsWhere(({ origin }) => origin !== 'ajv-errors')
-/** Keywords about the names or the number of members, such as `required`. Such keywords do not declare a member. */
+/** Keywords that declare no member, such as `required`. */
 const nameKeywords = keywordsWhere(
   ({ type, holds }) => type === 'object' && (holds === 'count' || holds.includes('names'))
 )
-/** Annotations whose values may look like schemas. */
 const exampleKeywords = keywordsWhere(({ purpose, holds }) => purpose === 'documentation' && holds !== 'text')
 
 /**
- * Finds a class instance without own keys, such as a Map, where a schema should be. Validators and serializers read only keys, so such an instance
- * would accept every value. Returns its place and class, or `undefined`. Plain objects of another realm and `{}` are allowed.
+ * Finds a class instance without own keys, such as a Map, in the place of a schema. Validators and serializers read only keys, so it would accept every
+ * value. Plain objects of another realm and `{}` are allowed.
  */
 export function findClassInstance(given: unknown): string | undefined {
   for (const [path, schema] of withSubschemas(given)) {
@@ -37,10 +35,7 @@ function classNameOf(schema: unknown): string | undefined {
   return prototype.constructor?.name || 'without a name'
 }
 
-/**
- * Finds a schema whose keys all have no effect on serialization. Returns its place and keys, or `undefined`. The given schema contains no shorthand,
- * because it is normalized. `definitions` are not searched, because their entries may be groups of schemas.
- */
+/** Does not search `definitions`, because their entries may be groups of schemas. */
 export function findWithoutKeywords(given: unknown): string | undefined {
   for (const [path, schema] of withSubschemas(given)) {
     if (path.some((name) => definitionKeywords.has(name)) || !isPlainObject(schema)) continue

@@ -1,7 +1,4 @@
-/**
- * The default serializer: compiles JSON Schema to functions that write exactly the declared properties. Only this file imports fast-json-stringify,
- * which is loaded for the first response schema.
- */
+/** The default serializer: compiles JSON Schema to functions that write exactly the declared properties. */
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
 import { getOrCreate } from '../base/get-or-create.ts'
 import { withOwnProto } from '../base/own-proto.ts'
@@ -27,7 +24,6 @@ import { withFirstCall, withRescue, writerOf } from './writer/written.ts'
 /** Options of fast-json-stringify: the `serializerOpts` option of an app. */
 export type SerializerOptions = Readonly<Options>
 
-/** The input of a serializer compiler besides its options. */
 export interface SerializerRequest {
   readonly schema: unknown
   readonly method: string
@@ -41,7 +37,7 @@ export interface SerializerRequest {
 export type Serialize = (data: unknown) => string
 export interface SerializerCompiler {
   (request: SerializerRequest): Serialize
-  /** Whether compiling certainly succeeds, so that compiling can wait for the first request. */
+  /** `true` if compiling cannot fail, so that it can wait for the first request. */
   readonly mayWait?: (request: SerializerRequest) => boolean
 }
 
@@ -49,10 +45,7 @@ const loadFastJsonStringify = (): typeof import('fast-json-stringify') => requir
 
 const pools = new WeakMap<SerializerOptions, Map<string, Serialize>>()
 
-/**
- * Makes the default serializer compiler for contexts with these `sharedSchemas`. Equal schemas that refer to the same shared schemas share one
- * function, even across contexts with the same options object.
- */
+/** Equal schemas that refer to the same shared schemas share one function, even across contexts with the same options object. */
 export function buildSerializer(
   sharedSchemas: SharedSchemas = {},
   options: SerializerOptions = {}
@@ -101,13 +94,9 @@ function compileSerializer(job: SerializerJob, sharedSchemas: SharedSchemas, opt
   return writeSerializer(input, options)
 }
 
-/**
- * Defers generating a serializer to its first call. Callers ensure that generating cannot fail. docs/decisions/0002-serializers.md has savings and
- * costs.
- */
+/** Only for schemas that compile without an error. See docs/decisions/0002-serializers.md. */
 function writtenWhenCalled(write: () => Serialize): Serialize {
-  // Where code generation from strings is disabled, `new Function` throws at boot, and not at the first request. The package is loaded now, so that
-  // no request waits for it.
+  // Where code generation from strings is disabled, this throws at boot instead of at the first request.
   new Function('')
   loadFastJsonStringify()
   return withFirstCall(write)
@@ -124,7 +113,7 @@ function writeSerializer(input: SerializerInput, options: SerializerOptions): Se
   return isPlainSetup(options) ? withProjection(withNullables(schema), serialize) : serialize
 }
 
-/** Generates a serializer as source text of a CommonJS module. The functions of `ahead/runtime.ts` must be in scope. */
+/** Returns the source text of a CommonJS module, in whose scope the functions of `ahead/runtime.ts` must be. */
 export function serializerSource(schema: unknown, sharedSchemas: SharedSchemas, options: SerializerOptions): string {
   const reachable = reachableFrom(schema, sharedSchemas)
   const input = readInput({ schema, fingerprint: fingerprintOf(schema), reachable })
@@ -139,10 +128,7 @@ export function serializerSource(schema: unknown, sharedSchemas: SharedSchemas, 
   return isPlainSetup(options) ? `${rescued}${projectionSource(withNullables(schema))}` : rescued
 }
 
-/**
- * Options with which fast-json-stringify returns source text. With `inlineValidators`, the text includes the validators by which the serializer
- * chooses a member of a union.
- */
+/** With `inlineValidators`, the source text contains the validators that choose a member of a union. */
 const standalone = { mode: 'standalone', inlineValidators: true } as SerializerOptions
 
 interface ReadSchemas {
@@ -153,7 +139,6 @@ interface ReadSchemas {
 interface SerializerInput {
   /** Returns a copy, because fast-json-stringify writes the types that it infers into its input. */
   readonly read: () => ReadSchemas
-  /** The JSON texts of the schema and of those that it refers to, for finding inherited names; `undefined` for one that JSON cannot represent. */
   readonly texts: readonly (string | undefined)[]
 }
 
@@ -169,29 +154,23 @@ function readInput({ schema, fingerprint, reachable }: SerializerJob): Serialize
   }
 }
 
-/** Returns a function that returns fresh copies of a schema as it is now. Later changes to the schema have no effect. */
 function copierOf(schema: unknown, text: string | undefined): () => unknown {
   if (text !== undefined) return () => withAnyName(JSON.parse(text), text)
   const kept = cloneSchema(schema)
   return () => cloneSchema(kept)
 }
 
-/** Whether the application has set options that change how fast-json-stringify works, for example how members of unions are chosen. */
+/** Options of the application that change how fast-json-stringify works, such as its choice of union members. */
 const isEngineSetUp = ({ ajv, mode }: SerializerOptions) => ajv !== undefined || mode !== undefined
 
-/**
- * Generates a serializer by fast-json-stringify, as source text of a CommonJS module; `undefined` for a schema that fast-json-stringify would
- * serialize wrongly.
- *
- * @throws Error when a schema is invalid
- */
+/** Returns `undefined` for a schema that fast-json-stringify would serialize wrongly. @throws Error when a schema is invalid */
 function sourceFor(input: SerializerInput, options: SerializerOptions): string | undefined {
   if (isForEngine(input, options)) {
     try {
       const source = generate(readForEngine(input, options), { ...options, ...standalone }) as string
       return withScalars(withOwnProto(source), input)
     } catch (error) {
-      // fast-json-stringify refuses some kinds of references that `writer/write.ts` supports.
+      // writer/write.ts supports some references that fast-json-stringify refuses.
       if (!isWritable(input)) throw error
       return undefined
     }
@@ -200,9 +179,7 @@ function sourceFor(input: SerializerInput, options: SerializerOptions): string |
   return undefined
 }
 
-/**
- * Whether fast-json-stringify can serialize the schema correctly. It cannot serialize members whose names all objects inherit, such as `constructor`.
- */
+/** fast-json-stringify cannot serialize members whose names all objects inherit, such as `constructor`. */
 function isForEngine(input: SerializerInput, options: SerializerOptions): boolean {
   if (input.texts.some(mayNameInherited)) return false
   const { schema, reachable } = readForEngine(input, options)
@@ -210,9 +187,8 @@ function isForEngine(input: SerializerInput, options: SerializerOptions): boolea
 }
 
 /**
- * Replaces the scalar functions in source text of fast-json-stringify. The original functions call `toString` on a value that has a `toJSON`. Where
- * no schema applies, they write the word `undefined` for a value that is a function. If a schema contains text that looks like calls of these
- * functions, nothing is replaced.
+ * Replaces the scalar functions of fast-json-stringify, which call `toString` on a value that has a `toJSON`, and write the word `undefined` for a
+ * function. Schemas that contain text like the replaced calls keep the original functions.
  */
 function withScalars(source: string, { texts }: SerializerInput): string {
   const called = source.replace(`require('fast-json-stringify/lib/serializer')`, 'scalarsOf(require)')
@@ -255,7 +231,6 @@ function refuseWrong(schema: unknown, reachable: SharedSchemas): void {
 
 type SchemaCheck = ((schema: unknown) => boolean) & { errors?: { instancePath: string; message: string }[] }
 
-/** Returns the schemas for fast-json-stringify: unions with null become `nullable`, unless the application has set options of fast-json-stringify. */
 function readForEngine(input: SerializerInput, options: SerializerOptions): ReadSchemas {
   const { schema, reachable } = input.read()
   if (isEngineSetUp(options)) return { schema, reachable }
@@ -267,9 +242,7 @@ function generate({ schema, reachable }: ReadSchemas, options: SerializerOptions
   return loadFastJsonStringify()(schema as AnySchema, { ...options, schema: reachable as Record<string, Schema> })
 }
 
-/**
- * Returns only the shared schemas that a schema refers to, directly or not, because every compilation checks and indexes all schemas that are passed.
- */
+/** Finds the shared schemas that a schema needs, because every compilation checks and indexes all schemas that are passed. */
 function reachableFrom(schema: unknown, sharedSchemas: SharedSchemas): SharedSchemas {
   const ownId = (schema as { $id?: string } | null)?.$id
   const reachable = new Map<string, unknown>()
@@ -277,7 +250,7 @@ function reachableFrom(schema: unknown, sharedSchemas: SharedSchemas): SharedSch
   while (pending.length > 0) {
     for (const id of new Set([...referencesOf(pending.pop())].map(idOf))) {
       if (id === '' || id === ownId || reachable.has(id)) continue
-      // The id may belong to a part inside any of the shared schemas, so all are passed.
+      // A part inside any of the shared schemas may have the id.
       if (!Object.hasOwn(sharedSchemas, id)) return without(sharedSchemas, ownId)
       reachable.set(id, sharedSchemas[id])
       pending.push(sharedSchemas[id])
@@ -286,7 +259,6 @@ function reachableFrom(schema: unknown, sharedSchemas: SharedSchemas): SharedSch
   return Object.fromEntries(reachable)
 }
 
-/** Omits the shared schema with this id, because the route's schema has the same id. */
 function without(schemas: SharedSchemas, id: string | undefined): SharedSchemas {
   return Object.fromEntries(Object.entries(schemas).filter(([key]) => key !== id))
 }

@@ -3,17 +3,15 @@
  *
  *     { name: { type: 'string' } }   means   { type: 'object', properties: { name: { type: 'string' } } }
  *
- * A schema with a key that can only be a keyword is complete, and is left unchanged. Otherwise a key that can only be a field makes the schema
- * shorthand. Schema objects of other libraries are left unchanged. If every key could be both, the schema is complete. Schemas for which this is
- * unlikely are refused (`ambiguous-schema.ts`).
+ * A schema with a key that can only be a keyword is complete. Otherwise a key that can only be a field makes the schema shorthand. If every key could
+ * be both, the schema is complete, or refused as ambiguous (ambiguous-schema.ts).
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox, isTypeBoxOptional, kindMark, unwrapFluent } from './foreign-schema.ts'
 import { rolesOf } from './schema-role.ts'
 
 /**
- * Expands shorthand to a complete schema, and returns any other schema unchanged. Fields made with TypeBox are required unless `Type.Optional`; other
- * fields are optional. The given object is not changed.
+ * Returns a schema that is not shorthand unchanged. Fields made with TypeBox are required unless `Type.Optional`; other fields are optional.
  *
  * @param typeBoxOnly expands only fields made with TypeBox, for validators whose own schemas may be plain objects too.
  */

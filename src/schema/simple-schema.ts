@@ -1,32 +1,24 @@
 /**
- * Recognizes schemas that certainly compile without a warning.
- *
- * Nearly every schema consists of one type, the keywords of that type, and references by name. For such a schema, the checks of Ajv and
- * fast-json-stringify may be skipped, and compiling may wait for the first request, because it cannot fail. Any other schema is checked and compiled
- * at boot, at the cost of time only.
+ * Recognizes schemas that certainly compile without a warning. Their checks by Ajv and fast-json-stringify are skipped, and compiling can wait for the
+ * first request. Nearly every schema is simple: one type, the keywords of that type, and references by name.
  */
-
 import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { type Form, type Keyword, keywords } from './keyword.ts'
 import { dangerOf } from './pattern.ts'
 import type { SharedSchemas } from './reference.ts'
 
-/**
- * Whether a schema is compiled to a validator or to a serializer. For serializers, `allOf` can fail: fast-json-stringify merges its schemas, which
- * may contradict each other.
- */
+/** For serializers, `allOf` can fail, because fast-json-stringify merges its schemas, which may contradict each other. */
 export type CompileTarget = 'validate' | 'serialize'
 
 type Schema = Record<string, unknown>
 
 interface Position {
-  /** The document that local references point into. */
   readonly root: Schema
   readonly shared: SharedSchemas
   readonly use: CompileTarget
   readonly depth: number
-  /** Whether Ajv fills in a default at this place: it does so for a property, but not inside a branch of `anyOf` and the like. */
+  /** Ajv fills in the default of a property, but not inside a branch of `anyOf`, `oneOf` or `allOf`. */
   readonly takesDefault: boolean
   readonly inBranch: boolean
 }
@@ -37,10 +29,9 @@ const knownResults = {
   validate: new WeakMap<SharedSchemas, boolean>(),
   serialize: new WeakMap<SharedSchemas, boolean>()
 }
-/** The deepest nesting of a simple schema, far below the limit of fast-json-stringify. */
+/** Far below the limit of fast-json-stringify. */
 const maxDepth = 30
 
-/** Whether a schema certainly compiles without a warning, given the shared schemas `shared`. */
 export function isSimple(schema: unknown, shared: SharedSchemas, use: CompileTarget): boolean {
   return areSimple(shared, use) && isSimpleRoot(schema, shared, use)
 }
@@ -73,10 +64,6 @@ function isSimpleSchema(schema: unknown, position: Position): boolean {
   return true
 }
 
-/**
- * Returns the keywords that a schema may have besides those that every schema may have (`anywhere`). They depend on the schema's type or, without a
- * type, on its `$ref` or union.
- */
 function rulesOf(schema: Schema): ReadonlyMap<string, Check> | undefined {
   const { type, $ref } = schema
   if ($ref !== undefined) return references
@@ -118,7 +105,6 @@ const areBranches: Check = (value, position) =>
   value.length > 0 &&
   value.every((branch) => isSimpleSchema(branch, inside(position, { inBranch: true })))
 
-/** The check of a keyword's value, for each form that draft 7 requires of such values, such as a string or an array. */
 const byForm: Partial<Record<Form, Check>> = {
   text: isText,
   list: Array.isArray,
@@ -138,11 +124,11 @@ function checksWhere(test: (keyword: Keyword) => boolean): [string, Check][] {
 }
 
 const annotationChecks = new Map(checksWhere(({ purpose }) => purpose === 'documentation' || purpose === 'flag'))
-/** Returns the checks of the keywords that limit values of a type, such as `minLength` for strings. */
+/** Keywords that limit values of a type, such as `minLength` for strings. */
 const assertionsOf = (valueType: Keyword['type']) =>
   checksWhere(({ type, purpose }) => type === valueType && purpose === undefined)
 
-// fast-json-stringify merges the branches of `anyOf` and the like, and loses some definitions in branches, so branches must not contain definitions.
+// fast-json-stringify merges the branches of `anyOf`, and loses some definitions in branches.
 const areDefinitions: Check = (value, position, schema) => !position.inBranch && isMap(false)(value, position, schema)
 
 const definitions: [string, Check][] = [
@@ -157,7 +143,7 @@ const enumeration: [string, Check][] = [
 
 const untyped = new Map<string, Check>([...enumeration, ...definitions])
 
-// With another keyword beside a union, a schema is not simple: fast-json-stringify merges such keywords into the branches, and the merge can fail.
+// No other keyword may be beside a union, because fast-json-stringify merges it into the branches, and the merge can fail.
 const unions = new Map<string, Check>([
   ['anyOf', areBranches],
   ['oneOf', areBranches],
@@ -208,7 +194,6 @@ const byType = new Map<unknown, ReadonlyMap<string, Check>>([
   ]
 ])
 
-/** Whether a pattern is valid, and safe against exponential time. */
 function isSafePattern(value: unknown): boolean {
   try {
     if (typeof value !== 'string') return false
@@ -226,7 +211,7 @@ const sharedReference = /^(\w[\w.-]*)#?$/
 const references = new Map<string, Check>([
   [
     '$ref',
-    // The target of a reference in a branch could contain a default. Ajv cannot fill in a default there, and warns of it.
+    // In a branch, Ajv warns of a default, which the target of a reference may contain.
     (value, { root, shared, inBranch }) => {
       if (typeof value !== 'string' || inBranch) return false
       const local = localReference.exec(value)
@@ -236,10 +221,7 @@ const references = new Map<string, Check>([
   ]
 ])
 
-/**
- * Whether `among` has a schema of this name. A mere reference does not count, because two references could form a circle. Another call checks the
- * content of the schema.
- */
+/** A target that is itself a reference is not simple, because two references could form a circle. */
 function isTarget(among: unknown, name: string): boolean {
   if (!isPlainObject(among) || !Object.hasOwn(among, name)) return false
   const target = among[name]

@@ -1,6 +1,6 @@
 /**
- * Rewrites schemas in which some property names would be skipped. Ajv skips `__proto__` in `properties`. The pattern `^.*$`, which is meant for all
- * names, matches no name with a line break. A client's value under such a name would not be checked, and a handler's value would not be sent.
+ * Rewrites schemas in which some property names would be skipped. Ajv skips `__proto__` in `properties`, and the pattern `^.*$` matches no name with a
+ * line break. A client's value under such a name would not be validated, and a handler's value would not be sent.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { mapEntries, mapPossibleSubschemas } from './subschema.ts'
@@ -12,16 +12,12 @@ const proto = '__proto__'
 const anyName = new Set(['^(.*)$', '^.*$'])
 const anyNameAtAll = '^[^]*$'
 
-/**
- * Rewrites a schema for Ajv. The property `__proto__` moves to `patternProperties`, where Ajv reads it. A pattern such as `^.*$` is replaced by one that
- * also matches names with a line break.
- */
+/** For Ajv. Moves the property `__proto__` to `patternProperties`, where Ajv reads it. */
 export function withSkippedNames(schema: unknown, fingerprint: string | undefined): unknown {
   const checked = fingerprint?.includes(`"${proto}"`) ? rewrite(schema, withProtoPattern) : schema
   return withAnyName(checked, fingerprint)
 }
 
-/** For a serializer: replaces a pattern such as `^.*$`, which does not match a line break, by one that matches every name. */
 export function withAnyName(schema: unknown, fingerprint: string | undefined): unknown {
   const hasPattern = [...anyName].some((pattern) => fingerprint?.includes(`"${pattern}"`))
   return hasPattern ? rewrite(schema, withWidePattern) : schema

@@ -1,4 +1,3 @@
-/** Finds the subschemas of a schema, by the table of keywords. */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, unwrapFluent } from './foreign-schema.ts'
 import { dataKeywords, holdsSchema, keywordsWhere, mapKeywords } from './keyword.ts'
@@ -9,10 +8,7 @@ export const definitionKeywords = keywordsWhere(({ purpose }) => purpose === 'de
 
 type Visit = (part: unknown, ...path: [keyword: string, ...name: string[]]) => unknown
 
-/**
- * Visits each direct subschema of a schema under the keywords `among`. An empty map or list is itself visited, because it may be a class instance,
- * such as a Map, which is not a schema.
- */
+/** Visits each direct subschema. An empty map or list is itself visited, because it may be a class instance, such as a Map. */
 export function visitSubschemas(schema: object, visit: Visit, among = keywordsWithSubschemas): void {
   for (const [key, value] of Object.entries(schema)) {
     if (!among.has(key) || typeof value !== 'object' || value === null) continue
@@ -22,12 +18,9 @@ export function visitSubschemas(schema: object, visit: Visit, among = keywordsWi
   }
 }
 
-/**
- * Replaces the values under a key of a schema that may be schemas, and returns the new value of the key. Values of unknown keywords are among them,
- * and data is not.
- */
+/** Replaces the values under a key that may be schemas, including values of unknown keywords. Returns the new value of the key. */
 export function mapPossibleSubschemas(key: string, value: unknown, change: (part: unknown) => unknown): unknown {
-  // The keys of a map such as `properties` are names of fields, which may equal a keyword, such as `enum`. So all values of the map are replaced.
+  // All values of a map such as `properties` are replaced, because its keys are names of fields, which may equal a keyword.
   if (mapKeywords.has(key) && isPlainObject(value)) return mapEntries(value, (_name, part) => change(part))
   return dataKeywords.has(key) ? value : change(value)
 }
@@ -35,7 +28,6 @@ export function mapPossibleSubschemas(key: string, value: unknown, change: (part
 export const mapEntries = (map: object, change: (key: string, value: unknown) => unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(key, value)]))
 
-/** Lists the values of a schema, or of a list in a schema, that may be schemas. */
 export function possibleSubschemasOf(value: object): unknown[] {
   const parts: unknown[] = []
   for (const [key, inner] of Object.entries(value)) mapPossibleSubschemas(key, inner, (part) => parts.push(part))
@@ -44,11 +36,9 @@ export function possibleSubschemasOf(value: object): unknown[] {
 
 type Part = readonly [path: readonly string[], schema: unknown]
 
-/** Lists a schema and all values at places for subschemas, each with its path. Every object is listed once. */
 export function withSubschemas(given: unknown): Part[] {
   const found: Part[] = [[[], unwrapFluent(given)]]
   const seen = new Set<unknown>(found.map(([, schema]) => schema))
-  // Parts that are added during the iteration are visited, too.
   for (const [path, schema] of found) {
     if (typeof schema !== 'object' || schema === null || isStandardSchema(schema)) continue
     visitSubschemas(schema, (written, ...names) => {
