@@ -98,8 +98,8 @@ function writeSerializers(serializers: Recording['serializers']): Block[] {
 }
 
 /**
- * Validators that refer to shared schemas form one block, so that the code of each shared schema is generated once. A schema with an `$id` gets its own
- * instance of Ajv, because one instance would mix up different schemas with this `$id`.
+ * Validators that refer to shared schemas form one block, so that the code of each shared schema is generated once. A schema with an `$id` gets its
+ * own instance of Ajv, because one instance would mix up different schemas with this `$id`.
  */
 function writeValidators(records: readonly RecordedValidator[]): Block[] {
   const withIds = records.filter(({ job }) => job.fingerprint?.includes('"$id"'))

@@ -32,9 +32,9 @@ const firstRoom = 32
 const manyNames = 1000
 
 /**
- * Compares the first characters of items' texts, and more characters only of texts that are equal so far. A large item beside small ones is then never
- * serialized completely, so that all nested lists together cost n log n. Listing the names of a large object still costs its size, so it counts as
- * work of a recursive schema (validation-work.ts).
+ * Compares the first characters of items' texts, and more characters only of texts that are equal so far. A large item beside small ones is then
+ * never serialized completely, so that all nested lists together cost n log n. Listing the names of a large object still costs its size, so it counts
+ * as work of a recursive schema (validation-work.ts).
  */
 class Comparison {
   readonly #items: readonly unknown[]

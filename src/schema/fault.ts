@@ -1,6 +1,6 @@
 /**
- * Finds the error in a schema that did not compile. The messages of Ajv and fast-json-stringify are about the meta-schema and often lack the place. So
- * the schema is searched for the first invalid keyword, format, pattern or reference.
+ * Finds the error in a schema that did not compile. The messages of Ajv and fast-json-stringify are about the meta-schema and often lack the place.
+ * So the schema is searched for the first invalid keyword, format, pattern or reference.
  */
 import { inspect } from 'node:util'
 import { nearestName } from '../base/nearest-name.ts'

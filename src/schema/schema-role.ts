@@ -1,6 +1,6 @@
 /**
- * Decides for each key of an object whether it is a keyword of JSON Schema or the name of a field. The value decides, because a field may have the name
- * of a keyword (`items`), and a header the name of an extension (`x-token`).
+ * Decides for each key of an object whether it is a keyword of JSON Schema or the name of a field. The value decides, because a field may have the
+ * name of a keyword (`items`), and a header the name of an extension (`x-token`).
  *
  * - `keyword`: the value fits only a keyword, for example a value that is not a schema, a `$`-name, or a map of schemas under `properties`
  * - `companion`: a keyword that may also be beside fields, such as `title` or `definitions`

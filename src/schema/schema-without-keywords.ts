@@ -16,8 +16,8 @@ const nameKeywords = keywordsWhere(
 const exampleKeywords = keywordsWhere(({ purpose, holds }) => purpose === 'documentation' && holds !== 'text')
 
 /**
- * Finds a class instance without own keys, such as a Map, in the place of a schema. Validators and serializers read only keys, so it would accept every
- * value. Plain objects of another realm and `{}` are allowed.
+ * Finds a class instance without own keys, such as a Map, in the place of a schema. Validators and serializers read only keys, so it would accept
+ * every value. Plain objects of another realm and `{}` are allowed.
  */
 export function findClassInstance(given: unknown): string | undefined {
   for (const [path, schema] of withSubschemas(given)) {

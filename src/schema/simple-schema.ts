@@ -1,6 +1,6 @@
 /**
- * Recognizes schemas that certainly compile without a warning. Their checks by Ajv and fast-json-stringify are skipped, and compiling can wait for the
- * first request. Nearly every schema is simple: one type, the keywords of that type, and references by name.
+ * Recognizes schemas that certainly compile without a warning. Their checks by Ajv and fast-json-stringify are skipped, and compiling can wait for
+ * the first request. Nearly every schema is simple: one type, the keywords of that type, and references by name.
  */
 import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'

@@ -1,6 +1,6 @@
 /**
- * Rewrites schemas in which some property names would be skipped. Ajv skips `__proto__` in `properties`, and the pattern `^.*$` matches no name with a
- * line break. A client's value under such a name would not be validated, and a handler's value would not be sent.
+ * Rewrites schemas in which some property names would be skipped. Ajv skips `__proto__` in `properties`, and the pattern `^.*$` matches no name with
+ * a line break. A client's value under such a name would not be validated, and a handler's value would not be sent.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { mapEntries, mapPossibleSubschemas } from './subschema.ts'

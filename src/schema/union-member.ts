@@ -1,6 +1,6 @@
 /**
- * Chooses the member of a union for a value that the validator must change. Validators coerce values, fill in defaults and remove properties in place.
- * The changes of a member that failed are undone before the next one.
+ * Chooses the member of a union for a value that the validator must change. Validators coerce values, fill in defaults and remove properties in
+ * place. The changes of a member that failed are undone before the next one.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { cannotBe, hasConstant, nameOf, nearness, type Summary } from './union-summary.ts'

@@ -115,8 +115,8 @@ function isOf(types: readonly string[] | null, value: unknown): boolean {
 }
 
 /**
- * Whether a value cannot match a member of a union, even after coercion. Validators do not coerce objects, change one text to another, or add required
- * properties without a default.
+ * Whether a value cannot match a member of a union, even after coercion. Validators do not coerce objects, change one text to another, or add
+ * required properties without a default.
  */
 export function cannotBe(summary: Summary, value: unknown): boolean {
   const { types, properties, constants, required, isForeign, isLayered, isUnfilled } = summary

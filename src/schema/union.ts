@@ -1,6 +1,6 @@
 /**
- * Unions in requests: `anyOf` and `oneOf` with a validator that coerces, fills in defaults and removes properties. With Ajv alone, a member that fails
- * changes the value for the next member, and for the handler.
+ * Unions in requests: `anyOf` and `oneOf` with a validator that coerces, fills in defaults and removes properties. With Ajv alone, a member that
+ * fails changes the value for the next member, and for the handler.
  *
  * Here each member first checks the original value, by code that changes nothing. If no member matches, each is tried with all changes, on the
  * original value (union-member.ts). For text, such as a query string, `anyOf` has only the second step, because `'12'` may be a number as well as a

@@ -1,6 +1,6 @@
 /**
- * Limits the work of a validation by a recursive schema. If two branches of a union both recurse, they double the work at every level of the data. Then
- * 400 bytes take a second, and 420 bytes take minutes.
+ * Limits the work of a validation by a recursive schema. If two branches of a union both recurse, they double the work at every level of the data.
+ * Then 400 bytes take a second, and 420 bytes take minutes.
  *
  * Each call of a recursive part of the schema costs as much as the data that it may read. The limit grows with the data. Ordinary schemas stay far
  * below the limit, because they call each part once or twice for each piece of data.

@@ -2,8 +2,8 @@
  * The default validator: compiles JSON Schema draft 7 (or JTD) to functions that check, coerce and fill in defaults.
  *
  * It adds three rules to Ajv's own. Numbers are finite: Ajv coerces "1e999" to Infinity and then skips the limits. Only own properties count:
- * `Object.prototype` does not satisfy `required: ['constructor']`. Clients cannot cause excessive cost: `uniqueItems` and the format `url` take linear
- * time, and patterns that can take exponential time do not compile.
+ * `Object.prototype` does not satisfy `required: ['constructor']`. Clients cannot cause excessive cost: `uniqueItems` and the format `url` take
+ * linear time, and patterns that can take exponential time do not compile.
  *
  * Compiling is the larger part of starting an app, so equal schemas share one function.
  */
@@ -43,7 +43,7 @@ export interface ValidatorRequest {
   readonly contentType?: string
 }
 
-/** Returns `true`, `false` with `errors` set, `{ value }`, `{ error }` or a promise. Data is invalid if the promise rejects or resolves to `false`. */
+/** Returns `true`, `false` with `errors` set, `{ value }`, `{ error }` or a promise. The promise of invalid data rejects or resolves to `false`. */
 export interface Validate {
   (data: unknown, context?: object): unknown
   errors?: unknown

@@ -1,4 +1,3 @@
-// A provider of types alone: its schemas are what the default validator and serializer read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier } from 'espalier'

@@ -10,7 +10,7 @@ import * as z from 'zod'
 const withLibrary = () => espalier().withTypeProvider(standardSchema())
 const post = (app: ReturnType<typeof withLibrary>, payload: object) => app.inject({ method: 'POST', url: '/', payload })
 
-/** The same route in each library: a title and a year that may be missing; the answer has a title. */
+/** The same route in each library: a title and an optional year in the request, and a title in the response. */
 const libraries = {
   Zod: {
     body: z.object({ title: z.string(), year: z.number().optional() }),
@@ -202,7 +202,7 @@ const custom = (validate: (value: unknown) => unknown) =>
 const thenable = (result: object, on: object = {}) =>
   Object.defineProperty(on, 'then', { value: (settle: (result: object) => void) => settle(result) })
 
-/** What a library may return, and the status of a request that it judged so. */
+/** Results of a library, and the status of the response. */
 for (const [what, validate, status] of [
   ['a thenable that is no promise, of issues', () => thenable({ issues }), 400],
   ['a thenable that is no promise, of a value', () => thenable({ value: 1 }), 200],

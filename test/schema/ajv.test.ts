@@ -1,4 +1,3 @@
-/** What an application changes of Ajv: its options, plugins and mode. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
@@ -9,7 +8,7 @@ import type { ValidatorOptions } from '../../src/schema/validator.ts'
 import type { AjvPlugin } from '../../types/options.ts'
 import { address, compile, messageOf, prop } from './compiling.ts'
 
-// It has no types.
+// The package has no types.
 const ajvMergePatch: AjvPlugin = createRequire(import.meta.url)('ajv-merge-patch')
 
 test('validation stops at the first error unless allErrors is asked for', () => {

@@ -1,4 +1,3 @@
-/** The text of a compiled module: what it finds is what would have been compiled, each function is written once, and large ones stand in parts. */
 import assert from 'node:assert/strict'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
@@ -41,7 +40,6 @@ function record(ask: (factories: CompilerFactories) => void): Recording {
 
 const write = (recording: Recording) => writeModule(recording, runtime, (part) => `./part-${part}.cjs`)
 
-/** Reads what was written, calls it, and throws it away. */
 async function withWritten({ index, parts }: CompiledSource, visit: (written: Written) => void): Promise<void> {
   await mkdir('.build', { recursive: true })
   const folder = await mkdtemp(resolve('.build', 'compiled-source-'))
@@ -94,7 +92,6 @@ const values: readonly string[] = [
   ...['{"a":{"__proto__":1}}', '{"a":{"__proto__":{}}}', '{"a":{"__proto__":2}}', '{"a":{"a\\"__proto__":1}}']
 ]
 
-/** What a validator makes of each of the values. */
 const outcomes = (validate: Validate) =>
   values.map((value) => {
     const data = { data: JSON.parse(value) }
@@ -159,7 +156,7 @@ test('the same function is made once, and only when it is asked for', async () =
   })
 })
 
-/** Where the index finds each of its functions: the part, the block in it, and the key. */
+/** The part, the block and the key of each function in the index. */
 const placesOf = (index: string) =>
   [...index.matchAll(/^ {2}'(.{22})': \(\) => part(\d+)\(\)\[(\d+)\]\(\)\['(.{22})'\],$/gm)].map(
     ([, key, part, block, same]) => {
@@ -169,7 +166,7 @@ const placesOf = (index: string) =>
   )
 
 test('validators that refer to the same shared schemas stand in one block, which holds these once; all others alone', () => {
-  // Ajv writes out in place what refers to nothing.
+  // Ajv inlines schemas without references.
   const line = { $id: 'line', ...fields({ x: integer, next: { $ref: '#' } }, { required: ['x'] }) }
   const refers = (name: string) => fields({ [name]: { $ref: 'line#' } })
   const index = (schemas: readonly unknown[]) =>
@@ -207,7 +204,7 @@ test('validators of other shared schemas or options stand apart', () => {
     ])
       buildValidator(shared, options)(request)
   })
-  // The one with a union has a function for forms, too.
+  // The schema with a union has a function for forms, too.
   assert.deepEqual(placesOf(write(recording).index), ['0 0', '0 0', '0 1', '0 2', '0 3', '0 4', '0 5', '0 6'])
 })
 
@@ -226,7 +223,6 @@ test('a large module stands in parts of some size, each of which is found where 
       for (let at = 10; at < 10 + count; at++) buildSerializer()({ ...answer, schema: schema(at) })
     })
   const size = write(recordOf(2)).index.length - write(recordOf(1)).index.length
-  // A part is closed by the block that fills it.
   const fitting = Math.ceil(200_000 / size)
   assert.deepEqual(write(recordOf(fitting)).parts, [])
   assert.equal(write(recordOf(fitting + 1)).parts.length, 2)

@@ -1,4 +1,3 @@
-/** What was compiled ahead is found by its name; nothing of it is compiled again, and what is missing stops the start. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isAjvFunction } from '../../src/schema/ajv-function.ts'

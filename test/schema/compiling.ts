@@ -13,19 +13,17 @@ export function compile(
   return buildValidator(sharedSchemas, options)({ schema, ...where, httpPart })
 }
 
-/** The first complaint about the data, with its path; `undefined` where there is none. */
+/** Returns the first error, with its path; `undefined` for valid data. */
 export function messageOf(validate: Validate, data: unknown): string | undefined {
   if (validate(data) === true) return undefined
   const [error] = validate.errors as { instancePath: string; message: string }[]
   return `${error?.instancePath} ${error?.message}`.trim()
 }
 
-/** An object whose property `a` has the schema. */
 export function prop(schema: object): object {
   return { type: 'object', properties: { a: schema } }
 }
 
-/** A shared schema with a definition and an anchor. */
 export const address = {
   $id: 'address',
   type: 'object',

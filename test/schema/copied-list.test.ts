@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Copy, withCopies } from '../../src/schema/copied-list.ts'
 
-/** Writes lists by copies, and notes who wrote. */
+/** Records whether a copy or `stringify` wrote the text. */
 function watch(copy: Copy, lists: readonly string[] | null = null) {
   let made = 0
   let copied = 0

@@ -1,6 +1,5 @@
-/** Data whose every look is counted, so that what a validator costs can be told without a clock. */
+/** Data that counts its reads, so that the cost of a validator is measured without a clock. */
 
-/** How often a validator reads, lists or asks something of the data. */
 export function countLooks(data: unknown, run: (data: unknown) => unknown): number {
   let looks = 0
   const watched = new WeakMap<object, object>()
@@ -33,7 +32,7 @@ export function countLooks(data: unknown, run: (data: unknown) => unknown): numb
 
 const turns = 25
 
-/** The looks of many turns together: which calls a validator weighs is chance, so that one turn alone tells little. */
+/** Validators measure random calls, so that only the sum of many turns is stable. */
 export function looksOfTurns(make: () => unknown, run: (data: unknown) => unknown): number {
   return Array.from({ length: turns }, () => countLooks(make(), run)).reduce((sum, looks) => sum + looks)
 }
@@ -44,7 +43,6 @@ export interface Node {
   c?: unknown[]
 }
 
-/** Trees of about as many nodes as asked for. */
 export const shapes: Readonly<Record<string, (nodes: number) => Node>> = {
   deep: (nodes) => {
     let node: Node = { i: 0 }

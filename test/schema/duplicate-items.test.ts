@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { findDuplicate } from '../../src/schema/duplicate-items.ts'
 
-/** The last item that has an equal before it, and the nearest of these, found by comparing every pair. */
+/** Compares every pair of items. */
 function findByPairs(items: readonly unknown[]): [number, number] | undefined {
   for (let later = items.length - 1; later > 0; later--) {
     for (let earlier = later - 1; earlier >= 0; earlier--)

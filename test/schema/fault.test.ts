@@ -22,7 +22,7 @@ const refusalOf = async (
   return assert.fail('the app boots')
 }
 
-/** What is wrong, at which path, and what is said of it; by the validator alone where the serializer takes it. */
+/** Wrong schemas, the path of the error, and its message. Some are errors for the validator only. */
 const wrong: [what: string, schema: unknown, path: string, says: string, validatorOnly?: true][] = [
   ['an unknown type', object({ type: 'objekt' }), '/properties/at/type', `'objekt' is no type of JSON Schema ${types}`],
   [

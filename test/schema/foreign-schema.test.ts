@@ -1,4 +1,3 @@
-/** Schemas of other libraries are known by what these leave on them, and by nothing else. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from '@sinclair/typebox'
@@ -60,7 +59,7 @@ test('a Standard Schema is asked for JSON Schema of what comes in or goes out, w
 
 const zodLike = { '~standard': { version: 1, vendor: 'zod', validate: () => ({ value: 1 }) } }
 
-/** As ArkType makes them. */
+/** ArkType's schemas are functions. */
 const arkLike = Object.assign(() => {}, {
   '~standard': { version: 1, vendor: 'arktype', validate: () => ({ value: 1 }) }
 })

@@ -1,4 +1,3 @@
-/** Schemas of routes with the `$id` of a shared one: validator and serializer read the same, or the application does not boot. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier, Type } from 'espalier'

@@ -1,6 +1,5 @@
 /**
- * The table of keywords is complete: every keyword of Ajv's has a row, and every walk of a schema reads each row. A message names the keyword and the
- * file that lacks it.
+ * Every keyword of Ajv must have a row in the table, and all code that walks a schema must handle each row. Messages name the keyword and the file.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -23,7 +22,7 @@ import { createApp } from '../security/wild.ts'
 
 type Sample = readonly [operand: unknown, fits: unknown, misses: unknown]
 
-/** A value for each keyword that appliesTo, data that it takes, and data that it refuses. A row without a sample does not compile. */
+/** For each keyword a value, valid data, and invalid data. A row without a sample does not compile. */
 const samples: Readonly<Record<KeywordName, Sample | null>> = {
   ...{ $id: null, $schema: null, $anchor: null, definitions: null, $defs: null },
   $ref: ['#/definitions/one', 1, 2],
@@ -75,7 +74,7 @@ const samples: Readonly<Record<KeywordName, Sample | null>> = {
   ...{ discriminator: null, externalDocs: null, xml: null, errorMessage: null }
 }
 
-/** Keywords without which another one means nothing. */
+/** Keywords that another keyword needs. */
 const beside: Readonly<Record<string, object>> = {
   $ref: { definitions: { one: { const: 1 } } },
   // biome-ignore lint/suspicious/noThenProperty: a keyword
@@ -94,7 +93,7 @@ const options = { strict: false, logger: false } as const
 const engines = { '7': new Ajv(options), '2019': new Ajv2019.default(options), '2020': new Ajv2020.default(options) }
 for (const ajv of Object.values(engines)) ajv.addFormat('date', /^\d{4}-\d\d-\d\d$/)
 
-/** Of draft 4, of Ajv's own, and for references that no engine here reads. */
+/** Keywords of draft 4, of Ajv alone, and of references that Ajv and fast-json-stringify do not support. */
 const passedOver = ['id', '$async', '$vocabulary', '$recursiveRef', '$recursiveAnchor', '$dynamicRef', '$dynamicAnchor']
 
 test('every keyword that Ajv knows has a row in src/schema/keyword.ts', () => {
@@ -159,7 +158,7 @@ test('src/schema/writer/check.ts judges by each keyword of draft 7', () => {
   assert.deepEqual(lacking, [])
 })
 
-/** A value of each form that schemas stand in. */
+/** A value of each form that contains schemas. */
 const holding: Partial<Record<Form, (part: unknown) => unknown>> = {
   schema: (part) => part,
   'schema or schemas': (part) => [part],
@@ -168,7 +167,7 @@ const holding: Partial<Record<Form, (part: unknown) => unknown>> = {
   'schemas or names by name': (part) => ({ a: part })
 }
 
-/** Walks of a schema, each with whether it finds a part under a keyword. */
+/** For each file that walks schemas: whether it finds a subschema under a keyword. */
 const walks: Readonly<Record<string, (name: string, hold: (part: unknown) => unknown, row: Keyword) => boolean>> = {
   'src/schema/subschema.ts': (name, hold) => {
     const part = {}

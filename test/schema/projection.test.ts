@@ -102,7 +102,6 @@ function outcomeOf(write: () => string): string {
   }
 }
 
-/** Data that fit a schema. */
 function fitting(schema: Schema): fc.Arbitrary<unknown> {
   const data = fittingType(schema)
   return schema.nullable === true || schema.type.includes('null') ? fc.option(data, { freq: 6 }) : data
@@ -115,7 +114,7 @@ function fittingType({ type, items, properties = {}, required = [] }: Schema): f
   return fc.record(Object.fromEntries(fields), { requiredKeys: required as never, noNullPrototype: true })
 }
 
-/** Items that fit the schema, of which a few are made not to. */
+/** Items that match the schema, except a few. */
 function itemsOf(schema: Schema): fc.Arbitrary<unknown[]> {
   const damage = fc.record({
     at: fc.nat(20),
@@ -135,7 +134,7 @@ function itemsOf(schema: Schema): fc.Arbitrary<unknown[]> {
     })
 }
 
-/** The same list alone and in its envelope, which fits unless it is made not to. */
+/** The list alone and in its envelope, which may be made not to match. */
 function dataOf(schema: Schema): fc.Arbitrary<unknown> {
   if (schema.items !== undefined) return itemsOf(schema.items)
   const { items, ...others } = schema.properties as Record<string, Schema>
@@ -150,7 +149,7 @@ function dataOf(schema: Schema): fc.Arbitrary<unknown> {
     .map(([data, list, wrap]) => (wrap ?? ((whole: object) => whole))({ ...(data as object), items: list }))
 }
 
-/** The writing of a schema's data, and whether that of the last was done without `stringify`. */
+/** Returns the serializer of a schema, and whether its last text was written without `stringify`. */
 function watch(schema: unknown, stringify: (data: never) => string) {
   let wasCopied = true
   const project = withProjection(schema, (data) => {

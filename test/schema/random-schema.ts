@@ -1,4 +1,4 @@
-/** Random schemas, most of them of what applications write, some of them wrong. */
+/** Random schemas, mostly common ones, and some invalid ones. */
 import fc from 'fast-check'
 
 const names = fc.constantFrom('a', 'b', 'constructor', '__proto__', 'x-y', '$id')

@@ -7,7 +7,6 @@ const body = { method: 'POST', url: '/books', httpPart: 'body' } as const
 const answer = { method: 'GET', url: '/books', httpStatus: '2xx' }
 const schema = { type: 'object', properties: { a: { type: 'integer' } } }
 
-/** What is noted while `ask` has the compilers. */
 function record(ask: (factories: CompilerFactories) => void) {
   const recording = startRecording()
   try {

@@ -7,7 +7,7 @@ import type { Wild } from '../security/wild.ts'
 
 const to = ($ref: string) => ({ $ref })
 const leaf = { type: 'string' }
-/** Made of text: in a program `__proto__` would be the prototype. */
+/** Parsed, because in a literal `__proto__` would set the prototype. */
 const parsed = (text: string) => JSON.parse(text)
 const shared = {
   book: { $id: 'book', type: 'object', required: ['title'], properties: { title: leaf, constructor: leaf } },
@@ -18,7 +18,7 @@ const definitions = { a: leaf, 'b/c~d': leaf, toString: leaf, yes: true, 'e%20f'
 for (const reference of [
   ...['#', '#/', 'book', 'book#', '#/definitions/a', '#/definitions/toString', '#/definitions/yes', '#/definitions//a'],
   ...['#/definitions/b~1c~0d', '#/definitions/e%20f', '#/definitions/g%20h', 'book#/properties/constructor', '#anchor'],
-  // These the engines judge.
+  // Ajv and fast-json-stringify refuse these references themselves.
   ...['elsewhere', 'elsewhere#/definitions/a', 'book#anchor']
 ])
   test(`a reference to '${reference}' leads to a schema, or may do so`, () => {

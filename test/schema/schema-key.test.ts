@@ -1,4 +1,3 @@
-/** The names of functions that another process may have made: one name for what is the same, another for whatever differs. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
@@ -20,7 +19,6 @@ const validatorKey = (
 const serializerKey = (schema: unknown, shared: Record<string, unknown> = {}, options: object = {}) =>
   createSerializerKeys(shared, options)({ ...route, httpStatus: '200', schema })
 
-/** Different ones for all of the list, none of which is missing. */
 function assertDistinct(keys: readonly (string | undefined)[]) {
   for (const key of keys) assert.match(String(key), /^[\w-]{22}$/)
   assert.equal(new Set(keys).size, keys.length)

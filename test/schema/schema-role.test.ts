@@ -33,7 +33,7 @@ const flags = [
 const unknown = ['name', 'type', 'Items', 'x-note', '']
 const all = [...annotations, 'definitions', '$defs', ...maps, ...takingSchemas, ...flags, ...unknown]
 
-/** Every name that is said to have a role has it, and no other name. */
+/** Each name must have exactly the roles under which it is listed. */
 function assertRoles(value: unknown, expected: Partial<Record<Role, readonly string[]>>): void {
   const found: Partial<Record<Role, string[]>> = {}
   const roles = rolesOf(Object.fromEntries(all.map((name) => [name, value])))
@@ -75,7 +75,7 @@ test("a truth is a keyword's under the names that take it, and a schema elsewher
   const dollars = all.filter((name) => name.startsWith('$'))
   for (const value of [true, false])
     assertRoles(value, {
-      // An extension may be anything but a schema as fields are given.
+      // An extension may be any value except a schema.
       companion: ['x-note'],
       keyword: [...dollars, ...flags],
       either: takingSchemas,

@@ -251,7 +251,7 @@ test('what an object inherits is not written under the names that every object h
 const row = { type: 'object', properties: { id: { type: 'integer' }, name: { type: 'string' } }, required: ['id'] }
 const compileRow = () => buildSerializer()({ schema: structuredClone(row), method: 'GET', url: '/', httpStatus: '200' })
 
-/** Runs with a constructor `Function` that shows its texts, and may refuse them; it must be the one that everybody finds. */
+/** Replaces the global `Function` by one that records its source texts, and may throw. */
 function withFunction<T>(run: () => T, onText: (text: string) => void): T {
   const real = globalThis.Function
   const shown: FunctionConstructor = new Proxy(real, {

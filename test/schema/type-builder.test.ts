@@ -1,4 +1,3 @@
-// The builder that loads TypeBox late is TypeBox's own object to whoever looks at it.
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
@@ -40,7 +39,7 @@ test('a record of a body holds its names to the limits of their schema', async (
   assert.deepEqual([await send({ ab: 1, 'c\nd': 2 }), await send({ a: 1 }), await send({})], [200, 400, 200])
 })
 
-/** What the types refuse (`types/inexpressible.ts`), made by TypeBox. */
+/** Schemas that the types refuse (`types/inexpressible.ts`). */
 const inexpressible: Record<string, (builder: Anything) => object> = {
   Date: (builder) => builder.Date(),
   Uint8Array: (builder) => builder.Uint8Array(),

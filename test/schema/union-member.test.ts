@@ -6,7 +6,7 @@ import { summaryOf } from '../../src/schema/union-summary.ts'
 
 const anything = summaryOf({}, () => undefined)
 
-/** Members by what they do to the value; each is told what it finds. */
+/** @param changes what each member does to the value before it passes or fails */
 function take(given: unknown, changes: readonly ((value: never) => unknown)[], chosen = -1, isExact = false) {
   const holder = { value: given }
   let found: object[] | null = null

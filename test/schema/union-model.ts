@@ -1,6 +1,5 @@
 /**
- * What docs/validation.md says of values and unions, written down a second time: as one function that asks whether a value is what a schema says, and
- * one that makes of a copy what the schema says. Nothing of it is Ajv's, and no value is changed.
+ * A model of docs/validation.md, without Ajv: a function that checks a value against a schema, and one that returns the validated copy of a value.
  */
 export type Schema = {
   readonly type?: string | readonly string[]
@@ -13,7 +12,7 @@ export type Schema = {
   readonly required?: readonly string[]
   readonly additionalProperties?: boolean | Schema
   readonly patternProperties?: Readonly<Record<string, Schema>>
-  /** A list of schemas is a tuple, which has as many items. */
+  /** A list of schemas is a tuple. */
   readonly items?: Schema | readonly Schema[]
   readonly minItems?: number
   readonly maxItems?: number
@@ -26,14 +25,14 @@ export type Schema = {
   readonly $ref?: string
 }
 
-/** What judges a member of an object; `true` and `false` where it may be there, or not. */
+/** Returns the schema of a member. `true` allows any member, and `false` none. */
 function partOf({ properties = {}, patternProperties = {}, additionalProperties = true }: Schema, name: string) {
   if (Object.hasOwn(properties, name)) return properties[name]
   const matching = Object.entries(patternProperties).find(([pattern]) => new RegExp(pattern).test(name))
   return matching === undefined ? additionalProperties : matching[1]
 }
 
-/** What judges each item of a list; `undefined` where the list has not as many as a tuple. */
+/** Returns the schema of each item; `undefined` if the list has another length than the tuple. */
 function itemSchemas({ items }: Schema, list: readonly unknown[]): readonly Schema[] | undefined {
   const schemas = Array.isArray(items) ? (items as readonly Schema[]) : list.map(() => (items ?? {}) as Schema)
   return schemas.length === list.length ? schemas : undefined
@@ -57,7 +56,7 @@ function isOf(type: string, value: unknown): boolean {
 const typesOf = ({ type, nullable }: Schema): readonly string[] | undefined =>
   type === undefined ? undefined : [...[type].flat(), ...(nullable ? ['null'] : [])]
 
-/** The one value that a scalar stands for as a type; `undefined` if it stands for none. */
+/** Coerces a scalar to a type; `undefined` if that is impossible. */
 function asType(type: string, value: unknown): unknown {
   const isText = typeof value === 'string'
   if (isObject(value) || Array.isArray(value)) return undefined
@@ -78,7 +77,7 @@ function converted(types: readonly string[], given: unknown): Taken {
   if (types.some((type) => isOf(type, given))) return { value: given }
   if (types.every((type) => type === 'object')) return undefined
   const value = Array.isArray(given) && given.length === 1 ? given[0] : given
-  // A list that holds one of several types stays a list: so Ajv has it.
+  // As in Ajv, a list is not unpacked if its item already has one of several types.
   if (types.length === 1 && types.some((type) => isOf(type, value))) return { value }
   for (const type of types) {
     const made = asType(type, value)
@@ -110,7 +109,7 @@ export class Model {
 
   target: Schema | undefined
 
-  /** Whether a value is what a schema says, as it is. */
+  /** Whether a value matches a schema without changes. */
   fits(schema: Schema, value: unknown): boolean {
     if (schema.$ref !== undefined) {
       const there = this.#at(schema.$ref)
@@ -149,7 +148,7 @@ export class Model {
     )
   }
 
-  /** What a handler gets where a value is validated by a schema; `undefined` for a refusal. */
+  /** Returns the value for a handler; `undefined` for an invalid value. */
   take(schema: Schema, given: unknown): Taken {
     if (schema.$ref !== undefined) {
       const there = this.#at(schema.$ref)

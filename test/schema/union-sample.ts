@@ -1,4 +1,4 @@
-/** Random schemas with unions, and values that are like what they say. */
+/** Random schemas with unions, and values that nearly or exactly match. */
 import fc from 'fast-check'
 import type { Schema } from './union-model.ts'
 
@@ -13,10 +13,9 @@ export const texts: readonly unknown[] = ['', '0', '5', '1.5', 'x', 'y', 'true',
 const names = ['k', 'a', 'b', 'c']
 const kinds = ['x', 'y', 'z']
 
-/** Ways to write `null`. */
 const noValue: readonly Schema[] = [{ type: 'null' }, { const: null }, { enum: [null] }, { enum: [null, 'x'] }]
 
-/** Chooses at random: `pick(list)` one of a list, `chance(n)` once in n times. */
+/** `chance(n)` is true once in n times. */
 class Chooser {
   readonly #next: (max: number) => number
 
@@ -46,7 +45,7 @@ class SchemaMaker {
     this.#references = references
   }
 
-  /** @param isInside a reference may stand here, because a property lies between it and what it leads to: a text becomes a list of itself */
+  /** @param isInside allows references, which must be inside a property: otherwise coercing a text to a list would never end */
   make(depth: number, isInside: boolean): Schema {
     const { pick, chance } = bound(this.#choose)
     if (isInside && chance(7)) return { $ref: pick(this.#references) }
@@ -114,7 +113,6 @@ const bound = (choose: Chooser) => ({
   list: <Value>(least: number, most: number, make: (index: number) => Value) => choose.list(least, most, make)
 })
 
-/** Makes a value that is like what a schema says, and often what it says. */
 class ValueMaker {
   readonly #choose: Chooser
   readonly #find: (reference: string) => Schema
@@ -161,7 +159,7 @@ class ValueMaker {
 const isLike = (type: Schema['type'], value: unknown) =>
   type === (value === null ? 'null' : typeof value) || (type === 'integer' && Number.isInteger(value))
 
-/** @param own the scalars that values are made of */
+/** @param own the scalars in values */
 export function samples(own: readonly unknown[], toRoot?: (make: () => Schema) => Schema): fc.Arbitrary<Sample> {
   const most = 2 ** 20
   return fc.tuple(fc.infiniteStream(fc.nat(most))).map(([stream]) => {

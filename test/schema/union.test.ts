@@ -1,4 +1,4 @@
-/** Unions in requests do what docs/validation.md says, which union-model.ts says too: whatever the schema, the value and the way it is compiled. */
+/** Compares unions in requests with union-model.ts, a model of docs/validation.md, for random schemas and values. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Ajv, SchemaValidateFunction } from 'ajv'
@@ -14,7 +14,6 @@ import { type Sample, samples, scalars, texts } from './union-sample.ts'
 
 const refused = 'refused'
 
-/** What a handler gets. */
 function gotten(validate: Validate, value: unknown): unknown {
   const holder = { data: structuredClone(value) }
   return validate(holder.data, { parentData: holder, parentDataProperty: 'data' }) === true ? holder.data : refused
@@ -25,7 +24,7 @@ function expected({ schema, shared, value }: Sample, isText: boolean): unknown {
   return taken === undefined ? refused : taken.value
 }
 
-/** Not known to be harmless, so that what is compiled with it is compiled at boot, with all of Ajv's checks. */
+/** With these options, Ajv checks and compiles every schema at boot. */
 const atBoot: ValidatorOptions = { customOptions: { loopRequired: 200, logger: false } }
 const whenCalled: ValidatorOptions = {}
 

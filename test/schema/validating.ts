@@ -14,7 +14,6 @@ import {
 
 export const where = { method: 'POST', url: '/users' }
 
-/** An object that needs an integer of this name. */
 export const needs = (name: string) => ({
   type: 'object',
   required: [name],
@@ -30,7 +29,7 @@ export function compile(
   return validators
 }
 
-/** A request of which these parts have arrived. */
+/** A request with these parts. */
 export function target(given: Partial<ValidationTarget> = {}): ValidationTarget {
   return { params: {}, body: undefined, query: {}, headers: {}, ...given }
 }
@@ -44,7 +43,6 @@ export function errorOf(failure: ValidationFailure | null | Promise<unknown>) {
   return toValidationError(failure, defaultSchemaErrorFormatter) as Error & Record<string, unknown>
 }
 
-/** A compiler that ignores the schema, as those of other libraries may. */
 export const always =
   (validate: Validate): ValidatorCompiler =>
   () =>

@@ -1,9 +1,8 @@
-/** What a validation may cost, in units: an item, a property, or 16 characters. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allowanceOf, countCall, countWork, type Work } from '../../src/schema/validation-work.ts'
 
-/** The least of which a validation that looked so often at `root` is refused. */
+/** Returns the least number of refused units. */
 function limitOf(root: unknown, looks: number): number {
   let [granted, refused] = [0, 1e9]
   while (refused - granted > 1) {
@@ -77,7 +76,7 @@ test('one call in some is weighed by the data that it may look at, the first aft
   for (let call = 1; call < 32; call++) countCall(work, data, data, 1, 64)
   assert.deepEqual([work.calls, work.weighed, work.spent], [31, 32, undefined])
   countCall(work, data, data, 1, 64)
-  // Itself, its three items, and the text twice more.
+  // The list, three items, and 32 characters.
   assert.equal(work.spent, 32 * 6)
   assert.equal(work.sizes?.get(data), 6)
   for (const [levels, size] of [

@@ -1,6 +1,6 @@
 /**
- * Builds the automaton of an expression. Its states are positions between two characters, and an edge reads one character. An edge counts the paths
- * of the engine between its states: `a|a` has two.
+ * Builds the automaton of an expression. Its states are positions between two characters, and an edge reads one character. An edge counts the
+ * paths of the engine between its states: `a|a` has two.
  *
  * A state includes the class of the previous character, for conditions such as `\b`, and the pending lookarounds.
  *

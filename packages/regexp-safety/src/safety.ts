@@ -6,9 +6,9 @@
  * the text have 2^n paths, and the engine tries all of them if the whole text does not match. For repetitions with a limit, such as `(a+){2,9}`, the
  * paths of 64 characters are counted instead. Polynomial time counts as safe.
  *
- * A cheap first analysis may report false dangers, and misses none. It reduces a lookaround to a condition on the next character, and a back reference
- * to any match of its group. A second, exact analysis confirms each danger. It still reports false dangers for nested lookarounds, and for back
- * references to groups that match many texts.
+ * A cheap first analysis may report false dangers, and misses none. It reduces a lookaround to a condition on the next character, and a back
+ * reference to any match of its group. A second, exact analysis confirms each danger. It still reports false dangers for nested lookarounds, and for
+ * back references to groups that match many texts.
  */
 import { Alphabet } from './alphabet.ts'
 import { findAmbiguity } from './ambiguity.ts'

@@ -1,4 +1,4 @@
-// The law: whatever names, constants and defaults schemas have, a compiled module has them in literals, and a member called `__proto__` is one.
+// Names, constants and defaults of schemas must never become code in a compiled module.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { parse } from '@babel/parser'
@@ -22,7 +22,7 @@ const schema = fc.record({
   required: fc.uniqueArray(text, { maxLength: 2 })
 })
 
-/** The text of the module; nothing where a schema is refused at boot. */
+/** Returns `undefined` if a schema is refused at boot. */
 function compile(given: object): string | undefined {
   const recording = startRecording()
   const route = { method: 'POST', url: '/', schema: given }
@@ -38,7 +38,7 @@ function compile(given: object): string | undefined {
   }
 }
 
-/** Every text of the generator that would run is called `pwned`. */
+/** Every text that would run as code calls `pwned`. */
 function check(node: unknown): void {
   if (typeof node !== 'object' || node === null) return
   const { type, name, computed, key } = node as Record<string, unknown>

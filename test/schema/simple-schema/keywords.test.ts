@@ -1,7 +1,4 @@
-/**
- * Which keywords with which values are simple: one that is taken without being it fails after boot, and one that is left out only costs time.
- * Every keyword is tried with every value of the tables, so that what is not listed under it must be refused.
- */
+/** A schema that is wrongly called simple fails after boot. So every keyword is tried with every value, and only the listed pairs may be simple. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
@@ -68,7 +65,7 @@ const keywords = new Set([...Object.values(byType), anywhere, unions].flatMap(Ob
 
 const labels = (values: Values) => [...new Set(values.map((value) => inspect(value)))].sort()
 
-/** The rest of a schema takes these values under these keywords, and nothing else under any. */
+/** Beside the rest of a schema, only these values of these keywords are simple. */
 function assertTakes(rest: object, allowed: Keywords, use: 'validate' | 'serialize'): void {
   for (const keyword of keywords) {
     const taken = universe.filter((value) => isSimple({ ...rest, [keyword]: value }, {}, use))
@@ -113,7 +110,7 @@ for (const use of ['validate', 'serialize'] as const) {
   })
 }
 
-/** Two unions in one schema are none, whichever. */
+/** Two unions in one schema are not simple. */
 const oneUnion = (union: string): Keywords => ({
   ...{ anyOf: [], oneOf: [], allOf: [] },
   [union]: choices

@@ -1,4 +1,4 @@
-/** What is left out for simple schemas changes nothing: the functions judge, change and write the same as those of the engines' own way. */
+/** For simple schemas, functions compiled with and without the shortcuts must return the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -28,7 +28,7 @@ function outcomeOf(run: () => unknown): unknown {
   }
 }
 
-/** Simple schemas alone and among shared ones, each with data. */
+/** Simple schemas, with and without shared ones, each with data. */
 function forSimple(
   use: CompileTarget,
   hold: (schema: unknown, shared: Record<string, unknown>, data: unknown) => void
@@ -61,7 +61,7 @@ test('a simple schema is validated as one that Ajv has looked at', () => {
   forSimple('validate', (schema, shared, data) =>
     assert.deepEqual(
       validated(schema, shared, {}, data),
-      // Whoever is told of each instance may have changed it.
+      // `onCreate` may change the instance of Ajv.
       validated(schema, shared, { onCreate: () => {} }, data)
     )
   )

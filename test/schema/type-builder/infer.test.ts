@@ -1,4 +1,4 @@
-// Our own inference and TypeBox's, over generated schemas: a shortcut must not change what a schema means.
+// Compares espalier's type inference with TypeBox's, for generated schemas.
 import assert from 'node:assert/strict'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
@@ -20,7 +20,7 @@ const leaves = [
 ]
 const keys = fc.constantFrom('a', 'b', 'c', 'd')
 
-/** Source text of a schema. Modifiers mark properties, so they appear there only. */
+/** Returns the source text of a schema. Modifiers are valid only for properties. */
 const { schema } = fc.letrec<{ schema: string; property: string; object: string }>((tie) => ({
   schema: fc.oneof(
     { depthSize: 'small', withCrossShrink: true },

@@ -1,4 +1,4 @@
-/** What a handler gets of a union, whatever carries the value and whenever its schema is compiled. */
+/** Unions in bodies, forms, query strings and WebSocket messages give the same value to a handler, compiled at boot or ahead. */
 import assert from 'node:assert/strict'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
@@ -18,7 +18,7 @@ type Texts = Readonly<Record<string, string | string[]>>
 const form = 'application/x-www-form-urlencoded'
 const refused = 'refused'
 
-/** An app with a route for each sample, which answers with what came and what the handler gets. */
+/** An app with a route for each sample. The response contains the received value and the validated one. */
 function createApp(part: Part, all: readonly Sample[], options: Options = {}) {
   const app = espalier({ ...options, ajv: { customOptions: { logger: false } } })
   const key = part === 'form' ? 'body' : part
@@ -49,7 +49,7 @@ const parseForm = (text: string) => {
 const listOrOne = (list: string[]) => (list.length === 1 ? list[0] : list)
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-/** The members of a value that a form or the fields of a message can carry. */
+/** The members of a value that a form can contain. */
 const textsOf = (value: unknown): Texts =>
   Object.fromEntries(
     Object.entries(value ?? {}).filter(([, one]) => isText(one) || (Array.isArray(one) && one.every(isText)))
@@ -85,7 +85,6 @@ async function assertGotten(app: App, part: Part, all: readonly Sample[]): Promi
   }
 }
 
-/** Compiles the functions of an app to a module, and loads it. */
 async function compileAhead(part: Part, all: readonly Sample[]): Promise<object> {
   const runtime = new URL('../../../src/ahead/runtime.js', import.meta.url).href
   const { module, unwritable } = await precompile(() => createApp(part, all) as never)
@@ -102,7 +101,6 @@ async function compileAhead(part: Part, all: readonly Sample[]): Promise<object>
 }
 let files = 0
 
-/** The schema of what has fields. */
 const withFields = (make: () => Schema): Schema => {
   const properties = { k: make(), a: make(), b: make() }
   return { type: 'object', properties }

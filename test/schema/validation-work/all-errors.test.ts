@@ -1,11 +1,11 @@
-/** With `allErrors` a client chooses how long the list of findings is, and not what becomes of it. */
+/** With `allErrors`, a client determines the number of errors, but the cost must stay linear. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
 import { createAjv } from '../../../src/schema/ajv.ts'
 import { compile } from '../compiling.ts'
 
-/** What changes nothing has Ajv's unions. */
+/** With these options, unions are Ajv's own. */
 const unchanging = { coerceTypes: false, useDefaults: false, removeAdditional: false } as const
 const options = { customOptions: { allErrors: true, ...unchanging } }
 const node = {

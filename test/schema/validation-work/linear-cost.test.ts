@@ -1,7 +1,4 @@
-/**
- * What a validator does to data is at most proportional to the data, or n log n. Looks at the data are counted, for data of one size and of
- * four times that; only what is done within one text is timed, against itself.
- */
+/** Validators take linear time, or n log n. Reads are counted for data of one size and of four times the size. Only work inside one text is timed. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createAjv } from '../../../src/schema/ajv.ts'
@@ -10,7 +7,7 @@ import { looksOfTurns, shapes } from '../counted-data.ts'
 
 type Schema = Record<string, unknown>
 
-/** For each keyword what it adds to a node of a tree, to its list of nodes, or to the text in it. */
+/** For each keyword, an addition to a node of a tree, to its list of nodes, or to its text. */
 const keywords: Readonly<Record<string, { node?: Schema; list?: Schema; text?: Schema; number?: Schema }>> = {
   $ref: { node: { not: { $ref: '#/definitions/never' } } },
   maximum: { number: { maximum: 1e9 } },
@@ -52,14 +49,14 @@ const keywords: Readonly<Record<string, { node?: Schema; list?: Schema; text?: S
   contains: { list: { contains: { required: ['i'] } } },
   type: { node: { type: ['object', 'null'] } },
   uniqueItems: { list: { uniqueItems: true } },
-  // What changes the data.
+  // Keywords that change the data.
   coercion: { number: { type: 'string' } },
   default: { node: { properties: { added: { type: 'string', default: 'x' } } } },
   removal: { node: { additionalProperties: false } },
   'names of the prototype': { node: { properties: { constructor: { type: 'string' } } } }
 }
 
-/** Annotations, and parts of others. */
+/** Annotations, and keywords that are parts of others. */
 const costless = ['$comment', 'id']
 
 function schemaOf({ node, list, text, number }: (typeof keywords)[string]): Schema {

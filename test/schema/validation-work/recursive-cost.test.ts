@@ -1,4 +1,4 @@
-/** Schemas that lead back to themselves on several ways: each level of the data could double the work. */
+/** Schemas with several references to themselves, which could double the work at each level of the data. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { defaultSchemaErrorFormatter } from '../../../src/stage/schema-error.ts'
@@ -10,14 +10,14 @@ type Schema = Record<string, unknown>
 const again = { $ref: 'node#' }
 const inside = { properties: { c: again } }
 
-/** A look at the value does not rule out what a bound refuses, as it does with another literal. */
+/** Unlike another constant, a bound does not exclude a member of a union before the member is called. */
 const exactly = (k: number) => ({ type: 'integer', minimum: k, maximum: k })
 const members = [2, 1].map((k) => ({ properties: { c: again, k: exactly(k) } }))
 const membersOfLists = [2, 1].map((k) => ({
   properties: { c: { type: 'array', items: again }, k: exactly(k) }
 }))
 
-/** Each leads twice into `c`, and finds out afterwards what tells the branches apart. */
+/** Each schema validates `c` twice before the branches differ. */
 const branching: Readonly<Record<string, Schema>> = {
   oneOf: { oneOf: members },
   anyOf: { anyOf: members },
@@ -35,7 +35,7 @@ const listed: Readonly<Record<string, Schema>> = {
   'items and union': { anyOf: membersOfLists }
 }
 
-/** The innermost `k` has to be converted, so that the members of a union are tried at every level. */
+/** The innermost `k` needs coercion, so that the members of a union are tried at every level. */
 const nested = (depth: number, open = '{"k":1,"c":', close = '}', innermost = '{"k":"1"}') =>
   JSON.parse(`${open.repeat(depth)}${innermost}${close.repeat(depth)}`)
 const nestedInLists = (depth: number) => nested(depth, '{"k":1,"c":[', ']}')
@@ -47,7 +47,7 @@ for (const [name, [schema, make]] of Object.entries({
   test(`${name}: shallow data passes, and deep data is refused before its work has doubled at every level`, () => {
     const validate = compile({ ...again }, { customOptions: { strict: false } }, [{ $id: 'node', ...schema }])
     assert.equal(validate(make(6)), true)
-    // Each level would double 1e6 looks and more.
+    // Otherwise each level would double more than 1e6 reads.
     for (const depth of [25, 200]) {
       const looks = countLooks(make(depth), (data) => assert.throws(() => validate(data), RangeError))
       assert.ok(looks < 2e6, `${looks} looks`)
@@ -107,7 +107,7 @@ function expression(depth: number): object {
 const chain = (depth: number): object =>
   depth === 0 ? expression(0) : { op: 'add', left: chain(depth - 1), right: expression(0) }
 
-/** What applications write for trees, whose branches tell each other apart before they lead on. */
+/** Common schemas of trees, whose branches differ before they recurse. */
 const ordinary: Readonly<Record<string, Schema>> = {
   'an expression by oneOf': {
     oneOf: [...operations((op) => ({ op: { const: op }, left: again, right: again })), literal]

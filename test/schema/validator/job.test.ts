@@ -1,4 +1,3 @@
-/** What is compiled for a request, and what may be left out for it. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isError } from '../../../src/error/error.ts'

@@ -1,4 +1,4 @@
-/** The laws that the validator keeps beside the rules of Ajv: finite numbers, own properties, and no cost of a client’s choice. */
+/** The rules that the validator adds to Ajv: finite numbers, own properties, and limited cost. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isError } from '../../../src/error/error.ts'
@@ -114,6 +114,6 @@ test('a URL of any length is judged in linear time, by the same rule', () => {
   assert.equal(messageOf(validate, 'https://user:pa:ss@example.com:8080/a?b#c'), undefined)
   assert.equal(messageOf(validate, 'https://user@example.com'), undefined)
   assert.notEqual(messageOf(validate, 'https://exa mple.com'), undefined)
-  // With the stock format: half a second for a twentieth of this length, growing with the square.
+  // The format of ajv-formats takes half a second for a twentieth of this length, and quadratic time.
   assert.notEqual(messageOf(validate, `https://${'::'.repeat(200_000)}`), undefined)
 })

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { buildSerializer } from '../../../src/schema/serializer.ts'
 import { buildValidator } from '../../../src/schema/validator.ts'
 
-/** A schema with data that is valid under it, both without and with properties that it does not declare. */
+/** A schema with valid data, without and with undeclared properties. */
 interface Sample {
   schema: object
   data: unknown

@@ -1,4 +1,3 @@
-/** What is compiled once: instances, functions of equal schemas, and the schemas themselves, which stay as they were. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildValidator, type ValidatorOptions } from '../../../src/schema/validator.ts'

@@ -1,4 +1,4 @@
-/** Schemas that name what every object inherits, and schemas that name themselves: they work, or are refused with a code. */
+/** Schemas with names that every object inherits, and schemas that refer to themselves. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createApp } from '../../security/wild.ts'
@@ -6,7 +6,7 @@ import { createApp } from '../../security/wild.ts'
 const inherited = Object.getOwnPropertyNames(Object.prototype)
 const json = { 'content-type': 'application/json' }
 
-/** Objects with a property called `__proto__` are written as JSON: in a program it would be the prototype. */
+/** Parsed, because in a literal `__proto__` would set the prototype. */
 const parse = (text: string) => JSON.parse(text)
 
 async function statuses(schema: object, bodies: readonly string[], shared: readonly object[] = []): Promise<number[]> {

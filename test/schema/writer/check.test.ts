@@ -36,7 +36,7 @@ test('JSON fits a schema where Ajv finds that it does', () => {
     (schema, data) => {
       const validate = compiled(() => ajv.compile({ ...schema }))
       const fits = compiled(() => fitOf(schema))
-      // Ajv reads the names that objects inherit.
+      // Ajv reads inherited properties.
       if (validate === undefined || fits === undefined || JSON.stringify(schema).includes('constructor')) return
       for (const value of data) {
         judged++

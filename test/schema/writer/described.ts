@@ -1,17 +1,17 @@
-/** Random schemas, each with a value that fits it and what of the value is sent. */
+/** Random schemas, each with a matching value and its JSON. */
 import fc from 'fast-check'
 
 export type Schema = Record<string, unknown>
 
 export interface Described {
   readonly schema: Schema
-  /** As a handler may return it: with a `toJSON`, a `Date`, a bigint, members that no schema names. */
+  /** As a handler may return it: with a `toJSON`, a `Date`, a bigint, or undeclared members. */
   readonly value: unknown
-  /** As `JSON.stringify` writes it, in the order in which the schema names its members. */
+  /** With members in the order of the schema. */
   readonly sent: unknown
 }
 
-/** What a library returns in the place of a value: a document, a decimal, an id. */
+/** Imitates a value of a library, such as a document, a decimal or an id. */
 class Made {
   readonly #json: unknown
   readonly inner = 'never sent'
@@ -26,7 +26,7 @@ class Made {
 const made = (described: fc.Arbitrary<Described>): fc.Arbitrary<Described> =>
   fc.tuple(described, fc.constantFrom(false, false, true)).map(([one, isMade]) => ({
     ...one,
-    // `JSON.stringify` asks no second `toJSON`.
+    // `JSON.stringify` does not call the `toJSON` of a `toJSON` result.
     value: isMade && isPlain(one.value) ? new Made(one.value) : one.value
   }))
 
@@ -59,7 +59,7 @@ interface Member {
   readonly isFilled: boolean
 }
 
-/** An object of members, with one more that no schema names. */
+/** Adds an undeclared member. */
 function toObject(members: readonly Member[], isClosed: boolean, hasMore: boolean): Described {
   const ordered = [
     ...members.filter(({ isRequired }) => isRequired),
@@ -96,7 +96,7 @@ function object(inner: fc.Arbitrary<Described>, ofNames = names): fc.Arbitrary<D
     .map(([members, isClosed, hasMore]) => toObject(members, isClosed, hasMore))
 }
 
-/** Unions of objects that a property tells apart. */
+/** Unions of objects with a discriminating property. */
 function tagged(inner: fc.Arbitrary<Described>): fc.Arbitrary<Described> {
   return fc
     .tuple(
@@ -124,7 +124,6 @@ function tagged(inner: fc.Arbitrary<Described>): fc.Arbitrary<Described> {
     })
 }
 
-/** Ways to say that something may be null, or of another type. */
 function optional(inner: fc.Arbitrary<Described>): fc.Arbitrary<Described> {
   // biome-ignore lint/suspicious/noThenProperty: a keyword
   const ifNull = { if: { type: 'null' }, then: { type: 'null' } }
@@ -144,7 +143,7 @@ function optional(inner: fc.Arbitrary<Described>): fc.Arbitrary<Described> {
   })
 }
 
-/** One more column in a row that a union has two shapes for, of which the first holds less. */
+/** The second member of the union declares one more property than the first. */
 const widening = fc.tuple(fc.boolean(), fc.boolean()).map(([isWhole, hasMore]): Described => {
   const id = { type: 'integer' }
   const members = [

@@ -13,7 +13,7 @@ import { likely } from './likely.ts'
 const where = { method: 'GET', url: '/', httpStatus: '200' }
 const atBoot = (schema: unknown) => buildSerializer()({ schema, ...where })
 
-/** Compiles as `espalier compile` does, and runs the text. */
+/** Compiles like `espalier compile`, and evaluates the source. */
 function ahead(schema: unknown): Serialize {
   const module: { exports?: unknown } = {}
   const names = Object.keys(runtime)
@@ -52,7 +52,6 @@ test('an answer is sent the same where references stand between its parts', () =
   )
 })
 
-/** Whether one JSON value is another without some members. */
 function isWithoutMembers(part: unknown, whole: unknown): boolean {
   if (Array.isArray(part) && Array.isArray(whole))
     return part.length === whole.length && part.every((item, at) => isWithoutMembers(item, whole[at]))
@@ -75,7 +74,7 @@ function compiled<Function>(compile: () => Function): Function | undefined {
   }
 }
 
-/** Whether a value checks; none does where the schema leads to itself without an end, as `{ $ref: '' }` does. */
+/** Returns `false` for a schema that refers to itself without end, such as `{ $ref: '' }`. */
 function matchesAny(validate: (value: unknown) => unknown, value: unknown): boolean {
   try {
     return validate(value) === true

@@ -1,4 +1,4 @@
-/** Random JSON that often fits a random schema. */
+/** Random JSON that often matches a random schema. */
 import fc from 'fast-check'
 
 export const likely: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
