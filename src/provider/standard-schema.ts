@@ -69,12 +69,12 @@ function compileValidator({ schema, httpPart }: ValidatorContext<StandardSchema>
 export function standardSchema({ toJsonSchema }: StandardSchemaOptions = {}): SchemaLibrary<StandardSchemaProvider> {
   const stock = once(() => buildSerializer())
   const writeJson = toJsonSchema as ((schema: StandardSchema, options: object) => object) | undefined
-  const write = (schema: StandardSchema, way: 'in' | 'out', options?: object) =>
-    standardJsonOf(schema, way, options) ??
-    writeJson?.(schema, { typeMode: way === 'in' ? 'input' : 'output', ...options })
+  const write = (schema: StandardSchema, direction: 'in' | 'out', options?: object) =>
+    standardJsonOf(schema, direction, options) ??
+    writeJson?.(schema, { typeMode: direction === 'in' ? 'input' : 'output', ...options })
   return {
     owns: isStandardSchema,
-    toJsonSchema: (schema, way) => write(schema as StandardSchema, way, describing(way)),
+    toJsonSchema: (schema, direction) => write(schema as StandardSchema, direction, describing(direction)),
     validatorCompiler: compileValidator,
     // The app passes its own compiler, which can use precompiled functions. The default compiler is for other callers.
     serializerCompiler: (

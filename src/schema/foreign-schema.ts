@@ -51,7 +51,7 @@ export function findStandardSchema(schema: unknown, at = '', seen = new Set<unkn
   return undefined
 }
 
-type Way = 'in' | 'out'
+type Direction = 'in' | 'out'
 type Write = (options: { readonly target: 'draft-07'; readonly libraryOptions?: object }) => object
 
 interface StandardJson {
@@ -59,9 +59,9 @@ interface StandardJson {
 }
 
 /** Returns the JSON Schema that a library generates by Standard JSON Schema, for the input or the output of its validator. */
-export function standardJsonOf(schema: object, way: Way, libraryOptions?: object): object | undefined {
+export function standardJsonOf(schema: object, direction: Direction, libraryOptions?: object): object | undefined {
   const { jsonSchema } = (schema as StandardJson)['~standard'] ?? {}
-  const write = way === 'in' ? jsonSchema?.input : jsonSchema?.output
+  const write = direction === 'in' ? jsonSchema?.input : jsonSchema?.output
   return write?.({ target: 'draft-07', ...(libraryOptions !== undefined && { libraryOptions }) })
 }
 
@@ -69,7 +69,7 @@ export function standardJsonOf(schema: object, way: Way, libraryOptions?: object
  * Options with which Zod and Valibot generate JSON Schema for documents. A part that JSON Schema cannot describe, such as a date, becomes any value.
  * Without errors, Valibot describes a transformed value by its input, which is wrong for responses.
  */
-export const describing = (way: Way): object => ({
+export const describing = (direction: Direction): object => ({
   unrepresentable: 'any',
-  ...(way === 'in' && { errorMode: 'ignore' })
+  ...(direction === 'in' && { errorMode: 'ignore' })
 })

@@ -10,7 +10,7 @@ type Schema = Record<string, unknown>
 const again = { $ref: 'node#' }
 const inside = { properties: { c: again } }
 
-/** Unlike another constant, a bound does not exclude a member of a union before the member is called. */
+/** Unlike `const`, bounds do not exclude a member of a union before the member is called. */
 const exactly = (k: number) => ({ type: 'integer', minimum: k, maximum: k })
 const members = [2, 1].map((k) => ({ properties: { c: again, k: exactly(k) } }))
 const membersOfLists = [2, 1].map((k) => ({
