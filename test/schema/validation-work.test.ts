@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { allowanceOf, countCall, countWork, type Work } from '../../src/schema/validation-work.ts'
 
 /** Returns the least number of refused units. */
-function limitOf(root: unknown, looks: number): number {
+function limitOf(root: unknown, reads: number): number {
   let [granted, refused] = [0, 1e9]
   while (refused - granted > 1) {
     const units = Math.floor((granted + refused) / 2)
     try {
-      countWork({}, root, units, looks)
+      countWork({}, root, units, reads)
       granted = units
     } catch {
       refused = units
@@ -17,27 +17,27 @@ function limitOf(root: unknown, looks: number): number {
   return refused
 }
 
-test('a schema allows as many looks as its levels and references ask for, and never few', () => {
+test('a schema allows as many reads as its levels and references ask for, and never few', () => {
   const nested = (depth: number, inner: object): object => (depth === 0 ? inner : { a: nested(depth - 1, inner) })
-  assert.deepEqual(allowanceOf([]), { levels: 0, looks: 64 })
-  assert.deepEqual(allowanceOf([{ type: 'string' }]), { levels: 1, looks: 64 })
-  assert.deepEqual(allowanceOf([true, null, 'text']), { levels: 0, looks: 64 })
-  assert.deepEqual(allowanceOf([{ type: ['a'] }, { a: {} }]), { levels: 2, looks: 64 })
-  assert.deepEqual(allowanceOf([nested(31, {})]), { levels: 32, looks: 64 })
-  assert.deepEqual(allowanceOf([nested(32, {})]), { levels: 33, looks: 66 })
+  assert.deepEqual(allowanceOf([]), { levels: 0, reads: 64 })
+  assert.deepEqual(allowanceOf([{ type: 'string' }]), { levels: 1, reads: 64 })
+  assert.deepEqual(allowanceOf([true, null, 'text']), { levels: 0, reads: 64 })
+  assert.deepEqual(allowanceOf([{ type: ['a'] }, { a: {} }]), { levels: 2, reads: 64 })
+  assert.deepEqual(allowanceOf([nested(31, {})]), { levels: 32, reads: 64 })
+  assert.deepEqual(allowanceOf([nested(32, {})]), { levels: 33, reads: 66 })
   const references = { items: [{ $ref: '#' }, { $ref: 'a#' }], also: { $ref: '#' } }
-  assert.deepEqual(allowanceOf([nested(9, references)]), { levels: 12, looks: 2 * 12 * 4 })
-  assert.deepEqual(allowanceOf([nested(9, {}), references, { $ref: 'a#' }]), { levels: 10, looks: 2 * 10 * 5 })
+  assert.deepEqual(allowanceOf([nested(9, references)]), { levels: 12, reads: 2 * 12 * 4 })
+  assert.deepEqual(allowanceOf([nested(9, {}), references, { $ref: 'a#' }]), { levels: 10, reads: 2 * 10 * 5 })
 })
 
 test('what stands in a schema twice, or in itself, is counted once', () => {
   const reference = { $ref: '#' }
   const own: Record<string, unknown> = { list: Array(50).fill(reference), reference }
   own.self = own
-  assert.equal(allowanceOf([own]).looks, 64)
+  assert.equal(allowanceOf([own]).reads, 64)
 })
 
-test('a hundred thousand units are granted whatever the data, and beyond that so many looks at each piece', () => {
+test('a hundred thousand units are granted whatever the data, and beyond that so many reads of each piece', () => {
   for (const root of [1, null, 'text', {}, [], [1, 2, 3]]) assert.equal(limitOf(root, 64), 100_001)
   assert.equal(limitOf(Array(1000).fill(0), 200), 1001 * 200 + 1)
   assert.equal(limitOf(Array(100).fill(null), 2000), 101 * 2000 + 1)
