@@ -1,5 +1,5 @@
-// A context admits a plugin if it has all members that the plugin needs, and no member that the plugin provides. Otherwise the parameter type of
-// `register` is an error text, and the plugin is refused.
+// Checks of `app.register`. A plugin fits if the registering context has every decorator and schema that the plugin needs, and none that it adds.
+// Otherwise the type of the parameter is an error text.
 import type { Assumed, NoClash, Nothing, Typed } from './context.ts'
 import type { BucketIndex, PluginAsDefaultExport, PluginBody, PluginValue, Source } from './plugin.ts'
 import type { AroundName, NeedsBesidePrefix, Prefixed } from './prefix.ts'
@@ -16,10 +16,9 @@ export type Admitted<Here, Needed, Name, Sources, Accepted> = Here extends Neede
   ? Accepted
   : Refusal<`this context ${Lack<Here, Needed, Name, Sources>}`>
 
-// A refused plugin also adds the members that it needs. So a missing plugin causes one error, and later plugins with the same need are accepted.
+// After a refused plugin, the context's type also has the decorators that this plugin needs. So one missing plugin causes only one error.
 export type Complete<Present, Needed> = Present extends Needed ? Present : Present & Needed & Assumed<Needed>
 
-// Missing prefix parameters are not added, because they belong to the prefix of the refused plugin.
 export type CompleteRequest<Present, Needed> = Present extends Needed
   ? Present
   : [Exclude<AroundName<Needed>, AroundName<Present>>] extends [never]
@@ -43,7 +42,6 @@ type OrRefusal<Clash, Accepted> = unknown extends Clash ? Accepted : Clash
 
 type AnyBuckets = Buckets<unknown, unknown, unknown, unknown>
 
-// The text without its first words. If an alias were the whole text, compiler messages would show the alias's name in place of the text.
 type Lack<Here, Needed, Name, Sources> =
   MissingPlugins<Here, Sources> extends infer Missing extends readonly string[]
     ? Missing extends readonly [string, string, ...string[]]
@@ -53,7 +51,6 @@ type Lack<Here, Needed, Name, Sources> =
         : WithoutStageText<LackOfOne<Here, Needed, Name, Sources, Missing>>
     : never
 
-// A member that a guard adds causes two texts: about the member, and about the guard's stage. The second follows from the first.
 type WithoutStageText<Sentence> = [Exclude<Sentence, StageText>] extends [never]
   ? Sentence
   : Exclude<Sentence, StageText>
@@ -71,7 +68,7 @@ type LackOfOne<Here, Needed, Name, Sources, Missing extends readonly string[]> =
   >
 }[keyof Here & keyof Needed & keyof BucketIndex]
 
-// If a plugin is missing, the message has only its name, because other differences follow from the missing plugin.
+// If a needed plugin is missing, the error text names only that plugin, because all other differences follow from it.
 type LackIn<Kind extends keyof BucketIndex, Present, Needed, Name, Sources, Missing extends readonly string[]> = {
   [Key in keyof Needed]-?: Key extends ' prefix'
     ? Missing extends readonly []
@@ -102,12 +99,11 @@ type LackOfParams<Present, Needed, Name, IsShared> = [Exclude<keyof Needed, Arou
     : `declares a parameter of its prefix in another way than ${Owner<Name>} does: give both the same schema`
   : LackOfParam<Exclude<keyof Needed, AroundName<Present>> & string, Name, IsShared>
 
-// A shared plugin has no prefix of its own, so the context that registers it must have the parameter.
+// A shared plugin has no prefix of its own, so the prefix of the registering context must contain the path parameter.
 type LackOfParam<Param extends string, Name, IsShared> = IsShared extends true
   ? `lacks the parameter '${Param}': register it in a context with { prefix: '/:${Param}' } or in a plugin with params: { ${Param} }`
   : `lacks the parameter '${Param}' in its prefix: register ${Owner<Name>} with { prefix: '/:${Param}' }`
 
-// The result is a list of quoted names. A plugin without a name is described by one of its members.
 type MissingPlugins<Here, Sources> = Sources extends readonly [infer First, ...infer Rest]
   ? First extends Source<infer Name, infer App, infer Request, infer Reply, infer Schemas>
     ? [LackingKey<Here, { app: App; request: Request; reply: Reply; schemas: Schemas }>] extends [never]
@@ -131,7 +127,6 @@ type LackingMember<Here, Provided> = {
   >}`
 }[keyof Here & keyof Provided & string]
 
-// `'app.db'` for `'app.db' | 'app.cache'`.
 type OneOf<Union extends string> = (Union extends unknown ? (take: () => Union) => void : never) extends (
   take: infer Last
 ) => void
@@ -165,7 +160,6 @@ type KeysOf<Sources, Name> = Sources extends readonly [infer First, ...infer Res
 
 type IsOne<Key, All = Key> = Key extends unknown ? ([All] extends [Key] ? true : false) : never
 
-// An app of Fastify's type is accepted.
 export type Fits<Here, Instance, Body> =
   Instance extends Typed<unknown, unknown, unknown, unknown>
     ? Here extends Instance
@@ -200,8 +194,7 @@ type MissingOption<Options> = undefined extends Options
 
 type Owner<Name> = string extends Name ? 'this function' : `the plugin "${Name & string}"`
 
-// The condition on `Instance` leaves the argument without an expected type while the compiler infers it. An expected type would influence what is
-// inferred for a generic call as argument, such as `register(fastifyPlugin(…))`.
+// The condition keeps the parameter's type from influencing the inference of a generic call as argument, such as `register(fastifyPlugin(…))`.
 export type Admissible<
   Here,
   Loaded,
@@ -250,7 +243,6 @@ export type Admissible<
     >
   : never
 
-// For a refused plugin only the error text remains, so that the compiler's message shows nothing else.
 type Loadable<Checked> =
   Extract<Checked, Refusal<string>> extends never
     ?
@@ -260,5 +252,5 @@ type Loadable<Checked> =
         | PromiseLike<Checked | PluginAsDefaultExport<Checked>>
     : Extract<Checked, Refusal<string>>
 
-// `Promise` is in the union as well as `PromiseLike`, because messages about `PromiseLike` list the parameters of `then`.
+// `PromiseLike` would include `Promise`, but compiler messages about `PromiseLike` alone list the parameters of `then`.
 type Imported<Checked> = Promise<Checked | PluginAsDefaultExport<Checked>>

@@ -1,5 +1,5 @@
-// Plugins made for Fastify, as plugins of a context. Such a plugin augments the module `fastify`, so that every app of a program has its members.
-// Here only the context that adopts the plugin has its members. Implementation: src/plugin/fastify.ts.
+// Plugins made for Fastify, registered in an espalier app. Such a plugin augments the module `fastify`, which adds its members to every app of a
+// program. Here only the context that adopts the plugin gets these members. Implementation: src/plugin/fastify.ts.
 import type {
   FastifyContextConfig,
   FastifyInstance,
@@ -32,7 +32,7 @@ export type AdoptableOfRoute = 'wsHandler' & keyof FastifyRouteOptions
 export type FastifyPlugin<Options> = (app: never, options: Options, done: never) => unknown
 
 /**
- * The decorators that a plugin made for Fastify adds, by name, and the plugins that it needs.
+ * The decorators that a plugin made for Fastify adds, and the plugins that it depends on.
  *
  * @example
  * const names = { app: ['jwt'], request: ['user'], reply: ['setCookie'], sends: ['view'], route: ['wsHandler'] }
@@ -55,7 +55,7 @@ export interface Adopted<Name, Needs, OfApp, OfRequest, OfReply, OfRoute = never
   route?: readonly OfRoute[]
 }
 
-/** The type of the function `adopt`. */
+/** Makes an espalier plugin from a plugin made for Fastify and the names of its decorators. */
 export type AdoptFunction = <
   Options = Nothing,
   const OfApp extends AdoptableOfApp = never,
@@ -82,7 +82,6 @@ export type AdoptFunction = <
   SourcesOf<Needs>
 >
 
-// A `Record` for each name, because editors show it on one line. They give each member of a written-out object type a line of its own.
 type MembersOf<Name extends keyof From, From, Done = unknown> = [Name] extends [never]
   ? Nothing
   : Taking<Name, From, Done> extends (members: infer Members) => void
@@ -99,12 +98,12 @@ type RoutesWith<Name extends AdoptableOfRoute> = [Name] extends [never]
       NonNullable<FastifyRouteOptions[Name]> extends (socket: infer Socket, ...rest: never) => unknown ? Socket : never
     >
 
-// Methods that return `this` are treated like methods that return the reply. In `FastifyReply & Itself` their result has the key ` itself`.
+// Marks the object on which a Fastify method is called. A method whose result has this key returns `this`.
 export interface Itself {
   readonly ' itself': true
 }
 
-// Recognizes Fastify's own types by a few members, whatever their type arguments and augmentations.
+// Matches `FastifyRequest` with any type arguments, by a few of its properties.
 interface RequestLike {
   readonly originalUrl: string
   readonly is404: boolean
@@ -119,8 +118,7 @@ interface AppLike {
 }
 type FastifyLike = RequestLike | ReplyLike | AppLike
 
-// Methods take and return espalier's objects in place of Fastify's. Generic methods without such objects stay unchanged. `Done` is added to a
-// returned reply: `PendingReply` for a method that sends, `unknown` for others.
+// The type of a Fastify decorator, with espalier's app, request and reply in place of Fastify's.
 export type Member<Type, Done = unknown> = Type extends (...args: never[]) => unknown ? Method<Type, Done> : Type
 
 type Method<Type, Done> = Type extends {
@@ -151,12 +149,12 @@ type OfFastify<Type> = unknown extends Type
       ? Mentions<[Arguments], never>
       : false
 
-// The option `sends` lists the methods that send, because Fastify's types do not show them: both `setCookie` and `sendFile` return a reply.
+// Fastify's types do not show whether a method sends a response: both `setCookie` and `sendFile` return a reply. So the option `sends` lists them.
 type Signature<Arguments extends unknown[], Result, Done> = Result extends Itself | ReplyLike
   ? <Here>(this: Here, ...args: Taken<Arguments>) => Unsent<Here> & Done
   : (...args: Taken<Arguments>) => Given<Result>
 
-// Without `PendingReply`. Otherwise a handler could return the result of `setCookie` as if it had sent a response.
+// The result of `setCookie` has no `PendingReply`. Otherwise a handler could return this result as if a response had been sent.
 type Unsent<Here> = Here extends infer Prepared & PendingReply ? Prepared : Here
 
 type Taken<Arguments extends unknown[]> = { [Index in keyof Arguments]: TakenOne<Arguments[Index]> }
@@ -169,14 +167,14 @@ type TakenOne<Type> = unknown extends Type
       ? ReplyMembers<unknown, unknown>
       : Type
 
-// A method such as `app.auth([…])` may return a hook of Fastify, which becomes a hook for espalier's routes.
+// A method such as `app.auth([…])` returns a Fastify hook. The result here is a hook for espalier's routes.
 type Given<Result> = unknown extends Result
   ? Result
   : Result extends (...args: infer Arguments) => infer Inner
     ? (...args: Taken<Arguments>) => Inner
     : Result
 
-/** Route options that plugins add to Fastify's, and the `config` that plugins read. */
+/** Route options that plugins add to Fastify's route options, and the `config` that plugins read. */
 export type PluginRouteOptions = {
   [Key in Exclude<keyof FastifyRouteOptions, OwnRouteOption>]?: Called<FastifyRouteOptions[Key]>
 } & { config?: FastifyContextConfig }
@@ -186,8 +184,8 @@ type OwnRouteOption =
   | keyof RouteHooks<RouteContext, string>
   | Exclude<HookName, 'onRoute'>
   | ('method' | 'url' | 'handler' | 'schema' | 'config' | 'attachValidation' | 'validatorCompiler')
-  // `websocket` is excluded, because it passes an untyped socket to the handler. `wsHandler` is excluded, because its type comes from a plugin that
-  // the context adopts with `route: ['wsHandler']`.
+  // `websocket` is excluded, because it passes an untyped socket to the handler. `wsHandler` has a type only after `adopt` with `route:
+  // ['wsHandler']`.
   | ('websocket' | 'wsHandler')
 
 type Called<Type> = Type extends (...args: infer Arguments) => infer Result
@@ -196,8 +194,8 @@ type Called<Type> = Type extends (...args: infer Arguments) => infer Result
 
 type CalledWith<Type> = Type extends RequestLike ? RawRequest<unknown> : Type extends ReplyLike ? AnyReply : Type
 
-/** The type of the function `routeOptions`. */
-// All route options are optional, and the compiler refuses an object that shares none of them. So the result type also has `bodyLimit`.
+/** Returns the given route options of plugins with a type that espalier's routes accept. */
+// TypeScript refuses an object that shares no property with an all-optional type (weak type detection). `bodyLimit` is the shared property.
 export type RouteOptionsFunction = <const Options extends PluginRouteOptions>(
   options: Options
 ) => Options & Pick<RouteSettings<RouteContext>, 'bodyLimit'>

@@ -1,5 +1,5 @@
-// Types of apps with a hint as type argument. A message about a missing member of an app shows the app's type, such as `NewApp<"keep what …">`. The
-// hint is the fix for a likely mistake: a forgotten `await`, or a statement such as `app.decorate(…)` whose result is not kept.
+// Types of apps whose first type argument is a hint. The compiler prints the hint when an app lacks a member. Likely causes are a forgotten
+// `await`, or a statement such as `app.decorate(…)` whose result is not kept.
 import type { App, AppMembers } from './app.ts'
 import type { Nothing } from './context.ts'
 import type { RouteContext } from './handler.ts'
@@ -14,7 +14,6 @@ export type LoadingApp<_Hint, Now, Loaded, Request, Reply, Schemas, Provider> = 
 > &
   PromiseLike<HintedApp<SetupHint, Loaded, Request, Reply, Schemas, Provider>>
 
-// `request.server` has this type, too, so messages about it also show the hint.
 export interface NewApp<out Hint, out Provider>
   extends AppMembers<Nothing, Nothing, Nothing, Nothing, Nothing, Provider>,
     Hinted<Hint> {
@@ -37,8 +36,8 @@ interface Hinted<out Hint> {
 
 export type AwaitHint = 'await the plugin: const app = await espalier().register(…)'
 
-// For a member that a statement such as `app.decorate(…)` declared: only the returned app has the member in its type.
+// A statement such as `app.decorate(…)` does not change the type of `app`. Only the returned app has the decorator in its type.
 export type KeepHint = 'keep what a declaration returns: const app = espalier().decorate(…)'
 
-// Inside a plugin. If the `setup` of a shared plugin does not return the app, the registering context lacks the declared members, too.
+// The `setup` of a shared plugin must also return the app. Otherwise the registering context's type lacks the decorators.
 export type SetupHint = 'keep what a declaration returns, and return it from a shared setup: return app.decorate(…)'

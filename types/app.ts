@@ -1,5 +1,5 @@
-// The type of an app. A declaration returns the same object with a wider type. `Now` has the members declared so far. `Loaded` also has those
-// that plugins add which are registered but not loaded yet. Handlers, hooks and later plugins get `Loaded`. Implementation: src/app.ts, src/tree/.
+// The type of an app. A declaration such as `decorate` returns the same object with a wider type. `Now` has the decorators declared so far.
+// `Loaded` also has the decorators of registered plugins that have not loaded yet. Implementation: src/app.ts, src/tree/.
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { ContentTypeParser, ParserInput, ParserOptions, StreamParser } from './content-type-parser.ts'
 import type { BucketOf, BucketOr, Marked, Nothing, Receiver, Shape } from './context.ts'
@@ -37,7 +37,7 @@ export type App<
   Provider = SchemaProvider
 > = Now & AppMembers<Now, Loaded, Request, Reply, Schemas, Provider>
 
-/** An app that may have unloaded plugins; `await` loads them and returns the app with their members. */
+/** An app with plugins that may not have loaded yet. `await app` loads these plugins and returns the app with their decorators. */
 export type AppToAwait<Now, Loaded, Request, Reply, Schemas, Provider> = App<
   Now,
   Loaded,
@@ -48,7 +48,7 @@ export type AppToAwait<Now, Loaded, Request, Reply, Schemas, Provider> = App<
 > &
   PromiseLike<App<Loaded, Loaded, Request, Reply, Schemas, Provider>>
 
-/** An app with at least the given decorators and schemas, for a function's parameter. */
+/** An app with at least the given decorators and schemas: the parameter type of a function that takes an app. */
 export type AppOf<Given extends Shape = Nothing> = App<
   BucketOf<Given, 'app'>,
   BucketOf<Given, 'app'>,
@@ -85,9 +85,8 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   extends Declaring,
     Explaining,
     Living {
-  // The members of the interfaces `Receiver` and `Routing`, repeated here. `extends` would cost each plugin 175 instantiations: the compiler resolves
-  // base types for every app, but members only where they are read. These members come first, because a message about two apps shows only their first
-  // difference. That is then a decorator or a schema.
+  // Repeats the members of `Receiver` and `Routing`, because `extends` would cost each plugin 175 instantiations. These members come first, because
+  // a compiler message about two apps shows only their first difference.
   readonly ' context': {
     readonly app: Loaded
     readonly request: Request
@@ -106,10 +105,10 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   // Plugins
 
-  /** Whether a plugin of this name was registered here or above. */
+  /** Whether a plugin of this name was registered in this context or a parent context. */
   hasPlugin(name: string): boolean
   /**
-   * Waits until everything registered so far has loaded; rejects with the error of a plugin.
+   * Waits until all plugins registered so far have loaded. Rejects with the error of a plugin.
    *
    * @example
    * app.register(async (child) => child.get('/', () => 'ok'))
@@ -145,7 +144,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
    * const { body } = await app.inject({ method: 'MKCOL', url: '/' }) // 'made'
    */
   addHttpMethod(name: string, options?: { hasBody?: boolean; overrideExisting?: boolean }): this
-  /** The methods that routes may have. */
+  /** The HTTP methods that routes may have. */
   readonly supportedMethods: string[]
 
   // Hooks
@@ -164,17 +163,17 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   // Schemas
 
   /**
-   * Returns the schemas that this context sees, by id.
+   * Returns the shared schemas of this context and its parent contexts, by `$id`.
    *
    * @example app.addSchema({ $id: 'id', type: 'integer' }).getSchemas() // { id: { '$id': 'id', type: 'integer' } }
    */
   getSchemas(): Schemas & Record<string, object>
-  /** The compiler that `setValidatorCompiler` set here or above. */
+  /** The compiler that `setValidatorCompiler` set in this context or a parent context. */
   readonly validatorCompiler: ValidatorCompiler | undefined
-  /** The compiler that `setSerializerCompiler` set here or above. */
+  /** The compiler that `setSerializerCompiler` set in this context or a parent context. */
   readonly serializerCompiler: SerializerCompiler | undefined
   /**
-   * Replaces the validator of this context and those below.
+   * Replaces the validator compiler of this context and its child contexts.
    *
    * @example
    * app.setValidatorCompiler(({ schema }) => (data) => data.n < schema.below)
@@ -183,7 +182,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
    */
   setValidatorCompiler(compiler: ValidatorCompiler): this
   /**
-   * Replaces the serializer of this context and those below.
+   * Replaces the serializer compiler of this context and its child contexts.
    *
    * @example
    * app.setSerializerCompiler(() => ({ name }) => `<${name}>`)
@@ -192,7 +191,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
    */
   setSerializerCompiler(compiler: SerializerCompiler): this
   /**
-   * Replaces the synchronous function that makes the error of a failed validation, here and below.
+   * Replaces the synchronous function that makes the error of a failed validation, in this context and its child contexts.
    *
    * @example
    * app.setSchemaErrorFormatter(([{ keyword }]) => new Error(keyword))
@@ -201,7 +200,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
    */
   setSchemaErrorFormatter(formatter: SchemaErrorFormatter<Here<Loaded, Request, Reply, Schemas, Provider>>): this
   /**
-   * Sets a serializer that replaces the response schemas of this context and those below.
+   * Sets a serializer that replaces the response schemas of this context and its child contexts.
    *
    * @example
    * app.setReplySerializer(({ name }, status) => `${status} <${name}>`)
@@ -216,8 +215,8 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
    */
   setSchemaController(options: SchemaControllerOptions): this
   /**
-   * Sets the schema library of this context and those below. A type argument sets only types; a value such as `standardSchema()` also sets compilers.
-   * Schemas of other libraries are compiled as before.
+   * Sets the schema library of this context and its child contexts. A type argument changes only types; a value such as `standardSchema()` also
+   * sets compilers. Schemas of other libraries are compiled as before.
    *
    * @example app.withTypeProvider(standardSchema()) === app // true
    */
@@ -225,7 +224,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
     library?: SchemaLibrary<Chosen>
   ): AppToAwait<Now, Loaded, Request, Reply, Schemas, Chosen>
   /**
-   * Replaces the types of the context's decorators or schemas by named interfaces, which keep hovers short. No effect at run time.
+   * Replaces the types of the context's decorators or schemas by named interfaces, so that editors show short types. No effect at run time.
    *
    * @example
    * interface Services extends Bucket<typeof app, 'app'> {}
@@ -256,7 +255,8 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   /** The error handler that applies in this context, with its app as `this`. */
   readonly errorHandler: (error: unknown, request: RequestMembers<unknown>, reply: AnyReply) => unknown
   /**
-   * Answers requests below this context's prefix that match no route. @throws ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET if the prefix has a handler.
+   * Sets the handler of requests under this context's prefix that match no route. @throws ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET if the prefix has a
+   * handler.
    *
    * @example
    * app.setNotFoundHandler({ preHandler: [], preValidation: [] }, ({ url }) => `no ${url}`)
@@ -292,7 +292,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
   ): this
   /** Whether this context parses bodies of a media type. */
   hasContentTypeParser(type: string | RegExp): boolean
-  /** Removes parsers from this context. Bodies of these types then go to the parser of `*`; without it the response is 415. */
+  /** Removes parsers from this context. Bodies of the removed types then go to the parser of `*`. Without a parser of `*` the response is 415. */
   removeContentTypeParser(type: string | RegExp | (string | RegExp)[]): void
   /** Removes all parsers, even the built-in ones of JSON and text. */
   removeAllContentTypeParsers(): void
@@ -338,7 +338,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
    * @throws what `ready` throws; FST_ERR_LISTEN_OPTIONS_INVALID; FST_ERR_REOPENED_SERVER when the app listens, FST_ERR_REOPENED_CLOSE_SERVER when it
    * was closed; Node's error when the address is invalid or taken.
    */
-  // This signature also takes `listen(callback)`. With one more signature, messages about a wrong option would list all of them.
+  // This signature also takes `listen(callback)`. With a third overload, compiler messages about a wrong option would list every signature.
   listen<Called = WithoutCallback>(
     options?: ListenOptions | Listened<Called> | Refusal<'listen takes options, such as { port: 3000 }'>
   ): Listening<Called>

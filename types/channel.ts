@@ -45,7 +45,7 @@ export interface Channel<Receive, Send> extends AsyncIterable<ReceivedMessage<Re
   close(code?: number, reason?: string): void
 }
 
-/** The members of a WebSocket of `ws` that a channel uses. */
+/** The methods of a `ws` WebSocket that a channel calls. */
 export interface MessageSocket {
   on(event: string, listener: (...values: never[]) => void): unknown
   send(text: string, sent: (error?: Error) => void): void
@@ -55,7 +55,7 @@ export interface MessageSocket {
   readonly readyState: number
 }
 
-/** The type of the function `openChannel`. */
+/** Wraps a WebSocket as a channel that sends and receives only declared messages. */
 export type OpenChannelFunction = <const Receive extends EventSchemas, const Send extends EventSchemas>(
   socket: MessageSocket,
   request: object,

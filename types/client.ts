@@ -1,4 +1,4 @@
-// Calls of endpoints. A call's types depend only on its own endpoint, so the compiler's cost does not grow with the number of endpoints.
+// The typed client. The types of a call depend only on its own endpoint, so compile time per call does not grow with the number of endpoints.
 // Implementation: src/client/index.ts.
 import type { AnyEndpoint, Endpoint, EndpointInput } from './endpoint.ts'
 import type { EventContent } from './events.ts'
@@ -48,12 +48,12 @@ export type GivenHeaders = ConstructorParameters<typeof Headers>[0]
  * await api.list().expect(200) // 'http://a.example/books'
  */
 export interface ClientOptions extends CallOptions {
-  /** The prefix of the paths: a URL, or a path. Default: `''`, in a browser the origin of the page. */
+  /** Precedes the path of each endpoint: a URL or a path. Default: `''`, which in a browser means the origin of the page. */
   baseUrl?: string
   /** Headers of every request, or a function that is called before each request. */
   headers?: GivenHeaders | (() => GivenHeaders | Promise<GivenHeaders>)
   /**
-   * Checks the JSON of an answer, or the data of an event. Returns a description of the fault, or `undefined`. A fault rejects with
+   * Checks the parsed JSON of an answer or event. Returns a description of the fault, or `undefined`. After a fault the call rejects with
    * ESP_ERR_ANSWER_INVALID. Default: no check.
    *
    * @example
@@ -79,7 +79,10 @@ export interface ReceivedAnswer {
   readonly event: string | undefined
 }
 
-/** The argument of a call: the parts that the endpoint declares, and options. A body without a schema may be a file or a stream. */
+/**
+ * The argument of a call: `params`, `query`, `headers` and `body` as the endpoint declares them, and options. A body without a schema may be a file
+ * or a stream.
+ */
 export type CallInput<Target> = EndpointInput<Target> & CallOptions
 
 /** A function for each endpoint, in the same groups as the endpoints. */
@@ -89,8 +92,7 @@ export type Client<Endpoints> = {
     : Client<Endpoints[Name]>
 }
 
-/** Calls an endpoint; the argument is optional if all its members are optional. */
-// The type arguments are inputs and answers, so that editors do not show the endpoint twice.
+/** Calls an endpoint. The argument is optional if all its properties are optional. */
 export type Call<Target> =
   Record<never, never> extends EndpointInput<Target>
     ? CallWithoutInput<EndpointInput<Target>, ClientAnswer<Target>>
@@ -98,8 +100,8 @@ export type Call<Target> =
 
 type CallWithoutInput<Input, Answer> = (input?: Input & CallOptions) => PendingCall<Answer>
 
-/** Calls an endpoint whose argument is needed. `Line` is its method and path, such as `'GET /books/:id'`, for the error text of a call without it. */
-// A call without the needed argument matches the first signature. Its `this` is an error text, so the compiler refuses the call with this text.
+/** Calls an endpoint that needs an argument. `Line` is its method and path, such as `'GET /books/:id'`, for the error text. */
+// A call without the argument matches the first signature. Its `this` type is an error text, so the compiler refuses the call with this text.
 export interface CallWithInput<Line extends string, Input, Answer> {
   (this: Refusal<`${Line} needs ${Needed<Input>}: pass { ${Needed<Input>} }`>): PendingCall<Answer>
   (input: Input & CallOptions): PendingCall<Answer>
@@ -127,14 +129,14 @@ export interface PendingCall<Answer> extends Promise<Answer> {
 
 type AnswerStatus<Answer> = Answer extends { readonly status: infer Status } ? Status : never
 
-// The condition is not `Status extends Code`. If the entry in the response map is a class such as `2xx`, `Status` is a union that contains `Code`.
+// The condition is not `Status extends Code`, because the entry of a class such as `2xx` has a union of statuses that contains `Code`.
 type BodyOf<Answer, Code> = Answer extends { readonly status: infer Status; readonly body: infer Body }
   ? Code extends Status
     ? Body
     : never
   : never
 
-/** The result of a call: a union over the declared statuses and media types. An undeclared status rejects. */
+/** The result of a call: a union with one member for each declared status and media type. For an undeclared status the call rejects. */
 export type ClientAnswer<Target> =
   Target extends Endpoint<string, string, unknown, unknown, unknown, unknown, infer Responses>
     ? Responses extends AnyResponse
@@ -189,7 +191,7 @@ type AnswerAt<Code extends number, Type extends string, Body> = [Code] extends [
   ? never
   : AnswerWith<Code, Type, [Code] extends [BodilessStatus] ? undefined : Body>
 
-/** The type of the function `createClient`. */
+/** Makes a client with one function for each endpoint. */
 export type CreateClient = <const Endpoints extends object>(
   endpoints: Endpoints,
   options?: ClientOptions

@@ -11,7 +11,7 @@ import type { RawRequest } from './request.ts'
  * const { statusCode } = await app.inject({ method: 'POST', url: '/', headers: { 'content-type': 'text/csv' }, payload: 'a,b,c' }) // 413
  */
 export interface ParserOptions<As extends 'string' | 'buffer'> {
-  /** Collects the body first. Without `parseAs` the parser gets the stream and must enforce `bodyLimit` itself. */
+  /** Reads the whole body first, as a string or a buffer. Without `parseAs` the parser gets the stream and must enforce `bodyLimit` itself. */
   parseAs?: As
   /** The largest body, in bytes. */
   bodyLimit?: number
@@ -23,7 +23,7 @@ export interface ParserInput {
   buffer: Buffer
 }
 
-/** The callback of a parser. */
+/** Ends a parser in callback style: `done(error)` or `done(null, body)`. */
 export type ParserDone = (error: Error | null, body?: unknown) => void
 
 /** Returns the value of `request.body` or a promise, or passes the value to `done`. */

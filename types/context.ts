@@ -1,5 +1,5 @@
-// A bucket is an object type with one kind of a context's members: decorators of the app, of requests or of replies, or shared schemas. A declaration
-// adds a member by `&`, so that its cost for the compiler does not grow with the earlier declarations.
+// A bucket is an object type with one kind of a context's members: decorators of the app, of requests or of replies, or shared schemas. Each
+// declaration adds a member by `&`, so that its compile time does not grow with the number of earlier declarations.
 import type { Refusal } from './refusal.ts'
 
 /** The empty object type: `Nothing & Type` is `Type`. */
@@ -18,7 +18,6 @@ export interface Shape {
   readonly schemas?: object
 }
 
-// The condition uses `infer`. The compiler does not resolve a condition on `Given[Kind]` while a bucket is a type parameter.
 export type BucketOf<Given extends Shape, Kind extends keyof Shape> = Given extends {
   readonly [_ in Kind]: infer Bucket
 }
@@ -31,10 +30,10 @@ export type BucketOr<Given extends Shape, Kind extends keyof Shape, Otherwise> =
   ? Bucket
   : Otherwise
 
-/** The decorators and schemas of a context, as a property that exists only in its app's type. */
+/** The types of a context's decorators and schemas, which `typeof app` carries. */
 export interface Typed<App, Request, Reply, Schemas> {
   /** Exists only in types. */
-  // The name of the property is a word, because compiler messages show it. It begins with a space, so that editors do not suggest it.
+  // The name begins with a space, so that editors do not suggest it.
   readonly ' context': {
     readonly app: App
     readonly request: Request
@@ -49,7 +48,7 @@ export type Bucket<App, Kind extends keyof Shape> =
     ? { app: OfApp; request: OfRequest; reply: OfReply; schemas: Schemas }[Kind]
     : never
 
-// An error text if the request type lacks a key such as `' guarded'`. An interface that extends `Bucket` has these keys.
+// An interface that extends `Bucket` keeps keys such as `' guarded'` of the request type. If such a key is missing, the result is an error text.
 export type Marked<Given extends Shape, Request> = Given extends { readonly request: infer Named }
   ? [Exclude<keyof Request & ` ${string}`, keyof Named>] extends [never]
     ? unknown
@@ -63,10 +62,9 @@ export interface Receiver<out Now, out Loaded, out Request, out Reply, out Schem
   readonly ' line': readonly [now: Now, provider: Provider]
 }
 
-// Names that a plugin may declare although the context has them: those that it needs, `params`, and type-only names, which begin with a space.
+// Names that a plugin may declare again: names that the plugin needs, `params`, and type-only names, which begin with a space.
 type Renewable<Needed> = keyof Needed | 'params' | ` ${string}`
 
-// A name that the plugin needs is accepted, because the plugin may narrow its type.
 export type NoClash<Present, Needed, Added, Where extends string> = keyof Added extends never
   ? unknown
   : keyof Present & Exclude<keyof Added, Renewable<Needed>> extends never
@@ -77,7 +75,7 @@ type Clash<Name extends string, Where extends string> = [Name] extends [never]
   ? unknown
   : Refusal<`'${Name}' is already ${Where} in this context`>
 
-// Marks members that a context has only in its type, because a refused plugin needs them. A later declaration of such a member is therefore accepted.
+// Marks decorators that a context has only in its type, because a refused plugin needs them. Declaring such a decorator later is no error.
 export interface Assumed<out Needed> {
   /** Exists only in types. */
   readonly ' assumed': { readonly [_ in keyof Needed]: true }

@@ -1,5 +1,5 @@
-// The methods of an app that add to its type. Their signatures infer the types of the context from `this`, so that all apps have the same signatures.
-// If a function takes an `AppOf`, the compiler then compares no methods. Implementation: src/tree/decorator.ts, plugin.ts, hook.ts.
+// The methods of an app that add to its type. Their signatures infer the context's types from `this`, so all apps have the same signatures. For a
+// function that takes an `AppOf`, the compiler then need not compare these methods. Implementation: src/tree/decorator.ts, plugin.ts, hook.ts.
 import type { Admissible, Complete, CompleteRequest, WithoutOptions } from './admission.ts'
 import type { AppMembers, AppToAwait, Here } from './app.ts'
 import type { AwaitHint, LoadingApp } from './app-hint.ts'
@@ -35,7 +35,7 @@ export interface Declaring extends Deriving, Defaulting, RouteMethods {
   // Declaring decorators
 
   /**
-   * Adds a member to this context's app and those below. @throws FST_ERR_DEC_ALREADY_PRESENT when the name is taken.
+   * Adds a decorator to the app of this context and its child contexts. @throws FST_ERR_DEC_ALREADY_PRESENT when the name is taken.
    *
    * @example app.decorate('greeting', 'Hello').greeting // 'Hello'
    */
@@ -54,13 +54,14 @@ export interface Declaring extends Deriving, Defaulting, RouteMethods {
     value: Value,
     dependencies?: readonly (string | symbol)[]
   ): AppToAwait<Now & Member<Name, Value>, Loaded & Member<Name, Value>, Request, Reply, Schemas, Provider>
-  /** Adds a member with the value `undefined` to this context's app. */
+  /** Adds a decorator with the value `undefined` to this context's app. */
   decorate<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Loaded, AppMemberName, 'app'>
   ): AppToAwait<Now & With<Name, undefined>, Loaded & With<Name, undefined>, Request, Reply, Schemas, Provider>
   /**
-   * Adds a member to every request of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object; FST_ERR_DEC_ALREADY_PRESENT when the name is taken.
+   * Adds a decorator to every request of this context and its child contexts. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object;
+   * FST_ERR_DEC_ALREADY_PRESENT when the name is taken.
    *
    * @example
    * app.decorateRequest('tenant', 'a').get('/', ({ tenant }) => tenant)
@@ -83,13 +84,14 @@ export interface Declaring extends Deriving, Defaulting, RouteMethods {
     value: PerExchange<Value>,
     dependencies?: readonly (string | symbol)[]
   ): AppToAwait<Now, Loaded, Request & Member<Name, Value>, Reply, Schemas, Provider>
-  /** Adds a member with the value `undefined` to every request. */
+  /** Adds a decorator with the value `undefined` to every request. */
   decorateRequest<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Request, keyof RawRequest, 'request'>
   ): AppToAwait<Now, Loaded, Request & With<Name, undefined>, Reply, Schemas, Provider>
   /**
-   * Adds a member to every reply of this context and those below. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object; FST_ERR_DEC_ALREADY_PRESENT when the name is taken.
+   * Adds a decorator to every reply of this context and its child contexts. @throws FST_ERR_DEC_REFERENCE_TYPE when the value is an object;
+   * FST_ERR_DEC_ALREADY_PRESENT when the name is taken.
    *
    * @example
    * app.decorateReply('page', 'a').get('/', (request, reply) => reply.page)
@@ -112,7 +114,7 @@ export interface Declaring extends Deriving, Defaulting, RouteMethods {
     value: PerExchange<Value>,
     dependencies?: readonly (string | symbol)[]
   ): AppToAwait<Now, Loaded, Request, Reply & Member<Name, Value>, Schemas, Provider>
-  /** Adds a member with the value `undefined` to every reply. */
+  /** Adds a decorator with the value `undefined` to every reply. */
   decorateReply<Now, Loaded, Request, Reply, Schemas, Provider, const Name extends string | symbol>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     name: Fresh<Name, Reply, keyof AnyReply, 'reply'>
@@ -129,7 +131,7 @@ export interface Declaring extends Deriving, Defaulting, RouteMethods {
 
   // Plugins
 
-  // The first signature takes a plugin without options, or names the options that the plugin requires.
+  // The first signature is for plugins without required options. For other plugins, its error text names the required options.
 
   /**
    * Registers a plugin in a child context, or a shared plugin in this one. Awaiting the result loads the plugin.
@@ -254,7 +256,7 @@ export interface Declaring extends Deriving, Defaulting, RouteMethods {
   // Hooks
 
   /**
-   * Adds a hook to this context and those below. A guard also adds types to the requests of later routes.
+   * Adds a hook to this context and its child contexts. A hook made by `guard` also adds its members to the request types of later routes.
    *
    * @example
    * app.addHook('onSend', async (request, reply, payload) => `<${payload}>`)
@@ -289,14 +291,14 @@ export interface Declaring extends Deriving, Defaulting, RouteMethods {
   // Errors
 
   /**
-   * Sets the error handler of this context and those below. If the handler throws, the parent's handler gets the error.
+   * Sets the error handler of this context and its child contexts. If the handler throws, the parent context's handler gets the error.
    *
    * @example
    * app.setErrorHandler(({ message }) => message)
    * const { body } = await app.get('/', () => { throw new Error('no') }).inject('/') // 'no'
    */
-  // The result repeats each argument of `AppToAwait`, as in `addHook`. If the method inferred the type of `this` and returned it, the compiler would
-  // compare an app with itself method by method.
+  // The result repeats the arguments of `AppToAwait`. If the method returned the type of `this`, the compiler would compare an app with itself
+  // method by method.
   setErrorHandler<Now, Loaded, Request, Reply, Schemas, Provider>(
     this: Receiver<Now, Loaded, Request, Reply, Schemas, Provider>,
     handler: NoInfer<ErrorHandler<Here<Loaded, Request, Reply, Schemas, Provider>, Request, Reply>>
@@ -305,7 +307,7 @@ export interface Declaring extends Deriving, Defaulting, RouteMethods {
   // Schemas
 
   /**
-   * Adds a shared schema under its `$id`, here and below. @throws FST_ERR_SCH_ALREADY_PRESENT when the id is taken.
+   * Adds a shared schema under its `$id` to this context and its child contexts. @throws FST_ERR_SCH_ALREADY_PRESENT when the id is taken.
    *
    * @example
    * app.addSchema({ $id: 'id', type: 'integer' }).get('/:id', { schema: { params: { id: { $ref: 'id#' } } } }, () => 'ok')
@@ -316,7 +318,7 @@ export interface Declaring extends Deriving, Defaulting, RouteMethods {
     schema: FreshSchema<Schema, Schemas>
   ): AppToAwait<Now, Loaded, Request, Reply, Schemas & SchemasOf<Schema>, Provider>
   /**
-   * Returns a schema that is a `$ref` to a shared schema, with the shared schema's type: `app.ref('address#/properties/zip')`.
+   * Returns a `$ref` to a shared schema, with the type of the shared schema: `app.ref('address#/properties/zip')`.
    *
    * @example app.addSchema(Type.Object({ zip: Type.Integer() }, { $id: 'address' })).ref('address#/properties/zip').$ref // 'address#/properties/zip'
    */
@@ -335,7 +337,6 @@ export interface Declaring extends Deriving, Defaulting, RouteMethods {
   ): SchemaAt<Schemas, Id>
 }
 
-// Only guards need inference. Without `NoInfer` the compiler would also search every member of the app that another function takes as `this`.
 type HookArgument<Name, Functions, Refining, Request> = Name extends GuardStage
   ? Alone<NoInfer<Functions[Name & keyof Functions]> | GuardFor<Refining, RequestIn<Name, Request>>>
   : NoInfer<Functions[IntendedHook<Name> & keyof Functions]>

@@ -8,7 +8,7 @@ export interface Slot<Value> {
   readonly ' slot': Value
 }
 
-/** The type of the function `value`. Its argument is optional if `Value` admits `undefined`. */
+/** Declares a decorator of the type `Value` that starts as `initial`. The argument is optional if `Value` admits `undefined`. */
 export type ValueFunction = <Value>(
   ...initial: undefined extends Value ? [initial?: Value] : [initial: Value]
 ) => Slot<Value>
@@ -25,10 +25,9 @@ type Primitive = string | number | bigint | boolean | symbol | null | undefined
 
 export type AppDecorator<This> = DecoratorMethod<This> | Accessor<This> | object | Primitive
 
-// Objects are included, so that `PerExchange` can refuse them with an error text.
 export type ExchangeDecorator<This> = DecoratorMethod<This> | Accessor<This> | Slot<unknown> | Primitive | object
 
-// An object is refused, because all requests would share it.
+// Refuses an object, because all requests would share it.
 export type PerExchange<Value> = Value extends
   | ((...args: never[]) => unknown)
   | { getter(...args: never[]): unknown }
@@ -49,7 +48,8 @@ export type SlotOf<Value> =
           ? undefined
           : Widened<Value>
 
-// A getter without a setter makes a readonly member. The tuple keeps the condition from distributing: a union of apps has no callable methods.
+// A getter without a setter makes a read-only member. The tuples prevent a distributive condition, which would make a union of apps whose methods
+// cannot be called.
 export type Member<Name extends PropertyKey, Value> = [Value] extends [{ getter: unknown; setter?: never }]
   ? unknown extends Value
     ? { [_ in Name]: Value }
@@ -57,7 +57,6 @@ export type Member<Name extends PropertyKey, Value> = [Value] extends [{ getter:
   : With<Name, Value>
 
 /** An object with one member: `With<'clock', () => number>` is `{ clock: () => number }`. */
-// The alias exists because editors show it on one line, but give each member of a written-out object type a line of its own.
 export type With<Name extends PropertyKey, Value> = { [_ in Name]: SlotOf<Value> }
 
 type Widened<Value> = Value extends string

@@ -10,12 +10,12 @@ export type MembersOf<Returned> = [Unsent<Returned>] extends [never] ? unknown :
 
 type Unsent<Returned> = WithoutErrors<Exclude<SettledOf<Returned>, Sent>>
 
-// The result of a promise. A second level is not unwrapped, because the result may be a reply, which has a `then` of its own. `Promise` comes before
-// `PromiseLike`, because a comparison with the signatures of `then` costs 170 instantiations.
+// Unwraps only one promise, because its value may be a reply, and a reply has a `then`. `Promise` is tested first, because a comparison with
+// `PromiseLike` costs 170 instantiations.
 type SettledOf<Returned> =
   Returned extends Promise<infer Settled> ? Settled : Returned extends PromiseLike<infer Settled> ? Settled : Returned
 
-// The framework throws a returned error. It is recognized by `stack`, because any object with `name` and `message` extends `Error`.
+// A returned error is thrown. Errors are recognized by `stack`, because any object with `name` and `message` is assignable to `Error`.
 type WithoutErrors<Returned> = Returned extends Error ? ('stack' extends keyof Returned ? never : Returned) : Returned
 
 export type Derivable<Returned> = [Unsent<Returned>] extends [Members]
@@ -37,8 +37,9 @@ type TakenName<Added, Request> = Added extends unknown
 
 export interface Deriving {
   /**
-   * Adds the members that a function returns to each request of this context and those below, at the stage of a hook. Handlers of later routes see
-   * the types of the members. The function also runs for earlier routes. If the function sends a reply, the request ends.
+   * Runs a function at the given hook, such as `onRequest`, and adds the members that the function returns to the request. The function runs for
+   * all routes of this context and its child contexts. Only handlers of later routes see the types of the members. If the function sends a reply,
+   * the request ends.
    *
    * @throws ESP_ERR_DERIVED_NAME_TAKEN for a request, when the function returns a member that requests have; ESP_ERR_DERIVED_INVALID when it returns
    * no object and sent nothing; ESP_ERR_ARGUMENT_INVALID when `derive` is not a function, or the stage is unknown.

@@ -9,7 +9,7 @@ import type { AnswerableMap, AnyResponse } from './response.ts'
 import type { RouteSchema } from './route.ts'
 import type { Fields } from './schema.ts'
 
-/** A member of a group: `'METHOD /path'`, whose path follows the group's prefix, with or without own schemas. */
+/** An endpoint of a group: `'METHOD /path'`, alone or in a list with its own schemas. The group's prefix precedes the path. */
 export type EndpointMember = string | readonly [target: string, schema: MemberSchema]
 
 type MemberSchema = RouteSchema<Fields, PartSchema, PartSchema, PartSchema, AnswerableMap>
@@ -18,7 +18,7 @@ type MemberSchema = RouteSchema<Fields, PartSchema, PartSchema, PartSchema, Answ
 export interface SharedSchema<Params, Responses>
   extends Omit<RouteSchema<Params, never, never, never, Responses>, 'querystring' | 'query' | 'headers' | 'body'> {}
 
-/** The type of the function `endpoints`: `endpoints('/orgs/:org', { params, response }, { list: 'GET /tickets' })`. */
+/** Makes a group of endpoints: `endpoints('/orgs/:org', { params, response }, { list: 'GET /tickets' })`. */
 export type EndpointsFunction = <
   const Prefix extends `/${string}`,
   const Members extends Readonly<Record<string, EndpointMember>>,
@@ -64,7 +64,7 @@ type GroupedAt<Prefix extends string, Params, Responses, At extends string, Own>
 
 type PartOf<Own, Name extends string, Otherwise> = Own extends { readonly [_ in Name]: infer Part } ? Part : Otherwise
 
-// An entry of the member overrides the group's.
+// An entry of the endpoint overrides the group's entry.
 type Joined<Common, Own> = {
   readonly [Key in keyof Common | keyof Own]: Key extends keyof Own ? Own[Key] : Common[Key & keyof Common]
 }

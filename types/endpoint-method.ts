@@ -140,7 +140,7 @@ interface MethodOption<Method> {
   method: Method | readonly Method[]
 }
 
-// `method` is in another interface. If both were in one and `method` were missing, the compiler would report the path as wrong.
+// `method` and the path are in separate interfaces. In one interface, a missing `method` would be reported as a wrong path.
 interface PathOption<Path> {
   url?: Path
   path?: Path
@@ -151,7 +151,6 @@ interface EndpointOptions {
 }
 
 /** The methods of an app that declare routes. */
-// It has no type parameters, so editors show no context in front of the name of a method.
 export interface RouteMethods {
   readonly get: BodylessMethod
   readonly post: RouteMethod

@@ -23,7 +23,7 @@ export interface Endpoint<Method extends string, Path extends string, Params, Qu
 /** Any endpoint. */
 export type AnyEndpoint = Endpoint<string, string, unknown, unknown, unknown, unknown, unknown>
 
-/** The type of the function `endpoint`: `endpoint('GET /users/:id', { params, response })`. */
+/** Makes an endpoint: `endpoint('GET /users/:id', { params, response })`. */
 export type EndpointFunction = <
   const Target extends string,
   const Params extends PartSchema | Omitted = Omitted,
@@ -45,7 +45,7 @@ export type EndpointTarget<Target extends string> =
         ? Refusal<`'${Target}' is no method and path, such as 'GET /books/:id'`>
         : Refusal<`'${MethodOf<Target>}' is no method of HTTP, such as 'GET' or 'POST'`>
 
-// The methods that Node parses. Routes use the less common ones after `addHttpMethod`.
+// The methods that Node's HTTP parser accepts. Routes with the less common methods need `addHttpMethod` first.
 // biome-ignore format: a list
 type HttpMethod =
   | 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'TRACE' | 'QUERY' | 'ACL' | 'BIND' | 'CHECKOUT'
@@ -59,7 +59,7 @@ export type MethodOf<Target extends string> = Target extends `${infer Method} /$
 // `'GET /books'` → `'/books'`
 export type PathOf<Target extends string> = Target extends `${string} /${infer Path}` ? `/${Path}` : string
 
-/** The input of a call: the declared parts, and the parameters of the path. */
+/** The input of a call: the parameters of the path, and `query`, `headers` and `body` as declared. */
 export type EndpointInput<Target, Schemas = Nothing> =
   Target extends Endpoint<string, infer Path, infer Params, infer Query, infer Headers, infer Body, unknown>
     ? Field<'params', Params extends Omitted ? PathParams<Path> : PartIn<Params, Schemas>> &
@@ -71,7 +71,6 @@ export type EndpointInput<Target, Schemas = Nothing> =
     : never
 
 /** A part of the input that an endpoint does not declare: `query`, `headers` or `body`. */
-// An alias, so that editors show the part in one word.
 export type UndeclaredPart<Part extends string> = {
   [_ in Part]?: Part extends 'body' ? unknown : Record<string, string | string[]>
 }
@@ -110,7 +109,7 @@ type MissingInput<Target, Part extends string> =
     ? `${Method} ${Path} needs ${Part}: inject(endpoint, { ${Part} })`
     : never
 
-/** The response of an injected endpoint: a union that `statusCode` discriminates. `Schemas` are the shared schemas for `$ref`. */
+/** The response of an injected endpoint: a union that is discriminated by `statusCode`. `Schemas` are the shared schemas for `$ref`. */
 export type EndpointResponse<Target, Schemas = Nothing, Provider = SchemaProvider> =
   Target extends Endpoint<string, string, unknown, unknown, unknown, unknown, infer Responses>
     ? Responses extends AnyResponse
@@ -118,7 +117,7 @@ export type EndpointResponse<Target, Schemas = Nothing, Provider = SchemaProvide
       : AnswerOf<Responses, keyof Responses, Schemas, Provider> | AnswerWith<FreeStatusOf<Responses>, unknown>
     : never
 
-// The union has one member for each entry of the map, and not for each status: a class such as `2xx` has many statuses.
+// One union member for each entry of the response map. A class such as `2xx` is one entry, although it has many statuses.
 type AnswerOf<Responses, Key extends keyof Responses, Schemas, Provider> = Key extends unknown
   ? AnswerWith<StatusAt<Responses, Key>, EntryOut<Responses[Key], Schemas, Provider>>
   : never

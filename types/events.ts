@@ -18,7 +18,7 @@ export interface EventSchemas {
  */
 export interface EventStreamOptions {
   /**
-   * The time without an event after which a comment is sent, in milliseconds. Clients ignore comments. A client that reads nothing for two heartbeats
+   * In milliseconds: after this time without an event, a comment line is sent, which clients ignore. A client that reads nothing for two heartbeats
    * is disconnected. Default: 15,000.
    */
   readonly heartbeat?: number
@@ -75,8 +75,8 @@ export type SentId = NoEvent &
     | { readonly id?: string | number | undefined; readonly retry: number }
   )
 
-// For the objects that a generator yields, TypeScript infers a union in which each object has the properties of the others as optional `undefined`.
-// So an object without an event must accept `event` and `data` as `undefined`.
+// TypeScript infers the yielded objects as a union in which each object also has the properties of the others, as optional `undefined`. So a value
+// without an event must allow `event: undefined`.
 interface NoEvent {
   readonly event?: undefined
   readonly data?: undefined
@@ -88,7 +88,7 @@ export type Sendable<Events> = {
     : Events[Name]
 }
 
-/** The type of the function `events`. */
+/** Makes an entry of a response map from the schemas of an event stream. */
 export type EventsFunction = <const Events extends EventSchemas>(
   schemas: Events & Sendable<Events>,
   options?: EventStreamOptions

@@ -25,12 +25,12 @@ export interface SourcePlace {
   readonly column: number
 }
 
-/** A declaration and its location. */
+/** A route, hook, plugin or other declaration, with its location in the source. */
 export interface ExplainedDeclaration {
   readonly name: string
   /** The name of the context in which it was declared. An option of a route has the context of the route. */
   readonly context: string
-  /** `null` in a bundle, where lines do not lead to the source. */
+  /** `null` in a bundle, whose line numbers do not match the source files. */
   readonly place: SourcePlace | null
 }
 
@@ -70,8 +70,8 @@ export interface ExplainedStep extends ExplainedDeclaration {
   /** The condition of the step, such as `a body of application/json`; `null` without a condition. */
   readonly when: string | null
   /**
-   * The members that the step adds to requests; `unknown` for a plain hook. If the source text of a guard or `derive` does not name its members, the
-   * list has those that its calls have added so far. Before the first call it is `not seen yet`.
+   * The members that the step adds to requests; `unknown` for a plain hook. For a guard or `derive`, the names come from its source text. If the
+   * source text does not show them, the list has the members added so far, and `not seen yet` before the first call.
    */
   readonly adds: readonly string[] | 'unknown' | 'not seen yet'
   /** The statuses of the step's documented responses; `unknown` without documentation. */
@@ -102,7 +102,7 @@ export interface ExplainedLimit {
   readonly status: number | null
 }
 
-/** A reason why Node's parser reads every request, and not espalier's faster parser. */
+/** A reason why Node's HTTP parser is used in place of espalier's faster HTTP/1 parser. */
 export interface LaneObstacle {
   readonly cause:
     | 'exchange'
@@ -129,7 +129,7 @@ export interface ObjectUse extends ExplainedDeclaration {
   readonly when: string | null
 }
 
-/** How the requests of an app are read. */
+/** Which HTTP parser reads the requests of an app. */
 export interface ExplainedExchange {
   /** `lane` if espalier's parser reads ordinary requests of HTTP/1.1, `node` if Node's parser reads all requests, `fetch` without a server. */
   readonly reader: 'lane' | 'node' | 'fetch'

@@ -1,5 +1,5 @@
-// Plugins of espalier for an app with Fastify's types. The module `fastify` and its augmentations must declare the members that a plugin needs, and
-// the same types for the members that it adds. Implementation: src/plugin/fastify-bridge.ts.
+// Registers plugins of espalier in an app with Fastify's types. Augmentations of the module `fastify` must declare the members that a plugin needs
+// or adds, with the same types. Implementation: src/plugin/fastify-bridge.ts.
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import type { Itself, Member } from './adopt.ts'
 import type { Guard } from './hook.ts'
@@ -7,10 +7,10 @@ import type { AnyPlugin } from './plugin.ts'
 import type { Named, Refusal } from './refusal.ts'
 import type { PendingReply } from './reply.ts'
 
-/** The type of the function `asFastifyPlugin`. */
+/** Makes a Fastify plugin from a plugin of espalier. */
 export type AsFastifyPluginFunction = <const Given>(plugin: Bridged<Given>) => BridgedPlugin<Given>
 
-/** The type of the function `asFastifyHook`. */
+/** Makes a Fastify hook from a hook that `guard` made. */
 export type AsFastifyHookFunction = <const Given>(guard: BridgedGuard<Given>) => FastifyHook
 
 /** A hook that Fastify's types accept as any request hook, such as `onRequest` or `preHandler`. */
@@ -45,7 +45,7 @@ type Fault<Plugin extends AnyPlugin[' plugin']> =
   | Lack<Plugin['needs'], Plugin['name']>
   | Contradiction<Plugin['provides'], Plugin['name']>
 
-// The members have the names of Fastify's interfaces, so that messages name the interface in which to declare a member.
+// The keys are the names of Fastify's interfaces, because error texts name the interface in which to declare a member.
 interface Declared {
   readonly FastifyInstance: FastifyInstance & Itself
   readonly FastifyRequest: FastifyRequest & Itself
@@ -64,8 +64,7 @@ type Lack<Needs, Name> = Needs extends (
       | LackIn<'FastifyReply', OfReply, Name>
   : never
 
-// Type-only members such as ` guarded` are skipped, because Fastify's types lack them. At boot espalier checks that the needed plugins are
-// registered.
+// Type-only members such as ` guarded` are skipped, because Fastify's types lack them.
 type LackIn<Of extends keyof Declared, Needed, Name> = {
   [Key in keyof Needed]-?: Key extends ` ${string}`
     ? never
@@ -76,7 +75,7 @@ type LackIn<Of extends keyof Declared, Needed, Name> = {
       : `${Of} has no member ${Named<Key>}, which the plugin "${Name & string}" needs: declare it in declare module 'fastify', and register its plugin first`
 }[keyof Needed]
 
-// The declared type may mention Fastify's request or reply. So it is also compared with espalier's objects in their place, as in `adopt`.
+// The declared type may mention Fastify's request or reply. So it is compared a second time, with espalier's objects in place of Fastify's.
 type IsGiven<Present, Needed> = Present extends Needed
   ? true
   : Member<Present, PendingReply> extends Needed

@@ -25,11 +25,11 @@ export type FetchHandler<Context extends readonly unknown[] = readonly unknown[]
   ...context: Context
 ) => Promise<Response>
 
-/** Implementation: `toFetchHandler` in src/adapter/fetch/index.ts. */
+/** Makes a function from `Request` to `Response` from an app, for platforms such as Bun and Deno. */
 export type ToFetchHandlerFunction = <Context extends readonly unknown[] = readonly unknown[]>(
   app: FetchApp,
   options?: FetchOptions<Context>
 ) => FetchHandler<Context>
 
-/** Implementation: `contextOf` in src/adapter/fetch/index.ts. */
+/** Returns the further arguments that the platform passed with a request. */
 export type ContextOfFunction = (request: object) => readonly unknown[] | undefined

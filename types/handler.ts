@@ -26,7 +26,6 @@ export interface Routing<out Context> {
   readonly ' route': Context
 }
 
-// Without a response map payloads are not checked, and the reply does not need the context's schemas or provider.
 type Described<Responses, Type> = Responses extends AnyResponse ? unknown : Type
 
 export type HandlerRequest<
@@ -58,7 +57,7 @@ export type PlainHandler<Context extends RouteContext, Path extends string, Resp
     PendingReply
 ) => unknown
 
-// All members are optional. For such a type, the compiler refuses an object that has none of the members. `object &` prevents this.
+// `object &` turns off weak type detection, by which TypeScript refuses objects that share no property with an all-optional type.
 type WithoutTexts = object & { readonly ' texts'?: never }
 
 export type Handler<
@@ -74,7 +73,7 @@ export type Handler<
   PreHandler
 > = (
   this: Context['app'],
-  // One condition recognizes most routes, which have neither `attachValidation` nor a prefix parameter without a schema.
+  // Most routes have neither `attachValidation` nor a prefix parameter without a schema. This one condition recognizes them, to save compile time.
   request: ([Attach, Context['request']] extends [false, WithoutTexts]
     ? RouteRequest<
         Path,
@@ -142,18 +141,15 @@ interface AnyExchange {
   readonly reply: unknown
 }
 
-// Keeps a type alias visible: editors show the alias of an intersection with this type, together with the alias's type arguments.
 interface Shown {
   readonly ' shown'?: never
 }
 
-// Editors show the path and the name `Context`, and not each member that the context adds.
 export type EndpointRequest<_Path, Context extends AnyExchange> = Context['request'] & Shown
 
 export type EndpointReply<_Responses, Context extends AnyExchange> = Context['reply'] & Shown
 
-// TypeScript gives a function written as the argument the same type parameter `Context`. So editors show `Context` in place of all decorators. That
-// costs a route 74 instantiations.
+// The type parameter makes editors show the name `Context` in place of all decorators. It costs a route 74 instantiations.
 export type EndpointHandler<
   Path extends string,
   Around extends RouteContext,
@@ -167,7 +163,7 @@ export type EndpointHandler<
   reply: EndpointReply<Responses, Context>
 ) => HandlerReturn<Responses, Around['schemas'], Around['provider']>
 
-// Members that guards add to the request may be missing.
+// An error may occur before a guard has run, so the members that guards add may be missing.
 export type ErrorHandler<App, Request, Reply> = (
   this: App,
   error: unknown,

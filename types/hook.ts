@@ -110,14 +110,14 @@ export interface Hooks<App, Raw, Reply, Declared>
 /** The name of a hook. */
 export type HookName = keyof Hooks<unknown, unknown, unknown, unknown>
 
-// The mapped type makes compiler messages list the names of all hooks. With `keyof` or an alias, messages would show `keyof …` or the alias.
+// The mapped type makes compiler messages list all hook names. With `keyof` or an alias, messages would show `keyof …` or the alias.
 export type KnownHook<Name> = Name extends HookName
   ? Name
   : [NearHook<Name>] extends [never]
     ? { [Hook in HookName]: Hook }[HookName]
     : Refusal<`no hook is called '${Name & string}': did you mean '${NearHook<Name>}'?`>
 
-// The hook whose name is nearest to a misspelt `Name`. The compiler compares the given function with this hook, so that only the name is an error.
+// The hook name nearest to a misspelt `Name`. The given function is compared with this hook, so that only the name is reported.
 export type IntendedHook<Name> = Name extends HookName
   ? Name
   : [NearHook<Name>] extends [never]
@@ -138,10 +138,10 @@ export interface Guard<in Needs, out Refines> {
   readonly ' guard': { readonly needs: (request: Needs) => void; readonly refines: Refines }
 }
 
-/** The members of a request that a guard has not accepted yet: the members may be missing. */
+/** The members that a guard adds, for a request that the guard has not accepted yet: each member may be missing. */
 export type Unrefined<Refines> = { [Name in keyof Refines]: Refines[Name] | null | undefined }
 
-/** The type of the function `guard`. */
+/** Makes guards: request hooks that add members to the requests that they accept. */
 export interface GuardFunction {
   /**
    * Makes a guard of a function that returns members for accepted requests, without a decorator. For other requests the function sends a reply or
@@ -172,12 +172,12 @@ export interface GuardFunction {
 
 export type GuardStage = 'onRequest' | 'preParsing' | 'preValidation' | 'preHandler'
 
-// The stage is part of the type, because earlier hooks and error handlers also get requests that the guard has not accepted.
+// The type includes the hook's name, because earlier hooks and error handlers also run for requests that the guard has not accepted.
 export type PassedBy<Stage, Refines> = unknown extends Refines ? unknown : Refines & Guarded<Stage, keyof Refines>
 
-/** The names of the members that a guard at `Stage` adds to the requests that it accepts. */
-// `'validation'` is among the stages, because prefix parameters have their types only after it. The compiler visits the types in a context several
-// times for each route. So this type contains names, which have no members to visit.
+/** The names of the members that a guard at the hook `Stage` adds to the requests that it accepts. */
+// `'validation'` is among the names, because prefix parameters get their types only by validation. The type contains only names, because the
+// compiler visits a context's types several times per route.
 export interface Guarded<Stage, Name> {
   /** Exists only in types. */
   readonly ' guarded': {
@@ -185,12 +185,12 @@ export interface Guarded<Stage, Name> {
   }
 }
 
-// Members that later guards add may be missing.
+// Guards at later hooks have not run yet, so their members may be missing.
 export type RequestIn<Name, Request> = Request extends { readonly ' guarded': infer Guards }
   ? WithoutPromises<Name, Request, PromisedName<Guards, keyof Guards & NotBefore<Name>>>
   : Request
 
-// The stages whose guards may not have run before the hook `Name`.
+// The hooks whose guards may not have run before the hook `Name`.
 type NotBefore<Name> = Name extends 'onRequest'
   ? 'preParsing' | 'preValidation' | 'validation' | 'preHandler'
   : Name extends 'preParsing'
@@ -218,7 +218,7 @@ export type RefinedBy<Used> = Used extends Omitted
       ? RefinedByAll<Listed>
       : unknown
 
-// From a union of functions the compiler infers one parameter: the intersection of the members of all guards.
+// Inference from a union of functions intersects their parameters (contravariance). So the result has the members of all guards.
 type RefinedByAll<Listed> = PromiseOf<Listed> extends (refined: infer Refines) => void ? Refines : never
 
 type PromiseOf<Used> = Used extends Guard<never, infer Refines> ? (refined: Refines) => void : never
@@ -241,7 +241,7 @@ export type GuardsFor<Used, Request, Hook> = Used extends readonly unknown[]
     ? HooksOption<Hook>
     : GuardFor<Used, Request, Used, Used & HooksOption<Hook>>
 
-// A guard's needs are first compared with `Request`, the members of the context. This takes less time, and is enough for most guards.
+// Most guards need only members of the context, so they are first compared with `Request`. A comparison with `Whole` takes longer.
 export type PartGuardsFor<Used, Request, Whole, Hook> = Used extends readonly unknown[]
   ? { readonly [Index in keyof Used]: PartGuardFor<Used[Index], Request, Whole, Used[Index], Hook> }
   : Used extends Omitted
