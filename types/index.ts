@@ -1,4 +1,4 @@
-// The kinds of schemas that `Type` makes. The declaration files of an application without the dependency TypeBox import these kinds from here.
+// The schema kinds of TypeBox. The declaration files of an application that does not depend on TypeBox import these kinds from here.
 export type {
   TAny,
   TArray,

@@ -21,7 +21,7 @@ export interface ListenOptions {
   path?: string
   /** The number of connections that may wait to be accepted. Default: Node's, 511. */
   backlog?: number
-  /** Whether workers of a cluster do not share the address. Default: false. */
+  /** If true, workers of `node:cluster` do not share the port. Default: false. */
   exclusive?: boolean
   /**
    * Whether other processes may listen at the same port: the system distributes connections (SO_REUSEPORT). Needs Node 22.12 or 23.1, and a system
@@ -29,14 +29,14 @@ export interface ListenOptions {
    */
   reusePort?: boolean
   /**
-   * In milliseconds: how long idle connections stay open when the app closes. A request that arrives meanwhile is answered as usual, not with a 503,
-   * and is the last of its connection. New connections are refused. Event streams end one by one in this time, so that clients do not all reconnect
+   * In milliseconds: how long idle connections stay open when the app closes. A request that arrives meanwhile is handled as usual, not with a 503,
+   * and ends its connection. New connections are refused. Event streams end one by one in this time, so that clients do not all reconnect
    * at once. Default: 0, connections and streams end at once.
    */
   drain?: number
   /**
-   * In milliseconds: the time between a signal of `closeOn` and closing. `app.state` is `draining`, so that readiness fails, while requests are still
-   * accepted. Choose more than a load balancer needs to notice. Default: 0.
+   * In milliseconds: the time between a signal of `closeOn` and closing. Requests are still accepted, but `app.state` is `draining`, so that
+   * readiness checks can fail. Choose a longer time than a load balancer needs to notice. Default: 0.
    */
   notice?: number
   /**
@@ -70,5 +70,5 @@ export interface WithoutCallback {
   readonly ' called': never
 }
 
-/** Node's server of an app. */
+/** The Node server of an app. */
 export type RawServer = Server

@@ -9,7 +9,7 @@ export type NotFoundHandler<App, Request, Reply> = (
   reply: AnyReply<App> & Reply
 ) => unknown
 
-// In `preValidation`, members may be missing that the context's guards add at a later stage.
+// `preValidation` runs before guards at later hooks, so the members of these guards may be missing.
 export interface NotFoundHooks<App, Request, Arriving, Reply> {
   preValidation?: HooksOption<
     RequestHook<App, RawRequest<App> & RequestIn<'preValidation', NoInfer<Arriving>>, AnyReply<App> & Reply>

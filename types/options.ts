@@ -16,7 +16,7 @@ import type { RawRequest } from './request.ts'
 import type { ChildLoggerFactory, ConstraintStrategy } from './route.ts'
 import type { SchemaControllerOptions, SchemaErrorFormatter } from './validator.ts'
 
-/** The type of the function `espalier`. */
+/** Makes an app. */
 export type Espalier = (options?: ServerOptions) => NewApp<KeepHint, SchemaProvider>
 
 type RootApp = App<Nothing, Nothing, Nothing, Nothing, Nothing, SchemaProvider>
@@ -308,7 +308,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
    * const { body } = await app.inject('/%FF') // 'FST_ERR_BAD_URL'
    */
   frameworkErrors?: ((error: Error, request: RawRequest<RootApp>, reply: AnyReply<RootApp>) => unknown) | null
-  /** Answers bytes that are not HTTP. */
+  /** Responds to bytes that are not valid HTTP. */
   clientErrorHandler?: (this: RootApp, error: Error & { code?: string }, socket: Duplex) => void
   /**
    * Changes the URL before routing, synchronously.
@@ -379,7 +379,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
    * await app.ready() // throws FST_ERR_SCH_VALIDATION_BUILD
    */
   compile?: 'lazy' | 'boot'
-  /** The module written by `espalier compile`, whose functions are used instead of compiling. */
+  /** The generated module that `espalier compile` writes. Its functions are used instead of compiling schemas at boot. */
   compiled?: CompiledSchemas | undefined
   /**
    * How requests over HTTP/1 are read.

@@ -1,12 +1,12 @@
-// The schema of a part of a request. A map of type names such as `{ id: 'string' }` is refused, because no validator accepts it.
+// The schema of `params`, `query`, `headers` or `body`. A map of type names such as `{ id: 'string' }` is refused, because no validator accepts it.
 import type { Refusal } from './refusal.ts'
 
 export type PartSchema = SchemaMembers | FieldMap
 
-// All members are optional. For such a type, the compiler refuses an object that has none of them, at no cost for routes.
+// All members are optional, so TypeScript refuses an object that has none of them (weak type detection).
 interface SchemaMembers extends Partial<Record<Keyword | LibraryMember, unknown>> {}
 
-// The keywords by which an object is a schema and not a map of fields. `title` is missing: it is usually the name of a field.
+// The keywords that distinguish a schema from a map of fields. `title` is missing, because it is usually the name of a field.
 // biome-ignore format: lists
 type Keyword =
   | '$id' | '$ref' | '$schema' | 'type' | 'properties' | 'patternProperties' | 'additionalProperties' | 'required' | 'items' | 'prefixItems'
@@ -26,7 +26,7 @@ interface FieldMap {
     | undefined
 }
 
-// This type is tried last, so schemas made with `Type` cost nothing for it.
+// This type is tried last, so that schemas made with `Type` cost no compile time here.
 export type Untyped<Schema> = '~standard' extends keyof Schema
   ? Refusal<'a schema of another library: call app.withTypeProvider(standardSchema()) of espalier/standard-schema first'>
   : [WrongName<Schema>] extends [never]

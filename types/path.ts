@@ -62,12 +62,12 @@ type AfterPattern<Text, Open extends 1[] = []> = Text extends `${infer Char}${in
         : AfterPattern<Rest, Open>
   : never
 
-// The names of prefix parameters, `Around`, are allowed, too. At run time: src/plan/absent-parameter.ts.
+// `Around` are the names of prefix parameters, which the schema may also have. At run time: src/plan/absent-parameter.ts.
 export type ParamsOf<Params, Path extends string, Around = never> = [AbsentName<Params, Path, Around>] extends [never]
   ? Params
   : Refusal<`the path '${Path}' has no parameter '${AbsentName<Params, Path, Around>}'`>
 
-// The parameters of any `string` are unknown. Such a path is recognized, because `{}` is assignable to `Record<string, 1>`.
+// If the type of the path is `string`, its parameters are unknown, so every name is allowed. Only then is `{}` assignable to `Record<Path, 1>`.
 export type AbsentName<Params, Path extends string, Around> =
   Nothing extends Record<Path, 1> ? never : Exclude<AskedName<Params>, keyof PathParams<Path> | Around>
 

@@ -1,5 +1,5 @@
-// Plugins as values. The compiler computes the members that a plugin needs or adds once, where the plugin is made. If the type contained apps
-// instead, each `register` would compare two app types. At run time: src/plugin/, src/tree/load.ts.
+// Plugins as values. The type of a plugin contains the members that the plugin needs and adds. If it contained apps instead, each `register` would
+// compare two app types, which is slow. At run time: src/plugin/, src/tree/load.ts.
 import type { HintedApp, SetupHint } from './app-hint.ts'
 import type { BucketOf, Nothing, Shape, Typed } from './context.ts'
 import type { LogSerializers } from './logger.ts'
@@ -54,7 +54,6 @@ export type Plugin<
   Sources
 >
 
-// Another name of `Nothing`, for the written type of a plugin that needs or adds nothing.
 export type NothingAtAll = Nothing
 
 /** Any plugin, whatever it needs and provides. */
@@ -72,7 +71,7 @@ export type AnyPlugin = PluginValue<
   unknown
 >
 
-/** The needs of a plugin as a type, without an import of the plugin that provides them; made by `requires`. */
+/** The needs of a plugin as a type, made by `requires`. The plugin that adds the needed members is not imported. */
 export interface Requirement<out Needed extends Shape> {
   /** Exists only in types. */
   readonly '~requires': Needed
@@ -89,7 +88,7 @@ export interface RequiredNames {
   readonly reply?: readonly string[]
 }
 
-/** The type of the function `requires`; the names are checked when the plugin loads. */
+/** Declares the needs of a plugin by a type, and by names that are checked when the plugin loads. */
 export type RequiresFunction = <Needed extends Shape>(names?: RequiredNames) => Requirement<Needed>
 
 export type NeedsOption = readonly AnyPlugin[] | Requirement<Shape>
@@ -111,7 +110,6 @@ export type NeedIn<Needs, Kind extends keyof BucketIndex> = Needs extends readon
       : Nothing
     : ProvidedIn<Needs, BucketIndex[Kind]>
 
-// A context with the needed plugins has the members that they add, and the members that they need.
 type ProvidedIn<List, Index extends BucketIndex[keyof BucketIndex]> = List extends readonly [
   infer First extends AnyPlugin,
   ...infer Rest
@@ -119,7 +117,8 @@ type ProvidedIn<List, Index extends BucketIndex[keyof BucketIndex]> = List exten
   ? First[' plugin']['provides'][Index] & NeedsOf<First[' plugin']['needs']>[Index] & ProvidedIn<Rest, Index>
   : Nothing
 
-// Infers all four kinds at once, because inferring one kind costs as much. Prefix parameters are left out, because each plugin has its own prefix.
+// All four kinds are inferred at once, because inferring one kind costs as much. Prefix parameters are left out, because each plugin has its own
+// prefix.
 type NeedsOf<Needs> = Needs extends (
   app: infer OfApp,
   request: infer OfRequest,
@@ -166,8 +165,8 @@ export interface PluginDefinition<Needs, Options, Name, Result, Params = Nothing
   /** Schemas, by name, of path parameters that the prefix of the plugin's context must have. Every route of the plugin validates these parameters. */
   params?: Params
   /** Makes the plugin's declarations. */
-  // The app's type follows from the other properties, so the compiler need not infer anything from it. Without `NoInfer` it would compute the
-  // variances of `App`, which takes a fifth of the time of a completion in a plugin.
+  // The app's type follows from the other properties. Without `NoInfer` the compiler would compute the variances of `App`, which takes a fifth of
+  // the time of a completion in a plugin.
   setup: (
     app: NoInfer<
       HintedApp<
@@ -183,7 +182,7 @@ export interface PluginDefinition<Needs, Options, Name, Result, Params = Nothing
   ) => Result
 }
 
-/** The type of `plugin`: declarations of `setup` stay in the plugin's own context. */
+/** Makes a plugin whose declarations stay in its own context. */
 export type PluginFunction = <
   const Needs extends NeedsOption = [],
   Options = Nothing,
@@ -205,7 +204,7 @@ export type PluginFunction = <
   SourcesOf<Needs>
 >
 
-/** The type of `shared`: the context that registers the plugin gets the declarations of `setup`. */
+/** Makes a plugin whose declarations also apply to the context that registers it. */
 export type SharedFunction = <
   const Needs extends NeedsOption = [],
   Options = Nothing,
@@ -268,7 +267,7 @@ export type OptionsArgument<Here, Options, Mount, Name> = undefined extends Opti
     ? OptionsOf<Name, OptionsHint, Options, Here, Mount> | undefined
     : OptionsOf<Name, RequiredHint<RequiredName<Options>>, Options, Here, Mount>
 
-// `_Name` and `_Hint` do not change the type. Compiler messages about a missing or misspelt option show them: the name of the plugin, and a sentence.
+// `_Name` and `_Hint` appear only in compiler messages about a missing or misspelt option: the name of the plugin, and a sentence.
 type OptionsOf<_Name, _Hint, Options, Here, Mount> =
   | (Options & Mount & Spelled<keyof Options>)
   | OptionsFrom<Options & Mount, Here>
@@ -289,13 +288,12 @@ type Misspelt =
   | ('Prefix' | 'prefixes')
   | ('basePath' | 'parms' | 'parmas' | 'prams' | 'Params' | 'loglevel' | 'logLvl' | 'LogLevel' | 'logSerializer')
 
-// A type of its own, so that compiler messages show its name. They would otherwise begin with the type of the app.
 type OptionsFrom<Options, Here> = (app: Here) => Options
 
-/** The callback of a plugin. */
+/** Ends a plugin in callback style. */
 export type PluginDone = (error?: Error | null) => void
 
-// The app's type is a type parameter, so that a function with Fastify's types is accepted, too.
+// The app's type is a type parameter, so that functions with Fastify's types are accepted.
 export type PluginBody<Instance, Options> = (app: Instance, options: Options, done: PluginDone) => unknown
 
 export interface PluginAsDefaultExport<Default> {

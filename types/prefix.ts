@@ -1,5 +1,5 @@
-// The parameters of a prefix such as `/orgs/:org`, in the requests of the context with this prefix. Before validation they are strings, afterwards
-// the values of their schemas. Implementation: src/tree/prefix-params.ts, src/plan/context-params.ts.
+// Path parameters of a plugin's prefix, such as `:org` of `/orgs/:org`. Before validation their values are strings; afterwards they have the
+// types of their schemas. Implementation: src/tree/prefix-params.ts, src/plan/context-params.ts.
 import type { Nothing } from './context.ts'
 import type { RouteContext } from './handler.ts'
 import type { Guarded } from './hook.ts'
@@ -27,13 +27,13 @@ export type Mounted<Request, Prefix extends string, Params> = string extends Pre
     ? Request
     : Request & Below<Prefix> & WithText<Exclude<keyof PathParams<Prefix>, keyof Params>> & WithParams<Params>
 
-// The prefix of a plugin is unknown, because the plugin's types do not depend on where it is registered.
+// A plugin's types do not depend on where it is registered, so the prefixes of parent contexts are unknown.
 export interface Below<in Prefix extends string> {
   /** Exists only in types. */
   readonly ' below': { readonly [_ in Prefix]: true }
 }
 
-// The prefix may be anywhere in the path, because unknown prefixes may precede it.
+// The prefix may be anywhere in the path, because prefixes of parent contexts may precede it.
 export type Within<Path extends string, Request> = Request extends { readonly ' below': infer Prefixes }
   ? OutsideOf<Path, keyof Prefixes>
   : unknown
@@ -52,7 +52,7 @@ type WithText<Name extends PropertyKey> = [Name] extends [never]
   ? unknown
   : { params: { [_ in Name]: string } } & Prefixed<{ readonly [_ in Name]: PathText }> & PathTexts<Name>
 
-// `Prefixed` has these names, too. This type shows whether a context has any, so that the compiler need not search `Prefixed`.
+// Repeats names of `Prefixed`, so that the compiler finds out cheaply whether a context has prefix parameters without a schema.
 export interface PathTexts<in Name extends PropertyKey> {
   /** Exists only in types. */
   readonly ' texts': { readonly [_ in Name]: true }
@@ -101,8 +101,8 @@ export type MountedFor<Needed, Request, Prefix extends string, Params> = ' share
 
 export type AroundName<Request> = Request extends Prefixed<infer Params> ? keyof Params : never
 
-// Names in the path are accepted first, because the compiler evaluates this type for every route. Without `NoInfer` it would infer the path from
-// every branch of `ParamsFault`, which takes a tenth of the time of a completion. At run time: src/plan/absent-parameter.ts, context-params.ts.
+// The compiler evaluates this type for every route, so names in the path are accepted first. Without `NoInfer` the compiler would infer the path
+// from every branch of `ParamsFault`, a tenth of the time of a completion. At run time: src/plan/absent-parameter.ts, context-params.ts.
 export type CheckedParams<Path extends string, Params, Context extends RouteContext> = Params extends ObjectSchema
   ? NameBeside<Path, keyof Params['properties']> extends never
     ? unknown
@@ -119,7 +119,7 @@ type NameBeside<Path extends string, Name> = Name extends string
     : Name
   : never
 
-// If the path has no parameter at all, every name is accepted: the parameters may be in a prefix that is unknown to the types.
+// If the path has no parameters, every name is accepted: it may belong to a parent context's prefix, which the types do not contain.
 type ParamsFault<
   Path extends string,
   Params,
@@ -138,8 +138,8 @@ type FaultAround<Path extends string, Params, Around, Context extends RouteConte
     ? never
     : `the path '${Path}' has no parameter '${AbsentName<Params, Path, keyof Around>}'`
 
-// If the prefix is unknown, names that the path lacks may be parameters of the prefix. They are accepted only if the schema also has all the path's
-// parameters. Otherwise one of them is probably a misspelt parameter of the path.
+// In a plugin, a name that the path lacks may be a parameter of an unknown prefix. It is accepted only if the schema also has all parameters of the
+// path. Otherwise it is probably misspelt.
 type MayBeAround<Path extends string, Params, Provider> = ' unplaced' extends keyof Provider
   ? keyof PathParams<Path> extends keyof ParamFields<Params>
     ? true
@@ -156,7 +156,7 @@ type DifferentName<Own, Around> = {
     : Name
 }[keyof Own & keyof Around & string]
 
-// In hooks that also run after a failed validation, the values are strings or valid values.
+// Hooks such as `onError` also run after a failed validation, so the parameters may still be strings.
 export type ParamsAt<Name, Request> =
   Request extends Prefixed<infer Params>
     ? [Params] extends [never]

@@ -22,7 +22,7 @@ export interface TypeProvider extends SchemaProvider {
 export interface SchemaLibrary<out Chosen extends TypeProvider = TypeProvider> {
   /** Exists only in types. */
   readonly ' provider'?: Chosen
-  /** Whether a schema belongs to the provider's schema library. */
+  /** Whether a schema belongs to this library. */
   readonly owns: (schema: unknown) => boolean
   readonly validatorCompiler: ValidatorCompiler
   readonly serializerCompiler: SerializerCompiler
@@ -40,14 +40,14 @@ export interface SchemaProvider {
 }
 
 /** Marks a context whose prefix is unknown to types: the context of a plugin, or of an app that a function takes. */
-// The mark is part of the provider, because child contexts inherit the provider unchanged. It costs routes nothing, because it is no type argument.
-// It is optional, so that a function also accepts an app with a known prefix.
+// The mark is part of the provider, because child contexts inherit the provider. It is optional, so that a function also accepts an app with a
+// known prefix.
 export interface UnplacedProvider extends SchemaProvider {
   /** Exists only in types. */
   readonly ' unplaced'?: true
 }
 
-// A plugin with `params` knows the parameters of its prefix.
+// A plugin with `params` declares its prefix parameters, so its prefix counts as known.
 export type ProviderAt<Params> = [keyof Params] extends [never] ? UnplacedProvider : SchemaProvider
 
 export interface OutputProvider<Output> extends TypeProvider {

@@ -1,5 +1,5 @@
-// The reply type of a helper that several routes call. In a route's reply the method `code` is generic. It is assignable to several plain signatures,
-// so `ReplyOf` has one for each entry of its map.
+// The reply type of a helper that several routes call. `ReplyOf` has one plain signature of `code` for each entry of its map. The generic `code` of
+// a route's reply is assignable to these signatures.
 import type { Nothing } from './context.ts'
 import type { CommonReplyMembers, Sent } from './reply.ts'
 import type { MediaTypeOf, PayloadAt, PlainStatus, StatusAt } from './response.ts'
@@ -8,7 +8,7 @@ import type { MediaTypeOf, PayloadAt, PlainStatus, StatusAt } from './response.t
  * A reply for a helper that sends the responses of a map: `(reply: ReplyOf<{ 404: typeof Problem }>) => reply.code(404).send({ … })`. A route may
  * call the helper if its response map has all these entries, or if it has no response map. `Schemas` are shared schemas for `$ref`.
  */
-// The methods for statuses come first, because compiler messages end at the first difference.
+// The methods `code` and `status` come first, because compiler messages end at the first difference.
 export type ReplyOf<Responses extends object, Schemas = Nothing> = Choices<Responses, Schemas, keyof Responses> &
   (PlainStatus extends StatusAt<Responses, keyof Responses>
     ? Sending<PayloadAt<Responses, PlainStatus, never, Schemas, unknown>>

@@ -32,10 +32,10 @@ interface Awaitable<Value> {
   ): void
 }
 
-// A key for the compiler only. It is a symbol, because editors do not suggest symbols.
+// Exists only in types. It is a symbol, because editors do not suggest symbols.
 declare const sent: unique symbol
 
-// Each case has its own function type. With a conditional type for the arguments, the compiler would make a tuple for every reply.
+// Each case has its own function type. A conditional tuple of arguments would be instantiated for every reply.
 type Send<Payload> = [Payload] extends [undefined | null]
   ? [Payload] extends [never]
     ? SendOne<Refusal<Undeclared>>
@@ -49,7 +49,7 @@ type SendAny<Payload> = (payload?: Payload) => Sent
 
 export type Undeclared = '200 is not in the response map: choose one of its statuses with reply.code()'
 
-// The compiler quotes the constraint of `code` for an undeclared status. `send` then takes any payload, so that only the status is an error.
+// The error text for an undeclared status. `send` then takes any payload, so that only the status is reported.
 type OtherStatus = 'the response of this route declares no other status: add it there, or choose one of these'
 
 export type TrailerFunction = (
@@ -191,7 +191,7 @@ export interface ReplyMembers<out App, out Request, out Config = unknown> extend
  * })
  * const { body } = await app.inject('/') // '[false,false]'
  */
-// Computing the variances would take longer than the rest of a completion in a handler, for which the compiler compares two reply types.
+// `in out` saves compile time: computing the variances takes longer than the rest of a completion in a handler.
 export interface RouteReply<
   in out Responses,
   in out Code,
@@ -202,7 +202,8 @@ export interface RouteReply<
   out Extras,
   out App
 > extends ReplyMembers<App, RequestMembers<App, Config>, Config>,
-    // An async function awaits the reply that it returns. An unsent reply then has a type that is not `Sent`, and the handler is refused.
+    // An async function awaits the reply that it returns. An unsent reply then resolves to a type without `Sent`, so the compiler refuses the
+    // handler.
     Awaitable<ReplyMembers<unknown, unknown>> {
   /**
    * Sets the status, which the response map must allow.
@@ -229,8 +230,8 @@ export interface RouteReply<
   type<const Chosen extends MediaTypeOf<Responses, Code>>(
     mediaType: Chosen
   ): RouteReply<Responses, Code, Chosen, Schemas, Provider, Config, Extras, App> & Extras
-  // The result type is not `this`, because in a handler `this` includes `PendingReply`. A handler could then return the result of `header()` as if it
-  // had sent a response.
+  // The result type is not `this`, because in a handler `this` includes `PendingReply`. A handler could then return the result of `header()`
+  // without sending a response.
   /**
    * Sets a header; `set-cookie` accumulates. @throws ESP_ERR_REP_HEADER_PROMISE when the value is a promise.
    *

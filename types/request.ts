@@ -41,7 +41,7 @@ export type Omitted = undefined
 interface CommonRequestMembers {
   /** Identifies the request in logs: from `requestIdHeader`, or made by `genReqId`. A hook may change the id for later log lines. */
   id: string
-  /** Node's request; over HTTP/2 that of Node's compatibility API. */
+  /** Node's request. Over HTTP/2 it is the request of Node's compatibility API. */
   raw: IncomingMessage
   /** Writes log lines with the request's id. A hook may replace the logger, for example by `request.log.child({ tenant })`. */
   log: Logger
@@ -79,8 +79,8 @@ interface CommonRequestMembers {
    */
   readonly signal: AbortSignal
   /**
-   * The last `id` that a reconnecting client of an event stream received (`Last-Event-ID`); `undefined` without the header. A generator continues
-   * after this event. The client sends the id, so it may be any text.
+   * The header `Last-Event-ID`: the last event id that a reconnecting client received; `undefined` without the header. A generator continues after
+   * this event. The value comes from the client, so it may be any text.
    */
   readonly lastEventId: string | undefined
   /** Returns a decorator's value; a function is bound to this request. @throws FST_ERR_DEC_UNDECLARED for an undeclared name. */
@@ -165,7 +165,7 @@ export interface RouteRequest<Path extends string, Parts extends RouteParts, Sch
   readonly validationError?: undefined
 }
 
-// The parts are unknown until `validationError` has been checked.
+// With `attachValidation`, the request parts have unknown types until `validationError` has been checked.
 export type AttachedRequest<Path extends string, Parts extends RouteParts, Schemas, Provider, Config, App> =
   | RouteRequest<Path, Parts, Schemas, Provider, Config, App>
   | RefusedRequest<App, Config>

@@ -33,7 +33,7 @@ type ServerErrorStatus = 500 | 501 | 502 | 503 | 504 | 505 | 506 | 507 | 508 | 5
 /** Every registered status code. */
 export type Status = StatusClasses[keyof StatusClasses]
 
-// Schemas of responses. The entry of a status applies before its class (`2xx`), and a class before `default`.
+// The entry of a status applies before its class (`2xx`), and a class before `default`.
 export type ResponseMap = {
   readonly [Key in number | `${number}` | keyof StatusClasses | 'default']?: object
 }
@@ -57,10 +57,10 @@ export interface AnyResponse {
   readonly ' any': true
 }
 
-// The declared statuses, and all of 2xx and 3xx if the map declares no success.
+// The declared statuses. If the response map declares no success, every 2xx and 3xx is allowed, too.
 export type StatusOf<Responses> = Responses extends AnyResponse ? number : DeclaredStatus<keyof Responses>
 
-// The type parameter is the keys of the map and not the map, because compiler messages show it. Routes with the same keys also share the type.
+// The type parameter is the keys of the response map, because compiler messages show it, and because routes with the same keys share the type.
 type DeclaredStatus<Key> = CoveredStatus<Key> | FreeStatusBeside<Key>
 
 type CoveredStatus<Key> =
@@ -68,7 +68,7 @@ type CoveredStatus<Key> =
   | StatusClasses[Key & keyof StatusClasses]
   | ('default' extends Key ? Status : never)
 
-// A map that declares only errors allows every 2xx and 3xx. At run time: `declaresSuccess` in src/stage/serialize.ts.
+// A response map that declares only errors allows every 2xx and 3xx. At run time: `declaresSuccess` in src/stage/serialize.ts.
 export type FreeStatusOf<Responses> = FreeStatusBeside<keyof Responses>
 
 type FreeStatusBeside<Key> = [SuccessKey<Key>] extends [never] ? FreeStatus : never
@@ -81,7 +81,7 @@ interface FreeEntry {
   readonly ' free': true
 }
 
-// A class excludes the statuses that have own entries. The condition tests the key, so that messages show the class and not its statuses.
+// A class such as `4xx` excludes the statuses that have their own entries. The key is tested first, so that compiler messages show the class.
 export type StatusAt<Responses, Key extends keyof Responses> = Key extends keyof StatusClasses
   ? [StatusClasses[Key] & ExactStatus<keyof Responses>] extends [never]
     ? StatusClasses[Key]
@@ -110,8 +110,7 @@ export type EntryOf<Responses, Code extends number> = Code extends keyof Respons
 
 export type PlainStatus = 200
 
-// 200, or the only success that the map declares as a number and with content. At run time: `plainStatusOf` in src/stage/serialize.ts. The type
-// parameter is the keys of the map and not the map, because compiler messages show it.
+// 200, or the only success status that the map declares by number and with content. At run time: `plainStatusOf` in src/stage/serialize.ts.
 export type PlainStatusOf<Key> = PlainStatus extends Key ? PlainStatus : SoleStatus<SuccessKey<Key>>
 
 type SoleStatus<Key> = [SoleKey<Key, Key>] extends [never] ? PlainStatus : SoleKey<Key, Key>
@@ -135,7 +134,7 @@ export type MediaTypeOf<Responses, Code> = Responses extends AnyResponse
     ? Listed<Extract<keyof Content, MediaRange>>
     : string
 
-// If `content` has such a key, it lists media types; otherwise it is a field with this name. At run time: src/schema/route-schema.ts.
+// A `content` object with such keys lists media types. Otherwise `content` is a field of the payload. At run time: src/schema/route-schema.ts.
 export type MediaRange = `${string}/${string}`
 
 type Listed<MediaType extends string> = [MediaType] extends [never]
@@ -157,7 +156,7 @@ type Takes<Payload> = (payload: Payload) => void
 
 type FitsAll<Taking> = [Taking] extends [Takes<infer Payload>] ? Payload : never
 
-// Object schemas are the common case and come first. To compare one with `TSchema`, the compiler would compute its `static`.
+// Object schemas come first, because they are the most common. To compare one with `TSchema`, the compiler would compute its `static`.
 export type EntryPayload<Entry, MediaType, Schemas, Provider> = Entry extends ObjectSchema
   ? Provider extends TypeProvider
     ? Serialized<Provider, Entry>

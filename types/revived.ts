@@ -1,4 +1,4 @@
-// The type `Infer`, with dates and bigints in place of their strings: the value that a client makes. At run time: src/contract/revival-plan.ts.
+// `Infer` with dates and bigints in place of their strings: the values that a client returns. At run time: src/contract/revival-plan.ts.
 import type { TArray, TIntersect, TRecord, TSchema, TTuple, TUnion } from '@sinclair/typebox'
 import type { Bringing, Fields, Formed, Infer, InferProperties, ObjectSchema, SchemaWithDefault } from './schema.ts'
 
@@ -24,7 +24,6 @@ export type Revived<Schema> = Schema extends ObjectSchema
             ? RevivedCompound<Schema>
             : Infer<Schema>
 
-// The mapped type maps over the type of `InferProperties`, and so keeps properties optional and read-only.
 type RevivedProperties<Properties> =
   InferProperties<Properties> extends infer Plain
     ? { [Name in keyof Plain]: Name extends keyof Properties ? Revived<Properties[Name]> : never }

@@ -17,7 +17,8 @@ export type ResponsesIn<Responses, Reply> =
       : Responses & Omit<Defaults, keyof Responses>
     : Responses
 
-// Clients know only the responses that the endpoint declares. At run time: `refuseUndeclaredResponses` in src/plan/undeclared-response.ts.
+// The endpoint itself must declare the responses that defaults add, because clients know only the endpoint. At run time:
+// `refuseUndeclaredResponses` in src/plan/undeclared-response.ts.
 export type Telling<Path extends string, Responses, Reply> =
   Reply extends Answering<infer Defaults>
     ? Responses extends AnyResponse
@@ -51,7 +52,7 @@ type CoveredBy<Key> = Key extends string | number
  * openapi(app, { info: { title: 'Books', version: '1' } }).paths['/'].get.tags // [ 'books' ]
  */
 export interface RouteDefaults<Responses> {
-  /** Schemas of errors by status (`404`) or class (`'4xx'`). An entry of a route or of a nearer context overrides the same entry here. */
+  /** Schemas of errors by status (`404`) or class (`'4xx'`). An entry of a route or of a child context overrides the same entry here. */
   response?: Responses & OfErrors<Exclude<keyof Responses, ErrorKey>>
   /** Added to the tags of each route. */
   tags?: readonly string[]
@@ -67,7 +68,7 @@ type OfErrors<Others> = [Others] extends [never]
 
 export interface Defaulting {
   /**
-   * Adds responses, tags and security to the routes of this context and those below; types of later routes include the responses.
+   * Adds responses, tags and security to the routes of this context and its child contexts. The types of later routes include the responses.
    *
    * @throws ESP_ERR_ARGUMENT_INVALID for an invalid argument, FST_ERR_INSTANCE_ALREADY_LISTENING after `ready()`
    * @example

@@ -1,7 +1,7 @@
-// The signatures of `app.get`, `app.post` and the other route methods, which join a route's schemas with the types of its context. The compiler
-// instantiates a signature for every route, so each type parameter has a cost; see bench/types/measure.mjs. A signature infers the context from
-// `this`. As a type argument of the interface, the context would be instantiated some 16 times a route. Methods with and without a body have two
-// interfaces. One interface with a type argument for the body's schema would double the instantiations.
+// The signatures of `app.get`, `app.post` and the other route methods. The compiler instantiates a signature for every route, so each type
+// parameter costs compile time; see bench/types/measure.mjs. The context is inferred from `this`: as a type argument of the interface, it would be
+// instantiated some 16 times a route. Methods with and without a body have separate interfaces, because a type argument for the body would double
+// the instantiations.
 import type { Handler, PlainHandler, RouteContext, Routing } from './handler.ts'
 import type { PartSchema } from './part-schema.ts'
 import type { CheckedParams } from './prefix.ts'

@@ -45,7 +45,7 @@ export interface RouteOptions<
   /** Replaces the context's validator compiler for this route. */
   validatorCompiler?: ValidatorCompiler<Output>
   /**
-   * Free data for hooks and plugins, read from `request.routeOptions.config`.
+   * Arbitrary data for hooks and plugins, read from `request.routeOptions.config`.
    *
    * @example
    * app.get('/', { config: { role: 'admin' } }, ({ routeOptions }) => routeOptions.config.role)
@@ -56,7 +56,7 @@ export interface RouteOptions<
   onRequest?: RawHooks<OnRequest, 'onRequest', Path, Context>
   /** Runs when the body has been parsed; may assign `request.body`. */
   preValidation?: RawHooks<PreValidation, 'preValidation', Path, Context>
-  // The compiler needs to infer types only from guards here. Without `NoInfer` it would infer the route's schemas from the request of any hook.
+  // Types are inferred only from guards here. Without `NoInfer` the route's schemas would be inferred from the request type of any hook.
   /** Runs after validation: the parts have the types of the schemas. */
   preHandler?: PreHandler extends Admits<Context['request']>
     ? PreHandler
@@ -94,7 +94,6 @@ export interface RouteOptions<
 }
 
 /** The hooks of a route at a stage before validation: `onRequest` or `preValidation`. */
-// Guards whose needs the context meets are accepted first. For these routes the compiler need not instantiate the types of hooks.
 type RawHooks<
   Used,
   Name extends 'onRequest' | 'preValidation',

@@ -127,7 +127,7 @@ export interface RouteConstraints {
   version?: string
   /** The header `Host`, or a pattern for it. */
   host?: string | RegExp
-  /** Conditions of added strategies. */
+  /** The values of constraints that `addConstraintStrategy` added. */
   [strategy: string]: unknown
 }
 
@@ -199,7 +199,7 @@ export interface RouteSettings<Context extends RouteContext> {
   schemaErrorFormatter?: SchemaErrorFormatter<Context['app']>
 }
 
-// Members that later guards add may be missing.
+// Guards at later hooks have not run yet, so their members may be missing.
 export type Raw<Name, App, Path extends string, Request> = ArrivedRequest<App, Path> & RequestIn<Name, Request>
 
 type HooksIn<
@@ -216,7 +216,6 @@ type HooksIn<
   | Other
 >
 
-// The type parameters are a context and a path. With request types, the compiler would make these even for hooks that a route lacks.
 export interface RouteHooks<Context extends RouteContext, Path extends string> {
   /** Runs before the body is read; may return another stream to read. A guard here adds no types to the request; one at `onRequest` does. */
   preParsing?: HooksIn<'preParsing', Context, Path, Guard<RequestIn<'preParsing', Context['request']>, unknown>>

@@ -24,7 +24,7 @@ export interface SchemaRef<Ref extends string, Target> extends TSchema {
   $ref: Ref
 }
 
-/** The type of the function `withDefault`. */
+/** Adds a default to a schema. A sender may then omit the value. */
 export type WithDefaultFunction = <Schema extends TSchema>(
   schema: Schema,
   value: Schema['static']
@@ -45,7 +45,7 @@ export type Infer<Schema, Schemas = Nothing> = Schema extends ObjectSchema
             ? Schema['static']
             : unknown
 
-// An unknown id is no error, because the schema itself may contain a schema with this id.
+// An unknown id gives `unknown` and no error, because the schema itself may contain a schema with this id.
 type InferKnown<Schema, Schemas> = [Schema] extends [never] ? unknown : Infer<Schema, Schemas>
 
 /** The schema of a string that is a date, a time or both. A handler may send a `Date` in place of the string. */
@@ -91,7 +91,6 @@ export type InferIn<Schema, Schemas = Nothing, Dates = never> = Schema extends O
                     | (Schema extends Formed<infer Value> ? Value : Schema extends DateText ? Dates : never)
             : unknown
 
-// Recognized by their kind, as `ObjectSchema` is.
 interface TupleSchema {
   [Kind]: 'Tuple'
   items?: readonly unknown[]
@@ -113,7 +112,7 @@ type CompoundIn<Schema extends TSchema, Schemas, Dates> = Schema extends TupleSc
       ? AllIn<Schema['allOf'], Schemas, Dates>
       : Schema['static']
 
-// Lists of unknown length are checked first. Otherwise the recursion would not end while the type is still generic.
+// Lists of unknown length come first. Otherwise the recursion would not end while the type is still generic.
 type ItemsIn<Items extends readonly unknown[], Schemas, Dates> = number extends Items['length']
   ? readonly unknown[]
   : { readonly [At in keyof Items]: InferIn<Items[At], Schemas, Dates> }
@@ -133,8 +132,8 @@ interface Readonly {
   [ReadonlyKind]: 'Readonly'
 }
 
-// Optional and read-only properties, and properties with a default, need more than a plain mapped type. Most objects have none or only one of these
-// kinds. `Mark` and `MarkIn` find the kinds in the union of all properties, which is far cheaper than a test of each property.
+// Most objects have no optional, read-only or default properties, or only one of these kinds. `Mark` finds the kinds in the union of all
+// properties, which is far cheaper than a test of each property.
 type Mark<Property> = Property extends Optional | Readonly
   ? (Property extends Optional ? 'optional' : never) | (Property extends Readonly ? 'readonly' : never)
   : never
@@ -164,16 +163,15 @@ type ReadonlyKeys<Properties, Key extends keyof Properties = keyof Properties> =
     : never
   : never
 
-// `Flat` makes hovers show fields. It is a conditional type, because hovers would show the name `Flat` for a mapped type.
+// Makes editors show the fields. It is conditional, because editors would show the name `Flat` for a mapped type.
 type Flat<Type> = Type extends unknown ? { [Key in keyof Type]: Type[Key] } : never
 
-// The condition needs no tuple, because it does not distribute: `Mark<…>` is not a type parameter.
 export type InferProperties<Properties, Schemas = Nothing> =
   Mark<Properties[keyof Properties]> extends never
     ? { [Key in keyof Properties]: Infer<Properties[Key], Schemas> }
     : WithReadonly<Properties, Mark<Properties[keyof Properties]>, InferPartly<Properties, Schemas>>
 
-// The first condition is for objects whose fields are all optional, as in most query schemas: they need no `InferMixed`.
+// Query schemas usually have only optional fields, so this case comes first and skips `InferMixed`.
 type InferPartly<Properties, Schemas> = Properties[keyof Properties] extends Optional
   ? { [Key in keyof Properties]?: Infer<Properties[Key], Schemas> }
   : InferMixed<Properties, OptionalKeys<Properties>, Schemas>

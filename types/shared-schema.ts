@@ -15,7 +15,7 @@ export type SchemasOf<Schema> = Schema extends { readonly $id: infer Id extends 
     : { readonly [_ in WithoutHash<Id>]: Schema }
   : Nothing
 
-// A distributive condition would lose the literal types of the schema. So this condition tests a tuple.
+// The condition tests a tuple, because a distributive condition would lose the literal types of the schema.
 export type FreshSchema<Schema, Schemas> = [Schema] extends [{ readonly $id: infer Id extends string }]
   ? [WithoutHash<Id>] extends [keyof Schemas]
     ? Refusal<`a schema "${WithoutHash<Id>}" is already visible in this context`>

@@ -1,5 +1,5 @@
-// TypeBox's `Type` with signatures that keep the literal of `$id` (and `definitions`), so that `addSchema` and `app.ref` have types. This `Type` has
-// no kinds without values in JSON, and its `Enum` accepts lists. Implementation: src/schema/type-builder.ts.
+// TypeBox's `Type`, with signatures that keep the literal types of `$id` and `definitions`, so that `addSchema` and `app.ref` have types. It lacks
+// kinds whose values JSON cannot represent, and its `Enum` accepts lists. Implementation: src/schema/type-builder.ts.
 import type {
   ArrayOptions,
   IntegerOptions,
@@ -42,7 +42,6 @@ export interface Identified<Id extends string, Definitions = unknown> {
 }
 
 /** A reference to a schema by its `$id`, with that schema attached. */
-// An interface, because editors would show the schema twice in an intersection.
 export interface Reference<Schema> extends TUnsafe<Infer<Schema>>, Bringing<Schema> {}
 
 type EnumValue = string | number | boolean | null

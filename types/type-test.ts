@@ -1,5 +1,4 @@
-// Plugins, contexts and endpoints as plain records, for type tests. `expectType` of tsd and `toEqualTypeOf` of expect-type and Vitest can compare
-// such records. Programs without type tests do not use these types, so the types cost them nothing.
+// Plugins, contexts and endpoints as plain record types, which `expectType` of tsd and `toEqualTypeOf` of Vitest can compare.
 import type { Admitted, Buckets, Unclashing } from './admission.ts'
 import type { Bucket, Shape } from './context.ts'
 import type { AnyEndpoint, Endpoint, EntryOut } from './endpoint.ts'
