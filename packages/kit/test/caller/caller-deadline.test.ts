@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { callerDeadline } from '@espalier/kit'
 import { espalier } from 'espalier'
 import { until } from '../../../../test/until.ts'
-import { ways } from '../way.ts'
+import { protocols } from '../protocol.ts'
 
 test('a trusted caller bounds its request, and a stranger does not', async (t) => {
   const app = espalier({ logger: false, trustProxy: true })
@@ -23,7 +23,7 @@ test('a trusted caller bounds its request, and a stranger does not', async (t) =
   assert.deepEqual([stranger.body, nonsense.body], ['late', 'late'])
 })
 
-for (const [name, { options, open }] of Object.entries(ways))
+for (const [name, { options, open }] of Object.entries(protocols))
   test(`${name}: a request whose time is over is answered by 503, and its signal aborts`, async (t) => {
     const app = espalier({ logger: false, ...options })
     t.after(() => app.close())

@@ -3,9 +3,9 @@ import { type TestContext, test } from 'node:test'
 import { skipLeft } from '@espalier/kit'
 import { espalier } from 'espalier'
 import { until } from '../../../../test/until.ts'
-import { ways } from '../way.ts'
+import { protocols } from '../protocol.ts'
 
-for (const [name, { options, open }] of Object.entries(ways)) {
+for (const [name, { options, open }] of Object.entries(protocols)) {
   const start = (t: TestContext) => {
     const app = espalier({ logger: false, ...options })
     t.after(() => app.close())

@@ -9,7 +9,7 @@ import fc from 'fast-check'
 import WebSocket from 'ws'
 import { budget } from '../../../../test/fuzz/budget.ts'
 import { arrival, until } from '../../../../test/until.ts'
-import { type Send, ways } from '../way.ts'
+import { protocols, type Send } from '../protocol.ts'
 
 async function start(t: TestContext, options: ServerOptions = {}) {
   const app = espalier({ logger: false, ...options })
@@ -68,7 +68,7 @@ test('what is beyond the bound gets 503 and Retry-After, and health and free rou
 
 const endings = ['/slow', '/fails', '/taken', '/ticks', '/nothing', 'leaves', 'leaves and hangs'] as const
 
-for (const [name, { options, open }] of Object.entries(ways))
+for (const [name, { options, open }] of Object.entries(protocols))
   test(`${name}: whatever the ends of requests, their places come back: answers, errors, taken replies, clients that leave`, async (t) => {
     const { origin, waiting } = await start(t, options)
     let send: Send

@@ -12,7 +12,7 @@ export interface Sent {
 
 export type Send = (path: string, headers?: Readonly<Record<string, string>>) => Promise<Sent>
 
-interface Way {
+interface Protocol {
   readonly options: { readonly exchange?: 'auto' | 'stock'; readonly http2?: true }
   readonly open: (t: TestContext, origin: string) => Promise<Send>
 }
@@ -45,7 +45,7 @@ async function byHttp2(t: TestContext, origin: string): Promise<Send> {
   }
 }
 
-export const ways: Readonly<Record<string, Way>> = {
+export const protocols: Readonly<Record<string, Protocol>> = {
   'HTTP/1.1': { options: {}, open: byHttp1 },
   'HTTP/1.1, stock': { options: { exchange: 'stock' }, open: byHttp1 },
   'HTTP/2': { options: { http2: true }, open: byHttp2 }
