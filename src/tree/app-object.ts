@@ -1,4 +1,4 @@
-/** The app object inside the framework. Its type is open, because plugins decorate it, replace its methods and store symbols on it. */
+/** The app object inside the framework. It has an index signature, because plugins decorate it, replace its methods and store symbols on it. */
 import type { Callable } from '../user-function.ts'
 
 export interface AppObject {

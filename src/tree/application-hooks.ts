@@ -14,7 +14,7 @@ function hooksBelow(root: ContextNode, name: ApplicationHookName): HookDeclarati
   return found
 }
 
-/** Queues the hooks in avvio, so that each has the time limit of a plugin. @throws FST_ERR_HOOK_TIMEOUT */
+/** Runs the hooks in avvio's queue, so that `pluginTimeout` applies to each hook. @throws FST_ERR_HOOK_TIMEOUT */
 export function queueReadyHooks({ root, lateHooks }: Tree, loader: Loader): Promise<void> {
   let current: HookDeclaration | null = null
   const queue = (hook: HookDeclaration, finish: () => Promise<unknown>) =>

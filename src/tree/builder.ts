@@ -1,4 +1,4 @@
-/** Makes the root app object with all declaring methods. Contexts inherit from the root by prototype. */
+/** Makes the root app object with its methods. The app objects of child contexts inherit from it by prototype. */
 import { toCallable, type UserFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
 import { createParserVerbs, type DefaultParsers, ParserSet, type ToKey } from './content-type-parser.ts'

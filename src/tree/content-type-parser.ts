@@ -1,4 +1,4 @@
-/** The parsers that a context has declared for request bodies. `stage/body.ts` reads and limits the body. */
+/** The content-type parsers of a context. `stage/body.ts` reads the body and enforces its limit. */
 import { errors, withMessage } from '../error/error.ts'
 import { warn } from '../error/warning.ts'
 import { type Callable, isFunction, type UserFunction } from '../user-function.ts'
@@ -8,7 +8,6 @@ import { type ContextNode, nodeOf, pluginOf } from './node.ts'
 import { declaredTwice, type Origin, originOf, recordOrigin } from './origin.ts'
 
 export interface ContentTypeParser {
-  /** For messages, such as `app -> uploads`. */
   readonly plugin: string
   /** `undefined`: the parser gets the raw stream, and must limit its length itself. */
   readonly parseAs: 'string' | 'buffer' | undefined
@@ -16,7 +15,7 @@ export interface ContentTypeParser {
   readonly bodyLimit: number | undefined
   readonly parse: Callable
   readonly origin?: Origin
-  /** True for the framework's parsers of JSON and text. A context may replace each of them once. */
+  /** True for the built-in parsers of JSON and text, each of which a context may replace once. */
   readonly isBuiltIn: boolean
   /** Whether invalid UTF-8 is refused (RFC 8259 §8.1). Otherwise invalid bytes are replaced. */
   readonly requiresUtf8?: boolean
@@ -27,7 +26,7 @@ export type ToKey = (contentType: string) => string | undefined
 
 const catchAll = '*'
 
-/** A child starts with its parent's collections. So a change replaces a collection, and never modifies it. */
+/** A child context starts with the collections of its parent. So a change replaces a collection, and never modifies it. */
 export class ParserSet {
   #byType: ReadonlyMap<string, ContentTypeParser>
   #byPattern: readonly { pattern: RegExp; parser: ContentTypeParser }[]
@@ -52,7 +51,7 @@ export class ParserSet {
     }
     const key = this.#keyOf(type)
     const present = this.#byType.get(key)
-    // A plugin cannot know whether a context above has declared `*`, so `*` may be declared again.
+    // A plugin cannot know whether a parent context has declared `*`, so `*` may be declared again.
     if (present !== undefined && !present.isBuiltIn && key !== catchAll)
       throw withMessage(new errors.FST_ERR_CTP_ALREADY_PRESENT(key), hint())
     this.#byType = new Map(this.#byType).set(key, parser)

@@ -1,4 +1,7 @@
-/** Runs `onRoute` and `onRegister` hooks. The declaring call is synchronous, so the boot waits for asynchronous hooks. */
+/**
+ * Runs `onRoute` and `onRegister` hooks. Methods such as `app.get` run these hooks synchronously, so the boot waits for promises that the hooks
+ * return.
+ */
 import { promiseOf } from '../base/outcome.ts'
 import { unlessError } from '../error/error.ts'
 import type { HookDeclaration } from './hook.ts'

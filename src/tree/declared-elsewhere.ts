@@ -1,4 +1,4 @@
-/** A hint for errors about a missing name: the context that declares the name. Only in development, because messages may reach clients. */
+/** The hint of an error about a missing name: which other context declares the name. Only in development, because clients may see the message. */
 import { isInDevelopment } from '../error/exposure.ts'
 import { contextLabel, shortPlace } from './context-label.ts'
 import { commonAbove } from './inherit.ts'

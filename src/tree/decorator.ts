@@ -24,7 +24,6 @@ const builtIn: Readonly<Record<DecoratorKind, ReadonlySet<PropertyKey>>> = {
   replyDecorators: new Set(['constructor', 'raw', 'request', 'log'])
 }
 
-/** The prototypes of requests and replies. */
 export interface CoreMembers {
   readonly requestDecorators: object
   readonly replyDecorators: object
@@ -71,14 +70,14 @@ function memberOf(core: object, name: PropertyKey): PropertyDescriptor | undefin
   return undefined
 }
 
-/** A value would hide a read-only member of a request, such as `ip`. An accessor may hide one, because it is written deliberately. */
+/** A decorator with a value may not hide a read-only member of a request, such as `ip`. An accessor may, because it is written deliberately. */
 function hidesMember(core: object, name: PropertyKey, decorator: Decorator): boolean {
   const member = memberOf(core, name)
   const isAccessor = decorator.kind === 'shared' && !('value' in decorator.descriptor)
   return member?.get !== undefined && member.set === undefined && !isAccessor
 }
 
-/** A value may be declared once on the path from the root. A child may replace a function or an accessor, for itself and its descendants. */
+/** A decorator with a value may be declared once from the root to a context. A child context may replace a function or an accessor. */
 function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, decorator: Decorator): void {
   const visible = decoratorsSeenBy(node, kind).get(name)
   const taken =
@@ -93,7 +92,7 @@ function checkFresh(node: ContextNode, kind: DecoratorKind, name: PropertyKey, d
   throw withMessage(new errors.FST_ERR_DEC_ALREADY_PRESENT(String(name)), hint)
 }
 
-/** Fastify's tests compare the message, so only the stack contains the fix. */
+/** The suggested fix is only in the stack, because Fastify's tests compare the message. */
 function lateDecorator(name: PropertyKey): Error {
   const { message } = new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(`The decorator '${String(name)}'`)
   return withStackHeadline(new errors.FST_ERR_DEC_AFTER_START(String(name)), message)

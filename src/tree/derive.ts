@@ -1,6 +1,6 @@
 /**
- * `app.derive` and `guard(fn)`: a function returns an object, whose members are added to the request. Their names are unknown at boot. So a name that
- * the request already has fails the request.
+ * `app.derive` and `guard(fn)`: a function returns an object, whose members are added to the request. The names of the members are unknown at boot,
+ * so a name conflict is an error of the request.
  */
 import { inspect } from 'node:util'
 import { promiseOf } from '../base/outcome.ts'
@@ -19,19 +19,18 @@ type DerivedRequest = Record<string, unknown> & { readonly server: AppObject }
 
 type IsTaken = (request: DerivedRequest, name: string) => boolean
 
-/** Only built-in names are taken, so a guard may set a member that a decorator has declared. */
+/** `guard` may set a member that a decorator declares, so only built-in names of the request count as taken. */
 const isBuiltInName: IsTaken = ({ server }, name) => isBuiltIn(nodeOf(server), 'requestDecorators', name)
 
 const isPresent: IsTaken = (request, name) => name in request
 
-/** Refuses a list, and a reply that was returned but not sent. */
+/** Refuses arrays, and a reply that was returned but not sent. */
 function isMembers(given: unknown, reply: unknown): given is Record<string, unknown> {
   return typeof given === 'object' && given !== null && given !== reply && !Array.isArray(given)
 }
 
 export interface DerivingHook {
   readonly kind: 'guard' | 'derive'
-  /** The function that the application passed. */
   readonly from: Callable
   readonly place: Place | undefined
   /** The names that the hook has added to requests so far. */
@@ -45,7 +44,7 @@ export const derivingHookOf = (hook: object): DerivingHook | undefined => derivi
 
 function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Callable {
   const known = new Set<string>()
-  // Clients may see the message. So the value and the plugin's name, which may be source code, are attached as notes instead.
+  // Clients may see the message. So the returned value and the plugin's name, which may be source code, are attached as notes instead.
   const withNotes = (error: Error, { server }: DerivedRequest, returned: unknown) =>
     setNotes(error, { plugin: pluginOf(nodeOf(server)), returned: inspect(returned, { depth: 0 }) })
   const addMembers = (request: DerivedRequest, reply: { sent: boolean }, returned: unknown) => {
@@ -63,10 +62,10 @@ function toDerivingHook(derive: Callable, role: string, isTaken: IsTaken): Calla
   function deriving(this: unknown, request: DerivedRequest, reply: { sent: boolean }, ...rest: unknown[]) {
     const members = derive.call(this, request, reply)
     const promise = members === reply ? null : promiseOf(members)
-    // Like an async hook, returns a promise. So tools that observe hooks notice when the hook ends, and whether it fails.
+    // Returns a promise, as async hooks do, so that tools that observe hooks notice the end and a failure.
     if (promise !== null) return promise.then((members) => addMembers(request, reply, members))
     addMembers(request, reply, members)
-    // `done` is the last argument, after the payload at stages that have one.
+    // `done` is the last argument. In hooks such as `preParsing` a payload comes before it.
     return (rest[rest.length - 1] as Callable)()
   }
   copyDescription(derive, deriving)

@@ -14,7 +14,7 @@ function pathBelow(prefix: string, { method, path }: Endpoint): string {
   return rest
 }
 
-/** After the endpoint, `route` takes a handler, or options and a handler. */
+/** For `app.route(endpoint, handler)` and `app.route(endpoint, options, handler)`. */
 export function toRouteOptions(
   endpoint: Endpoint,
   prefix: string,
@@ -52,7 +52,7 @@ export interface EndpointInput {
   readonly body?: unknown
 }
 
-/** @throws TypeError when the router would read other parameters from the path than those given */
+/** @throws TypeError when the router would read parameters from the path that differ from the given parameters */
 export function toInjectOptions(endpoint: Endpoint, input: EndpointInput = {}): Record<string, unknown> {
   const target = endpoint[targetKey]
   const { params = {}, query } = input

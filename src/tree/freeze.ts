@@ -1,9 +1,12 @@
-/** Ends declarations. A sealed tree no longer changes, because plans are compiled from it. A closed tree also rejects decorators of the app. */
+/**
+ * Ends declarations. A `sealed` tree of contexts no longer changes, because routes are compiled from it. A `closed` tree also refuses decorators of
+ * the app.
+ */
 import { errors, withStackHeadline } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
 import { nodeOf, type Tree } from './node.ts'
 
-/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the plans are already compiled, because they would lack the declaration */
+/** @throws FST_ERR_INSTANCE_ALREADY_LISTENING when the routes are already compiled, because they would lack the declaration */
 export function guardOpen(app: AppObject, what: string): void {
   if (nodeOf(app).tree.phase !== 'open') throw new errors.FST_ERR_INSTANCE_ALREADY_LISTENING(what)
 }

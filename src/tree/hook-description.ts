@@ -9,7 +9,7 @@ export interface HookDescription {
   readonly errors?: readonly number[]
   /** The hook's own responses by status: schemas, as in a route's `schema.response`. */
   readonly response?: Readonly<Record<string, object>>
-  /** Whether the application wrote the description. If so, endpoints that the hook guards must declare the hook's responses. */
+  /** Whether the application wrote the description. If so, endpoints with this hook must declare the hook's responses. */
   readonly isDocumented?: boolean
 }
 

@@ -23,11 +23,11 @@ interface HookSpec {
   readonly may?: 'answer' | 'replace the payload' | 'look on'
   /** Whether requests wait for the hook. If so, a function that can never finish is refused. */
   readonly delays?: true
-  /** Whether a guard may be declared as this hook. A guard can refuse requests, so the hook must run before the handler. */
+  /** Whether the hook may be a guard. A guard can refuse requests, so the hook must run before the handler. */
   readonly mayGuard?: true
 }
 
-/** The types and the docs of a hook must match its row, which `test/tree/hook/completeness.test.ts` tests. */
+/** `test/tree/hook/completeness.test.ts` compares the rows with the types and the docs. */
 // biome-ignore format: one row a line, so that the table reads as one
 export const hooks = {
   onRequest: { kind: 'request', doneAt: 2, asyncTakes: 'no done', may: 'answer', delays: true, mayGuard: true },
@@ -44,7 +44,7 @@ export const hooks = {
   onRegister: { kind: 'register', doneAt: null, asyncTakes: 'any' },
   onReady: { kind: 'application', doneAt: 0, asyncTakes: 'all but done' },
   onListen: { kind: 'application', doneAt: 0, asyncTakes: 'all but done' },
-  // Even an async function of these two hooks may take `done`: the loader then waits for the call of `done`.
+  // An async function may take `done` in these two hooks. The loader then waits for `done`.
   preClose: { kind: 'application', doneAt: 0, asyncTakes: 'any' },
   onClose: { kind: 'application', doneAt: 1, asyncTakes: 'any' }
 } as const satisfies Readonly<Record<string, HookSpec>>
@@ -99,7 +99,7 @@ function toHookOfAnyStyle(name: unknown, fn: unknown): Pick<HookDeclaration, 'na
   return { name, fn }
 }
 
-/** As in Fastify, a function outside a list may be async and also take `done`. The first of the two to settle ends the hook. */
+/** As in Fastify, a hook that is not in an array may be async and also take `done`. The first of the two to settle ends the hook. */
 export function checkHooks(options: Readonly<Record<string, unknown>>): void {
   for (const name of requestHookNames) {
     const given = options[name]
@@ -114,7 +114,10 @@ function declare(node: ContextNode, { name, fn }: ReturnType<typeof toHook>, ori
   if (name === 'onRoute') replayOnRoute(hook, nextPosition(node))
 }
 
-/** Validates a hook now, so that the stack of an error has the declaring line. The returned function declares the hook, or returns the error. */
+/**
+ * Validates a hook at the call, so that the stack of an error contains the calling line. The returned function declares the hook, or returns the
+ * error.
+ */
 function prepare(node: ContextNode, name: unknown, fn: unknown, origin: Origin): () => unknown {
   try {
     const hook = toHook(name, fn)
@@ -132,7 +135,7 @@ function toCloseHook(fn: unknown): unknown {
   return fn
 }
 
-/** A queued hook is declared once the plugins before it have loaded, so that it runs after their hooks. */
+/** Such a hook is declared after all earlier plugins have loaded, so that it runs after their hooks. */
 function isQueued(name: unknown): boolean {
   return !isHookName(name) || hooks[name].kind === 'request' || hooks[name].kind === 'register'
 }

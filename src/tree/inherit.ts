@@ -1,4 +1,4 @@
-/** Encapsulation: a context sees its own declarations and those of its ancestors. Only this file decides which declarations are visible. */
+/** Encapsulation: the declarations that apply in a context are its own and its ancestors'. Only this file implements this rule. */
 import { getOrCreate } from '../base/get-or-create.ts'
 import type { Callable } from '../user-function.ts'
 import type { DecoratorKind, Decorators } from './decorator.ts'
@@ -15,7 +15,6 @@ export function pathTo(node: ContextNode): ContextNode[] {
   return path
 }
 
-/** Whether a context is an ancestor of another one, or the same one. */
 export const isAbove = (node: ContextNode, below: ContextNode): boolean =>
   node === below || (below.parent !== null && isAbove(node, below.parent))
 
@@ -34,7 +33,7 @@ function nearest<Found>(from: ContextNode | null, find: (at: ContextNode) => Fou
 
 export function hooksSeenBy(node: ContextNode, name: string): HookDeclaration[] {
   const seen: HookDeclaration[] = []
-  // A loop saves the list of `pathTo`: this function runs a dozen times for each route at boot.
+  // A loop, because the list of `pathTo` would be made a dozen times for each route at boot.
   for (let at: ContextNode | null = node; at !== null; at = at.parent) {
     for (const hook of at.hooks) if (hook.name === name) seen.push(hook)
   }
@@ -51,7 +50,7 @@ export function schemasSeenBy(node: ContextNode): Record<string, unknown> {
 }
 
 /**
- * As in Fastify, a route sees the value that a setting had at a certain time:
+ * As in Fastify, a route uses the value that a setting had at a certain time:
  * - `declared`: when the route was declared
  * - `settingsUntil`: when all plugins before the route had loaded (`moment.ts`)
  * - `created`: when the route's context was made. The context's own values apply even if set later
@@ -90,7 +89,9 @@ export function declaredSettingSeenBy<Name extends SettingName>(
   return nearest(node, (at) => lastUntil(at, name, until))
 }
 
-/** The settings that a context inherited when it was made: lists of one value or none. Cached, because deep nestings would search all ancestors. */
+/**
+ * The settings that a context inherited when it was made, as arrays of at most one value. Cached, because deep nestings would search all ancestors.
+ */
 const inherited = new WeakMap<ContextNode, SettingHistory>()
 
 function inheritedSettingOf<Name extends SettingName>(node: ContextNode, name: Name): Declared<Name> | undefined {
@@ -137,7 +138,7 @@ interface SeenErrorHandler {
   readonly origin: Origin | undefined
 }
 
-/** Nearest and newest first. If a handler throws, the next one gets the error. As in Fastify, it must have been set before the one that throws. */
+/** Nearest and newest first. If a handler throws, the next handler gets the error. As in Fastify, the next handler must have been set earlier. */
 export function errorHandlersSeenBy(node: ContextNode, { settingsUntil }: Moment = anyTime): SeenErrorHandler[] {
   const seen: SeenErrorHandler[] = []
   let until = settingsUntil

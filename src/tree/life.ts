@@ -33,7 +33,7 @@ export class Life {
   advance(state: AppState): void {
     if (order.indexOf(state) <= order.indexOf(this.#state)) return
     this.#state = state
-    // On a worker, publishing throws while the module loads. So nothing is published without subscribers.
+    // On Cloudflare Workers, publishing throws while a module loads. So nothing is published without subscribers.
     if (diagnostics.hasSubscribers(channelName)) diagnostics.channel(channelName).publish({ app: this.#app, state })
   }
 }

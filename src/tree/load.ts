@@ -1,4 +1,4 @@
-/** Loads plugins: avvio runs them in order and awaits each, and this file creates their contexts. Only this file imports avvio. */
+/** Loads plugins: avvio runs plugins in order and awaits each, and this file makes their contexts. No other file imports avvio. */
 import { inspect } from 'node:util'
 import type { Options as BootOptions } from 'avvio'
 import type { LogSerializers } from '../../types/logger.ts'
@@ -41,7 +41,7 @@ interface RegisterOptions {
 export interface Loader {
   /** Runs `fn` once everything registered so far has loaded. An error of `fn` fails the boot. */
   ready(fn: (error: unknown, done: (error?: unknown) => void) => void): void
-  /** Calls back once everything has loaded, with a context as `this`. */
+  /** Calls back once everything has loaded, with `app` as `this`. */
   readyOf(app: AppObject, callback: unknown): unknown
   /** Runs `fn` before the close hooks that are declared so far, without a time limit. */
   beforeClose(fn: () => Promise<void>): void
@@ -64,7 +64,7 @@ export function toCallbackError(verb: string, given: unknown): Error {
   return new errors.FST_ERR_PLUGIN_CALLBACK_NOT_FN(`${verb}() takes a function, not ${inspect(given, { depth: 0 })}.`)
 }
 
-/** For a registration after the app, or the plugin that calls `register`, has loaded. */
+/** Converts avvio's errors about a registration that comes after the app, or the registering plugin, has loaded. */
 function toLateError(error: unknown, plugin: unknown): unknown {
   const code = readOf(error, 'code')
   if (code === 'AVV_ERR_ROOT_PLG_BOOTED') return new errors.FST_ERR_ROOT_PLG_BOOTED('register()', { cause: error })
@@ -132,7 +132,7 @@ function begin(app: AppObject, wrapped: PluginFunction, options: RegisterOptions
 function appFor(app: AppObject, registration: Registration, options: RegisterOptions): AppObject {
   const { plugin } = registration
   admitPlugin(app, plugin)
-  // A plugin without a second parameter cannot read options. So an unknown option is reported as misspelt.
+  // A plugin without a second parameter cannot read options, so an unknown option is probably misspelt.
   if (plugin.length < 2 && options) checkSpelling(options, () => `the registration of '${nameOf(plugin)}'`)
   if (!isShared(plugin)) return createChild(nodeOf(app), registration, options).app
   const node = nodeOf(app)
@@ -173,7 +173,7 @@ function makeThenable(tree: Tree, isBooted: () => boolean, loadSoFar: () => Prom
   })
 }
 
-/** Without a listener, avvio's `after` returns a promise of `undefined`. This one returns a promise of the app. */
+/** avvio's `after` without a listener returns a promise of `undefined`. This override returns a promise of the app. */
 function makeAfterAwaitable(tree: Tree, loading: LoadingTree): void {
   const root = tree.root.app
   const after = methodOf(root, 'after')
@@ -240,7 +240,7 @@ export function createLoader(tree: Tree, pluginTimeout: number): Loader {
     () => loadSoFar()
   )
   makeAfterAwaitable(tree, loading)
-  // avvio itself calls `after` of this object to wait for the plugins of the root, so it gets the overridden method, too.
+  // avvio calls `verbs.after` to wait for the plugins of the root, so it must call the override, too.
   verbs.after = root.after
   watchCloseHooks(root, pluginTimeout)
   tree.notFoundMoment = momentOf(tree.root)

@@ -1,6 +1,6 @@
 /**
- * Formats the output of `printPlugins`. avvio gives every listener of `after` the same name. It loads in the order of the lines in its tree. So a
- * name is recorded at each start, and replaces the name in the next line.
+ * Formats the output of `printPlugins`. In avvio's tree, all listeners of `after` have the same name, but the lines are in the order of loading. So
+ * each name is recorded when its function starts, and replaces the name in the next line.
  */
 
 const hiddenListeners = new WeakSet<object>()

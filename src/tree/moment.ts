@@ -1,12 +1,12 @@
 /**
- * As in Fastify, a route "settles" when everything registered before it has loaded, and the declaring function has ended or awaited the app. Settings
- * that are set before that time apply to the route, later settings only to later routes. Times are values of `Tree.sequence`.
+ * As in Fastify, a setting such as an error handler also applies to routes that were declared shortly before it. The limit is the time when
+ * everything registered before the route has loaded, and the declaring function has ended or awaited the app. Times are values of `Tree.sequence`.
  */
 import { callMethod } from './app-object.ts'
 import { hideFromTree } from './loading-tree.ts'
 import type { ContextNode } from './node.ts'
 
-/** `settingsUntil` is `Infinity` until the route has settled. */
+/** `settingsUntil` is `Infinity` while later settings still apply to the route. */
 export interface Moment {
   readonly declared: number
   readonly settingsUntil: number
@@ -14,7 +14,7 @@ export interface Moment {
 
 export const anyTime: Moment = { declared: Number.POSITIVE_INFINITY, settingsUntil: Number.POSITIVE_INFINITY }
 
-/** Declarations of one context that settle at the same time, because no plugin loads between them. */
+/** Declarations of one context with the same limit, because no plugin loads between them. */
 export type UnsettledMoments = { declared: number; settingsUntil: number }[]
 
 export function momentOf(node: ContextNode): Moment {

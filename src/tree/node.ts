@@ -1,4 +1,4 @@
-/** One context of the tree, as plain data. `inherit.ts` computes which declarations are visible in it. */
+/** One context of the tree, as plain data. `inherit.ts` computes which declarations apply in a context. */
 import type { LogSerializers } from '../../types/logger.ts'
 import type { AppObject } from './app-object.ts'
 import type { ParserSet } from './content-type-parser.ts'
@@ -24,7 +24,7 @@ export interface ContextNode {
   readonly position: Position
   /** The registration of this context; `null` for the root. */
   readonly origin: Origin | null
-  /** Numbers the declarations (`position.ts`), so that an `onRoute` hook sees only the routes after it. */
+  /** Numbers the declarations of this context (`position.ts`), so that an `onRoute` hook sees only routes with higher numbers. */
   cursor: DeclarationCursor
   /** The object that plugins get. Its prototype is the app of the parent. */
   readonly app: AppObject
@@ -47,24 +47,24 @@ export interface ContextNode {
   /** Default compilers that were built for this context only, because they contain its schemas. */
   readonly built: Pick<Settings, 'validatorCompiler' | 'serializerCompiler'>
   parsers: ParserSet
-  /** True for the root and for every context with its own prefix. Each of them has its own not-found handler. */
+  /** True for the root and for every context with its own prefix. Each of these contexts has its own not-found handler. */
   readonly hasNotFoundScope: boolean
   notFound: NotFoundDeclaration | null
 }
 
 export interface Tree {
   readonly root: ContextNode
-  /** `open` while plugins load, `sealed` once the plans are made, `closed` once the app is ready. Declarations that come too late throw. */
+  /** `open` while plugins load, `sealed` once routes are compiled, `closed` once the app is ready. Late declarations throw. */
   phase: 'open' | 'sealed' | 'closed'
   /** The number of the latest hook or setting. It orders hooks and settings of different contexts. */
   sequence: number
   /** The option `lateSettings` of the app: whether a setting also applies to the routes declared before it. */
   readonly lateSettings: boolean
-  /** The latest routes and not-found handlers, to which later settings still apply (`moment.ts`). `null`: the next one starts a new group. */
+  /** The latest routes and not-found handlers, to which later settings still apply (`moment.ts`). `null`: the next route starts a new group. */
   unsettled: UnsettledMoments | null
-  /** In apps without a not-found handler, settings made until this moment (`moment.ts`) apply to the default not-found response. */
+  /** The default 404 of an app without a not-found handler uses the settings that were made until this moment. */
   notFoundMoment: Moment
-  /** The routes so far, for hooks that are declared later. Cleared when the tree is sealed. */
+  /** The routes so far, for hooks that are declared later. Cleared once routes are compiled. */
   readonly routes: DeclaredRoute[]
   readonly lateHooks: LateHook[]
   readonly core: CoreMembers

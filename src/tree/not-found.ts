@@ -13,7 +13,6 @@ export interface NotFoundDeclaration {
   readonly handler: Callable | undefined
   /** The context that called `setNotFoundHandler`. Its hooks, decorators and error handlers apply. */
   readonly node: ContextNode
-  /** Hooks by name, and an error handler. */
   readonly options: Readonly<Partial<RouteOptions>>
   readonly moment: Moment
   readonly origin: Origin

@@ -10,7 +10,7 @@ export interface Origin {
   readonly plugin: string | undefined
   /** Whether the declaring plugin was written for Fastify. */
   readonly isForeign: boolean
-  /** The line of the declaration. `undefined` in a bundle, where lines do not lead to the source. */
+  /** The line of the declaration. `undefined` in a bundle, whose line numbers do not match the source files. */
   readonly place: Place | undefined
 }
 

@@ -1,6 +1,6 @@
 /**
- * Methods of an app that Fastify lacks. A decorator may replace such a method, so that migrated applications keep their own names. The methods are on
- * the prototype of the root app, and `hasDecorator` does not find them.
+ * Methods of an app that Fastify lacks. A decorator may replace such a method, so that migrated applications keep their own names. The methods are
+ * on the prototype of the root app, where `hasDecorator` does not look.
  */
 import { errors } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'

@@ -1,4 +1,4 @@
-/** Wraps a plugin for avvio, which does not catch exceptions: an exception becomes a rejection that names the plugin. `done` counts only once. */
+/** Wraps a plugin for avvio, which does not catch exceptions: an exception becomes a rejection that names the plugin. */
 import type { Logger } from '../../types/logger.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { errors, toReason } from '../error/error.ts'

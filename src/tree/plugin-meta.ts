@@ -17,7 +17,7 @@ export const pluginMeta = Symbol.for('plugin-meta')
 export const compatibleVersion = '5.12.8'
 
 export interface PluginMeta {
-  /** A wrapper of espalier made the plugin. Error messages about it need not equal those of Fastify. */
+  /** Whether a wrapper of espalier made the plugin. Error messages about such a plugin may differ from Fastify's. */
   isOwn?: boolean
   name?: string
   fastify?: string
@@ -49,7 +49,7 @@ export function nameOf(plugin: PluginFunction): string {
   return lines.map((line) => line.trim()).join(' -- ')
 }
 
-/** `undefined` mostly comes from a wrong import. */
+/** A plugin that is `undefined` mostly comes from a wrong import. */
 export function inspectNoPlugin(given: unknown): string {
   if (given === undefined)
     return 'undefined. Its module has no export of that name, or files import each other in a circle'

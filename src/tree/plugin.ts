@@ -1,4 +1,4 @@
-/** The wrappers that make typed plugins. A `plugin` has a context of its own; a `shared` one declares in the context that registers it. */
+/** Makes typed plugins. The declarations of a `plugin` stay in its own context; a `shared` plugin declares in the context that registers it. */
 import { checkArgument } from '../error/argument.ts'
 import { type Callable, isFunction } from '../user-function.ts'
 import type { AppObject } from './app-object.ts'
@@ -16,7 +16,7 @@ interface Definition {
   readonly setup: Callable
 }
 
-/** Waits for the result of `setup`, and drops it. A plugin that returned the app, which is awaitable, would wait for its own end forever. */
+/** Drops the result of `setup`. If a plugin resolved to the app, which is awaitable, it would wait for its own end forever. */
 async function discard(result: PromiseLike<unknown>): Promise<void> {
   await result
 }

@@ -4,7 +4,7 @@
  */
 import type { ContextNode } from './node.ts'
 
-/** Declarations are numbered in each context. For a declaration of a shared plugin, the number of its registration comes first, such as `[3, 0]`. */
+/** Declarations are numbered in each context. In a shared plugin, the number of the plugin's registration comes first, as in `[3, 0]`. */
 export type Position = readonly number[]
 
 /** The position of the next declaration of a context, and the plugin that makes it. */
@@ -19,7 +19,7 @@ export function nextPosition({ cursor }: ContextNode): Position {
   return [...cursor.at, cursor.next++]
 }
 
-/** Until the returned function is called, declarations of a context count as those of the plugin, at the position of its registration. */
+/** Until the returned function is called, declarations in the context get positions within the plugin's registration. */
 export function moveTo(
   node: ContextNode,
   at: Position,

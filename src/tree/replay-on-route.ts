@@ -1,6 +1,6 @@
 /**
- * Calls an `onRoute` hook for routes that were declared before the hook, if the hook's plugin was registered before the routes. Such a plugin is
- * shared and was not awaited, so it loaded after the routes.
+ * Calls an `onRoute` hook for routes that were declared before the hook, if the hook's plugin was registered before the routes. A shared plugin
+ * that is not awaited loads after such routes.
  */
 import type { HookDeclaration } from './hook.ts'
 import type { ContextNode } from './node.ts'
@@ -13,7 +13,7 @@ export interface DeclaredRoute {
 }
 
 export function replayOnRoute(hook: HookDeclaration, position: Position): void {
-  // The list is copied, because the hook may declare routes. The hook is called for them when they are declared, and must not get them again.
+  // Copied, because the hook may declare routes. The hook is called for new routes when they are declared, and must not get them twice.
   for (const route of [...hook.node.tree.routes]) {
     const found = positionIn(hook.node, route.node, route.position)
     if (found !== undefined && isBehind(found, position)) route.callHook(hook)

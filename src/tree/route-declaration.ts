@@ -1,4 +1,7 @@
-/** The declaration of a route. `options` is the object that `onRoute` hooks receive and may change. The route is compiled once the tree is sealed. */
+/**
+ * The declaration of a route. `options` is the object that `onRoute` hooks receive and may change. Routes are compiled once all plugins have
+ * loaded.
+ */
 import type { LogSerializers } from '../../types/logger.ts'
 import { checkArgument } from '../error/argument.ts'
 import { errors } from '../error/error.ts'
@@ -202,7 +205,7 @@ function declareAt(
   node.tree.onRoute(declaration)
 }
 
-/** The router finds a route by these options. A later hook cannot change them, because the route is already in the router. */
+/** The router finds a route by these options, so a hook cannot change them after the route was added. */
 const fixedOptions = ['method', 'url', 'constraints'] as const
 
 function recordRoute({ node, options, config, origin }: RouteDeclaration): void {
@@ -239,8 +242,8 @@ export function declareRoute(node: ContextNode, given: GivenOptions, context: Ro
   const paths = pathsUnder(node.prefix, path, given, methods, context)
   paths.forEach((at, index) => {
     const headExists = withHead && context.hasRoute('HEAD', node.prefix + at, options.constraints || {})
-    // Both paths share one options object, whose `path` changes. A plugin for API descriptions stores the object and reads the second path later, so
-    // the order matters.
+    // Both paths share one options object, whose `path` changes. The order matters, because plugins for API descriptions store the object and later
+    // read the second path.
     declareAt(node, options, methods, { path: at, isVariant: index === 1, ...cause }, context)
     if (withHead && !headExists) declareRoute(node, headSiblingOf(given, at), context, { ...cause, isSibling: true })
   })

@@ -16,7 +16,7 @@ import { declareRoute, type GivenOptions, ownRouteOptions, type RouteContext } f
 
 const checkSpelling = createSpellingCheck([...Object.keys(ownRouteOptions), ...requestHookNames])
 
-/** `get` does not call `route`: a plugin that replaces both methods would get each route twice. */
+/** `get` does not call `route`. Otherwise a plugin that replaces both methods would get each route twice. */
 function declareFor(verb: UserFunction, app: AppObject, read: () => GivenOptions, context: RouteContext): AppObject {
   guardRoutes(app)
   try {

@@ -6,11 +6,11 @@ import type { HookDeclaration } from './hook.ts'
 import { pluginOf } from './node.ts'
 
 export interface LifeHook extends Pick<HookDeclaration, 'name' | 'fn' | 'node'> {
-  /** The plugins around the hook when it was declared. Default: the plugins that its context has now. */
+  /** The plugins of the context when the hook was declared. Default: the current plugins of the context. */
   readonly pluginNames?: readonly string[]
 }
 
-/** If the hook has one parameter more than the given arguments, the last one is a callback. */
+/** If the hook has one parameter more than there are given arguments, its last parameter is a callback. */
 export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []): Promise<unknown> {
   if (fn.length <= given.length)
     return Promise.resolve()
@@ -26,7 +26,7 @@ export function runHook({ fn, node }: LifeHook, given: readonly unknown[] = []):
   })
 }
 
-/** For a message after the word "hook": the function's name and the plugin. Hooks of the app itself have no plugin. */
+/** Returns the text that follows the word "hook" in messages: the function's name and its plugin. Hooks of the app itself have no plugin. */
 function titleOf({ fn, node, pluginNames = node.pluginNames }: LifeHook): string {
   const isOfApp = node.parent === null && pluginNames.length === 1
   return `${fn.name && ` "${fn.name}"`}${isOfApp ? '' : ` of '${pluginOf({ pluginNames })}'`}`

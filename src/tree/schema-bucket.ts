@@ -1,4 +1,4 @@
-/** The shared schemas that a context sees. A bucket starts with those of the parent context. Custom buckets have the same interface. */
+/** The shared schemas of a context. A bucket starts with the schemas of the parent context. Custom buckets have the same interface. */
 import { attachedSchemasIn, type NamedSchema } from '../contract/attached-schema.ts'
 import { errors, isError, withMessage } from '../error/error.ts'
 import type { AppObject } from './app-object.ts'
@@ -54,7 +54,7 @@ export function createBucketFactory(clone: Clone): CreateBucket {
   return (inherited = {}) => new Bucket(clone, inherited)
 }
 
-/** Schemas that were added because a route refers to them, by the bucket's copy of each. Adding such a schema again is not a conflict. */
+/** Schemas that were added because a route refers to them. The keys are the bucket's copies. Adding such a schema again is not a conflict. */
 const attached = new WeakMap<object, NamedSchema>()
 
 /** The ids of the schemas in `attached`. A custom bucket is queried only for these ids. */
@@ -79,7 +79,7 @@ function addTo(node: ContextNode, schema: NamedSchema, plugin: string | undefine
   for (const child of node.children) addTo(child, schema, plugin)
 }
 
-/** Adds the schemas of references inside a value, such as `Type.Ref(Book)`. @throws FST_ERR_SCH_ALREADY_PRESENT when another one has the `$id` */
+/** Adds the schemas of references inside a value, such as `Type.Ref(Book)`. @throws FST_ERR_SCH_ALREADY_PRESENT when another schema has the `$id` */
 export function addAttachedSchemas(node: ContextNode, value: unknown): void {
   for (const schema of attachedSchemasIn(value)) {
     if (isAttached(node, schema)) continue

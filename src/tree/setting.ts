@@ -22,7 +22,7 @@ export interface Settings {
   serializerCompiler?: UserFunction
   buildValidator?: UserFunction
   buildSerializer?: UserFunction
-  /** A schema library, such as Zod. The library compiles its own schemas, and the compilers above compile all others. */
+  /** A schema library, such as Zod, which compiles its own schemas. `validatorCompiler` and `serializerCompiler` compile all others. */
   schemaLibrary?: SchemaLibrary
   schemaErrorFormatter?: Callable
   replySerializer?: Callable
@@ -35,7 +35,7 @@ export type SettingName = keyof Settings
 
 export interface Declared<Name extends SettingName> {
   readonly value: NonNullable<Settings[Name]>
-  /** The number of the value in the order of all declarations of the app; 0 if the value also applies to earlier routes. */
+  /** The number of this value in the order of all hooks and settings; 0 if the value also applies to earlier routes. */
   readonly sequence: number
   /** The plugin and the line that set the value; `undefined` for an option of the app. */
   readonly origin: Origin | undefined
@@ -43,7 +43,7 @@ export interface Declared<Name extends SettingName> {
 
 export type SettingHistory = { [Name in SettingName]?: Declared<Name>[] }
 
-/** Earlier values are kept: earlier routes still see them, and an error handler passes its own error to the handler before it. */
+/** Earlier values are kept, because earlier routes use them, and because an error handler's own error goes to the handler before it. */
 function addSetting<Name extends SettingName>(
   { settings, tree }: ContextNode,
   name: Name,
@@ -115,7 +115,6 @@ export const settingVerbs = {
   setChildLoggerFactory: verbOf('childLoggerFactory', 'setChildLoggerFactory')
 }
 
-/** The error of a handler goes to the handler that the context set before it. */
 export function createErrorHandlerVerb(allowsOverride: boolean) {
   return {
     setErrorHandler: function setErrorHandler(this: AppObject, handler: unknown) {
