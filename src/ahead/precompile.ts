@@ -2,7 +2,7 @@
 import { writeModule } from '../schema/compiled-source.ts'
 import { startRecording, stopRecording } from '../schema/recording.ts'
 
-/** The members of an app that `precompile` calls. Any app with them is accepted, also one of another copy of the package. */
+/** The methods of an app that `precompile` calls. An app from another copy of the package is accepted, too. */
 export interface BootableApp {
   ready(): PromiseLike<unknown>
   close(): PromiseLike<unknown>
@@ -10,8 +10,8 @@ export interface BootableApp {
 
 export interface PrecompileOptions {
   /**
-   * Returns the path of a part, relative to the module. A large module is split into parts: files that are numbered from 0, each loaded at its first
-   * use. A small module has no parts. Default: no parts, because bundlers need a single file.
+   * Returns the path of a part, relative to the generated module. A large module is split into parts: files with numbers from 0, each loaded at its
+   * first use. Default: no parts, because bundlers need a single file.
    *
    * @example const { parts } = await precompile(() => espalier(), { partPath: (part) => `./part-${part}.cjs` }) // []
    */
@@ -19,17 +19,17 @@ export interface PrecompileOptions {
 }
 
 export interface Precompiled {
-  /** The text of the ES module. Its exports are passed to an app as the option `compiled`. */
+  /** The text of the generated ES module. Pass its exports to an app as the option `compiled`. */
   readonly module: string
-  /** The text of its declaration file. */
+  /** The text of the TypeScript declaration file of the generated module. */
   readonly types: string
   /** The texts of the parts, which are CommonJS modules, in the order of their numbers. Empty without `partPath`, and for a small module. */
   readonly parts: readonly string[]
-  /** The number of validators in the module. */
+  /** The number of validators in the generated module. */
   readonly validators: number
-  /** The number of serializers in the module. */
+  /** The number of serializers in the generated module. */
   readonly serializers: number
-  /** Each schema that is still compiled at boot, such as `GET /: response 200`. The schema or its compiler cannot be written to a module. */
+  /** The schemas that are still compiled at boot, such as `GET /: response 200`. They or their compilers cannot be written as source text. */
   readonly unwritable: readonly string[]
 }
 
@@ -42,7 +42,7 @@ export declare const serializers: CompiledSchemas['serializers']
 `
 
 /**
- * Boots an app without listening, closes it, and returns the text of a module with its validators and serializers, and how many there are.
+ * Boots an app without listening, closes it, and returns the text of a module with its validators and serializers.
  *
  * @param load makes the app. The schemas of every app that the process makes before the call ends are recorded
  * @throws whatever `load` and `ready()` throw

@@ -1,7 +1,7 @@
 /** The functions that a module written by `espalier compile` imports. Published as `espalier/compiled`. */
 
 export { once } from '../base/once.ts'
-/** The paths start from espalier, because an application may not have installed Ajv and fast-json-stringify. */
+/** Generated modules load packages by this `require`, because an application may not have installed Ajv and fast-json-stringify itself. */
 export { require } from '../require.ts'
 export { withCopies } from '../schema/copied-list.ts'
 export { findDuplicate } from '../schema/duplicate-items.ts'

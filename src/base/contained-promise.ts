@@ -1,11 +1,11 @@
-/** JSON would contain `{}` for a promise. A rejected promise would end the process, because nothing awaits it. */
+/** Finds promises in data before it is serialized. JSON would contain `{}` for a promise, and an unhandled rejection would end the process. */
 import { types } from 'node:util'
 import { swallowIfPromise } from './outcome.ts'
 
 /**
  * Rejections of the found promises are ignored.
  *
- * @param names the members that a schema declares. Serializers read them even if an object inherits them from its class, so they are searched too
+ * @param names properties that a schema declares. Serializers read them even if an object inherits them, so they are searched, too
  */
 export function containsPromise(data: unknown, names: readonly string[] = []): boolean {
   if (!isHolder(data)) return false
@@ -15,7 +15,8 @@ export function containsPromise(data: unknown, names: readonly string[] = []): b
   for (const one of all) {
     const isPromise = swallowIfPromise(one)
     isFound ||= isPromise
-    // A promise is not searched: a database query may be one, and refers to its whole client. An object literal with a `then` is searched.
+    // A promise is not searched, because it may refer to much data, as a database query refers to its client. An object literal with a `then` is
+    // searched.
     if (!isPromise || isLiteral(one)) for (const member of membersOf(one, names)) if (isHolder(member)) all.add(member)
   }
   return isFound
@@ -38,7 +39,7 @@ function membersOf(holder: object, names: readonly string[]): readonly unknown[]
   return [toJSON, ...[...keys, ...inherited].map(read)]
 }
 
-/** The error is not lost: the serializer reads the same member later, and reports it. */
+/** An exception is not lost: the serializer reads the same property later and reports the exception. */
 function attempt<Result>(call: () => Result): Result | undefined {
   try {
     return call()

@@ -1,4 +1,3 @@
-/** A `Map` or a `WeakMap`. */
 interface Memory<Key, Value> {
   get(key: Key): Value | undefined
   set(key: Key, value: Value): unknown

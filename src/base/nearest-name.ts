@@ -1,4 +1,4 @@
-/** Returns the known name that is closest to a misspelt one, or `undefined` if none is within `allowed` edits. */
+/** Returns the known name that is closest to a misspelt one, or `undefined` if no name is within `allowed` edits. */
 export function nearestName(
   given: string,
   names: Iterable<string>,

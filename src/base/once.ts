@@ -1,4 +1,4 @@
-/** Calls the function at the first use and keeps the result. The function itself is then released. */
+/** Calls the function at the first use and keeps the result. Then the function itself can be garbage-collected. */
 export function once<T>(make: () => T): () => T {
   let waiting: (() => T) | undefined = make
   let made: T | undefined

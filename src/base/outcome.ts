@@ -40,7 +40,7 @@ export function isFailed(value: unknown): boolean {
   }
 }
 
-/** Whether a promise is native and unchanged. To await a promise whose `then` or `constructor` was replaced could run any code. */
+/** Whether a promise is native and unchanged. Awaiting a promise whose `then` or `constructor` was replaced could run any code. */
 const isPlain = (value: object, then: unknown): value is Promise<unknown> =>
   then === Promise.prototype.then && types.isPromise(value) && value.constructor === Promise
 
@@ -61,7 +61,7 @@ export function promiseOf(value: unknown): Promise<unknown> | null {
   }
 }
 
-/** Whether a value is a promise. Its rejection is ignored, because the caller reports the promise itself as an error. */
+/** Whether a value is a promise. Its rejection is ignored, because the caller reports its own error about the promise. */
 export function swallowIfPromise(value: unknown): boolean {
   const promise = promiseOf(value)
   promise?.then(undefined, () => {})

@@ -1,6 +1,6 @@
 /**
  * The errors of the framework. Types, constructors and docs/errors.md are derived from this table. A message names the value and the fix. Codes of
- * Fastify keep Fastify's name, status and base class, because applications compare them, and its text in responses.
+ * Fastify keep Fastify's name, status and base class, because applications compare them. Texts in responses are Fastify's, too.
  */
 
 export interface ErrorRow {
@@ -8,11 +8,11 @@ export interface ErrorRow {
   /** A `util.format` template. Each `%s` is one argument of the constructor, in order. */
   readonly message: string
   readonly base?: 'TypeError' | 'RangeError' | 'URIError'
-  /** Fastify and espalier never throw the error. It exists for plugins that read it from `errorCodes`. */
+  /** Fastify and espalier never throw this error. Plugins may read its constructor from `errorCodes`. */
   readonly isListedOnly?: true
 }
 
-/** A message type with its placeholders and without its text. The texts would be a sixth of the published declarations. */
+/** The type of a message with only its placeholders. The full texts would be a sixth of the published declarations. */
 type Template<Message extends string> = Message extends `${string}%s${infer Rest}`
   ? `${string}%s${Template<Rest>}`
   : string

@@ -1,6 +1,6 @@
 /**
- * The error classes of the framework, and helpers for thrown values. A thrown value may be a primitive or a proxy, and its getters may throw. So only
- * `readOf` reads its properties.
+ * The error classes of the framework, and helpers for thrown values. A thrown value may be a proxy or have getters that throw, so only `readOf`
+ * reads its properties.
  */
 import type { ValidatedPart, ValidationFinding } from '../../types/error.ts'
 import { isErrorObject, isFailed } from '../base/outcome.ts'
@@ -62,7 +62,7 @@ export type ErrorConstructors = { readonly [Code in ErrorCode]: CodedErrorConstr
 
 const bases = { TypeError, RangeError, URIError }
 
-/** Error handlers expect a text in `stack`. An error without stack frames has its first line there. */
+/** Without stack frames, `stack` is only the first line. Error handlers expect a string there. */
 const firstLine: PropertyDescriptor & ThisType<Error> = {
   get() {
     return `${this.name}: ${this.message}`
@@ -96,7 +96,7 @@ export function withMessage<Made extends Error>(error: Made, more: string): Made
   return Object.assign(withStackHeadline(error, message), { message })
 }
 
-/** Replaces the message in the stack only, and returns the error. People read the stack; Fastify's tests compare `error.message`. */
+/** Replaces the message in the stack only, because Fastify's tests compare `error.message`. Returns the error. */
 export function withStackHeadline<Made extends Error>(error: Made, sentence: string): Made {
   const { message, stack } = error
   if (stack !== undefined) error.stack = stack.replace(message, () => sentence)
@@ -112,7 +112,7 @@ export function readOf(error: unknown, key: string | symbol): unknown {
   }
 }
 
-/** Returns the reason of a throw or a rejection. A falsy value, such as `undefined`, becomes an error, because it would otherwise mean success. */
+/** Returns the reason of a throw or a rejection. A falsy reason becomes an error, because callbacks take a falsy value for success. */
 export function toReason(thrown: unknown): unknown {
   return thrown || new errors.FST_ERR_SEND_UNDEFINED_ERR()
 }
@@ -122,7 +122,7 @@ export function isFailure(error: unknown): boolean {
   return error !== undefined && error !== null
 }
 
-/** A result that is an error is a failure, too: a guard that returns `httpError(401, …)` must not let the request pass. */
+/** Returns the error of a callback, or its result if that is an error: a guard that returns `httpError(401, …)` must not let the request pass. */
 export function failureOf(error: unknown, value: unknown): unknown {
   return !isFailure(error) && isFailed(value) ? value : error
 }
@@ -147,7 +147,7 @@ export function isError<Code extends ErrorCode>(error: unknown, code: Code): err
   return hasDetails && readOf(error, 'code') === code && isErrorObject(error)
 }
 
-/** Omits the stack frames, which are most of an error's cost. For mistakes of clients: attackers can cause any number of them. */
+/** Omits stack frames, which take most of the time of making an error. For mistakes of clients, because attackers can cause any number of these. */
 export function withoutStack<Made>(make: () => Made): Made {
   const limit = Error.stackTraceLimit
   Error.stackTraceLimit = 0

@@ -1,14 +1,13 @@
 /**
- * Decides whether clients see the text of an unexpected error. Messages of database drivers contain hosts, tables and files, and a process without
- * `NODE_ENV` may be in production. So all texts are shown only if `NODE_ENV` is for development, or in Node's test runner. Otherwise clients see only
- * the text of errors that are marked for clients.
+ * Decides whether clients see the text of an unexpected error, which may contain hosts, tables and files. All texts are shown if `NODE_ENV` is
+ * `development` or `test`, or if it is unset in Node's test runner. Otherwise clients see only the texts of errors that are marked for clients.
  */
 import { isErrorObject } from '../base/outcome.ts'
 import { readOf, toErrorStatus } from './error.ts'
 
 const forDevelopers = new Set(['development', 'test'])
 
-/** Undocumented in Node. Without the list, error texts stay hidden. */
+/** `process.moduleLoadList` is undocumented in Node. If it is missing, error texts stay hidden. */
 type LoadedModules = { readonly moduleLoadList?: readonly string[] }
 
 /** `node --test` sets NODE_TEST_CONTEXT. A test file that was started directly has loaded the module of the test runner. */
@@ -30,9 +29,9 @@ const generic = Symbol.for('fastify-error-generic')
 /**
  * Whether clients may see the message, `code` and `headers` of a thrown value, even if errors are hidden.
  *
- * The member `expose`, as in the package http-errors, decides if the error has it. Otherwise the error needs a `statusCode`: an own property below
- * 500, or one set by @fastify/error. `status` does not count: errors of HTTP clients copy `status`, the text and the headers from the response of an
- * upstream. A value that is not an error is never for clients.
+ * The property `expose`, as in the package http-errors, decides if the error has it. Otherwise the error needs a `statusCode`: an own property
+ * below 500, or one set by @fastify/error. `status` does not count, because HTTP clients copy it from the response of another server. A value that
+ * is not an error is never for clients.
  */
 export function isForClients(error: unknown): boolean {
   if (!isErrorObject(error)) return false
@@ -43,7 +42,7 @@ export function isForClients(error: unknown): boolean {
   return readOf(error, generic) === true || (status < 500 && hasOwnStatusCode(error))
 }
 
-/** Whether the error itself has a `statusCode`. An inherited one belongs to the class, for example a getter for the upstream's response. */
+/** Whether the error itself has a `statusCode`. An inherited one belongs to the class, such as a getter that returns the status of another server. */
 function hasOwnStatusCode(error: Error): boolean {
   try {
     return Object.hasOwn(error, 'statusCode')

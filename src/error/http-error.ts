@@ -1,4 +1,4 @@
-/** Errors that determine their response: those that applications make with `httpError`, and others with the same properties. */
+/** Errors that determine their response, made by `httpError` or with the same properties. */
 import type { HttpErrorOptions } from '../../types/error.ts'
 import { isErrorObject } from '../base/outcome.ts'
 import { checkArgument } from './argument.ts'

@@ -1,4 +1,6 @@
-/** A hook passed as `prehandler` would protect nothing. A name that resembles no known name is ignored, because a plugin may read it. */
+/**
+ * Warns of misspelt options, because a hook passed as `prehandler` would protect nothing. A plugin may read any name that resembles no known name.
+ */
 import { nearestName } from '../base/nearest-name.ts'
 import { warn } from './warning.ts'
 

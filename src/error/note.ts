@@ -14,7 +14,7 @@ export function setNotes(error: unknown, notes: Readonly<Record<string, string>>
 
 const headlines = new WeakMap<object, string>()
 
-/** The sentence, with more detail than the message, becomes the first line of the stack and is logged. */
+/** Sets a sentence with more detail than the message. The sentence becomes the first line of the stack and is logged. */
 export function setHeadline(error: unknown, describe: () => string): void {
   try {
     if (!(error instanceof Error) || headlines.has(error)) return

@@ -1,4 +1,4 @@
-/** Throws at a call that needs a feature which workers (such as Cloudflare's) lack. The error names an alternative. */
+/** Refuses calls that need a feature that workers such as Cloudflare's lack. The error names an alternative. */
 import { isWorker } from '../require.ts'
 import { errors } from './error.ts'
 

@@ -1,6 +1,6 @@
 /**
- * The source line of a declaration. A mistake that is found only at boot is reported with the line of its declaration. The line is stored as a file
- * and two numbers: a stack takes four times the memory, and keeps the functions of its frames alive.
+ * The source line of a declaration, for errors that are found only at boot. It is stored as a file and two numbers, because a stack takes four
+ * times the memory and keeps the functions of its frames alive.
  */
 import { require } from '../require.ts'
 import type { UserFunction } from '../user-function.ts'
@@ -13,7 +13,7 @@ export interface Place {
   readonly column: number
 }
 
-/** Empty in a bundle, which mixes espalier and the application: all lines then count as espalier's, and none is reported. */
+/** Empty in a bundle, where espalier and the application share one file. Then no line is reported. */
 const ownFolder = import.meta.url?.startsWith('file:') ? new URL('../', import.meta.url).href : ''
 
 /** Returns the line of the application that called `verb`, a method of the app, directly or through another method of espalier. */

@@ -1,4 +1,4 @@
-/** Code that works but is probably a mistake. Warnings of Fastify keep Fastify's code and name, because programs filter on both. */
+/** Warnings about code that works but is probably a mistake. Warnings of Fastify keep Fastify's code and name, because programs filter by both. */
 import { format } from 'node:util'
 
 interface WarningRow {

@@ -61,7 +61,7 @@ function createNullLogger(): Logger {
   return logger
 }
 
-/** Non-enumerable and read-only properties are copied, too. */
+/** Copies non-enumerable and read-only properties, too. */
 function toOptions(logger: unknown): LoggerOptions {
   const options: Record<PropertyKey, unknown> = {}
   if (Object.prototype.toString.call(logger) === '[object Object]') {

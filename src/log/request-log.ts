@@ -135,7 +135,7 @@ export class LogController<Request extends LoggedRequest = LoggedRequest, Reply 
   }
 }
 
-/** Logging must not fail, so a placeholder replaces a message that cannot be read. Without a message the logger reads the error itself. */
+/** Logging must not fail, so a placeholder replaces a message whose getter throws. For `undefined`, the logger reads the error itself. */
 function messageOf(error: unknown): string | undefined {
   try {
     const sentence = headlineOf(error)
@@ -148,7 +148,7 @@ function messageOf(error: unknown): string | undefined {
 
 const lines = Object.getOwnPropertyNames(LogController.prototype).filter((name) => name !== 'constructor')
 
-/** Some callers of the log controller do not catch exceptions. The app's logger writes such an exception instead of the line. */
+/** Some callers of the log controller do not catch exceptions. The app's logger writes an exception of the controller in place of the line. */
 export function withoutFaults(controller: LogController, logger: LineWriter): LogController {
   const contain = (line: string) => {
     const write = controller[line as keyof LogController] as (...args: unknown[]) => unknown
@@ -167,7 +167,7 @@ export function withoutFaults(controller: LogController, logger: LineWriter): Lo
   return Object.create(controller, Object.fromEntries(lines.map((line) => [line, { value: contain(line) }])))
 }
 
-/** The methods are checked instead of the class, because the controller may come from another copy of the package. */
+/** The methods are checked instead of `instanceof`, because the controller may come from another copy of the package. */
 export function createLogController({
   logController,
   ...options

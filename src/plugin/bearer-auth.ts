@@ -44,7 +44,7 @@ export interface BearerAuthOptions {
   auth?: (token: string, request: Request) => boolean | PromiseLike<boolean>
   /** Makes the payload of a refusal; default: `{ error: error.message }`. */
   errorResponse?: (error: Error) => unknown
-  /** The content type of a refusal; default: that of the payload. */
+  /** The content type of a refusal; default: the content type of the payload. */
   contentType?: string
   /** The scheme before the token; default: `Bearer`. */
   bearerType?: string
@@ -74,7 +74,7 @@ function schemeOf({ bearerType = 'Bearer' }: BearerAuthOptions) {
   return { schemes: { [scheme]: { type: 'http', scheme } } }
 }
 
-/** If the application makes the payload, its schema is unknown. */
+/** The response schema of a refusal. The payload of `errorResponse` may have any schema. */
 function refusalOf({ contentType = 'application/json', errorResponse }: BearerAuthOptions): object {
   const [mediaType = contentType] = contentType.split(';', 1)
   const text = { type: 'string' }
@@ -156,7 +156,7 @@ function createAnsweringVerification(options: BearerAuthOptions): VerifyBearerAu
   const { contentType, errorResponse = ({ message }: Error) => ({ error: message }) } = options
   const log = compileRefusalLog(options)
   const answer = (reply: AnyReply, status: number, error: Error, challenge?: string) => {
-    // The application's function is called before the reply is changed. If it throws, the error handler must get the reply unchanged.
+    // `errorResponse` is called before the reply is changed. If it throws, the error handler must get the reply unchanged.
     const payload = errorResponse(error)
     if (challenge !== undefined) reply.header('www-authenticate', challenge)
     if (contentType !== undefined) reply.header('content-type', contentType)
@@ -225,7 +225,7 @@ function compileCheck({ keys, auth, bearerType = 'Bearer', specCompliance = 'rfc
   }
 }
 
-/** Throws for an error that `auth` returns, and for any other result that is not a boolean, so that the request is refused. */
+/** Throws if `auth` returns an error or no boolean, so that the request is refused. */
 async function decide(auth: NonNullable<BearerAuthOptions['auth']>, token: string, request: Request): Promise<boolean> {
   const accepted: unknown = unlessError(await unlessError(auth(token, request)))
   if (typeof accepted !== 'boolean') throw new TypeError(`auth() must give a boolean, not ${typeof accepted}`)

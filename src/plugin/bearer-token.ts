@@ -2,7 +2,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { errors } from '../error/error.ts'
 
-/** The duration of a comparison does not depend on the match: digests have equal length, and every key is compared. */
+/** Compares digests of equal length, and always compares every key, so that the duration does not depend on a match. */
 export function compileKeyCheck(keys: unknown): (token: string) => boolean {
   if (!Array.isArray(keys) && !(keys instanceof Set))
     throw new errors.FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE(typeof keys)
@@ -23,8 +23,8 @@ function digestOf(text: string): Buffer {
 }
 
 /**
- * Spaces and tabs at the end are not part of a field (RFC 9110 §5.5). Other characters belong to the token, also those that `trim` removes, such as a
- * no-break space.
+ * Spaces and tabs at the end are not part of a field value (RFC 9110 §5.5). Other characters that `trim` would remove, such as a no-break space,
+ * belong to the token.
  */
 export function compileTokenReader(
   scheme: string,

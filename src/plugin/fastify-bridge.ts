@@ -20,7 +20,7 @@ function bridge(plugin: PluginFunction): PluginFunction {
     inspectNoPlugin
   )
   const run = (app: AppObject, options: unknown) => {
-    // In an app of Fastify the plugin would fail at the first method that Fastify lacks. Fastify does not catch exceptions of plugins.
+    // An app of Fastify lacks methods that the plugin calls. The error is a rejection, because Fastify does not catch exceptions of plugins.
     if (nodeOf(app) === undefined) return Promise.reject(new errors.ESP_ERR_PLUGIN_APP_FOREIGN(nameOf(plugin)))
     return toCallable(plugin)(app, options)
   }

@@ -65,7 +65,7 @@ export type {
  * @example
  * const app = fastify({ logger: true, compat: 'fastify' })
  */
-// The overloads are those of Fastify. A function declaration is needed, because applications also call their factory with `new`.
+// The overloads equal Fastify's. A function declaration is needed, because applications also call their factory with `new`.
 export function fastify<
   Server extends Http2SecureServer,
   Request extends RawRequestDefaultExpression<Server> = RawRequestDefaultExpression<Server>,

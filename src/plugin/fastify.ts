@@ -61,7 +61,7 @@ function checkDeclared(app: AppObject, plugin: string, names: Names): void {
   }
 }
 
-/** Accepts a namespace of a module, and CommonJS that was compiled from an ECMAScript module. */
+/** Accepts a plugin, or a module whose `default` is the plugin: a namespace, or CommonJS output of an ES module. */
 function pluginIn(given: unknown): PluginFunction {
   const plugin: unknown = isFunction(given) ? given : Object(given).default
   checkArgument(isFunction(plugin), 'The argument of adopt()', 'a plugin', given, inspectNoPlugin)

@@ -1,6 +1,6 @@
 /**
- * Resources that survive the app in a process that replaces its app, as `espalier dev` does at every save. The new app is ready before the old one
- * closes, and a resource is disposed once no app uses it. In an ordinary process each app has resources of its own.
+ * Resources, such as database pools, that outlive an app when `espalier dev` replaces the app after a save. The new app is ready before the old one
+ * closes, and a resource is disposed once no app uses it. In an ordinary process each app has its own resources.
  */
 import type { AppOf } from '../../types/app.ts'
 import { getOrCreate } from '../base/get-or-create.ts'

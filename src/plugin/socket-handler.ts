@@ -1,6 +1,6 @@
 /**
- * Observes how the handler of a WebSocket ends. The iterator of a channel cannot distinguish a loop that ends by `break` from one that throws. So the
- * channel waits until its handler has ended. Only routes in a context that adopted `@fastify/websocket` are observed.
+ * Observes how the handler of a WebSocket ends. The iterator of a channel cannot distinguish `break` from an exception in the loop. So the channel
+ * waits until its handler has ended. Only routes in a context that adopted `@fastify/websocket` are observed.
  */
 import { promiseOf } from '../base/outcome.ts'
 import { type Callable, isFunction, toCallable } from '../user-function.ts'

@@ -46,7 +46,10 @@ const parse = createJsonParser('error', 'error')
 /** By app and by the schema of the data, because apps differ in their shared schemas. */
 const messageSchemas = new WeakMap<object, WeakMap<object, object>>()
 
-/** A message is an object, so that validators may replace its `data`. Shared schemas of references, as by `Type.Ref(Book)`, are included. */
+/**
+ * Returns the schema of an object with the property `data`, so that validators may replace the data. Schemas of references, such as
+ * `Type.Ref(Book)`, are included.
+ */
 function messageSchemaOf(schema: object, app: { getSchema(id: string): unknown }): object {
   const bySchema = getOrCreate(messageSchemas, app, () => new WeakMap())
   return getOrCreate(bySchema, schema, () => {
@@ -84,7 +87,7 @@ class SocketChannel {
     this.#isFollowed = onHandlerEnd(socket, (isFailed) => this.#settle(isFailed))
   }
 
-  /** An invalid schema fails when the channel opens, and not at its first message. */
+  /** Compiles all schemas when the channel opens, so that an invalid schema does not wait for its first message. */
   #compile(): void {
     for (const name of Object.keys(this.#receive)) this.#validatorOf(name)
     for (const name of Object.keys(this.#send)) this.#serializerOf(name)
@@ -181,8 +184,8 @@ class SocketChannel {
   }
 
   /**
-   * Called after `break` or an error in the loop over the messages. The end of the handler shows which. If that end cannot be observed, the socket
-   * closes on the next turn, so that the plugin may report the error first.
+   * Called after `break` or an exception in the loop over the messages. The end of the handler shows which of the two happened. If it cannot be
+   * observed, the socket closes on the next turn, so that the plugin may report the error first.
    */
   #leave(): void {
     this.#isLeft = true

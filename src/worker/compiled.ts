@@ -1,4 +1,7 @@
-/** Replaces `ahead/runtime.ts` on workers, which cannot load packages by name: parts of Ajv and fast-json-stringify are imported statically. */
+/**
+ * Replaces `ahead/runtime.ts` on workers such as Cloudflare's, which cannot load packages by name. Ajv and fast-json-stringify are imported
+ * statically.
+ */
 import equal from 'ajv/dist/runtime/equal.js'
 import ucs2length from 'ajv/dist/runtime/ucs2length.js'
 import validationError from 'ajv/dist/runtime/validation_error.js'
