@@ -47,7 +47,7 @@ const kinds = {
 interface Row {
   readonly kind: keyof Accepted
   readonly default: unknown
-  /** Whether the option is a time limit, whose default becomes 0 under `compat: 'fastify'`. */
+  /** Whether the default of this time limit becomes 0 under `compat: 'fastify'`. */
   readonly bounds?: true
 }
 
@@ -118,7 +118,7 @@ type Completed<Rows extends Record<string, Row>> = { [Name in keyof Rows]: Accep
 export interface AppOptions
   extends Omit<ServerOptions, keyof typeof scalars>,
     Readonly<Omit<Completed<typeof scalars>, 'requestIdHeader'>> {
-  /** The time that the application gave; 0 if it gave none. Then the default is in `defaultTimeout`. */
+  /** The `handlerTimeout` that the application set, otherwise 0. The default is in `defaultTimeout`. */
   readonly handlerTimeout: number
   readonly defaultTimeout: number
   readonly requestIdHeader: string | false

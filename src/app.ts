@@ -58,7 +58,7 @@ import { checkBucket, createBucketFactory } from './tree/schema-bucket.ts'
 import { addSettings, checkSchemaErrorFormatter, type Settings } from './tree/setting.ts'
 import { type Callable, toCallable } from './user-function.ts'
 
-/** The parts that adapters connect to a network. */
+/** The parts of an app that adapters connect to a network. */
 export interface Core {
   readonly app: AppObject
   readonly options: AppOptions
@@ -159,7 +159,7 @@ function refusing(frameworkError: () => AnswerFrameworkError, make: (path: strin
   }
 }
 
-/** A function of the application, such as `onBadUrl`, may read the body. So 100 Continue is sent first if the client expects it. */
+/** Functions of the application such as `onBadUrl` may read the body. So 100 Continue is sent first if the client waits for it. */
 function expose(transport: Transport): NodeMessages {
   transport.sendContinue()
   return [transport.exposeRequest(), transport.exposeResponse()]
@@ -276,7 +276,8 @@ export function createCore(options: AppOptions): Core {
   })
   const core = { app, options, tree, boot, router, logger, listener, closing, trace: table.trace }
   addAppMembers(core, context.defaultErrorHandler)
-  // Workers forbid publishing while a module loads, and a module may make an app at that time. So nothing is published without subscribers.
+  // Cloudflare Workers forbid publishing while a module loads, and a module may make an app at that time. So nothing is published without
+  // subscribers.
   if (diagnostics.hasSubscribers(initialization)) diagnostics.channel(initialization).publish({ fastify: app })
   return core
 }

@@ -1,6 +1,6 @@
 /**
- * `node:http` by `require`. `import` would read all its exports, and reading `WebSocket` loads undici. That costs 31 ms of CPU on Node 24, a third of
- * the import of this package.
+ * Loads `node:http` by `require`. `import` would read all its exports, and reading `WebSocket` loads undici. That costs 31 ms of CPU on Node 24, a
+ * third of the import of this package.
  */
 import type * as Http from 'node:http'
 import { require } from './require.ts'

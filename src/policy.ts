@@ -15,7 +15,7 @@ export interface Policy {
   /** `app.initialConfig` includes the options that Fastify lacks, even if they are disabled. */
   readonly showsOwnOptions: boolean
   /**
-   * The default validator refuses infinite numbers, inherited properties and costly patterns. `uniqueItems` takes linear time. Only one member of a
+   * The default validator refuses infinite numbers, inherited properties and costly patterns. `uniqueItems` takes linear time. Only one schema of a
    * union coerces a value.
    */
   readonly guardsValidation: boolean
@@ -41,7 +41,7 @@ export interface Policy {
   readonly namesAllowedValues: boolean
   /** An async iterable is sent as a stream, unless its response is declared as JSON. */
   readonly streamsIterables: boolean
-  /** Error handlers of the root respond to requests that cannot be routed, if the option `frameworkErrors` is not set. */
+  /** If the option `frameworkErrors` is not set, error handlers of the root context respond to requests that cannot be routed. */
   readonly handlesFrameworkErrors: boolean
   /** Clients see the text of unexpected errors. */
   readonly exposeErrors: boolean

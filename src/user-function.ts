@@ -1,6 +1,5 @@
 /** Functions that the application passes in, and the cast that makes them callable. */
 
-/** Its parameters depend on where the application passes the function. */
 export type UserFunction = (this: never, ...args: never[]) => unknown
 
 /** Called with the context as `this`. */
@@ -27,7 +26,7 @@ export function previewOf(fn: UserFunction): string {
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 
-/** For custom compilers that return no function: in Fastify the app boots, and a request fails. */
+/** For custom compilers that return no function. As in Fastify, the app boots and each request fails. */
 export function failing(reason: string): () => never {
   return () => {
     throw new TypeError(reason)

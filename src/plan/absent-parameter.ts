@@ -1,6 +1,7 @@
 /**
- * Refuses fields of a params schema that are not parameters of the path, such as `ib` for `/books/:id`. A required one would fail every request with
- * 400. An optional one may belong to another path with the same schema. It is refused only if it resembles a parameter that the schema lacks.
+ * Refuses fields of a params schema that are not parameters of the path, such as `ib` for `/books/:id`. A required field of this kind would fail
+ * every request with 400. An optional field may belong to another path with the same schema, so it is refused only if it resembles a missing
+ * parameter.
  */
 import { nearestName } from '../base/nearest-name.ts'
 import { namesIn } from '../contract/path.ts'

@@ -1,6 +1,6 @@
 /**
- * Compiles a declared route and its context to a plan: the functions that handle its requests. `lifecycle` is the only definition of the order of
- * stages. A stage that the route does not use returns `next` itself, so it costs nothing per request.
+ * Compiles a declared route to a plan: the functions that handle its requests. `lifecycle` defines the order of the stages, such as hooks, parsing
+ * and validation. A stage that the route does not use returns `next` itself, so it costs nothing per request.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { errors } from '../error/error.ts'
@@ -47,7 +47,7 @@ const hookStage =
   ({ source }, next) =>
     compileHooks(hooksOf(source, name), next)
 
-/** `reply.callNotFound` runs these stages of the plan of a not-found handler. */
+/** The stages that `reply.callNotFound` runs for a not-found handler. */
 const fromPreHandler: readonly Stage[] = [
   ({ source }, next) => compileHooks(hooksOf(source, 'preHandler'), next, failTraced),
   ({ plainStatus }) => (plainStatus === 200 ? handle : handleAs(plainStatus))
@@ -88,7 +88,7 @@ function parseStage({ source, context }: StageInput, next: Step): Step {
   )
 }
 
-/** Requests that no route matches may have any method. */
+/** Requests without a matching route may have any method, so they may have a body. */
 export function mayHaveBody({ is404, methods }: PlanSource, context: PlanContext): boolean {
   return is404 || methods.some((method) => context.methods.bodywith.has(method))
 }
@@ -133,7 +133,7 @@ function createSendSteps(source: PlanSource, context: PlanContext, { parts, seri
   return compileSend({ preSerialization, onSend, serialize, checkResponse, texts, events, streamsIterables })
 }
 
-/** A GET route and its automatic HEAD route share this part of a plan. They differ in their response steps. */
+/** The compiled functions that a GET route and its automatic HEAD route share. Their response steps differ. */
 export interface PlanBase {
   readonly parts: Omit<RoutePlan, keyof OwnParts | 'send' | 'fail'>
   readonly serializers: ResponseSerializers | null
@@ -177,7 +177,7 @@ export function compilePlan(source: PlanSource, context: PlanContext, base = com
   return { ...base.parts, ...ownParts(source), send, fail }
 }
 
-/** `model` is the plan of a route with the same context and settings. */
+/** Reuses the functions of `model`, the plan of a route with the same context and settings. */
 export function copyPlan(model: RoutePlan, source: PlanSource): RoutePlan {
   return { ...model, ...ownParts(source) }
 }

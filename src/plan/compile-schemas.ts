@@ -42,7 +42,7 @@ function resolveSchema(source: PlanSource, compilers: Compilers, context: PlanCo
   const customSerializer = options.serializerCompiler !== undefined || compilers.isCustomSerializer
   const where = nameOf(source)
   if (policy.strictResponses) refuseUndeclaredResponses(source, where)
-  // The parameters of the prefix are merged into `{}` below.
+  // A route without a schema starts from `{}` if prefix parameters are merged into its schema below.
   const given = is404
     ? options.schema
     : (withRouteDefaults(options.schema, node) ?? (node.params.size > 0 ? {} : undefined))
@@ -108,7 +108,7 @@ export function mayCompileLater(source: PlanSource, compilers: Compilers, contex
   const ofResponse = [...(response ?? [])].flatMap(([httpStatus, declared]) =>
     schemasOf(declared).map((one) => ({ ...one, ...where, httpStatus }))
   )
-  // `mayWait` throws for a schema that the precompiled module lacks, so it must be called for every schema: no early exit at the first `false`.
+  // `mayWait` throws for a schema that the precompiled module lacks. So it is called for every schema, even after a `false`.
   const mayWait = [
     ...[...ofRequest, ...ofBody].map((one) =>
       validatorOf(source, compilers).mayWait?.({ ...one, ...where, httpPart: one.httpPart as HttpPart })

@@ -1,4 +1,4 @@
-/** Chooses the compilers of a context: its own, else those of a factory that the app has set (`schemaController`), else the defaults. */
+/** Chooses the schema compilers of a context: its own, else the compilers of the factory in `schemaController`, else the defaults. */
 import type { SchemaLibrary } from '../../types/provider.ts'
 import { once } from '../base/once.ts'
 import type { CompilerFactories } from '../schema/compiled.ts'
@@ -46,7 +46,7 @@ function buildValidator(node: ContextNode, { ajv, factories }: CompilerOptions):
   const build = (settingSeenBy(node, 'buildValidator') ?? factories.buildValidator) as typeof factories.buildValidator
   const own = settingSeenBy(node, 'validatorCompiler') as ValidatorCompiler | undefined
   const compiler = own ?? build(schemasSeenBy(node), ajv)
-  // `app.validatorCompiler` reads `built`.
+  // Stored for `app.validatorCompiler`.
   node.built.validatorCompiler = compiler
   const library = settingSeenBy(node, 'schemaLibrary')
   return preferring(library, library?.validatorCompiler, compiler)

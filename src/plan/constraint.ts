@@ -46,7 +46,7 @@ function deriveOnce(derive: Callable, { name }: ConstraintStrategy, timeout: num
       if (settled) return
       settled = true
       clearTimeout(timer)
-      // find-my-way takes `undefined` for an error.
+      // find-my-way counts `undefined` as an error, so success is `null`.
       if (isFailure(error)) done(error)
       else if (swallowIfPromise(value)) done(new errors.ESP_ERR_PROMISE_RETURNED(`The constraint '${name}'`))
       else done(null, value)

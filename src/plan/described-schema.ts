@@ -4,7 +4,7 @@ import type { RouteDeclaration } from '../tree/route-declaration.ts'
 import { withPrefixParams } from './context-params.ts'
 import { withRouteDefaults } from './default-schema.ts'
 
-/** Returns the `schema` option with the defaults and the prefix parameters of its contexts. Plans have no schema, because routes may share a plan. */
+/** Returns the route's `schema` option with the defaults and the prefix parameters of its contexts. */
 export function describedSchemaOf(
   route: Pick<RouteDeclaration, 'node' | 'options' | 'methods' | 'url'>
 ): Readonly<Record<string, unknown>> {

@@ -1,6 +1,6 @@
 /**
- * Timeouts of requests. The request's signal aborts, the response is a 503, and the log names the function that did not finish. The application's
- * `onError` hooks, error handlers and `onSend` hooks run for the 503, with extra time. If that time is over too, a 503 is sent without them.
+ * Timeouts of requests. `request.signal` aborts, the response is a 503, and the log names the function that did not finish. `onError` hooks, error
+ * handlers and `onSend` hooks of the application run for the 503, with extra time. If that time is over too, a 503 is sent without them.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { defaultErrorBody, errorHead } from '../error/body.ts'
@@ -53,7 +53,7 @@ function endPlainly(exchange: Exchange, error: Error): void {
 function report({ currentCall, awaitsTrailers, timeoutError, reply, transport }: Exchange, timeout: number): void {
   const what = transport.isBegun ? `the answer was not complete after ${timeout} ms` : `no answer after ${timeout} ms`
   const isFirst = timeoutError === null
-  // The functions that led to a begun response have finished, so the log cannot name one.
+  // If the response has begun, the functions before it have finished, so the log cannot name one.
   if (isFirst && transport.isBegun && !awaitsTrailers)
     return logSafely(reply.log, 'warn', {}, `${what}, and is cut off`)
   if (currentCall === null) return

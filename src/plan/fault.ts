@@ -1,4 +1,4 @@
-/** Sends a 500 for an exception of the app's functions before there is a request object for the error handlers. */
+/** Sends a 500 if a function of the application throws before the request object exists, which error handlers would need. */
 import { logSafely } from '../base/log-safely.ts'
 import { defaultErrorBody, errorHead } from '../error/body.ts'
 import type { Transport } from '../http/transport.ts'

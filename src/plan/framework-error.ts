@@ -1,6 +1,6 @@
 /**
- * Responds to requests whose target is malformed. The app's `frameworkErrors` responds, else the error handlers of the root context, else a fixed
- * body is sent. No hook runs.
+ * Responds to requests with a malformed target: by the option `frameworkErrors`, else by the error handlers of the root context, else with a fixed
+ * body. No hook runs.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { promiseOf } from '../base/outcome.ts'
@@ -22,7 +22,7 @@ function sendFixedBody(logger: Logger, error: CodedError, transport: Transport):
   const { code, message, statusCode } = error
   if (statusCode >= 500) logSafely(logger, 'error', { err: error }, message)
   const phrase = STATUS_CODES[statusCode === 414 ? 400 : statusCode]
-  // A status of 500 comes from a constraint strategy of the app. Its code is not for clients.
+  // A status of 500 comes from a constraint strategy of the app, whose error code clients must not see.
   const body = JSON.stringify({ error: phrase, code: statusCode < 500 ? code : undefined, message, statusCode })
   const headers = { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(body) }
   transport.respond(statusCode, headers, body)

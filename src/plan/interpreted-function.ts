@@ -1,9 +1,10 @@
 /**
- * Lets find-my-way work where code generation from strings is disabled (`--disallow-code-generation-from-strings`). The router makes up to four small
- * functions from text for each route. While a route is added, the global `Function` is replaced by a constructor that returns equivalent closures.
+ * Lets find-my-way work where code generation from strings is disabled (`--disallow-code-generation-from-strings`). For each route, find-my-way
+ * makes up to four small functions from source text. While a route is added, the global `Function` is replaced by a constructor that returns
+ * equivalent closures.
  *
- * A wrongly parsed text would let requests reach routes that they do not match. So the text is generated again from the parsed data, and any
- * difference stops the boot. The manifest pins the one release of find-my-way that has these texts.
+ * If a source text were parsed wrongly, requests would reach routes that they do not match. So the text is generated again from the parsed data,
+ * and any difference stops the boot. The manifest pins the one release of find-my-way that has these texts.
  */
 import { errors } from '../error/error.ts'
 import { isWorker, require } from '../require.ts'
@@ -30,8 +31,8 @@ let isDisabled: boolean | undefined
  * @throws ESP_ERR_ROUTER_UNSUPPORTED when the installed find-my-way generates unknown code
  */
 export function withFunctions<T>(run: () => T): T {
-  // Cloudflare's workers may generate code while they start, but not during a request. An app may boot during its first request, so a test at the
-  // start proves nothing. Code generation counts as disabled in every worker.
+  // Cloudflare Workers allow code generation at startup, but not during a request. An app may boot during its first request, so a test at startup
+  // proves nothing. Code generation counts as disabled in every worker.
   isDisabled ??= isWorker || !canGenerateCode()
   if (!isDisabled) return run()
   const real = globalThis.Function
@@ -71,7 +72,7 @@ const strict = "'use strict'"
 const identifier = '[\\p{ID_Start}$_][\\p{ID_Continue}$]*'
 const allOf = (pattern: string, body: string) => [...body.matchAll(new RegExp(pattern, 'gmu'))]
 
-/** Checks that a path continues with the text of a tree node, whose first character was compared before. The text of the root may be empty. */
+/** Stands for the function that compares the rest of a path with the text of a router node. The first character was compared before. */
 const prefix: Kind<readonly number[]> = {
   parse: (body) => allOf('=== (\\d+)', body).map(([, code]) => Number(code)),
   generate: (codes) =>
@@ -80,7 +81,7 @@ const prefix: Kind<readonly number[]> = {
     codes.length === 0 ? undefined : codes.every((code, at) => path.charCodeAt(i + 1 + at) === code)
 }
 
-/** Makes the object of a route's parameters. The first four values are passed as arguments, the others as a list. */
+/** Stands for the function that makes the object of path parameters. Its first four values are arguments, the others are in an array. */
 const params: Kind<readonly string[]> = {
   parse(body) {
     try {
@@ -126,7 +127,10 @@ interface Match {
   readonly absent: readonly string[]
 }
 
-/** Finds the handler of a path for a request's constraints. Masks have one bit for each handler. The highest bit has the most constraints. */
+/**
+ * Stands for the function that finds the handler for a request's constraints. Each handler is one bit of a mask. The highest bit has the most
+ * constraints.
+ */
 const match: Kind<Match> = {
   parse(body) {
     const all = /let candidates = (0|-?[1-9]\d*)$/m.exec(body)?.[1]

@@ -1,4 +1,7 @@
-/** Warns of settings that were declared after routes that they were probably meant for. Routes of installed packages are not checked. */
+/**
+ * Warns of a setting, such as an error handler, that was declared after routes to which it was probably meant to apply. Routes of installed
+ * packages are not checked.
+ */
 import { isOfPackage, lineOf } from '../error/place.ts'
 import { warn } from '../error/warning.ts'
 import { declaredSettingSeenBy, latestSettingOf } from '../tree/inherit.ts'

@@ -1,4 +1,4 @@
-/** The entry point of every request: makes its target canonical, applies the option `rewriteUrl`, and routes the request. */
+/** The entry point of every request: normalizes the request target, applies the option `rewriteUrl`, and routes the request. */
 import { promiseOf } from '../base/outcome.ts'
 import { assertSync } from '../error/assert-sync.ts'
 import { errors, isError } from '../error/error.ts'

@@ -10,7 +10,7 @@ const mostSuggested = 3
 /** In characters. The comparison takes quadratic time, and the client chooses the length of the path. */
 const longest = 200
 
-/** Allows one segment missing or added, a missing prefix, or two misspelt segments. */
+/** Allows a missing or extra segment, a missing prefix, or two misspelt segments. */
 const maxCost = 1.25
 
 /** Small, so that the right path with another method is still suggested. */

@@ -1,6 +1,6 @@
 /**
- * Refuses hooks and handlers that can never finish a request, because they return no promise and call neither `done` nor the reply. The source text
- * of the function decides, so a function that calls other code, contains another function or destructures its parameters is accepted.
+ * Refuses hooks and handlers that can never finish a request, because they return no promise and call neither `done` nor the reply. Only the source
+ * text of the function is examined. So a function that calls other code, contains another function or destructures its parameters is accepted.
  */
 import { getOrCreate } from '../base/get-or-create.ts'
 import { errors } from '../error/error.ts'
@@ -54,7 +54,7 @@ function refuseEndlessHandler({ handler, methods, url }: PlanSource): void {
   throw new errors.ESP_ERR_NEVER_FINISHES(title, 'does not use the reply', fix)
 }
 
-/** Makes a function that checks the hooks and the handler of a route. The hooks of a context are checked once for all of its routes. */
+/** The hooks of a context are checked only once, although many routes share them. */
 export function createNeverFinishingCheck(): (source: PlanSource) => void {
   const checked = new WeakSet<ContextNode>()
   return (source) => {

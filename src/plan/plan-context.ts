@@ -22,12 +22,12 @@ export interface PlanContext {
   readonly emptyBody: 'none' | 'parse'
   /** The time limits are in milliseconds; 0 is no limit. */
   readonly handlerTimeout: number
-  /** Applies if the application sets no `handlerTimeout`. */
+  /** The limit if the application sets no `handlerTimeout`. */
   readonly defaultTimeout: number
   readonly answerTimeout: number
   readonly responseTimeouts: ResponseTimeouts
   readonly closing: Closing
-  /** Whether a plan may be compiled at the first request of its route. */
+  /** Whether a route may be compiled at its first request. */
   readonly defers: boolean
   readonly schemaErrorFormatter: Callable | undefined
   readonly logger: Logger

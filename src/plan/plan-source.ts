@@ -11,7 +11,7 @@ import { watched } from './watched.ts'
 /** A route's declaration, or the same data for requests that match no route. */
 export interface PlanSource {
   readonly node: ContextNode
-  /** When the route was declared, and until when a context may still change a setting for the route. */
+  /** When the route was declared, and until when later settings apply to the route. */
   readonly moment: Moment
   readonly methods: readonly string[]
   readonly url: string
@@ -23,7 +23,7 @@ export interface PlanSource {
   /** The options of the route, the same object that `onRoute` hooks got. Normalized schemas are written to this object. */
   readonly options: Readonly<Partial<RouteOptions>> & { schema?: unknown }
   readonly describe: () => ShownRoute
-  /** Returns the not-found plan for `callNotFound`; `null` inside the not-found plan itself. */
+  /** Returns the compiled not-found handler for `reply.callNotFound`; `null` for the not-found handler itself. */
   readonly notFound: (() => RoutePlan) | null
 }
 

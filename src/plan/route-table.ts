@@ -1,8 +1,8 @@
 /**
- * The routes of an app with their plans and their router, and the not-found handlers of each prefix.
+ * The routes of an app, their router, and the not-found handlers of each prefix.
  *
- * A route is added to the router when it is declared, so that an invalid path or a duplicate is reported at its line. Its plan is compiled after all
- * plugins have loaded. With `compile: 'lazy'`, a plan whose schemas are sure to compile waits for the first request.
+ * A route is added to the router when it is declared, so that an invalid path or a duplicate is reported at its line. Its hooks and schemas are
+ * compiled after all plugins have loaded. With `compile: 'lazy'`, a route whose schemas are sure to compile waits for its first request.
  */
 import { prependFrame } from '../error/place.ts'
 import type { Reply } from '../http/reply.ts'
@@ -97,7 +97,7 @@ function createHint(router: Router): HintOf {
  */
 export function createRouteTable(router: Router, notFoundRouterOptions: RouterOptions, receive: Receive): RouteTable {
   const entries: RouteEntry[] = []
-  // The router adds the methods of a route one by one, up to the first duplicate. The added methods get the not-found handler.
+  // The router adds the methods of a route one by one, up to the first duplicate. Requests with these methods get the not-found handler.
   const refused: RouteEntry[] = []
   let planner: Planner
   let root: NotFoundScope

@@ -25,7 +25,6 @@ export type AppRouterOptions = Omit<RouterOptions, 'defaultRoute' | 'onBadUrl' |
   onMaxParamLength?: RawAnswer
 }
 
-/** Options of find-my-way. */
 export interface RouterOptions {
   ignoreTrailingSlash?: boolean
   ignoreDuplicateSlashes?: boolean
@@ -111,7 +110,7 @@ function toRouteError(error: unknown, methods: readonly string[], url: string, c
   const message = String(readOf(error, 'message'))
   const isTaken = methods.some((method) => message.includes(`Method '${method}' already declared for route`))
   if (isTaken) return new errors.FST_ERR_DUPLICATED_ROUTE(methods.join(), url)
-  // A constraint strategy of the app may have thrown the error. For an empty path, Fastify has the message of find-my-way.
+  // An error of an app's constraint strategy stays unchanged. For an empty path, the message stays as in Fastify.
   if (url === '' || Object.keys(constraints).length > 0) return error
   const isRooted = url.startsWith('/') || url.startsWith('*')
   const reason = isRooted ? message : `a path begins with a slash. Write '/${url}'.`
@@ -133,7 +132,7 @@ function createTracer(given: object, routes: readonly EngineRoute[]): Engine {
 }
 
 function traceBy(tracer: Engine, request: RoutedRequest): Promise<Routed> {
-  // The argument replaces a transport: constraints of the application read `request`, and the router reads the other members.
+  // Constraints of the application read `request`, and the router reads the other properties.
   return new Promise((resolve, reject) => {
     tracer.lookup({ ...request, request }, null, (error, routed) =>
       error === null ? resolve(routed as Routed) : reject(error)

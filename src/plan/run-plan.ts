@@ -1,4 +1,4 @@
-/** Starts a request by its plan: makes the id, the logger, the request, the reply and the timers, and runs the first step. */
+/** Starts the handling of a request: makes its id, logger, request, reply and timers, and runs the first step. */
 import type { Closing } from '../http/closing.ts'
 import { Exchange } from '../http/exchange.ts'
 import type { Transport } from '../http/transport.ts'
@@ -18,7 +18,7 @@ export interface ReceiveOptions {
   readonly closing: Closing
 }
 
-/** The value that the router stores for a route. `make` compiles a plan that was left for the first request. */
+/** The value that the router stores for a route. `make` compiles a route that was left for its first request. */
 export interface Destination {
   readonly plan: RoutePlan | null
   make(): RoutePlan
@@ -78,7 +78,7 @@ function isHandshake({ isUpgraded, headers }: Transport): boolean {
   return isUpgraded || /(?:^|[,\s])websocket(?:$|[,\s/])/i.test(headers.upgrade ?? '')
 }
 
-/** A load balancer sends a refused request to another process. Returns whether the request was refused. */
+/** Responds with 503 while the app closes, so that a load balancer tries another process. Returns whether the request was refused. */
 function refuseWhileClosing({ app, closing, controller }: ReceiveOptions, transport: Transport, log: Logger): boolean {
   if (!closing.refuse) return false
   const headers = { 'Content-Type': 'application/json', 'Content-Length': String(closingBody.length) }

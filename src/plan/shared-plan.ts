@@ -1,4 +1,4 @@
-/** Compiles plans, and reuses earlier ones: most routes of a context need the same steps, and differ only in the handler and `routeOptions`. */
+/** Compiles routes and reuses earlier results: most routes of a context need the same steps, and differ only in the handler and `routeOptions`. */
 import { getOrCreate } from '../base/get-or-create.ts'
 import type { RoutePlan } from '../stage/step.ts'
 import { declaredSettingSeenBy } from '../tree/inherit.ts'
@@ -12,7 +12,7 @@ export interface Plans {
   readonly forget: () => void
 }
 
-/** Options that no stage reads. Routes that differ in any other option have different plans. */
+/** Options that do not affect the compiled steps. Routes that differ in any other option are compiled separately. */
 const descriptive = new Set([
   ...['method', 'url', 'path', 'routePath', 'prefix', 'handler', 'config', 'constraints', 'exposeHeadRoute'],
   ...['prefixTrailingSlash', 'schema']

@@ -6,7 +6,6 @@ import { descriptionOf, type HookDescription } from '../tree/hook-description.ts
 import { hooksSeenBy, routeDefaultsSeenBy } from '../tree/inherit.ts'
 import { ownHooksOf, type PlanSource } from './plan-source.ts'
 
-/** In the order in which the guards run. */
 export function guardsOf({ node, options }: Pick<PlanSource, 'node' | 'options'>): HookDescription[] {
   return guardStages
     .flatMap((stage) => [...hooksSeenBy(node, stage).map(({ fn }) => fn), ...ownHooksOf(options, stage)])

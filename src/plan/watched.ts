@@ -1,5 +1,5 @@
 /**
- * Wraps functions of plans, so that the command `espalier request` can show which of them run. The command sets a function on the global object
+ * Wraps functions of routes, so that the command `espalier request` can show which of them run. The command sets a function on the global object
  * before the application boots. Without that function nothing is wrapped.
  */
 import type { BodyOptions } from '../stage/body.ts'
