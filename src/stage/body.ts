@@ -118,7 +118,7 @@ function refuse(exchange: Exchange, error: unknown): void {
   exchange.plan.fail(exchange, error)
 }
 
-/** For requests that no route matches. An error of the parser itself, which has a status of 500 or more, still fails the request. */
+/** If no route matches, an invalid body is ignored. An error of the parser itself, which has a status of 500 or more, still fails the request. */
 function skipBody(exchange: Exchange, error: unknown, next: Step): void {
   const { answered, transport, reply } = exchange
   if (transport.isAborted || answerStatusOf(error, 500) >= 500) return refuse(exchange, error)
@@ -178,7 +178,7 @@ function read(options: BodyOptions, parser: ContentTypeParser, exchange: Exchang
     }
   }
   const readsWhole = exchange.stream === null
-  // A built-in parser calls back synchronously, and a whole body is read in the request's own async context, so no context has to be restored.
+  // A built-in parser calls back synchronously, and a whole body is read in the async context of the request. So no context must be restored.
   const done = parser.isBuiltIn && readsWhole ? finish : inContextOfRequest(finish, parser, exchange)
   if (parser.parseAs === undefined) {
     if (options.routeLimit === undefined && parser.bodyLimit !== undefined)

@@ -13,7 +13,7 @@ interface CompilerCall<Request extends SchemaRequest> {
   readonly kind: keyof typeof codes
   readonly compiler: (request: Request) => unknown
   readonly request: Request
-  /** Copied to errors as a property. Their messages must equal Fastify's, so they do not contain it. */
+  /** Copied to errors as properties, because error messages must equal Fastify's. */
   readonly described: { readonly httpPart: string } | { readonly httpStatus: string }
   /** Whether a compiler that does not return a function is an error at boot. */
   readonly refusesNoFunctions: boolean

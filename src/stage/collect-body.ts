@@ -27,7 +27,7 @@ function withStatus(error: unknown): unknown {
   }
 }
 
-/** `limit` applies to the bytes as received and as decoded by a `preParsing` hook. */
+/** `limit` applies to the received bytes, and to the bytes after decoding by a `preParsing` hook. */
 export function collectBody(exchange: Exchange, limit: number, done: CollectCallback): void {
   const { transport } = exchange
   const length = transport.readField('content-length')

@@ -16,7 +16,7 @@ interface Pump {
 
 /** Does the same as Node's `pipe`, without the cost of supporting several destinations. For streams that have Node's own `pipe`. */
 export function pump({ stream, body, meter, giveUp, refuse }: Pump, endsItself: boolean): void {
-  // A failure closes the connection. Written chunks are sent at the next tick, so the failure waits until then.
+  // A failure closes the connection. Chunks that were already written are sent at the next tick, so the failure waits until then.
   const giveUpSoon = (error: unknown) => process.nextTick(giveUp, error)
   const copy = (chunk: unknown) => {
     try {
@@ -50,8 +50,8 @@ function checkChunk(chunk: unknown): asserts chunk is string | Uint8Array {
 }
 
 /**
- * For an invalid chunk, Node's `write` would throw inside `emit`, where the exception would be uncaught. Streams in the style of Node 0.8 emit any
- * value, even null.
+ * Node's `write` throws for an invalid chunk, inside `emit`, where the exception would be uncaught. Legacy streams in the style of Node 0.8 emit
+ * any value, even null.
  */
 export function refuseInvalidChunks(sink: Writable, refuse: (error: unknown) => void): void {
   const { write } = sink

@@ -14,7 +14,7 @@ export function isEmpty(exchange: Exchange): boolean {
 export const isEmptyForCertain = (exchange: Exchange): boolean =>
   isEmpty(exchange) && (exchange.transport.version < 2 || lengthOf(exchange) === '0')
 
-/** Whether only reading the body shows that it is empty. */
+/** Whether the body must be read to find out that it is empty. */
 export const mayBeEmpty = (exchange: Exchange): boolean => lengthOf(exchange) === undefined
 
 /** For bodies of an unknown type. It is called only if the body is not empty. */

@@ -2,7 +2,7 @@
  * Turns a generator of events into text at the speed of the client. At most `maxBuffered` bytes and one event are buffered, even for a client that
  * has stopped reading.
  *
- * The head is sent with the first event, or one turn of the event loop after the start. An error before the head gets an error response.
+ * The response head is sent with the first event, or one turn of the event loop after the start. An error before that still gets an error response.
  */
 import { PassThrough, type Writable } from 'node:stream'
 import { containsPromise } from '../base/contained-promise.ts'
@@ -84,7 +84,7 @@ export class EventFeed {
     while (!this.#isOver) {
       const { done, value } = await this.#iterator.next()
       if (this.#isOver || done) {
-        // The value is not sent. An unhandled rejection of a promise in it would end the process, so this call handles rejections.
+        // The value is not sent. This call handles a rejected promise in it, which would otherwise end the process.
         containsPromise(value)
         break
       }

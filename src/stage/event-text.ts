@@ -48,7 +48,10 @@ export function compileEvents(
   return serialize
 }
 
-/** The members that a schema declares, at any depth. A serializer reads them even if an object inherits them, so they are searched for promises. */
+/**
+ * Returns the properties that a schema declares, at any depth. Serializers read them even if an object inherits them, so they are searched for
+ * promises.
+ */
 export function namesIn(schema: unknown): string[] {
   const names = new Set<string>()
   const parts = new Set<unknown>([schema])
@@ -80,13 +83,13 @@ const longestId = 4096
 function findFault(id: unknown, retry: unknown): string | undefined {
   if (id !== undefined && !(typeof id === 'number' ? Number.isFinite(id) : typeof id === 'string' && isField(id)))
     return `its id must be a number or one line of at most ${longestId} bytes, without control characters and without blanks at its ends`
-  // Clients ignore a retry time that is not only digits. If the time is too long for a client's timer, the client reconnects at once.
+  // Clients ignore a retry time with other characters than digits. If the time is too long for a client's timer, the client reconnects at once.
   if (retry !== undefined && !(Number.isInteger(retry) && (retry as number) >= 0 && (retry as number) <= mostWait))
     return `its retry must be a whole number of milliseconds up to ${mostWait}`
   return undefined
 }
 
-/** Whether a text is unchanged when it is sent as a UTF-8 field value (RFC 9110 §5.5). A text with a lone surrogate is not. */
+/** Whether a text can be sent unchanged as a UTF-8 field value (RFC 9110 §5.5). A text with a lone surrogate cannot. */
 const isField = (text: string) =>
   !/^[ \t]|[^\t -~\x80-\u{10ffff}]|\p{Surrogate}|[ \t]$/u.test(text) && Buffer.byteLength(text) <= longestId
 

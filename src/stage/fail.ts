@@ -1,8 +1,8 @@
 /**
- * The path of an error: `onError` hooks once, then the chain of error handlers from the route up to the default handler, then the default body.
+ * Handles an error: `onError` hooks run once, then the error handlers from the route up to the default handler.
  *
- * If a handler throws, rejects or sends an error, the next handler gets the new error. After the head was sent, the application's handlers still run,
- * so that they can write the rest of the response. Without such handlers the connection is closed.
+ * If a handler throws, rejects or sends an error, the next handler gets the new error. After the response head was sent, the application's handlers
+ * still run, so that they can write the rest of the response. Without such handlers the connection is closed.
  */
 import { logSafely } from '../base/log-safely.ts'
 import { isErrorObject, promiseOf } from '../base/outcome.ts'
@@ -30,7 +30,7 @@ export interface FailOptions {
   readonly finish: PayloadStep
 }
 
-/** The first error after the head was sent. Error handlers often fail after it, with an error that explains less. */
+/** The first error after the response head was sent. Later errors of error handlers explain less. */
 const firstLateErrors = new WeakMap<Exchange, unknown>()
 
 function handleLateError(exchange: Exchange, error: unknown): void {
@@ -107,13 +107,13 @@ function handleError(options: FailOptions, exchange: Exchange, error: unknown): 
   else sendResult(exchange, result)
 }
 
-/** A thrown value that is not an error would expose all of its members, so it is sent only with `exposeErrors`. */
+/** A thrown value that is not an error may have secret properties, so it is sent only with `exposeErrors`. */
 export function createDefaultErrorHandler(
   log: (error: unknown, exchange: Pick<Exchange, 'request' | 'reply'>, isClientGone: boolean) => void,
   exposeErrors: boolean
 ) {
   return (error: unknown, request: Exchange['request'], reply: Exchange['reply']): void => {
-    // Reading the headers below may throw. The status must be set and the log line written before that.
+    // The status is set and the error logged first, because reading the headers below may throw.
     reply.code(answerStatusOf(error, reply.statusCode))
     log(error, { request, reply }, reply[exchangeKey].transport.isAborted && readOf(error, 'code') === 'ECONNRESET')
     if (!isErrorObject(error))
@@ -169,7 +169,7 @@ function faultBody({ code, message }: { code: string; message: string }, statusC
   return JSON.stringify({ statusCode, code, message })
 }
 
-/** The payload for a response schema. It has the error's own properties only if the error's message is for clients. */
+/** The payload for a response schema. It has the error's own properties only if clients may see the error's message. */
 function toErrorPayload(error: unknown, statusCode: number, exposeMessage: boolean): object {
   const phrase = STATUS_CODES[statusCode]
   if (!exposeMessage) return { statusCode, error: phrase, message: phrase ?? '' }

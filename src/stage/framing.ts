@@ -1,4 +1,4 @@
-/** A correct content length or the chunked coding marks the end of a response, never both (RFC 9110 §8.6, RFC 9112 §6). */
+/** Frames responses: either a correct content length or the chunked coding marks the end, never both (RFC 9110 §8.6, RFC 9112 §6). */
 import { inspect } from 'node:util'
 import { errors } from '../error/error.ts'
 import type { Exchange } from '../http/exchange.ts'
@@ -12,7 +12,7 @@ export function withoutContent(exchange: Exchange, payload: unknown): void {
   exchange.trailers = null
   reply.removeHeader('transfer-encoding').removeHeader('trailer')
   if (transport.statusCode === 304) {
-    // A 304 declares the length of the content that the client has cached (RFC 9110 §8.6).
+    // The content length of a 304 is the length of the content that the client has cached (RFC 9110 §8.6).
     if ((typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length > 0)
       headers['content-length'] = lengthOf(payload)
     else if (!isLength(reply.getHeader('content-length'))) reply.removeHeader('content-length')
@@ -34,7 +34,7 @@ const isLength = (value: unknown) => /^\d+$/.test(String(value))
 
 const coding = /^([!#$%&'*+.^`|~\w-]+)\s*(?:;.*)?$/s
 
-/** `frameByChunks` appends `chunked`. `identity` formerly meant no coding (RFC 9112 §7). */
+/** `frameByChunks` appends `chunked`. `identity` meant no coding in earlier HTTP versions (RFC 9112 §7). */
 const isOmitted = (name: string) => name === 'chunked' || name === 'identity'
 
 /** The transfer codings that the application has applied (RFC 9112 §6.1). @throws ESP_ERR_ARGUMENT_INVALID */

@@ -8,7 +8,7 @@ import { channels, runTraced, traceError, traceSettling } from './trace.ts'
 
 /**
  * Sends the value that a promise resolves to, or its error. The result is ignored if the reply was hijacked, or if the not-found handler or another
- * error handler took over. `undefined` is also ignored if a response was sent or begun: a handler may use `reply.send` or `reply.raw`.
+ * error handler took over. `undefined` is also ignored after a handler has used `reply.send` or `reply.raw`.
  */
 export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: number): void {
   const { plan, errorHandlerIndex, transport } = exchange

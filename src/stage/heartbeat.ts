@@ -1,4 +1,4 @@
-/** Calls `beat` of long streams four times per heartbeat interval. Streams share a timer, because ten thousand timers would cost too much. */
+/** Calls `beat` of each event stream four times per heartbeat interval. Streams share one timer, because ten thousand timers would cost too much. */
 import { getOrCreate } from '../base/get-or-create.ts'
 import { isWorker } from '../require.ts'
 
@@ -31,7 +31,7 @@ const timers = new Map<number, ReturnType<typeof createTimer>>()
 
 /** Returns a function that removes the stream. @param heartbeat in milliseconds */
 export function joinHeartbeat(heartbeat: number, stream: HeartbeatListener): () => void {
-  // On workers a timer belongs to the request that started it, so it cannot be shared.
+  // On Cloudflare Workers a timer belongs to the request that started it, so it cannot be shared.
   if (isWorker) return createTimer(heartbeat)(stream)
   return getOrCreate(timers, heartbeat, () => createTimer(heartbeat))(stream)
 }

@@ -19,8 +19,8 @@ export function reportSecondCall({ fn, plugin, role }: AppFunction, exchange: Ex
 }
 
 /**
- * The arguments of a hook must not be held in an array literal. V8 may allocate literals in the old generation, where each one would keep its
- * exchange until a full garbage collection.
+ * The arguments of a hook must not be in an array literal. V8 may allocate such arrays in the old generation, where each would keep its request
+ * alive until a full garbage collection.
  */
 type Invoke = (hook: BoundHook, exchange: Exchange, done: Settle, value: unknown) => unknown
 
@@ -105,7 +105,7 @@ export function compilePayloadHooks(
   }, next)
 }
 
-/** For callbacks, in which an exception would be uncaught. It fails the request. */
+/** For callbacks, in which an exception would be uncaught: the exception fails the request. */
 export function runStep(step: PayloadStep, exchange: Exchange, payload: unknown): void {
   try {
     step(exchange, payload)

@@ -17,7 +17,7 @@ export function jsonTextOf(value: unknown, serialize: (value: unknown) => unknow
   return refuse('JSON has no form for its data, or for a part of it')
 }
 
-/** fast-json-stringify writes `undefined` for a function in a member without a schema. */
+/** fast-json-stringify writes `undefined`, which is not JSON, for a function in a property without a schema. */
 function isJson(text: string): boolean {
   try {
     JSON.parse(text)

@@ -11,7 +11,7 @@ const sjson: typeof import('secure-json-parse') = require('secure-json-parse')
 
 type PoisonAction = 'error' | 'remove' | 'ignore'
 
-/** The class `[r]` is for speed: V8 searches for plain text by its first letter, and `c` is frequent. */
+/** `[r]` is for speed: V8 searches a plain text by its first letter, and `c` is frequent in JSON. */
 const constructorName = /constructo[r]/
 const byteOrderMark = 0xfeff
 
@@ -24,7 +24,7 @@ export function createJsonParser(protoAction: PoisonAction, constructorAction: P
     text.charCodeAt(0) === byteOrderMark || mayBePoisonous(text)
       ? sjson.parse(text, { protoAction, constructorAction })
       : JSON.parse(text)
-  // An application that calls this parser itself may pass bytes.
+  // The body is bytes only if an application calls this parser itself.
   return (_request: unknown, body: string | Buffer, done: (error: unknown, body?: unknown) => void): void => {
     if (body.length === 0) return done(withoutStack(() => new errors.FST_ERR_CTP_EMPTY_JSON_BODY()))
     let parsed: unknown

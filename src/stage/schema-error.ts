@@ -11,7 +11,7 @@ interface AjvError {
   readonly params?: { readonly allowedValues?: unknown; readonly allowedValue?: unknown }
 }
 
-/** In characters. A client could make messages long without this limit: a union in nested data reports its whole path at every level. */
+/** In characters. Without this limit, a client could cause long messages: for nested data, a union reports its whole path at every level. */
 const messageLength = 10_000
 
 const mostNamedValues = 20
@@ -70,7 +70,7 @@ function joinConstants(list: readonly AjvError[]): AjvError[] {
   return joined
 }
 
-/** Returns none if one of the union's members is not a constant. */
+/** Returns an empty list if one schema of the union is not a constant. */
 function constantsBefore(list: readonly AjvError[], union: AjvError): readonly AjvError[] {
   let start = list.length
   while (start > 0 && list[start - 1]?.schemaPath?.startsWith(`${union.schemaPath}/`)) start--

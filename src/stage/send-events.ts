@@ -4,7 +4,7 @@ import { EventFeed, type FeedCallbacks, FeedStream } from './event-feed.ts'
 import type { EventSerialize } from './event-text.ts'
 import { endWithTrailers } from './trailer.ts'
 
-/** Proxies such as nginx buffer the events without `x-accel-buffering: no`. */
+/** Without `x-accel-buffering: no`, proxies such as nginx buffer the events. */
 const defaultHeaders = { 'cache-control': 'no-cache', 'x-accel-buffering': 'no' }
 
 const contentType = 'text/event-stream; charset=utf-8'
@@ -30,7 +30,7 @@ export function toEventStream(
 
 function stopOnClose(exchange: Exchange, feed: EventFeed): void {
   const { plan, transport } = exchange
-  // The app calls this when it closes. An incomplete response makes the client reconnect to another process.
+  // Called when the app closes. The incomplete response makes the client reconnect to another process.
   const abort = () => {
     if (feed.stop()) transport.abort()
   }
@@ -42,7 +42,7 @@ function stopOnClose(exchange: Exchange, feed: EventFeed): void {
   })
 }
 
-/** Returns a feed that hooks have neither replaced nor read. */
+/** Returns the feed of a payload that `onSend` hooks have neither replaced nor read. */
 export function feedOf(payload: unknown): EventFeed | undefined {
   if (payload instanceof EventFeed) return payload
   return payload instanceof FeedStream && payload.isUntouched ? payload.feed : undefined
@@ -64,7 +64,7 @@ function createReports(exchange: Exchange): Pick<FeedCallbacks, 'drop' | 'report
 export function sendEvents(exchange: Exchange, feed: EventFeed): void {
   const { headers, plan, reply, transport } = exchange
   const body = transport.open()
-  // An aborted response emits an error. `stopOnClose` has then stopped the feed.
+  // Aborting the response emits an error. `stopOnClose` has then already stopped the feed.
   body.on('error', () => {})
   feed.begin(body, {
     ...createReports(exchange),

@@ -7,7 +7,7 @@ import { jsonTextOf } from './json-text.ts'
 
 export interface IterableOptions {
   readonly serialize: (exchange: Exchange, payload: unknown) => unknown
-  /** `'typed'` is for routes with a response schema, which serializes JSON. So only iterables with another content type are streamed. */
+  /** `'typed'` is for routes with a response schema, which serializes JSON: only iterables with another content type are streamed. */
   readonly streamsIterables: 'always' | 'typed' | 'never'
 }
 
@@ -27,7 +27,7 @@ const lines = /^application\/(?:x-)?(?:ndjson|jsonl)\s*(?:;|$)/i
 
 export const isOfLines = (contentType: string): boolean => lines.test(contentType)
 
-/** @param ending of the sentence in the error, with a space before it: ` as JSON` */
+/** @param ending the end of the sentence in the error, with a space before it: ` as JSON` */
 export const untypedIterable = ({ plan, request }: Exchange, ending: string): Error =>
   new errors.ESP_ERR_REP_ITERABLE_UNTYPED(plan.config.url ?? request.url, request.method, ending)
 

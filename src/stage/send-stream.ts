@@ -1,6 +1,6 @@
 /**
- * Sends Node's streams and web streams as responses, at the speed of the client. An error before the head gets an error response. After the head the
- * connection is closed, so that the response does not look complete.
+ * Sends Node's streams and web streams as responses, at the speed of the client. A stream that fails before the response head is sent gets an error
+ * response. After the head the connection is closed, so that the response does not look complete.
  */
 import { finished, Readable, type Writable } from 'node:stream'
 import { logSafely } from '../base/log-safely.ts'
@@ -31,7 +31,7 @@ export function discard(payload: unknown): void {
   }
 }
 
-/** Returns false if the stream has no method for this. */
+/** Returns false if the stream has neither `destroy` nor `close`. */
 function destroyStream(stream: Closable): boolean {
   try {
     if (typeof stream.destroy === 'function') stream.destroy()
@@ -48,7 +48,7 @@ function cancel(source: { cancel(): unknown }): void {
   } catch {}
 }
 
-/** The first chunk sends the head, so that a stream which fails without a chunk still gets an error response. */
+/** The first chunk sends the response head. So a stream that fails without a chunk still gets an error response. */
 function prepareHead({ headers, reply, transport }: Exchange): void {
   if (transport.isBegun)
     logSafely(reply.log, 'warn', "response will send, but you shouldn't use res.writeHead in stream mode")

@@ -30,11 +30,11 @@ export interface SendOptions extends IterableOptions {
 
 export interface SendSteps {
   readonly send: PayloadStep
-  /** The steps from the `onSend` hooks on. The body of an error takes only these steps. */
+  /** The steps from the `onSend` hooks on. The body of an error skips the earlier steps. */
   readonly finish: PayloadStep
 }
 
-/** A request that replaces its response more often counts as an infinite loop. */
+/** A request that sends more often counts as an infinite loop. */
 const maxSends = 8
 
 const isHijacked = (exchange: Exchange) => exchange.hijacked
@@ -51,7 +51,7 @@ export function compileSend(options: SendOptions): SendSteps {
       text = serialize(exchange, payload)
       if (typeof text !== 'string') assertSync(text, 'A serializer')
     } catch (error) {
-      // An undeclared status has no serializer, which may be the only reason for the failure. It is then the clearer error.
+      // An undeclared status has no serializer, which may be the cause of the failure. The error about the status is then clearer.
       const undeclared = checkResponse?.(exchange) ?? null
       if (undeclared === null) markSerialization(error, exchange)
       return exchange.plan.fail(exchange, undeclared ?? error)
@@ -100,7 +100,10 @@ interface PayloadSteps extends Pick<SendOptions, 'serialize' | 'streamsIterables
   readonly hasOnSend: boolean
 }
 
-/** While `onSend` hooks run, a stream may fail before it is read, or may be replaced by another payload. */
+/**
+ * While `onSend` hooks run, a stream may fail before it is read, or a hook may replace it. So its errors are ignored, and it is destroyed at the
+ * end.
+ */
 function discardOnClose({ transport }: Exchange, payload: unknown): void {
   const body = isResponse(payload) ? payload.body : payload
   ignoreErrors(body)
@@ -142,7 +145,7 @@ function dispatchPayload(exchange: Exchange, payload: unknown, steps: PayloadSte
   toText(exchange, payload)
 }
 
-/** For example, an `onSend` hook calls `reply.send` each time it runs. */
+/** For example, when an `onSend` hook calls `reply.send` each time it runs. */
 function failTooManySends(exchange: Exchange): void {
   const { plan, sends, transport } = exchange
   const url = plan.config.url ?? transport.url
@@ -244,7 +247,7 @@ function writeWhole(exchange: Exchange, payload: string | Buffer | undefined): v
   if (trailers === null) return transport.respond(transport.statusCode, headers, payload)
   const body = transport.open()
   transport.setHead(transport.statusCode, headers)
-  // Without this write, the HTTP/2 head would end the stream of an empty body, and trailers could not follow.
+  // Without this write, an empty body would end the HTTP/2 stream with its head, and trailers could not follow.
   body.write(payload ?? '')
   endWithTrailers(exchange, body, payload)
 }

@@ -36,8 +36,8 @@ export function compileSerializers(
         request: { ...request, ...where, httpStatus: key },
         described: { httpStatus: key },
         refusesNoFunctions: policy.refusesNoFunctions,
-        // As in Fastify, a falsy result counts as no serializer. For a status with one schema for all media types, an object means the same: Fastify
-        // takes it for a map of media types.
+        // As in Fastify, a falsy result counts as no serializer. So does an object for a status with one schema for all media types, because
+        // Fastify takes the object for a map.
         isIgnored: (returned) => !returned || (request.contentType === undefined && typeof returned === 'object')
       }) as Serialize | undefined) ?? JSON.stringify
     const entry = compileEntry(declared, compile, where)
@@ -84,7 +84,7 @@ const serializerAmong = (entry: ByMediaType, mediaType: string): Serialize | und
   entry.get(mediaType) ?? entry.get('*/*')
 
 /**
- * The entry `2xx` is not searched if `200` exists and does not list the media type.
+ * If the entry `200` does not list the media type, the entry `2xx` is not tried.
  *
  * @param mediaType without parameters: `type/subtype` in lower case
  */
@@ -152,7 +152,7 @@ export function compileSerialize(
   }
 }
 
-/** A map without any success status allows all responses, because applications share maps of errors among routes that send files. */
+/** A response map without any success status allows all responses, because applications share maps of errors among routes that send files. */
 export function compileResponseCheck(
   { method, url }: RouteName,
   serializers: ResponseSerializers

@@ -1,4 +1,4 @@
-/** Steps of requests. This folder must not read declarations: `plan/compile-plan.ts` passes the declared functions to it. */
+/** The types of request steps. This folder must not read declarations: `plan/compile-plan.ts` passes the declared functions to it. */
 import type { AppFunction, Exchange, PlanView } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request, RequestIdGenerator } from '../http/request.ts'
@@ -7,7 +7,7 @@ import type { Logger } from '../log/logger.ts'
 import type { LogController } from '../log/request-log.ts'
 import type { Callable } from '../user-function.ts'
 
-/** Calls the next step, or responds by the plan's `send` or `fail`. A step never throws. */
+/** Calls the next step, or ends the request by `send` or `fail` of its plan. A step never throws. */
 export type Step = (exchange: Exchange) => void
 
 /** A step between the handler's payload and the bytes of the response. A step never throws. */

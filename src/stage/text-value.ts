@@ -57,7 +57,7 @@ function parsedByClient(serialize: Serialize, value: unknown): unknown {
   }
 }
 
-/** Serializing the value must not change it. In objects and lists, serializing may remove members, because the string is sent unchanged. */
+/** Serializing the parsed value must not change it. In objects and arrays, serializing may remove properties, because the string itself is sent. */
 function isAcceptedJson(serialize: Serialize, text: string): boolean {
   try {
     const value: unknown = JSON.parse(text)

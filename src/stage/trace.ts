@@ -18,7 +18,7 @@ const traces = new WeakMap<Exchange, Trace>()
 
 function publishError(trace: Trace, { transport }: Exchange, error: unknown): void {
   trace.error = error
-  // Subscribers read the status before an error handler has set it. So the status of the default error handler is set while they run.
+  // Subscribers read the status before an error handler has set it. So the default status of the error is set while they run.
   const before = transport.statusCode
   transport.statusCode = answerStatusOf(error, before)
   channels.error.publish(trace)

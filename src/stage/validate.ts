@@ -34,7 +34,7 @@ type Property = 'params' | 'body' | 'query' | 'headers'
 
 interface Check {
   readonly validate: Validate
-  /** Ajv's functions set a new list of errors at each call, and take the object to which they write a coerced root value. */
+  /** Whether the function is Ajv's. It sets a new list `errors` at each call, and takes the object to which it writes a coerced root value. */
   readonly isAjv: boolean
   /** The value of `validate.errors` at boot. It is restored before each call, because a custom validator may report a constant list of errors. */
   readonly errorsAtBoot: unknown
@@ -82,8 +82,8 @@ export function compileValidators(
         request: { schema: value, ...where, httpPart, ...(contentType !== undefined && { contentType }) },
         described: { httpPart },
         refusesNoFunctions: policy.refusesNoFunctions,
-        // As in Fastify, a falsy result means that the body is not validated. For a body with one schema for all media types, every other value that
-        // is not a function means the same: Fastify takes it for a map of media types.
+        // As in Fastify, a falsy result means that the body is not validated. So does any other value that is not a function, for a body with one
+        // schema for all media types: Fastify takes it for a map.
         isIgnored: (returned) => isBody && (contentType === undefined || !returned)
       })
     const readsForms = (value: unknown) => compiler.readsForms?.({ schema: value, ...where, httpPart }) === true
