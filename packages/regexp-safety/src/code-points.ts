@@ -50,10 +50,7 @@ export function complementOf(set: CodePoints): CodePoints {
   return complement
 }
 
-/**
- * Ranges of code points that may differ in their Unicode properties. Other code points are unassigned or for private use, so one test decides for a
- * whole range of them.
- */
+/** Other code points are unassigned or for private use, so one test decides for a whole range of them. */
 const assigned = [
   [0, 0x3ffff],
   [0xe0000, 0xe01ff]

@@ -5,10 +5,7 @@
 import type { Alphabet } from './alphabet.ts'
 import type { PatternNode } from './node.ts'
 
-/**
- * `before` contains the previous character, and `after` the next one. A lookbehind is read from right to left, so there the previous character is on
- * the right of the position.
- */
+/** A lookbehind is read from right to left, so there `before` is about the character on the right of the position. */
 export interface Condition {
   readonly before: bigint
   readonly after: bigint

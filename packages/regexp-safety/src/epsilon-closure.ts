@@ -12,7 +12,6 @@ export class Budget {
     this.#left = steps
   }
 
-  /** @throws TooLarge when the budget is used up */
   spend(steps: number): void {
     this.#left -= steps
     if (this.#left < 0) throw new TooLarge()

@@ -68,7 +68,6 @@ class StateSets {
     return this.#moves[set] ?? []
   }
 
-  /** Finds the sets from which some text ends without a match. */
   findFailing(): Set<number> {
     const origins = new Map<number, number[]>()
     const failing = new Set<number>()

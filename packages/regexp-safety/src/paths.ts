@@ -20,10 +20,7 @@ export function countPaths(
   ])
 }
 
-/**
- * Returns an upper bound for the paths of any text of a length. Each path continues with the characters that give most further paths, although one
- * text cannot have different characters at one position.
- */
+/** An upper bound for all texts: each path continues with the characters that give most further paths, although a text has only one of them. */
 export function boundPaths(automaton: Automaton, length: number, budget: Budget): number {
   const edgesBySymbol = automaton.edges.map((edges) => {
     const masks = edges.map(({ symbols }) => symbols)

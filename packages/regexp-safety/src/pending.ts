@@ -16,7 +16,6 @@ interface Pending {
   readonly mustNotMatch: Points
 }
 
-/** The index of a set of pending lookarounds in the table. */
 export type PendingLookarounds = number
 
 export const nonePending: PendingLookarounds = 0

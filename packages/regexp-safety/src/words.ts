@@ -1,4 +1,3 @@
-/** Lists the texts that a part of an expression can match. A back reference to the part matches one of the texts. */
 import type { PatternNode } from './node.ts'
 
 export type Word = readonly number[]
