@@ -104,16 +104,16 @@ function createHttp2(options: AppOptions, listener: RawListener): Server {
 type Failure = Error & { code?: string }
 type HttpSocket = Duplex & { _httpMessage?: ServerResponse | null }
 
-const refusals: Record<string, readonly [status: number, message: string, label: string]> = {
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Client Timeout', 'timeout'],
-  HPE_HEADER_OVERFLOW: [431, 'Exceeded maximum allowed HTTP header size', 'header_overflow']
-}
+const refusals = new Map<string | undefined, readonly [status: number, message: string, label: string]>([
+  ['ERR_HTTP_REQUEST_TIMEOUT', [408, 'Client Timeout', 'timeout']],
+  ['HPE_HEADER_OVERFLOW', [431, 'Exceeded maximum allowed HTTP header size', 'header_overflow']]
+])
 
 /** Without a valid request there is no response object, so this writes to the socket. */
 export function createClientErrorHandler(trace: (details: object, message: string) => void) {
   return (error: Failure, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
-    const [status, message, label] = refusals[error.code ?? ''] ?? [400, 'Client Error', 'error']
+    const [status, message, label] = refusals.get(error.code) ?? [400, 'Client Error', 'error']
     const phrase = STATUS_CODES[status]
     const body = JSON.stringify({ error: phrase, message, statusCode: status })
     trace({ err: error }, `client ${label}`)

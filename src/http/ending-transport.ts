@@ -37,15 +37,17 @@ export abstract class EndingTransport extends Transport {
   #listen(event: End | 'close', callback: () => void): () => void {
     if (this.#events === null) {
       this.#events = new EventEmitter().setMaxListeners(0)
-      this.awaitEnd()
+      if (this.#end === null) this.awaitEnd()
       if (this.#end !== null) this.#emitLater(this.#events, this.#end)
     }
-    this.#events.once(event, callback)
-    return () => void this.#events?.off(event, callback)
+    const events = this.#events.once(event, callback)
+    return () => void events.off(event, callback)
   }
 
   #emitLater(events: EventEmitter, end: End): void {
     process.nextTick(() => {
+      // Listeners that join after the events get an emitter of their own.
+      this.#events = null
       events.emit(end)
       events.emit('close')
     })

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
+import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { espalier } from 'espalier'
 
@@ -35,4 +36,15 @@ test('a server that a factory keeps has no listener for connections of an app th
   assert.notDeepEqual(listeners(), before)
   await app.close()
   assert.deepEqual(listeners(), before)
+})
+
+test('a client error whose code is the name of an inherited member gets 400, as any unknown code', async (t) => {
+  const app = espalier()
+  t.after(() => app.close())
+  await app.ready()
+  for (const code of ['constructor', 'toString', '__proto__', 'HPE_INVALID_METHOD']) {
+    const socket = new PassThrough().on('error', () => {})
+    app.server.emit('clientError', Object.assign(new Error('broken'), { code }), socket)
+    assert.match(String(socket.read()), /^HTTP\/1\.1 400 Bad Request\r\n/, code)
+  }
 })

@@ -60,3 +60,15 @@ test('nobody waits for the end of a response that nobody asked about', async () 
   await turn()
   assert.equal(transport.waiting, 0)
 })
+
+test('each callback that joins after the end runs, whether others ran before or not', async () => {
+  const transport = new Told()
+  const heard = hear(transport)
+  transport.tell('finish')
+  await turn()
+  const late = [hear(transport), hear(transport)]
+  await turn()
+  const later = hear(transport)
+  await turn()
+  assert.deepEqual([heard, ...late, later], Array(4).fill(['finished null', 'close']))
+})

@@ -238,6 +238,14 @@ test('a header without a value is empty, and all that were set are read together
   assert.deepEqual(returned, [{ 'x-node': 'a', 'x-both': 'reply', 'x-empty': '' }, ''])
 })
 
+test('a header whose value is null is read as null, as in Fastify', async () => {
+  const { returned } = await inHandler((reply) => {
+    reply.header('x-null', null as never)
+    return [reply.getHeader('x-null'), reply.hasHeader('x-null')]
+  })
+  assert.deepEqual(returned, [null, true])
+})
+
 test('a promise is no content type, and the error names the field', async () => {
   const { thrown } = await inHandler((reply) => reply.type(Promise.resolve('text/plain')))
   assert.equal(thrown.code, 'ESP_ERR_REP_HEADER_PROMISE')
