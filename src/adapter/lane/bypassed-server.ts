@@ -1,6 +1,6 @@
 /**
- * Decides whether messages may bypass Node's HTTP server, and reads the limits of that server. If something watches the server, all messages must go
- * through it. Relies on servers inheriting `emit` from `EventEmitter`.
+ * Decides for each message whether espalier may read it without Node's HTTP server. A tracer or another 'request' listener needs Node's server.
+ * Also returns the timeouts and size limits of the server, because espalier must enforce them itself.
  */
 import { channel } from 'node:diagnostics_channel'
 import { EventEmitter } from 'node:events'
@@ -16,7 +16,7 @@ const isEmitNodesOwn = isNodesOwn(emit)
 const started = channel('http.server.request.start')
 const ended = channel('http.server.response.finish')
 
-/** The default limit of Node's parser, counted in names and values. */
+/** Node's default limit. Names and values count separately, so it permits 1000 fields. */
 const defaultMaxPairs = 2000
 
 type HttpServer = Server & {
@@ -28,11 +28,10 @@ type HttpServer = Server & {
 
 export class BypassedServer {
   readonly #enter: (exchange: Transport) => void
-  /** Whether the 'request' event had more than the app's listener at the last `findObstacle`. */
+  /** Whether the server had more 'request' listeners than the app's at the last call of `findObstacle`. */
   hasOtherListeners = false
   readonly #server: HttpServer
   readonly #emit: Server['emit']
-  /** The app's 'request' listener. */
   readonly #listener: unknown
 
   constructor(server: Server, enter: (exchange: Transport) => void) {
@@ -42,7 +41,7 @@ export class BypassedServer {
     this.#listener = server.rawListeners('request')[0]
   }
 
-  /** @throws the error of another 'request' listener of the server */
+  /** @throws the error of another 'request' listener */
   enter(exchange: EmittableExchange): void {
     if (this.hasOtherListeners) emitRequest(this.#server, exchange)
     else this.#enter(exchange)
@@ -52,13 +51,13 @@ export class BypassedServer {
     return this.#server.maxHeaderSize || maxHeaderSize
   }
 
-  /** In milliseconds: how long a connection may wait for its first message; 0 for no limit. */
+  /** In milliseconds: how long a new connection may take to send its first request; 0 for no limit. */
   get firstRequestTimeout(): number {
     const times = [this.#server.headersTimeout, this.#server.requestTimeout].filter((time) => time > 0)
     return times.length === 0 ? 0 : Math.min(...times)
   }
 
-  /** In milliseconds between messages; 0 for no limit. As in Node, a buffer is added to the timeout, by default one second. */
+  /** In milliseconds between requests; 0 for no limit. Like Node, adds `keepAliveTimeoutBuffer`, which is one second by default. */
   get idleTimeout(): number {
     const { keepAliveTimeout, keepAliveTimeoutBuffer: buffer } = this.#server
     if (!(keepAliveTimeout > 0 && Number.isFinite(keepAliveTimeout))) return 0
@@ -71,17 +70,17 @@ export class BypassedServer {
     return maxHeadersCount << 1 || Number.POSITIVE_INFINITY
   }
 
-  /** Returns why the next message must not bypass the server; `null` if it may. */
+  /** Returns why Node's server must read the next request; `null` if espalier may read it. */
   findObstacle(): FallbackCause | null {
     if (isWatched || started.hasSubscribers || ended.hasSubscribers) return 'watched'
     const server = this.#server
     const listeners = server.rawListeners('request')
     this.hasOtherListeners = listeners.length > 1
-    // A listener before the app's, or in its place, may change or keep a request.
+    // A listener that runs before the app's listener, or replaces it, may change the request.
     const isFirst = listeners[0] === this.#listener
     const isEmitOwn = isEmitNodesOwn && server.emit === this.#emit && Object.getPrototypeOf(server).emit === emit
     if (!isFirst || !isEmitOwn) return 'listened to'
-    // With one of these settings, Node counts requests, ends connections differently, or joins fields.
+    // These settings make Node count requests, close connections at other times, or join repeated fields.
     const counts = Number(server.maxRequestsPerSocket) > 0
     const isSet = counts || server.timeout || server.joinDuplicateHeaders === true || server.httpAllowHalfOpen === true
     return isSet ? 'settings' : null

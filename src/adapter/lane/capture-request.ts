@@ -1,8 +1,8 @@
 /**
- * Makes Node's server read a request again that the app already handles. The server then emits 'request', whose listeners would handle the request
- * twice. So the event is caught here, and the request is not counted for `maxRequestsPerSocket`.
+ * Makes Node's server parse a request for which the app's handler already runs. Node then emits 'request', and its listeners would handle the request
+ * a second time. So `server.emit` is replaced while Node parses, and `maxRequestsPerSocket` does not count the request.
  *
- * Relies on Node calling `server.emit('request', request, response)` synchronously, once its parser has read the head.
+ * Relies on Node calling `server.emit('request', request, response)` synchronously, as soon as it has parsed the head.
  */
 import type { Server } from 'node:http'
 import type { IncomingMessage, ServerResponse } from '../../node-http.ts'
@@ -16,7 +16,7 @@ export interface Thrown {
   readonly error: unknown
 }
 
-/** Returns the request and response that a server emits during `read`. @param thrown the event throws this error, as a listener has */
+/** Returns the request and response that Node creates while `read` runs. @param thrown makes `emit` throw this error, as a listener did before */
 export function captureRequest(server: Server, read: () => void, thrown: Thrown | null = null): Messages | null {
   const { maxRequestsPerSocket } = server
   const own = Object.getOwnPropertyDescriptor(server, 'emit')

@@ -1,24 +1,23 @@
 /**
- * Encodes longer response texts once. `measure` encodes a text into a shared buffer, and the response is sent from there. Node would count the bytes,
- * join head and text, and then encode both. Each text is measured just before its response is sent, so no later text can overwrite it.
+ * Encodes a response text to UTF-8 once: `measure` needs its length for Content-Length, and `takeEncoded` then sends the same bytes. Node would first
+ * count the bytes and later encode the text again. One buffer is enough, because each response is sent right after `measure`.
  */
 import { Socket } from 'node:net'
 import { isNodesOwn } from '../http-watchers.ts'
 
-/** In characters: shorter texts are cheaper to write as strings. */
+/** In characters. Shorter texts are cheaper to write as strings. */
 const shortest = 512
-/** In bytes: the space for a head. A response keeps the whole buffer until the client has read it. */
+/** In bytes: the space in front of the text for the head of the response. */
 const headRoom = 2048
 const textRoom = 30_720
-/** In bytes. `Buffer.write` leaves out a character that does not fit, so a nearly full buffer may be incomplete. */
+/** In bytes: the longest UTF-8 character. `Buffer.write` omits a last character that does not fit, so a nearly full buffer may be truncated. */
 const longestCharacter = 4
 
 let buffer: Buffer | null = null
-/** The text in `buffer`, after the space for a head. */
 let encoded = ''
 let size = 0
 
-/** In bytes of UTF-8. */
+/** Returns the length in bytes of UTF-8. */
 export function measure(text: string): number {
   if (text.length < shortest || text.length > textRoom) return Buffer.byteLength(text)
   buffer ??= Buffer.allocUnsafeSlow(headRoom + textRoom)
@@ -29,7 +28,7 @@ export function measure(text: string): number {
   return size
 }
 
-/** `null` if `text` is not the measured one, or the head does not fit. */
+/** Returns head and text as one buffer; `null` if `text` was not the last argument of `measure`, or the head is too long. */
 export function takeEncoded(head: string, text: string): Buffer | null {
   if (encoded === '' || encoded !== text || buffer === null) return null
   encoded = ''
@@ -39,7 +38,7 @@ export function takeEncoded(head: string, text: string): Buffer | null {
   return buffer.subarray(start, headRoom + size)
 }
 
-/** A socket has not sent the buffer yet, so the next text gets a new one. */
+/** Called if a socket has not sent the bytes yet. The next text then gets a new buffer, and does not overwrite them. */
 export function abandonBuffer(): void {
   buffer = null
 }
@@ -47,7 +46,7 @@ export function abandonBuffer(): void {
 const { write } = Socket.prototype
 const isWriteNodesOwn = isNodesOwn(write)
 
-/** TLS or a replaced `write` may keep the bytes, and the buffer could not be reused. */
+/** Whether `socket.write` sends the bytes at once. TLS or a replaced `write` may keep the buffer, which must then not be reused. */
 export function writesDirectly(socket: Socket): boolean {
   return isWriteNodesOwn && socket.write === write && !('encrypted' in socket)
 }

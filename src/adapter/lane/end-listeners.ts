@@ -1,4 +1,4 @@
-/** The listeners for the end of a `LaneTransport`. As on Node's classes, they are called on a later turn. */
+/** Listeners for the end of a response. Like Node's 'finish' and 'close' events, they are called on a later tick. */
 import type { Transport } from '../../http/transport.ts'
 
 type DoneCallback = (error: Error | null) => void
@@ -7,12 +7,11 @@ const ignore = (): void => {}
 
 export class EndListeners {
   isClosed = false
-  /** Whether the connection was lost before the system had accepted the last byte. */
+  /** Whether the connection was lost before the operating system accepted the last byte. */
   isLost = false
   #isNotified = false
   readonly #doneCallbacks: DoneCallback[] = []
   readonly #abortCallbacks: (() => void)[] = []
-  /** Each listener with a function that removes it from the transport to which it was moved. */
   readonly #closeCallbacks = new Map<() => void, () => void>()
 
   onDone(callback: DoneCallback): void {
@@ -35,14 +34,14 @@ export class EndListeners {
     }
   }
 
-  /** The exchange continues in another transport. */
+  /** Moves the listeners to `transport`, which now handles the response. */
   moveTo(transport: Transport): void {
     for (const callback of this.#doneCallbacks) transport.onFinished(callback)
     for (const callback of this.#closeCallbacks.keys()) this.#closeCallbacks.set(callback, transport.onClose(callback))
     for (const callback of this.#abortCallbacks) transport.onAbort(callback)
   }
 
-  /** Does not call the listeners of `onDone` for a lost response. Calls those of `onClose` a tick later. */
+  /** For a lost response, calls the listeners of `onClose` and `onAbort`, and not those of `onDone`. */
   notify(isLost: boolean): void {
     if (this.#isNotified) return
     this.#isNotified = true

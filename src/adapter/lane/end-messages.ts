@@ -1,8 +1,8 @@
 /**
- * Ends Node's objects after the response, as its server does: a body that was not read is dropped, and the response closes. Most requests have no
- * body and no listeners. They get their final state in one step, because Node takes four turns of the tick queue.
+ * Ends Node's request and response after the response was sent, as Node's server does. If the request has neither a body nor listeners, the final
+ * state is set directly. Node would need four turns of the tick queue.
  *
- * Relies on internals of Node: `_dump` drops a body, `_eventsCount` counts events with listeners, `_readableState` is the state.
+ * Relies on internals of Node: `_dump()` discards a body, `_eventsCount` counts events with listeners, `_readableState` is the stream's state.
  */
 import { EventEmitter } from 'node:events'
 import { Socket } from 'node:net'
@@ -32,7 +32,7 @@ function needsEvents({ _eventsCount, _readableState: { ended, flowing, length },
   return _eventsCount > 0 || emit !== nodesEmit || !ended || length > 0 || flowing !== null
 }
 
-/** True before Node 26. Read from a sample, when the first request ends. */
+/** Whether `_dump()` sets `flowing`, as Node before 26 does. Tested on a sample request. */
 const flowsWhenDropped = once(() => {
   const sample = Object.assign(new IncomingMessage(new Socket()) as RequestInternals, { complete: true })
   sample.push(null)
@@ -40,7 +40,7 @@ const flowsWhenDropped = once(() => {
   return sample._readableState.flowing
 })
 
-/** @param rawReply `null` if it was not made */
+/** @param rawReply `null` if only the request was created */
 export function endMessages(raw: RequestInternals, rawReply: ResponseInternals | null): void {
   if (needsEvents(raw)) return dumpBody(raw, rawReply)
   raw._dumped = true
@@ -57,7 +57,7 @@ function finish(raw: RequestInternals, rawReply: ResponseInternals | null): void
   const state = raw._readableState
   const flowing = flowsWhenDropped()
   if (state.flowing === flowing) state.flowing = null
-  // A listener that was added in this turn gets its events in Node's order.
+  // A listener was added in the meantime. It must get its events in Node's order.
   if (needsEvents(raw)) {
     raw._dumped = false
     return dumpBody(raw, rawReply)

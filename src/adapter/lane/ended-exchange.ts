@@ -1,8 +1,8 @@
 /**
- * Makes Node's objects for an exchange that is over, such as for a late read of `reply.raw`. The response writes its head again, to a connection that
- * discards everything. So Node itself brings the objects into their final state.
+ * Creates Node's request and response after the end of the response, such as when a hook reads `reply.raw` late. The response is written a second
+ * time, to a connection that discards everything. So Node's own code sets the final state of both objects.
  *
- * Relies on `endEmitted`, by which a Readable records that it has emitted 'end'.
+ * Relies on `_readableState.endEmitted`, which shows that a Readable has emitted 'end'.
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -15,7 +15,7 @@ import type { Lanes } from './lanes.ts'
 import { createObjects, findSymbols, NodeObjects, reuseObjects } from './node-objects.ts'
 import type { Message } from './read.ts'
 
-/** As a flat list: name, value, name, value. */
+/** Returns a flat list: name, value, name, value. */
 function fieldsOf(head: string): string[] {
   const lines = head.split('\r\n').slice(1, -2)
   return lines.flatMap((line) => {
@@ -24,7 +24,7 @@ function fieldsOf(head: string): string[] {
   })
 }
 
-/** Calls back at once, so that the response finishes in the same turn. */
+/** Calls back immediately, so that the response finishes in the same turn. */
 function discardWrite(...given: unknown[]): boolean {
   const callback = given.findLast((one) => typeof one === 'function')
   callback?.()
@@ -42,13 +42,16 @@ const probed: Message = {
   body: null
 }
 
-/** Whether Node's server uses the objects of `node-objects.ts`, and these equal those of its parser. Tested once per server with a sample request. */
+/**
+ * Whether the objects of `node-objects.ts` work with this version of Node. A sample request is compared with one that Node's server creates, once for
+ * each server.
+ */
 export function acceptsObjects(lanes: Lanes): boolean {
   return getOrCreate(results, lanes.server, () => {
     try {
       return tryObjects(lanes)
     } catch {
-      // In another version of Node, a member may be missing. Node's parser then reads all requests.
+      // In another version of Node, an internal property may be missing. Node's parser then reads all requests.
       return false
     }
   })
@@ -74,7 +77,7 @@ function readProbe(lanes: Lanes): Messages {
   return messages as Messages
 }
 
-/** The numbers of listeners may differ. */
+/** Compares two objects by their own properties. The numbers of listeners may differ. */
 function isAlike(one: object, other: object): boolean {
   const names = new Set([...Object.keys(one), ...Object.keys(other)])
   return [...names].every((name) => {
@@ -84,16 +87,16 @@ function isAlike(one: object, other: object): boolean {
   })
 }
 
-/** Sets the state of a request after its body was read. */
+/** Sets the state of a request whose body was read. */
 export function endBody(raw: IncomingMessage): void {
   raw.resume().read()
   const { _readableState: state } = raw as IncomingMessage & { readonly _readableState: { endEmitted: boolean } }
   state.endEmitted = true
-  // As in Node, `request.destroyed` stays false in this turn.
+  // `request.destroyed` stays false in this turn, as in Node.
   process.nextTick(() => raw.destroy())
 }
 
-/** The objects have the client's socket, but writes to the response are discarded. @param head as it was written */
+/** Creates both objects with the client's socket, but discards what the response writes. @param head the head that was sent */
 export function recreateObjects(
   server: Server,
   socket: Socket,

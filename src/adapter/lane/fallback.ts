@@ -1,21 +1,21 @@
-/** Publishes on the channel `espalier.lane.fallback` why a connection leaves the lane (`index.ts`), once for each connection. */
+/** Publishes on the diagnostics channel `espalier.lane.fallback` why Node's parser takes over a connection, once for each connection. */
 import { channel } from 'node:diagnostics_channel'
 
 export type FallbackCause =
-  /** Something watches Node's HTTP classes or channels. */
+  /** A tracer observes Node's HTTP classes or channels. */
   | 'watched'
-  /** Another 'request' listener precedes or replaces the app's, or another listener reads from the socket. */
+  /** The server has another 'request' listener in front of the app's, or something else reads from the socket. */
   | 'listened to'
-  /** Only Node's parser reads the message, or it has not arrived completely. */
+  /** The message needs Node's parser, such as a chunked body, or it is incomplete. */
   | 'not ordinary'
-  /** A message arrived during a request. */
+  /** The client sent a request before it got the previous response. */
   | 'pipelined'
   | 'slow'
-  /** The server counts requests, joins fields, or ends connections differently. */
+  /** A server setting makes Node count requests, join repeated fields, or close connections at other times. */
   | 'settings'
-  /** The connection failed, was idle for too long, or ended during a request. */
+  /** The connection failed, was idle for too long, or was closed by the client during a request. */
   | 'ended'
-  /** The connection is not a `net.Socket`, or Node does not accept the objects of `node-objects.ts`. */
+  /** The connection is not a `net.Socket`, or this version of Node does not accept the objects of `node-objects.ts`. */
   | 'unknown'
 
 const fallback = channel('espalier.lane.fallback')

@@ -1,10 +1,10 @@
-/** Relies on `_addHeaderLine`, by which Node's `IncomingMessage` adds one field to its `headers`. */
+/** Converts header fields to Node's `headers` object. Relies on `_addHeaderLine`, which adds one field to the `headers` of an `IncomingMessage`. */
 import type { IncomingHttpHeaders } from 'node:http'
 import { IncomingMessage } from '../../node-http.ts'
 
 type AddLine = (name: string, value: string, headers: IncomingHttpHeaders) => void
 const { _addHeaderLine: addLine } = IncomingMessage.prototype as IncomingMessage & { readonly _addHeaderLine: AddLine }
-/** The `this` of `_addHeaderLine`. With `joinDuplicateHeaders: true`, Node reads all requests (`bypassed-server.ts`). */
+/** The `this` for `_addHeaderLine`. It is always false: with `joinDuplicateHeaders`, Node's parser reads all requests. */
 const message = { joinDuplicateHeaders: false }
 
 /** @param pairs a flat list: name, value, name, value */

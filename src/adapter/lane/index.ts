@@ -1,6 +1,6 @@
 /**
- * The lane reads ordinary HTTP/1.1 messages, faster than Node's parser. It replaces the connection listener of Node's server. At the first other
- * message, Node's listener gets the connection.
+ * The lane is espalier's own reader of HTTP/1.1 requests. It reads common requests faster than Node's parser, and replaces Node's 'connection'
+ * listener. When a connection needs anything else, such as a chunked body, Node's listener gets the connection.
  */
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
@@ -24,17 +24,17 @@ function findObstacle(lanes: Lanes, socket: Duplex): FallbackCause | null {
   return obstacle ?? (acceptsObjects(lanes) ? null : 'unknown')
 }
 
-/** Without an entry, Node must read all messages of a server. */
+/** A server without an entry is read only by Node's parser. */
 export const bypassedServers = new WeakMap<object, BypassedServer>()
 
-/** @param enter passes a request directly to the app */
+/** @param enter passes a request to the app, without Node's 'request' event */
 export function openLane(
   server: Server,
   event: 'connection' | 'secureConnection',
   enter: (exchange: Transport) => void
 ): void {
   const nodeListener = server.rawListeners(event).at(-1) as Listener | undefined
-  // Other runtimes than Node accept connections in another way, and keep their own parser.
+  // Bun and Deno have no such listener. There, the runtime's own parser reads the requests.
   if (nodeListener === undefined) return
   const bypassed = new BypassedServer(server, enter)
   const lanes = new Lanes(server, bypassed, nodeListener)

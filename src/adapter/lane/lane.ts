@@ -1,9 +1,9 @@
 /**
- * One connection whose messages bypass Node's parser: ordinary, completely received (`read.ts`), one after the other, and only while nothing watches
- * the server (`BypassedServer`).
+ * One HTTP/1.1 connection that espalier reads without Node's parser. Its messages must be simple and completely received (`read.ts`), without
+ * pipelining, and nothing may observe the server (`BypassedServer`).
  *
- * At any other message or event, Node's own listener gets the connection, for good. Node first reads the message of the running exchange again, and
- * then gets the new bytes or the event. Both happen in one turn, so the order is kept.
+ * At any other message or event, Node's own listener takes over the connection for good. Node's parser first reads the current request again, because
+ * the parser must know it to accept the response. Then it gets the new bytes.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
@@ -23,7 +23,7 @@ export function laneOf(socket: object): Lane | undefined {
   return (socket as LaneSocket)[laneKey]
 }
 
-/** Shared by all sockets, to save memory on idle connections. */
+/** Shared by all sockets. Separate closures would cost memory on every idle connection. */
 const listeners: Readonly<Record<string, (this: LaneSocket, value: never) => void>> = {
   data(bytes: Buffer) {
     laneOf(this)?.receive(bytes)
@@ -49,20 +49,19 @@ export class Lane implements Connection {
   readonly socket: Socket
   readonly #lanes: Lanes
   #hasBegun = false
-  /** The next message often has the same fields. */
+  /** The header fields of the last request. If the next request has the same fields, they need no parsing. */
   #fields: Fields | null = null
-  /** `null` between exchanges, and once Node's server has taken the exchange over. */
+  /** The request in progress; `null` between requests, and once Node's server handles the request. */
   #running: LaneTransport | null = null
-  /** The bytes of the running exchange's message, which Node may have to read again. */
+  /** The bytes of the request in progress. Node's parser may have to read them again. */
   #message: Buffer | null = null
-  /** The part of the body that Node's parser gets when the app's listener has returned, as in Node. */
+  /** A part of the body that Node's parser gets only after the 'request' listener of the app has returned. */
   #delayedBody: Buffer | null = null
   isArrivalTurn = false
-  /** The error of a 'request' listener, which Node's parser must get as well. */
+  /** An error that a 'request' listener has thrown. Node's parser must fail with it as well. */
   #thrown: Thrown | null = null
-  /** `null` until Node has the connection. */
   #nodeDataListener: Listener | null = null
-  /** In milliseconds: the idle timeout that this class has set. */
+  /** In milliseconds: the idle timeout that this class has set on the socket. */
   #ownTimeout = 0
 
   constructor(lanes: Lanes, socket: Socket) {
@@ -78,7 +77,7 @@ export class Lane implements Connection {
     return this.#lanes.server
   }
 
-  /** As in Node, a connection that has had no request yet is not idle. */
+  /** A connection without any request so far does not count as idle, as in Node. */
   get isIdle(): boolean {
     return this.#hasBegun && this.isUnused
   }
@@ -100,7 +99,7 @@ export class Lane implements Connection {
       const message = this.#findObstacle() ?? this.#read(bytes, at)
       if (typeof message === 'string') return this.#fallBack(message, at === 0 ? bytes : bytes.subarray(at))
       const { end } = message
-      // Without its own asynchronous context, a later message would run in that of the previous exchange.
+      // Later messages of the same bytes run in their own asynchronous context. They must not see the `AsyncLocalStorage` of an earlier request.
       if (end - at === bytes.length) this.#begin(message, bytes)
       else new AsyncResource('espalier.lane').runInAsyncScope(this.#begin, this, message, bytes.subarray(at, end))
       at = end
@@ -142,7 +141,7 @@ export class Lane implements Connection {
     }
   }
 
-  /** As in Node, a 'request' listener that throws breaks the parser that called the listener. @throws the error */
+  /** If a 'request' listener throws, Node's parser gets the error and fails, as it would without espalier's reader. @throws the error */
   #failWith(error: unknown): never {
     if (this.#lanes.bypassed.hasOtherListeners && this.#nodeDataListener === null && this.#running !== null) {
       this.#thrown = { error }
@@ -176,11 +175,11 @@ export class Lane implements Connection {
     )
   }
 
-  /** A paused socket queues the bytes in front of later ones. */
+  /** Passes bytes to Node's parser. If the socket is paused, the bytes are put back into its buffer, in front of later ones. */
   #passToNode(bytes: Buffer): void {
     const { socket } = this
     if (socket.isPaused()) {
-      // Later bytes must not reach the parser before the queued ones.
+      // Without buffering, later bytes would reach the parser before the ones in the buffer.
       readAheadOf(socket)?.startBuffering()
       socket.unshift(bytes)
     } else this.#nodeDataListener?.call(socket, bytes)
@@ -192,7 +191,6 @@ export class Lane implements Connection {
     this.#passToNode(bytes)
   }
 
-  /** Gives Node the connection, and the event that has just occurred. */
   fallBackAt(event: string, ...values: unknown[]): void {
     const added = this.#handOver('ended')
     this.#running?.handToNode()
@@ -211,7 +209,7 @@ export class Lane implements Connection {
     return added
   }
 
-  /** As in Node, a client that ends its side has disconnected, even if it waits for a response. */
+  /** As in Node, a client that closes its sending side counts as disconnected, even if it still waits for a response. */
   end(): void {
     if (this.#running === null) this.socket.end()
     else this.fallBackAt('end')
@@ -228,7 +226,7 @@ export class Lane implements Connection {
 
   expire(): void {
     const isOwn = this.socket.timeout === this.#ownTimeout
-    // Idle time does not count during a request, except for a timeout that the app has set.
+    // The idle timeout of espalier does not apply during a request. A timeout that the app set with `socket.setTimeout` does.
     if (isOwn && this.#running !== null) return
     if (!isOwn || this.#hasBegun) return this.fallBackAt('timeout')
     this.fallBackAt('error', Object.assign(new Error('Request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }))
@@ -236,8 +234,8 @@ export class Lane implements Connection {
 }
 
 /**
- * A socket that is paused during its 'data' event reads on in the next tick. Its bytes for Node's parser are not buffered, so this reading would not
- * end. Node's own 'pause' listener ends it.
+ * Works around a socket that is paused during its 'data' event: it starts to read again in the next tick, without limit. Emitting 'pause' again makes
+ * Node's own listener stop the reading.
  */
 function stopAgain(socket: Socket): void {
   if (socket.isPaused()) socket.emit('pause')

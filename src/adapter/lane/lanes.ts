@@ -1,4 +1,7 @@
-/** The connections that `Lane` reads. Node's methods for closing connections do not find them, so these methods are extended here. */
+/**
+ * The connections of a server that espalier reads itself (`Lane`). Node does not track them, so `closeIdleConnections` and `closeAllConnections` of
+ * the server are replaced to close them too.
+ */
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
 import { Socket } from 'node:net'
@@ -15,7 +18,7 @@ interface Member {
   readonly isIdle: boolean
 }
 
-/** Whether a socket has readers besides Node's server and the lane. */
+/** Whether anything reads from the socket besides Node's server and the `Lane`. */
 function hasOtherReaders(socket: Duplex): boolean {
   return socket.listenerCount('data') > 2 || socket.listenerCount('readable') > 0 || socket.readableLength > 0
 }
@@ -25,7 +28,7 @@ export class Lanes {
   readonly server: Server
   readonly nodeListener: Listener
   readonly #opened = new Set<Member>()
-  /** An asynchronous context that belongs to no request, created at the first connection. */
+  /** An asynchronous context outside of any request. Node's listener runs in it. */
   #context: AsyncResource | null = null
 
   constructor(server: Server, bypassed: BypassedServer, nodeListener: Listener) {
@@ -54,12 +57,12 @@ export class Lanes {
     this.#opened.delete(lane)
   }
 
-  /** Returns a function from the name of an event to the listeners that Node has added for it. */
+  /** Gives the socket to Node's server. The returned function lists, for an event, the listeners that Node has added to the socket. */
   giveToNode(socket: Duplex, events: readonly string[]): (event: string) => Listener[] {
     const before = new Map(events.map((event) => [event, socket.rawListeners(event)]))
     const give = () => {
       Reflect.apply(this.nodeListener, this.server, [socket])
-      // Without a 'data' listener, Node's parser would read from the handle directly, past other listeners and buffered bytes.
+      // If the socket has no 'data' listener, Node's parser reads from the handle directly, and would skip bytes in the socket's buffer.
       if (hasOtherReaders(socket)) socket.on('data', ignore).off('data', ignore)
       if (socket instanceof Socket) readAheadOf(socket)
     }

@@ -1,17 +1,18 @@
 /**
- * Makes Node's own request and response for a message that the lane (`index.ts`) has read. They have the state that Node's parser would have given
- * them.
+ * Creates Node's request and response for a message that espalier has read without Node's parser. Both get the state that Node's parser would have
+ * given them.
  *
- * The connection stays in the lane while the response can be written directly to the socket. Otherwise Node's parser reads the message again. The
- * server's options `IncomingMessage` and `ServerResponse` then return the existing objects.
+ * If the response needs Node's server, Node's parser reads the message again. Its options `IncomingMessage` and `ServerResponse` then return the
+ * existing objects.
  *
  * Relies on internals of Node:
  * - request: `_addHeaderLines` sets its fields; `_consuming` and `resumeScheduled` show whether it has a reader; `_dump` and `_dumped` drop its body;
  *   `kDetachAbortSignal` detaches its signal.
- * - response: `_keepAliveTimeout`, `_last` and `_removedConnection` determine how the connection continues; `_header`, `_headerSent` and `_closed`
- *   are its state; `kOutHeaders` keeps its fields; `kNeedDrain` is set while it waits for a drain. A socket refers to its response by `_httpMessage`.
+ * - response: `_keepAliveTimeout`, `_last` and `_removedConnection` determine whether the connection stays open; `_header`, `_headerSent` and
+ *   `_closed` are its state; `kOutHeaders` has its fields; `kNeedDrain` is set while it waits for 'drain'.
+ * - socket: `_httpMessage` is its response.
  *
- * Before the first use on a server, a sample pair is compared with a pair of its parser (`ended-exchange.ts`). If they differ, the lane is not used.
+ * A version of Node may change these internals. So a sample pair is first compared with a pair that Node creates (`ended-exchange.ts`).
  */
 import type { Server } from 'node:http'
 import type { Socket } from 'node:net'
@@ -39,7 +40,7 @@ type Response = ResponseInternals & {
   _header: string | null
   _headerSent: boolean
 }
-/** Node's server passes a second parameter, which the types lack. */
+/** Node's server passes an options object as second argument, which `@types/node` lacks. */
 const NewResponse: new (raw: IncomingMessage, options?: object) => ServerResponse = ServerResponse
 export type HttpSocket = Socket & { _httpMessage?: ServerResponse | null }
 type ServerOptions = Server & {
@@ -47,7 +48,7 @@ type ServerOptions = Server & {
   readonly rejectNonStandardBodyWrites?: boolean
 }
 
-/** The objects for the next request of a server. */
+/** The objects that Node's server uses for the next request, instead of new ones. */
 let reused: Messages | null = null
 
 function nextRequest(socket: Socket): IncomingMessage {
@@ -60,10 +61,10 @@ function nextResponse(raw: IncomingMessage, options?: object): ServerResponse {
   return rawReply
 }
 
-/** A server uses existing objects while `reuseObjects` runs. At other times it makes new ones, as Node does. */
+/** Options for Node's server: it gets existing objects while `reuseObjects` runs, and otherwise new ones. */
 export const reusingClasses: object = { IncomingMessage: nextRequest, ServerResponse: nextResponse }
 
-/** Runs `read`, in which a server reads a request. */
+/** While `read` runs, Node's server parses a request and uses `messages` for it. */
 export function reuseObjects<Result>(messages: Messages, read: () => Result): Result {
   reused = messages
   try {
@@ -103,14 +104,14 @@ export function createObjects(server: ServerOptions, socket: Socket, message: Me
   return { raw, rawReply: createResponse(server, socket, raw) }
 }
 
-/** Detaches the signal of a finished request. In newer versions of Node, the end of the connection would abort this signal. */
+/** Detaches the abort signal of a finished request. In newer versions of Node, closing the connection would abort it. */
 const detachSignal = Object.getOwnPropertySymbols(IncomingMessage.prototype).find(
   ({ description }) => description === 'kDetachAbortSignal'
 )
 let fieldsKey = Symbol('unknown')
 let drainKey = fieldsKey
 
-/** Finds internal properties of responses, because reading 14 fields by Node's methods costs a fifth of a request. False if one is missing. */
+/** Finds the symbols of internal properties. Reading 14 headers from them is faster than `getHeader`, by a fifth of the time of a request. */
 export function findSymbols(rawReply: ServerResponse): boolean {
   const keys = Object.getOwnPropertySymbols(rawReply)
   fieldsKey = keys.find(({ description }) => description === 'kOutHeaders') ?? fieldsKey
@@ -126,15 +127,15 @@ export class NodeObjects implements Messages {
   readonly #socket: HttpSocket
   readonly #release: (isLast: boolean) => void
   readonly #onFinish = (): void => this.#finish()
-  /** `null` once it was passed to the request. */
+  /** The body, until it is passed to the request. */
   #body: Buffer | null
 
   /**
-   * The parameters are not in an object literal. V8 may allocate literals in the old generation, where each would keep its exchange until a full
-   * garbage collection.
+   * Takes separate parameters instead of an object. V8 may allocate object literals in the old generation, where they would keep each request alive
+   * until a full garbage collection.
    *
-   * @param isWhole whether the request has its body from the beginning
-   * @param release called when the exchange is over
+   * @param isWhole whether the request stream contains its whole body at once
+   * @param release called when request and response have ended
    */
   constructor(
     server: Server,
@@ -153,7 +154,7 @@ export class NodeObjects implements Messages {
     if (isWhole) this.deliverBody()
   }
 
-  /** Made by the first read, because most plugins use only the request. */
+  /** Created on first use, because most plugins read only the request. */
   get rawReply(): Response {
     this.#rawReply ??= createResponse(this.#server, this.#socket, this.raw).on('finish', this.#onFinish)
     return this.#rawReply
@@ -176,7 +177,7 @@ export class NodeObjects implements Messages {
     raw.push(null)
   }
 
-  /** Whether nothing on the response changes how Node would write its head. */
+  /** Whether no plugin has changed the response in a way that changes how Node writes its head. */
   get isUnmodified(): boolean {
     const { rawReply } = this
     return (
@@ -199,12 +200,12 @@ export class NodeObjects implements Messages {
     return Reflect.get(this.rawReply, fieldsKey)
   }
 
-  /** Overrides fields of the response, as `writeHead` does. */
+  /** Adds `headers` to the fields of the response, where they take precedence, as in `writeHead`. */
   addFields(fields: StoredFields, headers: ReplyHeaders): void {
     for (const name in headers) fields[name.toLowerCase()] = [name, checkField(name, headers[name])]
   }
 
-  /** Updates Node's response as if it had called `write`. If `write` throws, the head counts as sent, and the response stays incomplete. */
+  /** Sets the state of Node's response as if it had written itself. If `write` throws, the head counts as sent, and the response stays incomplete. */
   writeDirectly(statusCode: number, head: string, write: () => void): void {
     const { rawReply } = this
     rawReply.statusCode = statusCode
@@ -215,7 +216,7 @@ export class NodeObjects implements Messages {
     rawReply.end()
   }
 
-  /** Ends the request as Node's server does when the response has finished or is lost. */
+  /** Ends the request stream, as Node's server does once the response has finished or the connection is lost. */
   endRequest(isLost: boolean, rawReply: Response | null = null): void {
     const { raw } = this
     this.deliverBody()
@@ -234,26 +235,26 @@ export class NodeObjects implements Messages {
     if (rawReply._last) socket.destroySoon()
   }
 
-  /** `read` makes Node's parser read the message again. */
+  /** Lets Node's server take over the request and the response. @param read makes Node's parser read the message again */
   handToServer(read: () => void): void {
     const { raw, rawReply } = this
     const socket = this.#socket
     const { _dumped, headers, method, rawHeaders, url } = raw
     const { shouldKeepAlive } = rawReply
     rawReply.off('finish', this.#onFinish)
-    // Node's parser sets the fields again. It would take those of a complete request as trailers, and would join repeated fields.
+    // Node's parser sets the headers again. On a complete request it would treat them as trailers, and it would join repeated fields.
     Object.assign(raw, { complete: false, headers: undefined })
-    // The parser must drop the body, which the request already has.
+    // The request already has its body, so the parser must drop it.
     const isWhole = this.#body === null
     if (isWhole) raw._dumped = true
-    // Node's server must not assign the socket again.
+    // Node's server would fail, because the response already has its socket.
     rawReply.assignSocket = () => {}
     socket._httpMessage = null
     try {
       reuseObjects(this, read)
     } finally {
       Object.assign(raw, { _dumped, headers, method, rawHeaders, url })
-      // A listener that throws breaks the parser before the end of the message.
+      // If a listener throws, the parser does not reach the end of the message, and does not set `complete`.
       if (isWhole) raw.complete = true
       rawReply.shouldKeepAlive = shouldKeepAlive
       Reflect.deleteProperty(rawReply, 'assignSocket')
@@ -263,7 +264,7 @@ export class NodeObjects implements Messages {
   }
 }
 
-/** On any other response, Node's own listener is the first. */
+/** Moves the last listener to the front. On an ordinary response, Node's own listener comes first. */
 function putFirst(rawReply: ServerResponse, event: string): void {
   const last = rawReply.listeners(event).at(-1) as (() => void) | undefined
   if (last !== undefined) rawReply.off(event, last).prependListener(event, last)

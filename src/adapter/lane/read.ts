@@ -1,17 +1,17 @@
 /**
- * Reads ordinary messages, a strict subset of HTTP/1.1 (RFC 9112) that every parser understands alike:
- * - The method is known, the target is in origin form of visible ASCII, the version is `HTTP/1.1`.
- * - A field is a token, a colon, at most one space, and visible ASCII with spaces and tabs inside.
- * - There is one `Host`, at most one `Content-Length` of up to nine digits, and no `Connection` except `keep-alive`.
- * - There is no `Transfer-Encoding`, `Expect` or `Upgrade`.
+ * Parses simple HTTP/1.1 requests, a strict subset of RFC 9112. All parsers agree on this subset, so it is safe against request smuggling:
+ * - A common method, a target in origin-form of visible ASCII, the version `HTTP/1.1`.
+ * - Fields: a token, a colon, at most one space, then visible ASCII with spaces and tabs inside.
+ * - Exactly one `Host`, at most one `Content-Length` of up to nine digits, no `Connection` except `keep-alive`.
+ * - No `Transfer-Encoding`, `Expect` or `Upgrade`.
  *
- * Every other message is left to Node.
+ * Node's parser reads all other requests.
  */
 import { lengthsOf } from '../head.ts'
 
-/** In bytes: the longest head. */
+/** In bytes, with the request line. */
 const longestHead = 8192
-/** In characters: longer field sections are not compared with those of the next message. */
+/** In characters. Longer header sections are not kept for comparison with the next request. */
 const longestKept = 2048
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -19,7 +19,7 @@ const startLine = new RegExp(`^(?:${methods.join('|')}) (/[!-~]*) HTTP/1\\.1\\r\
 const field = /([!#$%&'*+\-.^_`|~0-9A-Za-z]+): ?([!-~](?:[\t -~]*[!-~])?)\r\n/y
 const digits = /^[0-9]{1,9}$/
 
-/** A message with a `foreign` field is left to Node. A field with `null` is only stored. */
+/** `foreign` marks fields that only Node's parser handles. `null` marks fields without a special meaning here. */
 type Role = 'host' | 'length' | 'type' | 'connection' | 'foreign' | null
 
 const roles: ReadonlyMap<string, Role> = new Map<string, Role>([
@@ -38,19 +38,19 @@ const roleLengths = lengthsOf(roles.keys())
 const roleOf = (name: string): Role =>
   ((roleLengths >> name.length) & 1) === 1 ? (roles.get(name.toLowerCase()) ?? null) : null
 
-/** The fields of a head, and separately the values that every exchange reads. */
+/** The parsed header section. Values that espalier itself needs have their own property. */
 export interface Fields {
-  /** All lines as received, with their line ends. */
+  /** The unparsed lines, for comparison with the next request. */
   readonly text: string
-  /** As a flat list: name, value, name, value. */
+  /** A flat list: name, value, name, value. */
   readonly pairs: readonly string[]
   readonly host: string
   readonly contentLength: string | undefined
-  /** The first one, if there are several. */
+  /** The first value, if the field is repeated. */
   readonly contentType: string | undefined
 }
 
-/** A constant string. A slice of the head would be slower to compare. */
+/** Returns a constant string, because V8 compares constants faster than substrings. */
 const methodOf = (head: string) => methods.find((method) => head.startsWith(method)) as string
 
 /** Returns `null` if a field needs Node's parser. */
@@ -77,31 +77,31 @@ function readFields(text: string): Fields | null {
     pairs.push(name, value)
   }
   if (host === undefined) return null
-  // An array that grew has spare capacity. Idle connections keep this array, so it is copied to its exact size.
+  // A grown array has spare capacity. The copy has none, which saves memory on idle connections.
   return { text, pairs: pairs.slice(), host, contentLength, contentType }
 }
 
 export interface Message {
   readonly method: string
   readonly target: string
-  /** Messages with equal fields share this object. */
+  /** Shared by consecutive requests with equal fields. */
   readonly fields: Fields
   readonly body: Buffer | null
 }
 
 export interface Received extends Message {
-  /** If the message ends beyond the bytes that have arrived, `body` is `null`. */
+  /** The index after the message. If the message is incomplete, it is beyond the received bytes, and `body` is `null`. */
   readonly end: number
 }
 
-/** Returns `null` if the message needs Node's parser, or its head is incomplete. @param last the fields of the last message */
+/** Returns `null` if the message needs Node's parser, or its head is incomplete. @param last the fields of the previous request */
 export function readMessage(bytes: Buffer, from: number, limit: number, last: Fields | null): Received | null {
   const text = bytes.toString('latin1', from, Math.min(bytes.length, from + limit, from + longestHead))
   const headEnd = text.indexOf('\r\n\r\n') + 2
   const start = headEnd < 2 ? null : startLine.exec(text)
   if (start === null) return null
   const lines = text.slice(start[0].length, headEnd)
-  // In V8, a slice keeps alive the whole text from which it was cut. Fields that are kept are cut from a text without the body.
+  // A substring in V8 keeps its whole source text alive. So `text` of kept fields is decoded separately, without the body.
   const isLast = last !== null && lines === last.text
   const fields = isLast
     ? last

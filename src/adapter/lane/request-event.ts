@@ -1,4 +1,7 @@
-/** Emits requests if a server has more listeners than the app's. They get Node's objects; the app's listener continues the exchange itself. */
+/**
+ * Emits 'request' on Node's server if it has listeners besides the app's. They get Node's request and response. The app's own listener, which runs
+ * among them, gets espalier's transport.
+ */
 import type { Server } from 'node:http'
 import type { Transport } from '../../http/transport.ts'
 import type { RawListener } from '../../node-http.ts'
@@ -8,10 +11,9 @@ export interface EmittableExchange extends Transport {
   readonly messages: Messages
 }
 
-/** The exchange whose event is being emitted, until the app's listener takes it. */
+/** The request whose event is being emitted, until the listener of the app takes it. */
 let emitted: EmittableExchange | null = null
 
-/** @throws the error of a listener */
 export function emitRequest(server: Server, exchange: EmittableExchange): void {
   const { raw, rawReply } = exchange.messages
   emitted = exchange
@@ -22,7 +24,7 @@ export function emitRequest(server: Server, exchange: EmittableExchange): void {
   }
 }
 
-/** The app's listener is the first of its server, so its next call during `emitRequest` is for that exchange. */
+/** The app's listener runs first. Its next call while `emitRequest` runs therefore belongs to the emitted request. */
 export function createRequestListener(listener: RawListener, enter: (exchange: Transport) => void): RawListener {
   return (raw, rawReply) => {
     const exchange = emitted

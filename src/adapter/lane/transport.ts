@@ -1,8 +1,9 @@
 /**
- * An exchange without Node's parser. It needs none of Node's objects while it only reads a whole request and writes a whole response.
+ * A transport for a request that espalier has read without Node's parser. Reading the request and writing a response in one piece need none of Node's
+ * objects.
  *
- * The objects are made on demand, also after the response. If Node's server itself is needed, such as for a slow client, it gets the connection
- * (`Connection.rereadByNode`), reads the message again, and uses these objects.
+ * Node's request and response are created only if needed. For a streamed response or a slow client, Node's server takes over the connection
+ * (`Connection.rereadByNode`), and uses the same two objects.
  */
 import type { IncomingHttpHeaders, IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
@@ -26,23 +27,23 @@ const listenerCause = "a listener of 'request'"
 export interface Connection {
   readonly server: Server
   readonly socket: Socket
-  /** Whether the turn in which the message arrived is still running. */
+  /** Whether the turn of the event loop in which the message arrived is still running. */
   readonly isArrivalTurn: boolean
-  /** Hands the connection to Node. @param unread how many bytes of the body Node reads only when the app's listener has returned */
+  /** Gives the connection to Node's server. @param unread how many bytes of the body the parser gets only after the app's listener has returned */
   rereadByNode(unread: number): void
-  /** The next exchange may begin. @param isLast whether the connection ends */
+  /** Permits the next request on the connection. @param isLast whether the connection is closed instead */
   release(isLast?: boolean): void
 }
 
 export class LaneTransport extends DetachedTransport {
   readonly #connection: Connection
   readonly #message: Message
-  /** As it was written; empty before. */
+  /** The head that was sent; empty before. */
   #head = ''
-  /** Whether the system has not accepted the whole response yet. */
+  /** True until the operating system has accepted the whole response. */
   #isSending = false
   #endListeners: EndListeners | null = null
-  /** `null` again once the exchange has ended or Node's server uses the objects. */
+  /** Node's request and response. `null` before they are needed, and again once Node's server uses them. */
   #objects: NodeObjects | null = null
 
   constructor(connection: Connection, message: Message) {
@@ -107,7 +108,7 @@ export class LaneTransport extends DetachedTransport {
       isLost = false
     } finally {
       this.#connection.release()
-      // Writing may throw after the head was sent, such as for a Buffer whose `length` was replaced. As in Node, the connection is then closed.
+      // `write` may throw after the head was sent, such as for a Buffer with a replaced `length`. Node closes the connection in that case, too.
       if (isLost) this.socket.destroy()
       if (!this.#isSending) this.#notifyEnd(isLost)
     }
@@ -133,9 +134,8 @@ export class LaneTransport extends DetachedTransport {
   #write(head: string, body: string | Buffer): void {
     const { socket } = this
     const bytes = typeof body === 'string' && writesDirectly(socket) ? takeEncoded(head, body) : null
-    // TLS encrypts after `write` has returned, so only its callback shows that bytes were sent.
+    // TLS encrypts after `write` has returned. So only the callback of `write` shows that the bytes were sent.
     const isLater = 'encrypted' in socket
-    // Node's response notifies its own listeners.
     const notifies = this.node === null
     const callback = isLater && notifies ? this.#toSent() : undefined
     if (bytes !== null) socket.write(bytes, callback)
@@ -151,7 +151,7 @@ export class LaneTransport extends DetachedTransport {
     if (bytes !== null) abandonBuffer()
     if (!isLater && notifies) socket.write('', 'latin1', this.#toSent())
   }
-  /** The callback of the last write. Node reports no error for bytes in the buffer of a destroyed socket. */
+  /** Returns the callback of the last `write`. Node reports no error if the socket was destroyed while it buffered, so that is checked here. */
   #toSent(): (error?: Error | null) => void {
     return (error) => {
       const isLost = this.#isSending && ((error ?? null) !== null || this.socket.destroyed)
@@ -179,7 +179,7 @@ export class LaneTransport extends DetachedTransport {
     return this.#endListeners
   }
 
-  /** Another message has arrived, or the connection is about to fail. */
+  /** Lets Node's server finish the response, because another message has arrived or the connection is about to fail. */
   handToNode(): void {
     void this.stock
     const objects = this.#objects as NodeObjects
@@ -191,7 +191,7 @@ export class LaneTransport extends DetachedTransport {
     this.#objects?.drain()
   }
 
-  /** For the other 'request' listeners of the server. */
+  /** Node's request and response, for other 'request' listeners of the server. */
   get messages(): Messages {
     const { raw, response } = this.stock
     publishStockCause(raw, 'request', listenerCause)
@@ -222,7 +222,7 @@ export class LaneTransport extends DetachedTransport {
     this.#restoreState(objects.raw)
     return objects
   }
-  /** As in Node, the request gets its body after the turn in which the message arrived. */
+  /** Gives the request stream its body one turn after the message arrived, as in Node. */
   deliverBody(): void {
     this.#objects?.deliverBody()
   }
@@ -233,7 +233,7 @@ export class LaneTransport extends DetachedTransport {
     else Object.assign(rawReply, { req: this.raw })
     return new StockTransport(this.raw ?? raw, rawReply)
   }
-  /** Brings a new request into the state that the exchange has reached. */
+  /** Applies to Node's request the changes that the app has made so far. */
   #restoreState(raw: IncomingMessage): void {
     if (this.fields !== null) raw.headers = this.fields
     if (this.targetBefore !== undefined) Object.assign(raw, { originalUrl: this.targetBefore })
