@@ -1,4 +1,3 @@
-/** `espalier/fetch`: runs an app wherever `Request` and `Response` exist. */
 import type { ContextOfFunction, ToFetchHandlerFunction } from '../../../types/fetch.ts'
 import { checkArgument } from '../../error/argument.ts'
 import { exchangeKey } from '../../http/exchange.ts'
@@ -32,7 +31,7 @@ export const toFetchHandler: ToFetchHandlerFunction = (app, options = {}) => {
   const findAddress = options.ip ?? addressFrom
   const answer = (request: Request, context: Parameters<typeof findAddress>[1]) =>
     new Promise<Response>((resolve) => listener(new FetchTransport(request, context, findAddress, resolve)))
-  // A promise would delay each request.
+  // Awaiting `boot.ready()` would delay each request, so it is called only before the app is ready.
   return (request, ...context) =>
     boot.isReady() ? answer(request, context) : Promise.resolve(boot.ready()).then(() => answer(request, context))
 }

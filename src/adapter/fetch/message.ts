@@ -1,6 +1,6 @@
 /**
- * Stands in for Node's request and response on Fetch platforms, with the members that most plugins of Fastify read. Any other member of Node's
- * classes throws `ESP_ERR_NO_NODE_MESSAGE`. Otherwise a response that a plugin writes by hand would be lost silently.
+ * Replacements for Node's request and response on Fetch platforms, with the properties that most Fastify plugins read. Any other property of Node's
+ * classes throws `ESP_ERR_NO_NODE_MESSAGE`. Without the error, a plugin could write to `reply.raw`, and the client would never get it.
  */
 import { EventEmitter } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
@@ -20,7 +20,6 @@ function refuse(prototype: object, owner: 'request' | 'reply', names: readonly s
   }
 }
 
-/** Defines getters for members of the transport. */
 function forward<Owner>(
   prototype: Owner,
   transportOf: (owner: Owner) => Transport,
@@ -35,7 +34,7 @@ function forward<Owner>(
 }
 
 export class FetchMessage extends Readable {
-  /** The hook or handler that read this object last, for error messages. */
+  /** The hook or handler that read `request.raw` last. Error messages contain its name. */
   caller: Caller
   readonly #transport: Transport
   #source: Readable | null = null
@@ -49,7 +48,7 @@ export class FetchMessage extends Readable {
     } as const
     forward(FetchMessage.prototype, (message) => message.#transport, members)
   }
-  // The Fetch standard does not expose the version of HTTP.
+  // The Fetch standard does not expose the HTTP version, so this reports HTTP/1.1.
   readonly httpVersion = '1.1'
   readonly httpVersionMajor = 1
   readonly httpVersionMinor = 1
@@ -57,7 +56,7 @@ export class FetchMessage extends Readable {
   constructor(transport: Transport) {
     super({ autoDestroy: false })
     this.#transport = transport
-    // Without a listener, an 'error' event after a disconnect would end the process.
+    // A disconnect emits 'error'. Without a listener, that event would end the process.
     this.on('error', () => {})
   }
 
@@ -71,7 +70,6 @@ export class FetchMessage extends Readable {
     return !this.#transport.isAborted && (this.#source === null || this.#source.readableEnded)
   }
 
-  /** Pulls the body on demand. If the app has already read it, this stream ends at once. */
   override _read(): void {
     if (this.#source !== null) return void this.#source.resume()
     const source = this.#transport.body
@@ -81,7 +79,7 @@ export class FetchMessage extends Readable {
       .on('end', () => this.push(null))
       .on('error', (error) => super.destroy(error))
   }
-  /** `destroy` of Node's request ends the connection. Here it aborts the exchange. */
+  /** Aborts the request, as `destroy()` of Node's request does by closing the connection. */
   override destroy(error?: Error): this {
     this.#transport.abort(error)
     this.#source?.destroy()
@@ -120,7 +118,7 @@ export class FetchReply extends EventEmitter {
   get statusCode(): number {
     return this.#transport.statusCode
   }
-  /** @throws FST_ERR_BAD_STATUS_CODE for a status that `Response` refuses. Node would throw only when the response is sent. */
+  /** Throws at once, like Fastify. Node would throw only when the response is sent. @throws FST_ERR_BAD_STATUS_CODE for a status outside 200–599 */
   set statusCode(value: number) {
     if (!(Number.isInteger(value) && value >= 200 && value <= 599))
       throw new errors.FST_ERR_BAD_STATUS_CODE(String(value))
@@ -166,6 +164,5 @@ refuse(FetchReply.prototype, 'reply', [
   ...['writeInformation', 'writeProcessing']
 ])
 
-/** Node's types also have the members that throw. */
 export const asIncomingMessage = (message: FetchMessage): IncomingMessage => message as object as IncomingMessage
 export const asServerResponse = (reply: FetchReply): ServerResponse => reply as object as ServerResponse

@@ -1,4 +1,4 @@
-/** Answers a `Request` with a `Response` (Fetch standard), on any runtime that has both. */
+/** A transport from a Fetch `Request` to a `Response`, for any runtime that has both. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import { Readable, type Writable } from 'node:stream'
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web'
@@ -12,18 +12,18 @@ import { brokenOff, ContentWriter, longestWhole, readContent, readWhole } from '
 import { asIncomingMessage, asServerResponse, FetchMessage, FetchReply } from './message.ts'
 import { isMadeByBun } from './origin.ts'
 
-/** `context` is the arguments that the platform passed after the request. Returns `undefined` if the platform does not have the address. */
+/** `context` contains the arguments that the platform passed after the `Request`. */
 type FindAddress<Context> = (request: Request, context: Context) => string | undefined
 
 type Settle = (response: Response) => void
-/** Platforms read an object faster than a list of pairs, but only a list can repeat a field. */
+/** An object is faster for the platform to read. A list of pairs is needed to repeat a field, such as `Set-Cookie`. */
 type Head = Record<string, string> | [string, string][]
 
 export class FetchTransport<Context = readonly unknown[]> extends EndingTransport {
   readonly method: string
   url: string
   originalUrl: string | undefined
-  // As in HTTP/2, no field frames the body or describes the connection.
+  // The value 2 makes the app omit `Connection` and `Transfer-Encoding`, as in HTTP/2. On Fetch platforms, the platform sets both.
   readonly version = 2
   readonly context: Context
   statusCode = 200
@@ -34,7 +34,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   readonly #settle: Settle
   #peer: Peer | null = null
   #headers: IncomingHttpHeaders | null = null
-  /** Reading a field from the platform costs as much as allocating a small object. */
+  /** Caches fields, because each `request.headers.get()` costs as much as allocating a small object. */
   #fields: { [Name in SingleField]?: string | undefined } | null = null
   #head: Head = []
   #body: Readable | null = null
@@ -64,17 +64,17 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.#headers ??= this.#readHeaders()
     return this.#headers
   }
-  /** A `Request` that a program made may lack Host. */
+  /** Adds Host from the URL, because a `Request` made by a program may lack it. */
   #readHeaders(): IncomingHttpHeaders {
     const fields: IncomingHttpHeaders = Object.fromEntries(this.#request.headers)
     if (this.#authority !== undefined) fields.host ??= this.#authority
     return fields
   }
-  /** Several Host fields are joined by a comma, which is not a valid host. */
+  /** `Headers` joins repeated Host fields with a comma. Host validation then refuses the request. */
   override get host(): string | undefined {
     return this.#request.headers.get('host') ?? undefined
   }
-  /** Every Fetch URL is absolute. The host of the URL counts only without a Host field. */
+  /** Stores the host of the URL, for requests without a Host field. */
   override takeOriginForm(url: string, authority: string): void {
     this.url = url
     this.#authority = authority
@@ -103,21 +103,21 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
       callback(error, body)
     })
   }
-  /** Codings may change the length. */
+  /** Whether the body may be read at once. A content coding may have changed the length, so such bodies are read as a stream. */
   #isShort(): boolean {
     const length = Number(this.readField('content-length') ?? Number.NaN)
     if (!(length >= 0 && length <= longestWhole) || this.readField('transfer-encoding') !== undefined) return false
     return !this.#request.headers.has('content-encoding')
   }
   get body(): Readable {
-    // Without a listener, an 'error' event after a disconnect would end the process.
+    // A disconnect emits 'error'. Without a listener, that event would end the process.
     this.#body ??= this.#openBody().on('error', () => {})
     return this.#body
   }
   #openBody(): Readable {
     const { body, bodyUsed } = this.#request
     if (body === null || this.#isRead) return Readable.from([])
-    // Middleware in front of the app has read the body, or is reading it.
+    // Middleware outside of the app has already consumed the body, so reading it again must fail.
     if (bodyUsed || body.locked) return new Readable().destroy(brokenOff())
     return Readable.fromWeb(body as NodeReadableStream)
   }
@@ -135,7 +135,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
   }
   respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void {
     this.setHead(statusCode, headers)
-    // `Response` adds a content type to a string, but not to bytes.
+    // `new Response(string)` would add `text/plain` as content type. For bytes it adds none.
     const content = typeof body === 'string' && headers['content-type'] === undefined ? Buffer.from(body) : body
     this.#begin(content ?? null)
     this.#close('finish')
@@ -148,7 +148,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.awaitEnd()
     this.#content = new ContentWriter({
       begin: (content) => {
-        // For HEAD the response ends with its head.
+        // A response to HEAD has no body, so it ends here.
         this.isEnded = this.isHeadOnly
         this.#begin(content)
       },
@@ -157,7 +157,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     })
     return this.#content.on('error', () => {})
   }
-  /** Before the head, the platform gets an empty response with status 500, afterwards a failing stream. */
+  /** Before the head was sent, responds with an empty 500. Afterwards, errors the body stream. */
   abort(error?: Error): void {
     if (!this.isBegun) {
       this.statusCode = 500
@@ -178,7 +178,7 @@ export class FetchTransport<Context = readonly unknown[]> extends EndingTranspor
     this.isEnded ||= end === 'finish'
     if (this.#isWatched) this.#request.signal.removeEventListener('abort', this.#onAbort)
     this.notifyEnd(end)
-    // Some platforms report a disconnect only by the signal, and do not cancel the stream.
+    // Some platforms only abort `request.signal` at a disconnect, and do not cancel the response stream.
     if (end === 'abort') this.#content?.destroy()
   }
 
@@ -225,7 +225,7 @@ function toPairs(fields: Readonly<Record<string, unknown>>): [string, string][] 
   )
 }
 
-/** workerd writes the target `*` of OPTIONS as `http://a.test*`, without a slash. */
+/** Restores the target `*` of OPTIONS. workerd writes it into the URL as `http://a.test*`, without a slash. */
 function targetOf({ url, headers }: Request): string {
   if (!url.endsWith('*')) return url
   const host = headers.get('host')

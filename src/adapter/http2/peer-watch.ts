@@ -1,12 +1,12 @@
 /**
- * Detects a lost client of an HTTP/2 session, because it does not answer a PING (RFC 9113 §6.7). Only a silent session sends PINGs. All streams of a
- * session share one watch, at the shortest `heartbeat` of its event streams.
+ * Detects a lost HTTP/2 client: it does not acknowledge a PING (RFC 9113 §6.7). PINGs are sent only while nothing arrives. All event streams of a
+ * session share one timer, with the shortest of their `heartbeat` options.
  */
 import type { ServerHttp2Session } from 'node:http2'
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { beatsInHeartbeat, joinHeartbeat } from '../../stage/heartbeat.ts'
 
-/** Two heartbeats. One check is subtracted, because the first check after the last bytes still sees these bytes. */
+/** The checks in two heartbeats, minus one: the first check after the last bytes still finds these bytes as new. */
 const mostSilentChecks = 2 * beatsInHeartbeat - 1
 
 class PeerWatch {
@@ -46,7 +46,7 @@ class PeerWatch {
       return
     }
     this.#silent++
-    // The answer to the PING increases `bytesRead`.
+    // The acknowledgement of the PING increases `bytesRead`, which resets the count.
     if (this.#silent === beatsInHeartbeat) this.#session.ping(() => {})
     else if (this.#silent >= mostSilentChecks) this.#session.destroy()
   }
@@ -54,7 +54,7 @@ class PeerWatch {
 
 const watches = new WeakMap<ServerHttp2Session, PeerWatch>()
 
-/** Destroys the session if nothing arrives within two heartbeats. Returns a function that ends the watch. @param heartbeat in milliseconds */
+/** Destroys the session if nothing arrives within two heartbeats. The returned function stops the check. @param heartbeat in milliseconds */
 export function watchPeer(session: ServerHttp2Session, heartbeat: number): () => void {
   const watch = getOrCreate(watches, session, () => new PeerWatch(session))
   watch.add(heartbeat)

@@ -1,4 +1,4 @@
-/** A transport on the compatibility classes of `node:http2`. */
+/** A transport on the compatibility API of `node:http2`. */
 import type { ServerResponse } from 'node:http'
 import type { ServerHttp2Stream } from 'node:http2'
 import { errors } from '../../error/error.ts'
@@ -8,11 +8,11 @@ import { IndependentTransport } from '../stock/transport.ts'
 import { watchPeer } from './peer-watch.ts'
 import { handleUnreadStream } from './unread-body.ts'
 
-/** INTERNAL_ERROR (RFC 9113 §7). Without an error a stream ends as if the response were complete. */
+/** The error code INTERNAL_ERROR (RFC 9113 §7). Without an error code, the client would take a truncated response for a complete one. */
 const internalError = 2
 
 const frameSize = 64 * 1024
-/** In characters or bytes: a body of this length fits into one frame in any encoding. */
+/** Bodies up to this `length` fit into one frame: UTF-8 has at most three bytes for each UTF-16 code unit of a string. */
 const shortest = frameSize / 3
 
 export class Http2Transport extends IndependentTransport {
@@ -27,10 +27,10 @@ export class Http2Transport extends IndependentTransport {
     return this.#stream.destroyed
   }
   protected override get isComplete(): boolean {
-    // A stream that is reset before its end emits `finish` as well.
+    // Node also emits 'finish' for a stream that was reset before its end.
     return this.isEnded && this.#stream.writableFinished && !this.#stream.aborted
   }
-  /** A response without content ends with its head, even before a handler calls `reply.raw.end()`. */
+  /** A response without content, such as 204, ends with its head. The handler need not call `reply.raw.end()`. */
   override get isEnded(): boolean {
     return super.isEnded || (this.isBegun && this.isHeadOnly)
   }
@@ -43,7 +43,7 @@ export class Http2Transport extends IndependentTransport {
   override get statusCode(): number {
     return super.statusCode
   }
-  /** Node's setter would throw its own error for an interim status. */
+  /** Refuses 1xx with Fastify's error. Node's setter would throw a different error. */
   override set statusCode(value: number) {
     if (value < 200) throw new errors.FST_ERR_BAD_STATUS_CODE(String(value))
     super.statusCode = value
@@ -56,15 +56,15 @@ export class Http2Transport extends IndependentTransport {
     else this.#writeInFrames(typeof body === 'string' ? Buffer.from(body) : body)
   }
   protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
-    // A field on Node's response may have made `respond` fail.
+    // A header on Node's response may have made `respond` fail, so these headers are removed.
     this.clearHead()
     this.respond(statusCode, headers, body)
   }
   override abort(): void {
-    // Node 24 hangs if a stream is closed in the same turn as two writes to it.
+    // Delayed, because Node 24 hangs if a stream is closed in the same turn as two writes to it.
     setImmediate(() => this.#stream.close(internalError))
   }
-  /** Node's method for HTTP/2 takes no callback. */
+  /** Calls `callback` here, because `writeEarlyHints` of `node:http2` takes none. */
   override writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): void {
     super.writeEarlyHints(hints)
     if (callback !== undefined) process.nextTick(callback)
@@ -74,7 +74,7 @@ export class Http2Transport extends IndependentTransport {
   }
   override forgetPhrase(): void {}
 
-  /** A stream that is cancelled or not read then buffers at most one piece of a large body. */
+  /** Writes a large body frame by frame. If the client does not read, or cancels, at most one frame is buffered. */
   #writeInFrames(bytes: Buffer): void {
     const { rawReply } = this
     let offset = 0

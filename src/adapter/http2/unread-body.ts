@@ -1,14 +1,14 @@
 /**
- * Handles HTTP/2 bodies that were not read when their response was complete. Their bytes use up the flow-control window of the whole session. So
- * NO_ERROR resets the stream: the client stops sending and keeps its response (RFC 9113 §8.1), as in Node for an untouched body.
+ * Handles an HTTP/2 request body that the app did not read before its response was complete. Unread bytes use up the flow-control window that all
+ * streams of the session share. RST_STREAM with NO_ERROR makes the client stop sending and keep the response (RFC 9113 §8.1).
  */
 import type { ServerHttp2Stream } from 'node:http2'
 import type { IncomingMessage } from '../../node-http.ts'
 import { UnreadBody, unreadBodyError } from '../stock/unread-body.ts'
 
-/** In milliseconds after the end of the response. Node 20 and 24 lose a reset that is sent together with the end. */
+/** In milliseconds after the response. Node 20 and 24 do not send an RST_STREAM that directly follows the end of the stream. */
 const leaving = 20
-/** NO_ERROR (RFC 9113 §7). */
+/** The error code NO_ERROR (RFC 9113 §7). */
 const noError = 0
 
 class Http2UnreadBody extends UnreadBody {
@@ -32,7 +32,7 @@ class Http2UnreadBody extends UnreadBody {
     if (this.message.listenerCount('error') > 0) this.message.destroy(unreadBodyError())
     this.drop()
   }
-  /** The reset alone would leave a paused stream open until its reader resumes it. */
+  /** Destroys the stream. After RST_STREAM, a paused stream would otherwise stay open until something resumes it. */
   protected limitDropping(): void {
     this.#stream.destroy()
   }

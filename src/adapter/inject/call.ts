@@ -14,11 +14,11 @@ const methods = new Map(
   METHODS.flatMap((method) => [method, method.toLowerCase()].map((name) => [name, method] as const))
 )
 
-// A URL parser would leave these targets unchanged. A segment `.` or `..` is excluded by `dotSegment`.
+// Targets that a URL parser would leave unchanged, so that parsing can be skipped. `dotSegment` excludes `.` and `..`, which a parser resolves.
 const plainTarget = /^\/(?!\/)[\w\-.~!$&'()*+,;=:@%/]*(?:\?[\w\-.~!$&()*+,;=:@%/?]+)?$/
 const dotSegment = /\/(?:\.|%2e)/i
 
-/** Reads the options as light-my-request does; `null` for options that a direct call does not support, such as a stream. */
+/** Reads options in the format of light-my-request. Returns `null` for options that only light-my-request supports, such as a stream as payload. */
 export function toCall(given: unknown): Call | null {
   const options = typeof given === 'string' ? { url: given } : given
   if (!isPlainObject(options)) return null
@@ -64,10 +64,10 @@ function toHeaders(given: unknown): Record<string, string> | null {
   return headers
 }
 
-/** `undefined` for a stream, a form or an instance of a class. */
+/** Returns `undefined` for a stream, a form or a class instance: light-my-request must handle those payloads. */
 function toPayload(body: unknown): string | Buffer | null | undefined {
   if (body === null || typeof body === 'string' || Buffer.isBuffer(body)) return body
-  // Every implementation of `FormData` has a `Symbol.toStringTag`.
+  // `FormData` of any library has a `Symbol.toStringTag`.
   const isPlain = isPlainObject(body) && typeof body.resume !== 'function' && !(Symbol.toStringTag in body)
   return isPlain || Array.isArray(body) ? JSON.stringify(body) : undefined
 }

@@ -1,4 +1,4 @@
-/** Returned by `inject` without a callback. Its methods extend the request, such as `.headers({…})`, until it is awaited. */
+/** The result of `app.inject()` without a callback. Methods such as `.headers({…})` change the request; awaiting the chain sends it. */
 
 type Start = (options: object) => Promise<unknown>
 export type Builder = PromiseLike<unknown> & Record<string, (value?: unknown) => unknown>
@@ -15,7 +15,7 @@ export class InjectChain {
     this.#options = typeof given === 'string' ? { url: given } : { ...(given as object) }
     this.#start = start
     this.#build = build
-    // The request is sent even if the caller never awaits it.
+    // As in light-my-request, the request is sent in the next tick even if the caller never awaits the chain.
     if ((this.#options as { autoStart?: unknown }).autoStart !== false) process.nextTick(InjectChain.start, this)
   }
 
@@ -43,7 +43,6 @@ export class InjectChain {
     return InjectChain.complete(this, 'end', callback)
   }
 
-  /** @throws when the request has been sent */
   static complete(chain: InjectChain, verb: string, value: unknown): unknown {
     if (chain.#promise !== null) throw new Error('The dispatch function has already been invoked')
     chain.#builder ??= chain.#build(chain.#options)

@@ -1,4 +1,7 @@
-/** A direct call of `inject`, with its bodies in memory. If Node's objects are needed, those of light-my-request continue the call. */
+/**
+ * Runs an `inject` call without sockets and without Node's request and response. If a plugin needs Node's objects, such as `request.raw`,
+ * light-my-request creates them, and they complete the call.
+ */
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { type BodyCallback, emptyBody, tooLarge } from '../../http/body-reader.ts'
 import { checkField, trimReceived } from '../../http/field.ts'
@@ -45,7 +48,7 @@ export class DirectTransport extends DetachedTransport {
     return this.#socket
   }
   override watchPeer(): void {}
-  /** Calls back as late as a stream would end, so that calls complete in the order in which they were made. */
+  /** Calls back after as many ticks as a stream would need, so that parallel `inject` calls complete in the order of their start. */
   override readBody(limit: number, callback: BodyCallback): void {
     if (this.node !== null || this.isBodyTaken) return this.stock.readBody(limit, callback)
     this.isBodyTaken = true
@@ -66,13 +69,13 @@ export class DirectTransport extends DetachedTransport {
     if (!this.isAnswered && this.#settleBy(statusCode, headers, body)) return
     this.stock.respond(statusCode, headers, body)
   }
-  /** Returns false if only Node's own writer produces the correct head. */
+  /** Returns false if the head needs Node's own writer. */
   #settleBy(statusCode: number, given: ReplyHeaders, body: string | Buffer | undefined): boolean {
     const sends = hasBody(this, statusCode)
     const headers = statusCode < 200 || (sends && given['content-length'] === undefined) ? null : toHeaders(given)
     if (headers === null) return false
     Object.assign(headers, { date: utcDate(), connection: 'keep-alive' })
-    // Node also truncates a fractional status.
+    // Node truncates a fractional status as well.
     this.status = Math.trunc(statusCode)
     this.isAnswered = true
     this.#sentHeaders = given
@@ -107,7 +110,6 @@ export class DirectTransport extends DetachedTransport {
     return node
   }
   protected recreateStock(): LightMyRequestTransport {
-    // The call has already returned its result.
     const node = this.#makeNode(ignore)
     node.respond(this.status, this.#sentHeaders, this.#sentBody)
     return node
@@ -122,20 +124,20 @@ export class DirectTransport extends DetachedTransport {
     if (this.targetBefore !== undefined) Object.assign(raw, { originalUrl: this.targetBefore })
     if (this.isBodyTaken) endBody(raw)
     const rawReply = new Response(raw, settle)
-    // As in light-my-request, a destroyed request destroys the response.
+    // In light-my-request, too, destroying the request destroys the response.
     raw.once('error', (error) => void (raw.destroyed && rawReply.destroy(error)))
     raw.once('close', () => void (raw.destroyed && !raw._error && rawReply.destroy()))
     return new LightMyRequestTransport(raw as IncomingMessage, rawReply)
   }
 }
 
-/** Sets the state after the body was read. */
+/** Marks the request stream as ended, because the body was already read. */
 function endBody({ _lightMyRequest, _readableState }: InjectedRequest): void {
   _lightMyRequest.isDone = true
   _readableState.ended = _readableState.endEmitted = true
 }
 
-/** Returns `null` if Node treats a header specially or refuses it. */
+/** Returns `null` if Node would refuse a header or handle it specially. */
 function toHeaders(given: ReplyHeaders): Record<string, string | string[]> | null {
   const headers: Record<string, string | string[]> = {}
   try {

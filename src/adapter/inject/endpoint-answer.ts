@@ -11,7 +11,7 @@ interface Answer {
   json: () => unknown
 }
 
-/** `json()` of a body that is not JSON returns its text. */
+/** For a body that is not JSON, makes `json()` return the text. */
 function toEndpointAnswer(given: unknown): Answer {
   const answer = given as Answer
   const { isValid, subtype } = MediaType.parse(answer.headers['content-type'])
@@ -19,7 +19,7 @@ function toEndpointAnswer(given: unknown): Answer {
   return answer
 }
 
-/** Adds `expect(status)`, which returns the body that the endpoint declares for this status, or throws. */
+/** Adds the method `expect(status)` to the result: it returns the typed body, or throws if the response has another status. */
 export function toEndpointCall(endpoint: Endpoint, call: InjectChain | Promise<unknown>): Promise<unknown> {
   const answer = call.then(toEndpointAnswer) as Promise<Answer>
   return Object.assign(answer, {

@@ -1,4 +1,4 @@
-/** light-my-request, which the build bundles into the package (scripts/vendor.mjs). */
+/** Loads light-my-request, which `scripts/vendor.mjs` bundles into the package. */
 import type { EventEmitter } from 'node:events'
 import { once } from '../../base/once.ts'
 import type { IncomingMessage, RawListener, ServerResponse } from '../../node-http.ts'
@@ -18,7 +18,7 @@ interface Engine {
   readonly Request: new (options: object) => InjectedRequest
   readonly Response: new (request: object, callback: InjectCallback) => ServerResponse
   readonly parseSetCookie: (result: object) => unknown
-  /** The class of the sockets that light-my-request fakes. */
+  /** The mock socket of light-my-request. */
   readonly Socket: new (
     remoteAddress: string
   ) => EventEmitter & { readonly remoteAddress: string }

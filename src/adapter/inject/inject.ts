@@ -1,6 +1,6 @@
 /**
- * Calls an app in process, for tests. A call with ordinary options is direct: Node's request and response are made only if something reads them.
- * Other calls go through light-my-request, and take about three times as long (bench/inject.mjs).
+ * `app.inject()`: calls an app without a network, for tests. Calls with common options run directly, without Node's request and response. All other
+ * calls go through light-my-request, which takes about three times as long (bench/inject.mjs).
  */
 import type { Core } from '../../app.ts'
 import { isEndpoint } from '../../contract/endpoint.ts'
@@ -16,10 +16,10 @@ import { toEndpointCall } from './endpoint-answer.ts'
 import { type InjectCallback, loadEngine } from './engine.ts'
 import { LightMyRequestTransport } from './light-my-request-transport.ts'
 
-/** Takes the options of light-my-request and optionally a callback, or an endpoint and its input. */
+/** The arguments are the options and optional callback of light-my-request, or an endpoint and its input. */
 export type Inject = (options: unknown, input?: unknown) => unknown
 
-/** Returns `null` if light-my-request must handle the call, or report an error in its options. */
+/** Returns `null` if light-my-request must handle the call, or must report invalid options. */
 function toDirectCall(options: unknown): Call | null {
   if (isPatched()) return null
   try {
@@ -44,7 +44,7 @@ function startCall({ byMessages, direct }: Dispatch, options: unknown, callback?
   )
 }
 
-/** The result calls a callback, or returns a promise that is also a chain. @throws FST_ERR_REOPENED_CLOSE_SERVER after `close()` */
+/** The call returns a promise with the methods of a chain, unless it has a callback. @throws FST_ERR_REOPENED_CLOSE_SERVER after `close()` */
 export function createInject({ boot, closing, listener }: Core): Inject {
   const whenReady = (enter: () => void, refuse: (error: unknown) => void) => {
     if (boot.isReady()) enter()

@@ -1,10 +1,9 @@
-/** The result of a direct call, with the properties of light-my-request. */
+/** The result of a direct `inject` call, with the same properties as a result of light-my-request. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { STATUS_CODES } from '../../node-http.ts'
 import { loadEngine } from './engine.ts'
 
-/** Made when they are first read. */
 export interface Messages {
   readonly res: ServerResponse
   readonly req: IncomingMessage
@@ -43,5 +42,5 @@ export function createResult(
   return result
 }
 
-/** A lone surrogate is sent as U+FFFD, so its payload is decoded from the bytes. */
+/** UTF-8 cannot encode a lone surrogate: the client gets U+FFFD. The payload of `inject` must show the same. */
 const isWellFormed = (text: string) => (text as string & { isWellFormed(): boolean }).isWellFormed()

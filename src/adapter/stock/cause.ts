@@ -1,12 +1,14 @@
-/** Publishes on the channel `espalier.exchange.stock` why a request or response needs Node's own object, once for each, with the calling line. */
+/**
+ * Publishes on the diagnostics channel `espalier.exchange.stock` why a request or response needed Node's own object. This helps to find slow plugins.
+ */
 import { channel } from 'node:diagnostics_channel'
 import { callerLine } from '../../error/place.ts'
 
 export interface StockCause {
   readonly message: 'request' | 'response'
-  /** The property that was read, such as `reply.raw`, or a feature. */
+  /** The property that was read, such as `reply.raw`, or the feature that needed the object. */
   readonly cause: string
-  /** The calling line outside of espalier and Node, if any. */
+  /** The file and line of the first caller outside of espalier and Node; `null` if there is none. */
   readonly at: string | null
 }
 

@@ -1,7 +1,7 @@
-/** Closes the sending side first. Closing both sides would reset the client, which may then lose the response (RFC 9112 §9.6). */
+/** Closes a connection gently: first the sending side. Closing both at once may reset the connection before the client has read (RFC 9112 §9.6). */
 import type { Duplex } from 'node:stream'
 
-/** In milliseconds: how long a client may take to close its side. Its bytes are dropped meanwhile. */
+/** In milliseconds: how long the client may take to close its side. Bytes that it sends are dropped. */
 const longestDrain = 2000
 
 export function endSoon(socket: Duplex): void {

@@ -1,19 +1,19 @@
 /**
- * Delays interim (1xx) responses of pipelined requests until their turn (RFC 9110 §15.2). Node queues them for a response that has no connection yet.
- * If the final response has a binary body, Node puts its head first, and a client would read the interim response as content. If the final response
- * has begun by its turn, its interim responses are dropped.
+ * Delays interim (1xx) responses of a pipelined request until the earlier responses are complete (RFC 9110 §15.2). Node would queue them with the
+ * final response. If that one has a binary body, Node queues its head first, and the client would read the 1xx as content. If the final response has
+ * begun by then, its interim responses are dropped.
  */
 import type { ServerResponse } from 'node:http'
 import { checkField } from '../../http/field.ts'
 import { ServerResponse as NodeResponse } from '../../node-http.ts'
 
-/** In newer versions of Node the first three call the last one. */
+/** In newer versions of Node, the first three methods call `writeInformation`. */
 const writers = ['writeContinue', 'writeProcessing', 'writeEarlyHints', 'writeInformation'] as const
 
 type Write = (...args: never[]) => unknown
 type Writers = Partial<Record<(typeof writers)[number], Write>>
 
-/** A response whose turn has come is left unchanged. */
+/** Does nothing if the response has its socket, because no earlier response is in progress. */
 export function deferInterims<Response extends ServerResponse>(rawReply: Response): Response {
   if (rawReply.socket !== null || rawReply.headersSent || Object.hasOwn(rawReply, 'writeContinue')) return rawReply
   const methods: Writers = rawReply
@@ -28,7 +28,7 @@ export function deferInterims<Response extends ServerResponse>(rawReply: Respons
 
 let writesAnything: boolean | undefined
 
-/** Node 20 writes invalid early hints, even with line breaks. Tests it on a response without a client. */
+/** Whether this version of Node writes invalid early hints, as Node 20 does. Tested on a response without a connection. */
 function writesAnyHint(): boolean {
   const unconnected: ServerResponse = Object.assign(Object.create(NodeResponse.prototype), { _writeRaw() {} })
   const writes = (hints: Record<string, string>) => {
@@ -44,13 +44,13 @@ function writesAnyHint(): boolean {
 
 type WriteHints = ServerResponse['writeEarlyHints']
 
-/** An assignment of a shared function. `defineProperty` would cost each request a third of a microsecond. */
+/** Assigned as a shared function. `defineProperty` would cost each request a third of a microsecond. */
 const writeCheckedHints: WriteHints = function (this: ServerResponse, hints, ...rest) {
   for (const name of Object.keys(hints ?? {})) if (name !== 'link' || hints[name] != null) checkField(name, hints[name])
   return Reflect.apply(Object.getPrototypeOf(this).writeEarlyHints, this, [hints, ...rest])
 }
 
-/** For application code, which may write interim responses. A line break in an early hint could inject another response. */
+/** Validates early hints that application code writes. In Node 20, a line break in a hint could inject another response. */
 export function guardInterims(rawReply: ServerResponse): ServerResponse {
   writesAnything ??= writesAnyHint()
   if (writesAnything && rawReply instanceof NodeResponse && !Object.hasOwn(rawReply, 'writeEarlyHints'))
@@ -60,7 +60,7 @@ export function guardInterims(rawReply: ServerResponse): ServerResponse {
 
 function writeInTurn(rawReply: ServerResponse, write: Write, args: unknown[]): unknown {
   if (rawReply.socket !== null) return Reflect.apply(write, rawReply, args)
-  // On a sample first, so that validation errors are thrown at the caller and not later.
+  // Called on a sample response first: an invalid argument then throws here, at the caller, and not later in the 'socket' event.
   Reflect.apply(write, new NodeResponse(rawReply.req), args)
   rawReply.once('socket', () => {
     if (!rawReply.headersSent) return Reflect.apply(write, rawReply, args)

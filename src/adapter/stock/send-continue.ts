@@ -1,8 +1,8 @@
-/** Delays 100 Continue until something reads the body. A hook that refuses the request thus prevents the upload (RFC 9110 §10.1.1). */
+/** Delays 100 Continue until the app reads the body. A hook that refuses the request can thus prevent the upload (RFC 9110 §10.1.1). */
 import type { ServerResponse } from 'node:http'
 
 const deferred = new WeakMap<ServerResponse, () => void>()
-/** Stays false in most processes, where no client sends `Expect`. `deferred` need not be searched then. */
+/** Avoids the lookup in `deferred`, because in most processes no client sends `Expect`. */
 let hasAny = false
 
 export function deferContinue(rawReply: ServerResponse, send: () => void): void {

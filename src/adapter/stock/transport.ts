@@ -1,4 +1,4 @@
-/** The transport on Node's own HTTP/1 classes, which the others on Node's objects extend. */
+/** The transport on Node's `IncomingMessage` and `ServerResponse` for HTTP/1. Other transports on Node's objects extend it. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
@@ -14,13 +14,13 @@ import { expectsContinue, sendContinue } from './send-continue.ts'
 import { handleUnreadBody } from './unread-body.ts'
 import { isUpgraded } from './upgraded-request.ts'
 
-/** In milliseconds: how long TCP keep-alive probes a silent peer (RFC 9293 §3.8.4). The next heartbeat would stop the probes. */
+/** In milliseconds: the time that TCP keep-alive needs to find a dead peer. Each heartbeat restarts it (RFC 9293 §3.8.4). */
 const probeTime = 11_000
 
-/** In milliseconds: `MAX_TCP_KEEPIDLE` of Linux. A longer time is silently ignored, and probing begins after two hours. */
+/** In milliseconds: `MAX_TCP_KEEPIDLE` of Linux. Linux ignores longer times, and would begin to probe only after two hours. */
 const longestIdle = 32_767_000
 
-/** Node always sets method and target of a request that a server receives. */
+/** On a server, Node always sets `method` and `url`, which the type `IncomingMessage` marks as optional. */
 export type Raw = IncomingMessage & {
   method: string
   url: string
@@ -72,7 +72,7 @@ export class StockTransport extends Transport {
     return this.raw.socket
   }
   override watchPeer(heartbeat: number): void {
-    // A fake socket in a test may lack `setKeepAlive`.
+    // A mock socket in a test may lack `setKeepAlive`.
     this.socket.setKeepAlive?.(true, Math.min(Math.max(heartbeat - probeTime, 1000), longestIdle))
   }
   get isAborted(): boolean {
@@ -87,7 +87,7 @@ export class StockTransport extends Transport {
     this.watchBody()
     return this.raw
   }
-  /** The unread rest of a body is handled when the response is complete (`unread-body.ts`). */
+  /** Once the response is complete, an unread rest of the body is dropped (`unread-body.ts`). */
   protected watchBody(): void {
     if (this.#isBodyWatched || this.raw.complete !== false) return
     this.#isBodyWatched = true
@@ -119,11 +119,11 @@ export class StockTransport extends Transport {
   get isLost(): boolean {
     return !this.isComplete && (this.isClosed || (this.awaitsTurn && this.raw.socket?.destroyed === true))
   }
-  /** Whether the system has accepted the last byte. On a lost connection Node may emit 'finish', but does not detach the response from its socket. */
+  /** On a lost connection Node may also emit 'finish', but the response then keeps its socket. */
   protected get isComplete(): boolean {
     return this.rawReply.writableFinished && this.rawReply.socket === null
   }
-  /** A response behind earlier responses of its connection has no socket, so Node does not close it with the connection. */
+  /** A pipelined response gets its socket when the earlier ones are complete. Until then, Node does not close it with the connection. */
   protected get awaitsTurn(): boolean {
     return this.rawReply.socket === null
   }
@@ -159,7 +159,7 @@ export class StockTransport extends Transport {
     deferInterims(this.rawReply).writeEarlyHints(hints, callback)
   }
   override get isLast(): boolean {
-    // Only the last request may close the connection (RFC 9112 §9.3.2). Until its response is complete, Node keeps it in `parser.incoming`.
+    // Only the last request may close the connection (RFC 9112 §9.3.2). Node keeps the last parsed request in `parser.incoming`.
     const { parser } = this.raw.socket as { parser?: { incoming?: unknown } | null }
     return parser === undefined || parser === null || parser.incoming === this.raw
   }
@@ -190,7 +190,7 @@ export class StockTransport extends Transport {
     this.onClose(report)
     if (this.awaitsTurn && !this.isClosed) this.rawReply.once('socket', this.#listenToSocket('close', report))
   }
-  /** Each pipelined request adds listeners to the socket, so Node's warning of a leak is turned off. */
+  /** Removes the listener limit. Each pipelined request adds listeners to the same socket, and Node would warn of a leak. */
   #listenToSocket(event: string, callback: () => void): () => void {
     const { socket } = this.raw
     socket.setMaxListeners(0)
@@ -231,7 +231,7 @@ export class StockTransport extends Transport {
   }
 }
 
-/** A transport whose fields Node does not validate, and whose response never waits for earlier ones of its connection. */
+/** A base class for HTTP/2 and `inject`. Node does not validate the fields there, and no response waits for earlier ones. */
 export abstract class IndependentTransport extends StockTransport {
   constructor(raw: IncomingMessage, rawReply: ServerResponse) {
     super(raw, rawReply)
@@ -247,7 +247,7 @@ export abstract class IndependentTransport extends StockTransport {
     this.checkOwn()
     super.setHead(statusCode, headers)
   }
-  /** Validates the fields that the application has set on Node's response. */
+  /** Validates headers that the application has set on Node's response. */
   protected checkOwn(): void {
     for (const name of this.rawReply.getHeaderNames())
       this.rawReply.setHeader(name, checkField(name, this.rawReply.getHeader(name)))

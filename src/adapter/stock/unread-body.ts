@@ -1,28 +1,28 @@
 /**
- * Handles bodies that were not read when their response was complete. The next request follows the body, so a server has to read it or close the
- * connection (RFC 9112 §9.3).
+ * Handles request bodies that the app did not read before its response was complete. The next request follows the body on the connection, so the
+ * server must read the body or close the connection (RFC 9112 §9.3).
  *
- * - A body is dropped if it has no reader, or its reader stands still. The reader then gets an error, so that the body does not look complete.
- * - The dropped bytes are limited. Afterwards the client is disconnected.
+ * - A body is dropped if nothing reads it, or its reader is stalled. A stalled reader gets an error, so that it does not see a complete body.
+ * - If a client sends more than a limit of dropped bytes, it is disconnected.
  *
- * Relies on `_dump()`, by which Node's server drops a body, and `_dumped`, which makes its parser drop the rest.
+ * Relies on `_dump()`, which drops the body of a request, and on `_dumped`, which makes Node's parser drop bytes that arrive later.
  */
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { BodyError } from '../../http/body-reader.ts'
 import { defaultUnreadLimit } from '../../http/transport.ts'
 
-/** In milliseconds: a reader that makes no progress in this time stands still. */
+/** In milliseconds: a reader without progress in this time is stalled. */
 const interval = 250
-/** In milliseconds. A fast client sends a megabyte in two milliseconds. */
+/** In milliseconds: while a body is dropped, its size is checked this often. A fast client sends a megabyte in two milliseconds. */
 const shortInterval = 5
-/** In milliseconds: how long a dropped body may keep arriving. */
+/** In milliseconds: after this time, a client that still sends the dropped body is disconnected. */
 const longestDrop = 10_000
 
 export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessage> {
   protected readonly message: Message
   #timer: NodeJS.Timeout | null = null
-  /** 0 while nothing is dropped. */
+  /** The time at which dropping began; 0 before. */
   #since = 0
   #progressBefore: unknown
 
@@ -32,7 +32,7 @@ export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessa
 
   begin(): void {
     this.#check()
-    // Often the parser has yet to see the end of the body. A timer would keep each such message in memory.
+    // Usually the parser reaches the end of the body in the same turn. A timer would then only keep the message in memory.
     if (this.#timer === null) setImmediate(() => this.isOver || this.#checkEvery(interval))
   }
 
@@ -42,12 +42,12 @@ export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessa
   }
 
   protected abstract get isOver(): boolean
-  /** Changes when the reader reads something. */
+  /** A value that changes whenever the reader reads something. */
   protected abstract get progress(): unknown
   protected abstract drop(): void
-  /** Also gives the reader of the body an error. */
+  /** Drops the body, and ends its reader with an error. */
   protected abstract fail(): void
-  /** Called while a dropped body keeps arriving. @param isLate whether for too long */
+  /** Disconnects the client if it sends too much. @param isLate whether it has also sent for too long */
   protected abstract limitDropping(isLate: boolean): void
 
   #check(): void {
@@ -61,7 +61,7 @@ export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessa
     return this.message.listenerCount('data') + this.message.listenerCount('readable') > 0
   }
 
-  /** A reader that has read all arrived bytes waits for the client. */
+  /** Not stalled: a reader that has read all received bytes, and only waits for the client. */
   #isStalled(): boolean {
     const { message, progress } = this
     const isSame = progress === this.#progressBefore
@@ -82,7 +82,7 @@ type HttpSocket = Socket & { readonly _paused?: boolean }
 class Http1UnreadBody extends UnreadBody<Dumped> {
   readonly #socket: HttpSocket
   readonly #limit: number
-  /** The number of bytes on the connection when dropping began. */
+  /** The value of `socket.bytesRead` when dropping began. */
   #arrived = 0
 
   constructor(message: IncomingMessage, socket: Socket, limit: number) {
@@ -107,7 +107,7 @@ class Http1UnreadBody extends UnreadBody<Dumped> {
   protected fail(): void {
     const { message } = this
     message._dumped = true
-    // Node's own `_destroy` would end the connection.
+    // Node's own `_destroy` would close the connection.
     message._destroy = (error, done) => done(message.listenerCount('error') > 0 ? error : null)
     message.destroy(unreadBodyError())
     this.#readOn()
@@ -126,7 +126,7 @@ export function unreadBodyError(): BodyError {
   return new BodyError('ECONNRESET', 'The answer was complete before the body was read to its end')
 }
 
-/** @param socket the client's, which a destroyed message no longer has */
+/** @param socket passed separately, because a destroyed message no longer has its socket */
 export function handleUnreadBody(message: IncomingMessage, socket: Socket, limit = defaultUnreadLimit): void {
   if (message.complete === false && !socket.destroyed) new Http1UnreadBody(message, socket, limit).begin()
 }

@@ -1,6 +1,6 @@
 /**
- * Requests that the server emitted by 'upgrade' or 'connect', with its parser detached from their socket. A hook may still respond, such as to refuse
- * a WebSocket. No response may promise keep-alive (RFC 9112 §9.6): a proxy would send the next client's request to a connection that is not read.
+ * Responses to requests from the events 'upgrade' and 'connect', such as when a hook refuses a WebSocket. Node has detached its parser from the
+ * socket, so the response announces `Connection: close` (RFC 9112 §9.6). Otherwise a proxy would reuse a connection that the server does not read.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
@@ -9,7 +9,7 @@ import { endSoon } from './end-soon.ts'
 
 type HttpSocket = Socket & { readonly parser?: object | null; readonly _httpMessage?: object | null }
 
-/** Node sets `upgrade`. The message of a test may lack it. */
+/** Reads `upgrade`, which Node sets. A mock message in a test may lack it; then the missing parser decides. */
 export function isUpgraded(raw: IncomingMessage, rawReply: ServerResponse): boolean {
   const { upgrade } = raw as IncomingMessage & { readonly upgrade?: boolean | null }
   if (typeof upgrade === 'boolean') return upgrade
@@ -22,7 +22,7 @@ const isConnectionField = (name: unknown) => keepAliveFields.has(String(name).to
 
 type Fields = OutgoingHttpHeaders | unknown[] | undefined
 
-/** @param fields as for `writeHead`: an object, a flat list, or a list of pairs */
+/** @param fields in the format of `writeHead`: an object, a flat list, or a list of pairs */
 function withClose(fields: Fields): OutgoingHttpHeaders | unknown[] {
   if (!Array.isArray(fields)) {
     const others = Object.entries(fields ?? {}).filter(([name]) => !isConnectionField(name))
@@ -33,11 +33,11 @@ function withClose(fields: Fields): OutgoingHttpHeaders | unknown[] {
   return [...fields.filter((_, at) => !isConnectionField(fields[at - (at % 2)])), ...close]
 }
 
-/** Ends the connection after any response, including one that a plugin writes. */
+/** Makes any response close the connection, including one that a plugin writes with `reply.raw`. */
 export function makeLast(rawReply: ServerResponse): void {
   const { writeHead } = rawReply
   const write = function (this: ServerResponse, statusCode: number, ...rest: unknown[]): ServerResponse {
-    // After 101, the connection continues with another protocol (RFC 9110 §15.2.2).
+    // 101 switches to another protocol (RFC 9110 §15.2.2), so the connection stays open.
     if (statusCode === 101) return Reflect.apply(writeHead, this, [statusCode, ...rest])
     if (this.hasHeader('keep-alive')) this.removeHeader('keep-alive')
     const phrase = rest.filter((one) => typeof one === 'string')
@@ -50,7 +50,6 @@ export function makeLast(rawReply: ServerResponse): void {
   })
 }
 
-/** As Node's server does for a request that was not upgraded. */
 function endConnection(rawReply: ServerResponse): void {
   const { socket } = rawReply
   if (socket === null || (socket as HttpSocket)._httpMessage !== rawReply) return
