@@ -1,4 +1,4 @@
-/** For `app.explain()`: which parser reads the requests, and the limits on their arrival. */
+/** Reports for `app.explain()` which HTTP parser reads the requests, and which timeouts and size limits apply while they arrive. */
 import type { ExplainedLimit, LaneObstacle } from '../../types/explain.ts'
 import type { AppOptions } from '../app-options.ts'
 import type { Arrival } from '../explain/arrival.ts'
@@ -11,7 +11,7 @@ import type { Server } from './node-server.ts'
 
 export const arrivalOnWorker: Arrival = { reader: 'fetch', obstacles: [], limits: [] }
 
-/** Why Node's parser reads the requests for now, and not the lane (`lane/index.ts`). */
+/** Texts for `app.explain()`: why requests go through Node's HTTP parser for now, instead of espalier's own HTTP/1 reader (`lane/index.ts`). */
 const temporaryCauses: Readonly<Record<string, string>> = {
   watched: "Node's classes or channels of HTTP are watched in this process.",
   'listened to': "Another listener of requests stands before the app's or in its place, or 'emit' is replaced.",

@@ -1,13 +1,13 @@
 /**
- * Closes apps at signals. The first signal removes the listener that all apps share, so a second one ends the process, as is Node's default. The
- * kernel drops signals without a listener for PID 1, such as in a container. There, a listener ends the process, and signals before `app.listen()`
- * are recorded.
+ * Closes apps at signals such as `SIGTERM`. The first signal removes espalier's listener, so that a second signal ends the process at once.
+ *
+ * Process 1 of a container is special: Linux drops its signals if it has no listener. So this module also listens before `app.listen()`, and after
+ * the first signal, and then ends the process itself.
  */
 import { constants } from 'node:os'
 
 type Close = (signal: NodeJS.Signals) => void
 
-/** No process can listen for `SIGKILL` and `SIGSTOP`. */
 export function isSignalName(name: unknown): name is NodeJS.Signals {
   return typeof name === 'string' && Object.hasOwn(constants.signals, name) && name !== 'SIGKILL' && name !== 'SIGSTOP'
 }
@@ -27,7 +27,7 @@ function recordEarly(signal: NodeJS.Signals): void {
   earlySignals.add(signal)
 }
 
-/** A listener of the application for this signal takes precedence. */
+/** Does nothing if the application has its own listener for the signal. */
 function exit(signal: NodeJS.Signals): void {
   if (process.listenerCount(signal) === 1) process.exit(128 + constants.signals[signal])
 }
@@ -41,7 +41,7 @@ export function keepEarlySignals(): void {
   if (isFirstProcess) for (const signal of ['SIGTERM', 'SIGINT'] as const) replaceListener(signal, null, recordEarly)
 }
 
-/** Calls `close` once, at the first of the signals. Returns a function that removes the listeners. */
+/** Calls `close` once, at the first of the signals. The returned function removes the listeners. */
 export function closeOn(signals: readonly NodeJS.Signals[], close: Close): () => void {
   const closeOnce: Close = (signal) => {
     release()

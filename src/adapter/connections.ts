@@ -1,8 +1,8 @@
 /**
- * The connections of a server. While the app closes, a request in progress may finish in bounded time, and other connections are ended. Node's own
- * `close()` is not enough:
- * - It waits for connections that have had no request yet.
- * - It waits for connections that become idle later, if their response promised keep-alive.
+ * Tracks the connections of a server, to close them when the app closes. Requests in progress get a bounded time, and idle connections are closed.
+ * Node's `server.close()` is not enough:
+ * - It waits for connections on which the client has not sent a request yet.
+ * - It waits for keep-alive connections that become idle after the call.
  * - It cuts off responses that were written but not yet sent.
  */
 import type { EventEmitter } from 'node:events'
@@ -12,11 +12,11 @@ import { laneOf } from './lane/index.ts'
 import type { Server } from './node-server.ts'
 import { readAheadOf } from './read-ahead.ts'
 
-/** In milliseconds: how long a client may still send the rest of a head while the app closes. */
+/** In milliseconds: while the app closes, a client may take this long to complete the head of a request. */
 const grace = 500
 const interval = 50
 
-/** Internals of Node: the parser (`null` once the socket is upgraded), and the response in progress. */
+/** Internals of Node. `parser` is `null` after an upgrade, and `_httpMessage` is the response in progress. */
 type HttpSocket = Socket & {
   parser?: object | null
   _httpMessage?: Message | null
@@ -32,20 +32,20 @@ interface Message {
 
 type Listener = Parameters<EventEmitter['on']>[1]
 
-/** CANCEL (RFC 9113 §7). */
+/** The error code CANCEL (RFC 9113 §7). */
 const cancel = 8
 
-/** `NGHTTP2_STREAM_STATE_IDLE`: the `state.state` of a stream that its session has already removed, such as after a reset. */
+/** nghttp2 reports `NGHTTP2_STREAM_STATE_IDLE` for streams that the session no longer has, such as after RST_STREAM. */
 const idle = 1
 
-/** Set as `_httpMessage` of a socket, so that Node considers the connection busy. */
+/** Assigned to `socket._httpMessage`: Node then counts the connection as busy, and does not close it as idle. */
 const inProgress = { finished: false }
 
 export class Connections {
   readonly #server: Server
   readonly #longestStall: number
   readonly #opened = new Map<HttpSocket, number>()
-  /** Sockets that carry TLS or HTTP/2. Their requests belong to the TLS socket or to the HTTP/2 streams. */
+  /** Sockets that only carry TLS or HTTP/2. Their requests are tracked by the TLS socket above, or by the HTTP/2 streams. */
   readonly #carriers = new WeakSet<HttpSocket>()
   readonly #streams = new Set<ServerHttp2Stream>()
   readonly #stalled = new Map<HttpSocket | ServerHttp2Stream, { readonly mark: number; readonly since: number }>()
@@ -55,13 +55,13 @@ export class Connections {
   #since = 0
   #keptUntil = 0
 
-  /** @param longestStall in milliseconds: while the app closes, a client that accepts no bytes for this long is disconnected; 0 for no limit */
+  /** @param longestStall in milliseconds: while the app closes, clients that read nothing for this long are disconnected; 0 for no limit */
   constructor(server: Server, longestStall: number) {
     this.#server = server
     this.#longestStall = longestStall || Number.POSITIVE_INFINITY
     const opened = this.#opened
     const stalled = this.#stalled
-    // All sockets share one listener. A listener for each would cost an idle connection 230 bytes.
+    // One shared listener for all sockets: a closure for each would add 230 bytes to every idle connection.
     this.#forget = function () {
       opened.delete(this)
       stalled.delete(this)
@@ -81,7 +81,7 @@ export class Connections {
       this.#trackSocket(socket)
       if ('setSecureContext' in this.#server || 'updateSettings' in this.#server) this.#carriers.add(socket)
     },
-    // With TLS, HTTP runs on this socket, and not on that of the `connection` event.
+    // With TLS, HTTP runs on the `TLSSocket` of this event. The `connection` event has only the TCP socket below it.
     secureConnection: (socket: HttpSocket & { readonly alpnProtocol?: unknown }): void => {
       this.#trackSocket(socket)
       if (socket.alpnProtocol === 'h2') this.#carriers.add(socket)
@@ -100,12 +100,12 @@ export class Connections {
     }
   }
 
-  /** A client of an unused connection may be about to send a request. */
+  /** Keeps idle connections open for this time, because a client may be about to send a request. */
   keepIdle(milliseconds: number): void {
     this.#keptUntil = performance.now() + milliseconds
   }
 
-  /** Ends unused connections, from now on until `stop`. @param force refuses new HTTP/2 streams at once, and not from the first tick */
+  /** Closes idle connections repeatedly until `stop()`. @param force also refuses new HTTP/2 streams at once */
   drain(force: boolean): void {
     if (force) this.#endSessions()
     this.#since = Math.max(performance.now(), this.#keptUntil)
@@ -118,7 +118,7 @@ export class Connections {
     }, interval)
   }
 
-  /** Calls `note` for each response in progress and each upgraded socket, with a function that ends it. */
+  /** Calls `note` for each response in progress and each upgraded socket. `cut` destroys that response or socket. */
   eachOpenExchange(note: (what: object, cut: () => void) => void): void {
     for (const socket of this.#opened.keys()) {
       const { _httpMessage: message } = socket
@@ -134,14 +134,14 @@ export class Connections {
     return !socket.parser && socket.bytesRead > 0 && !this.#carriers.has(socket) && laneOf(socket) === undefined
   }
 
-  /** A `serverFactory` may return the same server for the next app. */
+  /** Removes the listeners, because a `serverFactory` may pass the same server to the next app. */
   stop(): void {
     if (this.#timer !== null) clearInterval(this.#timer)
     this.#timer = null
     for (const [event, listener] of Object.entries(this.#listeners)) this.#server.off(event, listener)
   }
 
-  /** Node's `closeIdleConnections` would also end connections whose response is still being sent. */
+  /** Replaces `closeIdleConnections`. Node's method would also close connections whose response is still being sent. */
   #keepSending(): void {
     const closeIdle = this.#server.closeIdleConnections?.bind(this.#server)
     if (closeIdle === undefined) return
@@ -162,7 +162,7 @@ export class Connections {
   #endUnused(): void {
     const now = performance.now()
     for (const [socket, opened] of this.#opened) {
-      // After the first bytes, a head may be arriving, so `grace` begins with closing.
+      // A head may be arriving on a connection that has sent bytes. Its grace period begins when the app starts to close.
       const since = socket.bytesRead === 0 ? opened : this.#since
       if (now - since >= grace && isUnused(socket)) socket.destroy()
     }
@@ -177,13 +177,13 @@ export class Connections {
       else if (now - before.since >= this.#longestStall) writing.destroy()
     }
     for (const socket of this.#opened.keys()) note(socket, unsentBytes(socket) + Number(socket.writableEnded))
-    // A stream's own buffer does not show whether the client reads. The bytes written to the session's socket do.
+    // `stream.writableLength` does not show whether the client reads. The bytes written to the socket of the session do.
     for (const stream of this.#streams)
       note(stream, stream.writableLength && (stream.session?.socket.bytesWritten ?? 0))
   }
 }
 
-/** In bytes. `writeQueueSize` falls as bytes are sent, while `writableLength` stays the same during one large write. */
+/** In bytes. During one large write, only `writeQueueSize` falls as the client reads; `writableLength` stays the same. */
 function unsentBytes({ writableLength, _handle }: HttpSocket): number {
   return writableLength === 0 ? 0 : (_handle?.writeQueueSize ?? writableLength)
 }
@@ -196,12 +196,12 @@ function isUnused(socket: HttpSocket): boolean {
   return _httpMessage === undefined || _httpMessage === null
 }
 
-/** Whether an upgrade was refused. Node reads nothing from such a socket, and would never notice that the client has disconnected. */
+/** After a refused upgrade, Node does not read from the socket, and so does not notice that the client disconnects. */
 function isRefused(message: Message | null | undefined): boolean {
   return message?.writableEnded === true && message.statusCode !== 101
 }
 
-/** Node before 26 keeps a stream open that the client has reset during a write. */
+/** Works around Node before 26, which keeps a stream open if the client resets it during a write. */
 function endReset(stream: ServerHttp2Stream): void {
   if (stream.state.state === idle) stream.destroy()
 }

@@ -12,7 +12,7 @@ const cores = new WeakMap<object, Core>()
 
 export function createApp(given: unknown): AppObject {
   const options = toAppOptions(given)
-  // Platforms such as Cloudflare forbid timers while a module loads, and apps may boot then.
+  // Cloudflare Workers forbid timers while a module loads, and an app may boot at that time. So there is no plugin timeout.
   const core = createCore(isWorker ? { ...options, pluginTimeout: 0 } : options)
   cores.set(core.app, core)
   const app = isWorker ? createWorkerApp(core) : serve(core)

@@ -1,4 +1,7 @@
-/** A transport that makes Node's objects only on demand, such as for `request.raw`. A `StockTransport` on them then continues the exchange. */
+/**
+ * A base class for transports that create Node's `IncomingMessage` and `ServerResponse` only if needed, such as when a plugin reads `request.raw`.
+ * From then on, a `StockTransport` on Node's objects does the work.
+ */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
 import type { ReplyHeaders } from '../http/headers.ts'
@@ -7,15 +10,12 @@ import type { Raw, StockTransport } from './stock/transport.ts'
 
 export abstract class DetachedTransport extends Transport {
   readonly method: string
-  /** The transport on Node's objects, once the exchange continues there. */
   protected node: StockTransport | null = null
-  /** Node's request, once it was made. It may exist before `node`. */
+  /** Node's request. It may be created before the response, and so before `node`. */
   protected raw: Raw | null = null
-  /** Node's objects of a finished exchange. */
   protected endedStock: StockTransport | null = null
   protected isAnswered = false
   protected isBodyTaken = false
-  /** Read only while `raw` is `null`. */
   protected target: string
   protected targetBefore: string | undefined = undefined
   protected fields: IncomingHttpHeaders | null = null
@@ -29,9 +29,9 @@ export abstract class DetachedTransport extends Transport {
 
   protected abstract readonly pairs: readonly string[]
   protected abstract readHeaders(): IncomingHttpHeaders
-  /** Makes Node's objects in the current state of a running exchange. */
+  /** Creates Node's request and response while the handler still runs, in the state that they would have by now. */
   protected abstract continueOnStock(): StockTransport
-  /** Makes Node's objects of a finished exchange, in the state in which Node would have left them. */
+  /** Creates Node's request and response after the end of the response, in the state in which Node would have left them. */
   protected abstract recreateStock(): StockTransport
 
   get url(): string {
@@ -105,7 +105,7 @@ export abstract class DetachedTransport extends Transport {
     this.raw = this.node.raw
     return this.node
   }
-  /** Returns Node's request without making the response; `null` if the subclass always makes both. Publishes the cause (`stock/cause.ts`). */
+  /** Creates Node's request without the response. Returns `null` if a subclass can only create both. */
   protected exposeRequestOnly(_cause: string): Raw | null {
     return null
   }

@@ -1,6 +1,6 @@
 /**
- * Renders the head of a response that keeps its connection open, byte for byte as Node's `_storeHeader`. Responses with fields that steer Node's
- * writer, such as `Trailer`, are left to Node.
+ * Renders the head of an HTTP/1 response, byte for byte as Node's `_storeHeader` does for keep-alive connections. Node itself must write responses
+ * with fields that change how it frames the message, such as `Trailer`.
  */
 import timers from 'node:timers'
 import { checkName, checkValue } from '../http/field.ts'
@@ -8,7 +8,7 @@ import type { ReplyHeaders } from '../http/headers.ts'
 import { STATUS_CODES } from '../node-http.ts'
 import { LineCache } from './line-cache.ts'
 
-/** Final responses by status code: 1xx is missing on purpose. */
+/** Without 1xx, because interim responses have no content and no keep-alive fields. */
 const statusLines: string[] = []
 for (const [code, message] of Object.entries(STATUS_CODES)) {
   if (Number(code) >= 200) statusLines[Number(code)] = `HTTP/1.1 ${code} ${message}\r\n`
@@ -20,16 +20,15 @@ function toText(name: string, value: unknown): string {
 }
 
 const checkedLines = new LineCache(toText)
-/** Node has already validated these fields. */
 const storedLines = new LineCache((_name, value) => `${value}`)
 
-/** RFC 9110 §6.4.1. */
+/** Whether a response has content (RFC 9110 §6.4.1). */
 export function hasBody({ method }: { readonly method?: string | undefined }, statusCode: number): boolean {
   return method !== 'HEAD' && statusCode !== 204 && statusCode !== 304
 }
 
 /**
- * Returns `null` if Node must write the response: for an unknown status, a field that steers Node's writer, or content without a length.
+ * Renders the head of a response. Returns `null` if Node must write it: for an unknown status, content without a length, or a special field.
  *
  * @param keepAliveTimeout in milliseconds
  * @throws the errors of `checkName` and `checkValue`
@@ -53,10 +52,10 @@ export function renderHead(
   return hasBody && !hasLength ? null : head + lastLines(keepAliveTimeout)
 }
 
-/** Fields as Node's responses store them, by lower-case name. */
+/** The internal form in which a `ServerResponse` stores its headers: lower-case name to spelling and value. */
 export type StoredFields = Record<string, readonly [name: string, value: unknown]>
 
-/** As `renderHead`, for fields that were set on Node's response. */
+/** Like `renderHead`, for headers that were set on a `ServerResponse`. */
 export function renderStored(
   statusCode: number,
   fields: StoredFields,
@@ -70,7 +69,7 @@ export function renderStored(
     const value = field[1]
     if (needsNodeWriter(key)) return null
     if (!Array.isArray(value)) head += storedLines.lineOf(field[0], value)
-    // Node joins several `Cookie` values into one field.
+    // Node joins the values of `Cookie` into one field, so Node must write it.
     else if (key === 'cookie') return null
     else for (const one of value) head += `${field[0]}: ${one}\r\n`
   }
@@ -81,19 +80,19 @@ const nodeWrittenFields: ReadonlySet<string> = new Set([
   ...['date', 'expect', 'trailer', 'connection', 'keep-alive', 'transfer-encoding', 'content-disposition']
 ])
 
-/** A bit mask of the names' lengths (modulo 32). A name with another length need not be looked up in lower case. */
+/** Returns a bit mask of the lengths (modulo 32). Names with other lengths then need no lookup, which saves `toLowerCase()`. */
 export const lengthsOf = (names: Iterable<string>): number =>
   [...names].reduce((lengths, { length }) => lengths | (1 << length), 0)
 const nodeWrittenLengths = lengthsOf(nodeWrittenFields)
 
-/** Whether Node's `_storeHeader` treats a field specially. */
+/** Whether Node's `_storeHeader` handles the field specially, such as `Connection` or `Date`. */
 export function needsNodeWriter(name: string): boolean {
   return ((nodeWrittenLengths >> name.length) & 1) === 1 && nodeWrittenFields.has(name.toLowerCase())
 }
 
 let date = ''
 let dateLine = ''
-/** The global `Date` that made the text, because a test may replace the class; `null` once the text is out of date. */
+/** The global `Date` class that made `date`. Tests may replace the class; `null` means that `date` is out of date. */
 let dateClass: DateConstructor | null = null
 const { setTimeout } = timers
 const RealDate = Date
@@ -102,13 +101,13 @@ function forgetDate(): void {
   dateClass = null
 }
 
-/** As in Node, the text is made once a second, and the timer does not keep the process alive. */
+/** Caches the text for up to one second, as Node does. The timer is unreferenced, so it does not keep the process alive. */
 export function utcDate(): string {
   if (dateClass !== Date) {
     const now = new Date()
     date = now.toUTCString()
     dateLine = `Date: ${date}\r\n`
-    // A fake `Date` may jump while this timer runs in real time.
+    // With a fake `Date`, the text is not cached: fake time may jump while the timer runs in real time.
     dateClass = Date === RealDate ? Date : null
     if (dateClass !== null) setTimeout(forgetDate, 1000 - now.getMilliseconds()).unref()
   }

@@ -1,11 +1,11 @@
 /**
- * Detects code that watches Node's HTTP classes, such as a tracer. It would miss requests that are read without these classes, so Node then reads
- * every connection. Detected are:
- * - a `PerformanceObserver` of 'http' entries, and the trace category `node.http`: Node marks each new response
- * - a subscriber of 'http.server.response.created'
+ * Detects tracers that observe Node's HTTP classes. espalier's own HTTP/1 reader (`lane/index.ts`) skips these classes, so the tracer would miss its
+ * requests. Once a tracer is found, Node's parser reads all connections. Detected are:
+ * - a `PerformanceObserver` for 'http' entries, and the trace category `node.http`
+ * - a subscriber of the channel 'http.server.response.created'
  * - replaced methods on `ServerResponse.prototype`
  *
- * No API shows observers and trace categories, so each connection makes a sample response.
+ * No API lists performance observers. So each connection creates a sample response, which Node marks internally if there is an observer.
  */
 import { channel } from 'node:diagnostics_channel'
 import { Socket } from 'node:net'
@@ -21,7 +21,6 @@ const responseCreated = channel('http.server.response.created')
 const methods = ['writeHead', 'end', 'write', 'emit', 'assignSocket', 'detachSocket'] as const
 const original = methods.map((name) => ServerResponse.prototype[name])
 
-/** Stays true once something has watched. */
 export let isWatched =
   responseCreated.hasSubscribers || !methods.every((name) => isNodesOwn(ServerResponse.prototype[name]))
 
@@ -42,8 +41,8 @@ function isNoted(response: ServerResponse): boolean {
 }
 
 /**
- * Detects a wrapper even if it was installed before this module. The method runs on an object that throws on any access: a file between Node's and
- * this one in the stack is a wrapper.
+ * Whether a method comes from Node itself. The method is called on a proxy that throws. If the stack shows a file outside of Node, the method is a
+ * wrapper. This also detects wrappers that were installed before this module was loaded.
  */
 export function isNodesOwn(method: UserFunction): boolean {
   const { prepareStackTrace, stackTraceLimit } = Error
@@ -66,7 +65,7 @@ export function isNodesOwn(method: UserFunction): boolean {
 
 function throwWithStack(): never {
   const error = new Error('touched')
-  // Reading the stack runs `prepareStackTrace`.
+  // Reading `stack` runs `prepareStackTrace`, which records the files.
   void error.stack
   throw error
 }

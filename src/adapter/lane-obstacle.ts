@@ -2,7 +2,7 @@ import type { ServerOptions } from 'node:http'
 import type { LaneObstacle } from '../../types/explain.ts'
 import type { AppOptions } from '../app-options.ts'
 
-/** Returns the options for which Node's parser reads every request, instead of the lane (`lane/index.ts`). */
+/** Returns the app options that exclude espalier's own HTTP/1 reader (`lane/index.ts`), so that Node's parser reads every request. */
 export function obstaclesOf({ exchange, http, http2, https, serverFactory }: AppOptions): LaneObstacle[] {
   const { IncomingMessage, ServerResponse, uniqueHeaders }: ServerOptions = Object(https ?? http)
   const all: readonly [cause: LaneObstacle['cause'], holds: boolean, why: string][] = [

@@ -1,13 +1,13 @@
-/** Caches the lines of response fields, because most responses of a process have the same fields. */
+/** Caches header lines as text, because most responses of a process repeat the same headers. */
 
-/** An application may make names from client input. */
+/** The limit keeps the cache small if an application makes header names from client input. */
 const mostNames = 200
 /** In characters. */
 const longestValue = 1024
 
 class Line {
   value: string
-  /** Empty until the value comes twice in a row, because many values never do. */
+  /** Empty until the same value comes twice in a row. Most values change with each response and need no cache. */
   text = ''
 
   constructor(value: string) {
@@ -19,7 +19,7 @@ export class LineCache {
   readonly #lines = new Map<string, Line>()
   readonly #toText: (name: string, value: unknown) => string
 
-  /** @param toText returns a value as it is sent, or throws if the field is invalid */
+  /** @param toText converts a value to the text that is sent, or throws if the field is invalid */
   constructor(toText: (name: string, value: unknown) => string) {
     this.#toText = toText
   }
@@ -28,7 +28,7 @@ export class LineCache {
   lineOf(name: string, value: unknown): string {
     const last = this.#lines.get(name)
     if (last !== undefined && last.value === value) {
-      // V8 stores concatenated text as linked pieces. They are joined here once, and not by each response.
+      // V8 stores concatenated strings as linked pieces, and each response would join them again. The conversion joins them once.
       if (last.text === '') last.text = Buffer.from(this.#render(name, value)).toString()
       return last.text
     }

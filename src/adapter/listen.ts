@@ -13,13 +13,12 @@ import type { ShutdownTimes } from './shutdown.ts'
 export interface ListenContext {
   readonly server: Server
   readonly createServer: () => Server
-  /** Every server that is bound, the main one last. */
   readonly bindings: Server[]
   readonly scheme: 'http' | 'https'
   readonly log: (text: string) => void
 }
 
-/** `instanceof` would fail for a signal of another realm or library. */
+/** Does not use `instanceof`, which fails for an `AbortSignal` of another realm or of a polyfill. */
 function isSignal(value: unknown): boolean {
   return (
     typeof value === 'object' &&
@@ -29,7 +28,7 @@ function isSignal(value: unknown): boolean {
   )
 }
 
-/** Older versions ignore `reusePort`, and a second process on the port fails with EADDRINUSE. */
+/** Older versions of Node ignore `reusePort`, and a second process on the same port fails with EADDRINUSE. */
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 const sharesPorts = major > 23 || (major === 23 && minor >= 1) || (major === 22 && minor >= 12)
 
@@ -50,7 +49,7 @@ function checkShutdownTimes({ closeOn = [], notice, drain, within }: ListenOptio
     ['drain', drain, 0],
     ['within', within, 1]
   ] as const) {
-    // A timer of 2^31 ms or more would fire after one millisecond.
+    // Node's timers turn a delay of 2^31 ms or more into one millisecond.
     const isTime = value === undefined || (typeof value === 'number' && value >= least && value < 2 ** 31)
     if (!isTime) refuse(`.${name}: pass milliseconds, such as { ${name}: 5000 }`)
     if (name !== 'drain' && value && closeOn.length === 0)
@@ -87,7 +86,7 @@ function bind(server: Server, options: object): Promise<void> {
       resolve()
     }
     server.once('error', reject)
-    // A server from `serverFactory` may only emit, such as a running server that a plugin passes to each restarted app.
+    // A server from `serverFactory` may ignore the callback of `listen`, and only emit 'listening'.
     server.once('listening', finish)
     server.listen(options, finish)
   })
@@ -97,7 +96,7 @@ export function urlOf(scheme: string, { address, family, port }: AddressInfo): s
   return `${scheme}://${family === 'IPv6' ? `[${address}]` : address}:${port}`
 }
 
-/** For `0.0.0.0`, returns all IPv4 addresses of the machine, the loopback address first. */
+/** For `0.0.0.0`, returns a URL for each IPv4 address of the machine, the loopback address first. */
 function reachableUrls(scheme: string, bound: string | AddressInfo | null): string[] {
   if (bound === null) return []
   if (typeof bound === 'string') return [bound]
@@ -109,7 +108,7 @@ function reachableUrls(scheme: string, bound: string | AddressInfo | null): stri
     .map(({ address, family }) => urlOf(scheme, { address, family, port: bound.port }))
 }
 
-/** Plugins listen for upgrades on the main server. Without such a listener, Node answers upgrades like other requests, on `from` too. */
+/** Plugins listen for 'upgrade' and 'connect' on the main server only, so other servers forward these events to it. */
 function forward(from: Server, to: Server): void {
   for (const event of ['upgrade', 'connect']) {
     const handOver = (...args: unknown[]) => void to.emit(event, ...args)
@@ -123,7 +122,7 @@ function forward(from: Server, to: Server): void {
   }
 }
 
-/** For example, `::1` beside `127.0.0.1`. An address that cannot be bound is skipped. */
+/** Also binds the other addresses of `localhost`, such as `::1` beside `127.0.0.1`. Skips addresses that cannot be bound. */
 async function bindOthers({ server, createServer, bindings }: ListenContext, options: object): Promise<void> {
   const primary = server.address() as AddressInfo
   const found = await dns.lookup('localhost', { all: true }).catch(() => [])
@@ -145,7 +144,7 @@ async function bindOthers({ server, createServer, bindings }: ListenContext, opt
   )
 }
 
-/** Resolves to the first address at which the server can be reached. */
+/** Resolves to the first URL at which the server can be reached. */
 export async function listen(context: ListenContext, given: ListenOptions): Promise<string> {
   const { server, scheme } = context
   const { signal, closeOn, notice, drain, within, listenTextResolver, ...rest } = given

@@ -17,12 +17,12 @@ type Create = (options: object, listener: RawListener) => Server
 const loadHttps = (): { createServer: typeof createPlain } => require('node:https')
 const loadHttp2 = (): { createServer: Create; createSecureServer: Create } => require('node:http2')
 
-/** HTTP/2 servers lack some of these members. */
+/** `on` has the event 'session' of HTTP/2. At runtime, HTTP/2 servers lack some properties of `http.Server`. */
 export type Server = http.Server & {
   on(event: 'session', listener: (session: http2.ServerHttp2Session) => void): unknown
 }
 
-/** A server from `serverFactory` keeps its own timeouts. @throws ESP_ERR_ARGUMENT_INVALID when the factory returns no server */
+/** A server from `serverFactory` keeps the timeouts that the factory has set. @throws ESP_ERR_ARGUMENT_INVALID when the factory returns no server */
 export function createServer(options: AppOptions, listener: RawListener, enter: Enter): Server {
   const bounded = createRequestListener(boundPipelines(listener, options.maxRequestsInFlight), enter)
   const server = createBareServer(options, bounded, enter)
@@ -49,10 +49,10 @@ function tlsOptions({ https: given }: AppOptions): object | null {
   return given === true ? {} : (given ?? null)
 }
 
-/** In milliseconds. By default, Node enforces the timeouts of arrival up to 30 seconds late. */
+/** In milliseconds. Node checks `headersTimeout` and `requestTimeout` every 30 seconds by default, so they could expire that late. */
 const timeoutCheck = { connectionsCheckingInterval: 1000 }
 
-/** Node would swap the two timeouts if `headersTimeout` were longer than `requestTimeout`, and bodies would get the longer time. */
+/** Keeps `headersTimeout` at most as long as `requestTimeout`. Node would otherwise exchange the two, and allow bodies the longer time. */
 function boundHttp1(server: Server, { keepAliveTimeout, maxRequestsPerSocket, requestTimeout }: AppOptions): void {
   server.keepAliveTimeout = keepAliveTimeout
   server.requestTimeout = requestTimeout
@@ -72,10 +72,10 @@ function createHttp1(options: AppOptions, listener: RawListener, enter: Enter): 
   return server
 }
 
-/** By default Node drops fields of HTTP/2 with spaces around the value. This option, which Node 20 lacks, keeps them for `trimReceived`. */
+/** Accepts spaces around HTTP/2 field values. Node drops such fields by default; `trimReceived` removes the spaces. Node 20 lacks this option. */
 const withBlanks = { strictFieldWhitespaceValidation: false }
 
-/** By default a client may open any number of streams (RFC 9113 §5.1.2). */
+/** Limits the concurrent streams of an HTTP/2 session. By default a client may open any number (RFC 9113 §5.1.2). */
 function boundStreams(
   { maxRequestsInFlight }: AppOptions,
   given: http2.ServerOptions | null
@@ -89,7 +89,7 @@ function createHttp2(options: AppOptions, listener: RawListener): Server {
   const given = boundStreams(options, tls ?? ((options.http ?? null) as object | null))
   const { createServer, createSecureServer } = loadHttp2()
   const server = (tls === null ? createServer : createSecureServer)(given, listener)
-  // The server may also accept HTTP/1, for which Node reads its properties. Older versions do not set all of them.
+  // The server may fall back to HTTP/1 and then needs these settings. Older versions of Node do not set all of them.
   if (tls !== null && 'requestTimeout' in server) {
     const { requireHostHeader = true }: http.ServerOptions = given
     Object.assign(server, timeoutCheck, 'requireHostHeader' in server ? {} : { requireHostHeader })
@@ -109,7 +109,7 @@ const refusals = new Map<string | undefined, readonly [status: number, message: 
   ['HPE_HEADER_OVERFLOW', [431, 'Exceeded maximum allowed HTTP header size', 'header_overflow']]
 ])
 
-/** Without a valid request there is no response object, so this writes to the socket. */
+/** Responds to requests that Node's parser rejects. They have no response object, so the response is written to the socket. */
 export function createClientErrorHandler(trace: (details: object, message: string) => void) {
   return (error: Failure, socket: Duplex): void => {
     if (error.code === 'ECONNRESET' || socket.destroyed) return
@@ -118,7 +118,7 @@ export function createClientErrorHandler(trace: (details: object, message: strin
     const body = JSON.stringify({ error: phrase, message, statusCode: status })
     trace({ err: error }, `client ${label}`)
     const { _httpMessage: inProgress } = socket as HttpSocket
-    // Within an incomplete response, the client would read the error as its content.
+    // After the head of another response, the client would read the error as a part of that response's content.
     if (socket.writable && (inProgress?.headersSent !== true || inProgress.writableEnded)) {
       socket.write(
         `HTTP/1.1 ${status} ${phrase}\r\nContent-Length: ${body.length}\r\nContent-Type: application/json\r\n\r\n${body}`

@@ -1,9 +1,9 @@
 /**
- * Ends exchanges that may never end by themselves while the app closes: streamed responses, hijacked replies, upgraded sockets.
+ * While the app closes, ends responses that may never end by themselves: streams, hijacked replies, upgraded sockets.
  *
  * - Their `request.signal` aborts at once. After `closeTimeout` they are destroyed, as if the client had disconnected.
- * - Event streams are destroyed at once, because a regular end would look like completion. `drain` spreads their ends over time, so that not all
- *   clients reconnect at once.
+ * - Server-sent event streams are destroyed at once: a regular end would look as if the stream were complete. The option `drain` spreads this over
+ *   time, so that not all clients reconnect at once.
  * - A request without a response keeps running. Its signal aborts after `closeTimeout`.
  */
 import { errors } from '../error/error.ts'
@@ -19,12 +19,15 @@ export class OpenExchanges {
   readonly #timeout: number
   readonly #spread: number
   #endedStreams = 0
-  /** When each exchange was first found open. */
+  /** The time at which each response was first found open. */
   readonly #since = new WeakMap<object, number>()
   #begun = 0
   #timer: NodeJS.Timeout | null = null
 
-  /** In milliseconds: `closeTimeout`, or 0 for no limit, and the time over which event streams are ended. */
+  /**
+   * @param timeout the option `closeTimeout` in milliseconds; 0 for no limit
+   * @param drain in milliseconds: the time over which the ends of event streams are spread
+   */
   constructor(closing: Closing, connections: ReadonlyMap<unknown, Connections>, timeout: number, drain: number) {
     this.#closing = closing
     this.#connections = connections
@@ -55,7 +58,6 @@ export class OpenExchanges {
     for (const exchange of [...this.#closing.tracked]) {
       if (this.#closing.eventStreams.has(exchange)) continue
       const { hijacked, transport } = exchange
-      // A complete response may still be on its way.
       const isLate = now - this.#begun >= this.#timeout && !transport.isEnded
       if (isOpen(exchange) || isLate) abort(exchange)
       if (hijacked && isOpen(exchange)) bound(transport, () => transport.abort())
@@ -63,7 +65,6 @@ export class OpenExchanges {
     for (const connections of this.#connections.values()) connections.eachOpenExchange(bound)
   }
 
-  /** Ends the streams that are due by now, the oldest first. */
   #endStreams(elapsed: number): void {
     const { eventStreams } = this.#closing
     const share = elapsed >= this.#spread ? 1 : elapsed / this.#spread

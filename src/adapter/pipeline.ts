@@ -1,11 +1,11 @@
 /**
- * Limits how many requests of one HTTP/1 connection run at a time. Node starts each pipelined request at once: 3 MB of bytes start 100,000 handlers.
- * Here the others wait, and parsing pauses meanwhile (`read-ahead.ts`).
+ * Limits how many pipelined requests of one HTTP/1 connection run at a time. Node starts all of them at once: 3 MB from a client could start 100,000
+ * handlers. Here, requests above the limit wait, and Node's parser is paused until they have started (`read-ahead.ts`).
  *
- * This cannot deadlock: only the last parsed request can have an incomplete body, and parsing continues when it runs.
+ * The pause cannot deadlock. Only the last parsed request can have an incomplete body, and parsing continues when that request starts.
  *
- * When a connection is lost, Node closes only the response that is being sent. The later responses are closed here, so that their handlers are
- * notified.
+ * If the connection is lost, Node emits 'close' only on the response that is being sent. This module emits it on the responses behind, so that their
+ * handlers stop as well.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Socket } from 'node:net'
@@ -13,10 +13,10 @@ import type { IncomingMessage, RawListener, ServerResponse } from '../node-http.
 import { closeResponse, type ResponseInternals } from './lane/end-messages.ts'
 import { readAheadOf } from './read-ahead.ts'
 
-/** The list is compacted after this number of requests, whose turn to respond has come. */
+/** The list of requests is compacted after this number of them. */
 const longestPast = 1024
 
-/** Runs in the asynchronous context in which the request arrived. */
+/** Runs the request in the asynchronous context in which it arrived. */
 class Waiting extends AsyncResource {
   readonly raw: IncomingMessage
   readonly rawReply: ServerResponse
@@ -28,13 +28,13 @@ class Waiting extends AsyncResource {
   }
 }
 
-/** The requests of a connection after the first one, in order. */
+/** The requests of a connection behind the first one, in the order of arrival. */
 class Pipeline {
   readonly #socket: Socket
   readonly #listener: RawListener
   readonly #bound: number
   #behind: Waiting[] = []
-  /** The index of the first request whose response is not being sent yet. */
+  /** The index of the first request whose response must still wait for earlier responses. */
   #first = 0
   /** The index of the first request that has not started. */
   #next = 0
@@ -83,11 +83,11 @@ class Pipeline {
   }
 }
 
-/** Calls the listener for at most `bound` unanswered requests of an HTTP/1 connection, in order; 0 for any number. */
+/** Returns a listener that runs at most `bound` requests of an HTTP/1 connection at a time, in order; 0 for any number. */
 export function boundPipelines(listener: RawListener, bound: number): RawListener {
   const pipelines = new WeakMap<Socket, Pipeline>()
   return (raw, rawReply) => {
-    // HTTP/2 limits its streams itself. A response with a socket is the first of its connection.
+    // `node:http2` limits concurrent streams itself. A response that has a socket is the first on its connection.
     if (raw.httpVersionMajor !== 1 || rawReply.socket !== null) return listener(raw, rawReply)
     const pipeline = pipelines.get(raw.socket) ?? new Pipeline(raw.socket, listener, bound > 0 ? bound : Infinity)
     pipelines.set(raw.socket, pipeline)

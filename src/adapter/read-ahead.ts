@@ -1,24 +1,24 @@
 /**
- * Keeps reading from an HTTP/1 connection while its parser is paused, such as for a client that reads slowly. Node would stop reading, and the
- * operating system would then not report that the client has disconnected. So arriving bytes are buffered here, up to a limit, and parsed later.
+ * Keeps reading from an HTTP/1 socket while Node's parser is paused, such as for a client that reads slowly. If reading stopped, the operating system
+ * would not report that the client has disconnected. The bytes are buffered up to a limit, and parsed later.
  *
  * - A client that resets the connection has disconnected.
- * - A client that ends its side may still read responses. It has disconnected once no more bytes are parsed or written for it.
+ * - A client that closes its sending side may still read responses. It counts as disconnected once the server has nothing left to parse or write.
  *
- * Relies on internals of Node. If one is missing, Node stops reading as before:
+ * Relies on internals of Node. If one is missing, reading pauses as in Node:
  * - A 'data' listener detaches the HTTP parser from the handle of the socket.
- * - `net.Socket` passes bytes on by `push`, and reads more by `_read`.
- * - `_paused` is set while the HTTP server waits for a client to read responses.
+ * - `net.Socket` passes received bytes to `push`, and reads more in `_read`.
+ * - The HTTP server sets `socket._paused` while responses wait for a slow client.
  */
 import { AsyncResource } from 'node:async_hooks'
 import { Socket } from 'node:net'
 
 const longestBuffer = 786_432
-/** In bytes. Shorter pieces are joined, because each piece costs more memory than its bytes. */
+/** In bytes. Shorter chunks are joined, because each Buffer object costs more memory than its bytes. */
 const shortestPiece = 4096
-/** In milliseconds. A stream that reads a body pauses its socket often, for a shorter time. While reading ahead, each read allocates 64 kB. */
+/** In milliseconds. Shorter pauses are common while a body is read, and buffering costs 64 kB of memory for each read. */
 const longPause = 50
-/** In milliseconds: how long a connection with a full buffer may make no progress. */
+/** In milliseconds: a connection with a full buffer is closed if nothing is parsed or written for this long. */
 const longestStall = 30_000
 
 type HttpSocket = Socket & {
@@ -32,13 +32,13 @@ const ignore = (): void => {}
 class ReadAhead extends AsyncResource {
   readonly #socket: HttpSocket
   #isBuffering = false
-  /** The pipeline (`pipeline.ts`) has paused parsing. */
+  /** Set while too many pipelined requests wait (`pipeline.ts`). */
   #isStopped = false
   #isPassingOn = false
   #hasEnded = false
   #buffered: Buffer[] = []
   #size = 0
-  /** In bytes: parsed and written data at the last check. */
+  /** The number of bytes parsed and written, at the last check. */
   #progress = -1
   #quietTurns = 0
   #passedOn = 0
@@ -52,7 +52,7 @@ class ReadAhead extends AsyncResource {
     socket.on('pause', this.#onPause).on('resume', this.#onResume).on('close', this.#clear)
   }
 
-  /** Buffers arriving bytes until `start`. */
+  /** Pauses Node's parser. Arriving bytes are buffered until `start`. */
   stop(): void {
     this.#isStopped = true
     this.startBuffering()
@@ -63,13 +63,13 @@ class ReadAhead extends AsyncResource {
     process.nextTick(this.#continue)
   }
 
-  /** After an upgrade, the other protocol reads the bytes. */
+  /** Whether buffered bytes may be parsed now. After an upgrade there is no parser, and another protocol reads them. */
   get #mayPassOn(): boolean {
     const { destroyed, parser, readableFlowing, _paused } = this.#socket
     return !destroyed && (!parser || (!this.#isStopped && _paused !== true && readableFlowing === true))
   }
 
-  /** Bodies pause a socket for short times, so buffering begins later. With TLS, decrypted bytes would reach the paused parser, which fails. */
+  /** With TLS, buffering must begin at once: decrypted bytes would reach the paused parser, which fails. */
   readonly #onPause = (): void => {
     const socket = this.#socket
     if (socket._paused === true || 'encrypted' in socket) this.startBuffering()
@@ -102,7 +102,7 @@ class ReadAhead extends AsyncResource {
     socket._read(0)
   }
 
-  /** Overrides `push`, by which a socket passes on its bytes. */
+  /** Replaces `socket.push`, to which `net.Socket` passes the received bytes. */
   #takeOver(): void {
     Object.defineProperty(this.#socket, 'push', { value: this.#push, configurable: true, writable: true })
   }
@@ -162,7 +162,7 @@ class ReadAhead extends AsyncResource {
     return this.#size === 0 && this.#mayPassOn
   }
 
-  /** Whether requests may run on after the client has ended its side. */
+  /** Whether requests may continue after the client has closed its sending side. */
   get #mayEndLater(): boolean {
     const { parser, server } = this.#socket
     return !parser || server?.httpAllowHalfOpen === true
@@ -172,7 +172,7 @@ class ReadAhead extends AsyncResource {
     return this.#passedOn + this.#socket.bytesWritten
   }
 
-  /** Detects that a client has disconnected after ending its side: no bytes are written in two turns of the event loop. */
+  /** For a client that has closed its sending side: two turns of the event loop without progress count as a disconnect. */
   readonly #checkEnd = (): void => {
     const socket = this.#socket
     if (!this.#isBuffering || socket.destroyed || this.#mayEndLater) return
@@ -183,12 +183,12 @@ class ReadAhead extends AsyncResource {
     this.#quietTurns = progress === this.#progress ? this.#quietTurns + 1 : 0
     this.#progress = progress
     if (this.#quietTurns < 2) setImmediate(this.#checkEnd)
-    // All bytes were passed on, so the parser gets the end, and Node closes the connection.
+    // The parser gets the end of the stream, and Node then closes the connection.
     else if (this.#isEmptied) this.#release()
     else socket.destroy()
   }
 
-  /** Closes a connection that makes no progress. A full buffer stops reading, so a lost client would not be noticed. */
+  /** Closes a connection that makes no progress. A full buffer stops the reading, so a disconnect would not be noticed otherwise. */
   #checkLater(): void {
     const socket = this.#socket
     const before = this.#measure()

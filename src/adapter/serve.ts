@@ -24,13 +24,13 @@ interface Network extends Core {
   readonly bindings: Server[]
   readonly connections: Map<Server, Connections>
   state: 'idle' | 'listening'
-  /** In milliseconds: how long unused connections stay open while the app closes. */
+  /** In milliseconds: how long idle connections stay open while the app closes. */
   drain: number
-  /** Removes the listeners of signals, and cancels a notice period. */
+  /** Removes the signal listeners, and ends the notice period. */
   release: () => void
 }
 
-/** On close, `true` ends all connections, `'idle'` those without a request, `false` none. */
+/** The returned value controls `close()`: `true` destroys all connections, `'idle'` only idle ones, `false` none. */
 function checkForceClose({ options }: Core, server: Server): boolean | 'idle' {
   const force = options.forceCloseConnections
   const canCloseIdle = typeof server.closeIdleConnections === 'function'
@@ -38,7 +38,7 @@ function checkForceClose({ options }: Core, server: Server): boolean | 'idle' {
   return force ?? (canCloseIdle ? 'idle' : false)
 }
 
-/** If the application's own `clientErrorHandler` fails, only the connection of the client is closed. */
+/** If the application's `clientErrorHandler` throws, only the client's connection is destroyed, and the process continues. */
 function createClientErrorListener({ app, logger, options }: Core) {
   const stock = createClientErrorHandler((details, message) => logSafely(logger, 'trace', details, message))
   const handle = options.clientErrorHandler && toCallable(options.clientErrorHandler).bind(app)
@@ -75,7 +75,7 @@ export function serve(core: Core): AppObject {
     ...{ ...core, server: createListening(), bindings: [], connections },
     ...{ state: 'idle', drain: 0, release: () => {} }
   }
-  // Close hooks run in reverse order, so this one is last. Until then, a repeated signal must not end the process.
+  // Close hooks run in reverse order, so this first one runs last. Until then the signal listener stays, or a second signal would end the process.
   boot.loader.beforeClose(async () => network.release())
   const force = checkForceClose(core, network.server)
   boot.loader.onLoaded(() => boot.loader.beforeClose(() => close(network, force)))
@@ -88,7 +88,7 @@ export function serve(core: Core): AppObject {
   return app
 }
 
-/** The main server's address is the last one. Node still returns the path of a closed Unix socket, so closed servers are left out. */
+/** Lists the address of the main server last. Closed servers are omitted, because Node still returns the path of a closed Unix socket. */
 function addressesOf({ bindings, server }: Network): (AddressInfo | string)[] {
   const listening = [...bindings, server].filter((bound) => bound.listening !== false)
   return listening.map((bound) => bound.address()).filter((address) => address !== null)
@@ -100,7 +100,7 @@ function originOf(network: Network): string | undefined {
   return urlOf(network.options.https ? 'https' : 'http', bound)
 }
 
-/** `listen` calls the result once: it boots the app, binds its server, and runs the `onListen` hooks. */
+/** Returns the function that boots the app, binds its server, and runs the `onListen` hooks. */
 function createStart(network: Network, createListening: () => Server) {
   const { app, boot, server, bindings } = network
   const scheme = network.options.https ? 'https' : 'http'
@@ -146,7 +146,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
       const address = isTaken ? Promise.reject(new error()) : start(options)
       if (callback === undefined) return address
       if (callback.constructor.name === 'AsyncFunction') warn('FSTWRN003', 'listen method')
-      // After an abort there is no address. The app closes instead.
+      // The promise has no address if an `AbortSignal` closed the app during `listen`. The callback is not called then.
       return void address.then(
         (bound) => bound !== undefined && process.nextTick(callback, null, bound),
         (failure) => process.nextTick(callback, failure, null)
@@ -154,7 +154,7 @@ function createNetworkVerbs(network: Network, createListening: () => Server) {
     },
     addresses: () => addressesOf(network),
     close(this: AppObject, callback?: unknown) {
-      // Responses stop promising keep-alive before the close hooks run.
+      // From now on, responses contain `Connection: close`, even while the close hooks run.
       closing.begun = true
       closing.endsConnections = network.options.forceCloseConnections !== false
       return boot.close(this, callback)
@@ -169,14 +169,14 @@ export function reportHook({ logger }: Pick<Core, 'logger'>, error: unknown): vo
   logSafely(logger, 'error', { err: error }, String(readOf(error, 'message') ?? 'a hook of the application failed'))
 }
 
-/** The server still accepts connections during the `preClose` hooks. */
+/** The server accepts connections until the `preClose` hooks have run, because the hooks may depend on requests. */
 async function close(network: Network, force: boolean | 'idle'): Promise<void> {
   const { bindings, closing, connections, drain, options, server } = network
   const openExchanges = new OpenExchanges(closing, connections, options.closeTimeout, drain)
   const refuse = () => {
     closing.active = true
   }
-  // Requests are refused after `drain` milliseconds.
+  // Requests still get a regular response until `drain` milliseconds have passed.
   const drained = setTimeout(refuse, drain)
   if (drain === 0) refuse()
   openExchanges.begin()
@@ -206,7 +206,7 @@ async function closeServer(
       else resolve()
     })
   })
-  // Node's `close` also closes idle connections. A server from `serverFactory` may not.
+  // Node's `server.close()` also closes idle connections. A server from `serverFactory` may not do so.
   if (force === 'idle' && options.serverFactory !== undefined) server.closeIdleConnections?.()
   if (closing.endsConnections) own?.drain(force === true)
   await closed.finally(() => own?.stop())

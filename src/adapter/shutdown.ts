@@ -1,19 +1,19 @@
-/** Closes an app at a signal, after a notice period in which `app.state` is `draining` and requests are still accepted. */
+/** Closes an app at a signal. During the notice period before, `app.state` is `draining`, and requests are still accepted. */
 import type { Core } from '../app.ts'
 import { logSafely } from '../base/log-safely.ts'
 import { callMethod } from '../tree/app-object.ts'
 
-/** In milliseconds. */
+/** All in milliseconds. */
 export interface ShutdownTimes {
   readonly notice: number
   readonly drain: number
-  /** Counted from the signal; `undefined` for no limit. */
+  /** The limit for the whole shutdown, counted from the signal; `undefined` for no limit. */
   readonly within: number | undefined
 }
 
 type ShutdownContext = Pick<Core, 'app' | 'boot' | 'logger'>
 
-/** @returns a function that cancels the rest of the notice period */
+/** Returns a function that ends the notice period early. */
 export function shutDown(
   signal: NodeJS.Signals,
   context: ShutdownContext,
@@ -32,7 +32,7 @@ export function shutDown(
   return () => clearTimeout(timer)
 }
 
-/** No caller waits for `close()`, so its error is logged. */
+/** Logs an error of `close()`, because no caller awaits it. */
 async function closeApp(signal: string, { app, logger }: ShutdownContext): Promise<void> {
   try {
     await callMethod(app, 'close')
@@ -50,7 +50,7 @@ function exitByForce(signal: string, { boot, logger }: ShutdownContext, within: 
   process.exit(1)
 }
 
-/** Describes how long a supervisor, such as Kubernetes, must wait before it kills the process. A timeout of 0 means no limit. */
+/** Returns a text with the time that a supervisor, such as Kubernetes, must wait before it kills the process. A timeout of 0 means no limit. */
 export function describeShutdownTime(
   { notice, drain, within }: ShutdownTimes,
   { closeTimeout, handlerTimeout, defaultTimeout }: Core['options']

@@ -13,6 +13,6 @@ export const toTransport: ToTransport = (raw, rawReply) => {
   return new StockTransport(raw, rawReply)
 }
 
-/** Also for the messages of light-my-request, which have no network. */
+/** Like `toTransport`, but also accepts the messages of light-my-request. */
 export const toTransportOrInjected: ToTransport = (raw, rawReply) =>
   '_lightMyRequest' in raw ? new LightMyRequestTransport(raw, rawReply) : toTransport(raw, rawReply)

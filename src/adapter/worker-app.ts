@@ -1,4 +1,4 @@
-/** In a worker, the platform calls the handler of `espalier/fetch`, and an app has no network. */
+/** An app in a worker, such as on Cloudflare. It cannot listen: the platform passes requests to the handler of `espalier/fetch`. */
 import type { Core } from '../app.ts'
 import { errors } from '../error/error.ts'
 import type { AppObject } from '../tree/app-object.ts'
