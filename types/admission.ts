@@ -194,7 +194,6 @@ type MissingOption<Options> = undefined extends Options
 
 type Owner<Name> = string extends Name ? 'this function' : `the plugin "${Name & string}"`
 
-// The condition keeps the parameter's type from influencing the inference of a generic call as argument, such as `register(fastifyPlugin(…))`.
 export type Admissible<
   Here,
   Loaded,

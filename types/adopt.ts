@@ -149,7 +149,8 @@ type OfFastify<Type> = unknown extends Type
       ? Mentions<[Arguments], never>
       : false
 
-// Fastify's types do not show whether a method sends a response: both `setCookie` and `sendFile` return a reply. So the option `sends` lists them.
+// Fastify's types do not show whether a method sends a response: both `setCookie` and `sendFile` return a reply. So the option `sends` lists the
+// methods that send.
 type Signature<Arguments extends unknown[], Result, Done> = Result extends Itself | ReplyLike
   ? <Here>(this: Here, ...args: Taken<Arguments>) => Unsent<Here> & Done
   : (...args: Taken<Arguments>) => Given<Result>
@@ -184,8 +185,7 @@ type OwnRouteOption =
   | keyof RouteHooks<RouteContext, string>
   | Exclude<HookName, 'onRoute'>
   | ('method' | 'url' | 'handler' | 'schema' | 'config' | 'attachValidation' | 'validatorCompiler')
-  // `websocket` is excluded, because it passes an untyped socket to the handler. `wsHandler` has a type only after `adopt` with `route:
-  // ['wsHandler']`.
+  // `websocket` is excluded, because it passes an untyped socket to the handler. `wsHandler` is excluded, because only `adopt` gives it a type.
   | ('websocket' | 'wsHandler')
 
 type Called<Type> = Type extends (...args: infer Arguments) => infer Result

@@ -252,7 +252,7 @@ export interface AppMembers<out Now, out Loaded, out Request, out Reply, out Sch
 
   // Errors and unmatched requests
 
-  /** The error handler that applies in this context, with its app as `this`. */
+  /** The error handler of this context, with the app of the context as `this`. */
   readonly errorHandler: (error: unknown, request: RequestMembers<unknown>, reply: AnyReply) => unknown
   /**
    * Sets the handler of requests under this context's prefix that match no route. @throws ESP_ERR_NOT_FOUND_HANDLER_ALREADY_SET if the prefix has a

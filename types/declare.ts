@@ -194,7 +194,7 @@ export interface Declaring extends Deriving, Defaulting, RouteMethods {
     Complete<Schemas, NeedsSchemas> & ProvidesSchemas,
     Provider
   >
-  /** Registers a plugin with options: its own, and those that every plugin takes, such as `prefix`. */
+  /** Registers a plugin with its own options and the options that every plugin takes, such as `prefix`. */
   register<
     Now,
     Loaded,

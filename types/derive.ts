@@ -42,7 +42,7 @@ export interface Deriving {
    * the request ends.
    *
    * @throws ESP_ERR_DERIVED_NAME_TAKEN for a request, when the function returns a member that requests have; ESP_ERR_DERIVED_INVALID when it returns
-   * no object and sent nothing; ESP_ERR_ARGUMENT_INVALID when `derive` is not a function, or the stage is unknown.
+   * no object and sent nothing; ESP_ERR_ARGUMENT_INVALID when `derive` is not a function, or the hook name is unknown.
    *
    * @example
    * app.derive('onRequest', async ({ headers }) => ({ tenant: headers['x-tenant'] }))

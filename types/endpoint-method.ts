@@ -1,4 +1,4 @@
-// The signatures of `app.route`: a route by one object, or the implementation of an endpoint.
+// The signatures of `app.route(options)` and `app.route(endpoint, handler)`.
 import type { Endpoint } from './endpoint.ts'
 import type { EndpointHandler, Handler, RouteContext, Routing } from './handler.ts'
 import type { RefinedBy } from './hook.ts'
@@ -12,7 +12,7 @@ import type { BodylessMethod, BodyOf, RouteMethod } from './route-method.ts'
 import type { CompleteOptions, RouteOptions } from './route-options.ts'
 import type { CheckedHandler, Expectation } from './verdict.ts'
 
-/** Declares a route by one object, or implements an endpoint. */
+/** Declares a route by an options object, or implements an endpoint. */
 export interface EndpointMethod {
   /** Declares a route: method, path and handler among its options. */
   <
@@ -177,7 +177,7 @@ export interface RouteMethods {
    */
   readonly all: BodylessMethod
   /**
-   * Declares a route by one object, or implements an endpoint.
+   * Declares a route by an options object, or implements an endpoint.
    *
    * @throws FST_ERR_ROUTE_* when its options are wrong, FST_ERR_DUPLICATED_ROUTE when its method and path are taken.
    * @example

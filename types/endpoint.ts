@@ -70,7 +70,7 @@ export type EndpointInput<Target, Schemas = Nothing> =
         (Body extends Omitted ? UndeclaredPart<'body'> : BodyField<PartIn<Body, Schemas>>)
     : never
 
-/** A part of the input that an endpoint does not declare: `query`, `headers` or `body`. */
+/** `query`, `headers` or `body` of a call, if the endpoint has no schema for this part. */
 export type UndeclaredPart<Part extends string> = {
   [_ in Part]?: Part extends 'body' ? unknown : Record<string, string | string[]>
 }

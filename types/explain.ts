@@ -28,7 +28,7 @@ export interface SourcePlace {
 /** A route, hook, plugin or other declaration, with its location in the source. */
 export interface ExplainedDeclaration {
   readonly name: string
-  /** The name of the context in which it was declared. An option of a route has the context of the route. */
+  /** The name of the declaring context. For an option of a route, such as a hook, it is the context of the route. */
   readonly context: string
   /** `null` in a bundle, whose line numbers do not match the source files. */
   readonly place: SourcePlace | null
@@ -74,7 +74,7 @@ export interface ExplainedStep extends ExplainedDeclaration {
    * source text does not show them, the list has the members added so far, and `not seen yet` before the first call.
    */
   readonly adds: readonly string[] | 'unknown' | 'not seen yet'
-  /** The statuses of the step's documented responses; `unknown` without documentation. */
+  /** The statuses of the responses that the step documents for OpenAPI; `unknown` without documentation. */
   readonly answers: readonly number[] | 'unknown'
 }
 
@@ -136,13 +136,13 @@ export interface ExplainedExchange {
   /** Reasons for a `reader` other than `lane`. */
   readonly obstacles: readonly LaneObstacle[]
   /**
-   * Functions of the route that need Node's objects. Making these objects takes time if the reader is `lane`. Functions called by these functions are
-   * not analysed.
+   * Functions of the route that need Node's request or response object, which takes time to make if the reader is `lane`. Functions called by these
+   * functions are not analysed.
    */
   readonly objects: readonly ObjectUse[]
 }
 
-/** A declaration that does not apply to the request. */
+/** A hook, plugin or other declaration that does not apply to the request. */
 export interface Absence extends ExplainedDeclaration {
   readonly kind: 'plugin' | 'hook' | 'guard' | 'derive' | 'error handler' | 'decorator' | 'schema' | 'parser'
   /** The reason, as a sentence. */
@@ -212,7 +212,7 @@ export interface ExplainedApp {
   readonly routes: readonly ExplainedRoute[]
 }
 
-/** The member of an app that explains requests. */
+/** The method `app.explain`. */
 export interface Explaining {
   /**
    * Lists the routes, each with all functions that can run for its requests. Boots the app first.

@@ -124,7 +124,7 @@ export type IntendedHook<Name> = Name extends HookName
     ? 'onRequest'
     : NearHook<Name>
 
-// The hook whose name is the beginning of `Name`, whatever the case: `'onSend'` for `'onsend'` and `'onSends'`, none for `'onSent'`.
+// The hook with whose name `Name` begins, in any case: `'onSend'` for `'onsend'` and `'onSends'`, `never` for `'onSent'`.
 type NearHook<Name> = {
   [Hook in HookName]: Lowercase<Name & string> extends `${Lowercase<Hook>}${string}` ? Hook : never
 }[HookName]
@@ -176,8 +176,8 @@ export type GuardStage = 'onRequest' | 'preParsing' | 'preValidation' | 'preHand
 export type PassedBy<Stage, Refines> = unknown extends Refines ? unknown : Refines & Guarded<Stage, keyof Refines>
 
 /** The names of the members that a guard at the hook `Stage` adds to the requests that it accepts. */
-// `'validation'` is among the names, because prefix parameters get their types only by validation. The type contains only names, because the
-// compiler visits a context's types several times per route.
+// `'validation'` is included, because prefix parameters get their types only by validation. The type contains only names, because the compiler
+// visits a context's types several times per route.
 export interface Guarded<Stage, Name> {
   /** Exists only in types. */
   readonly ' guarded': {

@@ -1,4 +1,4 @@
-// The kinds of TypeBox schemas whose values JSON cannot represent. They are errors at boot, and in types the error texts below.
+// TypeBox schemas with values that JSON cannot represent. Such a schema is an error at boot, and its type is one of the error texts below.
 import type { Kind } from '@sinclair/typebox'
 import type { Refusal } from './refusal.ts'
 

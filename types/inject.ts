@@ -1,4 +1,4 @@
-// Requests without a socket. Implementation: src/adapter/inject.ts.
+// Requests without a socket. Implementation: src/adapter/inject/inject.ts.
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders, Server, ServerResponse } from 'node:http'
 import type { Readable } from 'node:stream'
 

@@ -3,7 +3,7 @@
 /** The supported versions of OpenAPI. */
 export type OpenApiVersion = '3.1' | '3.2'
 
-/** The `info` of a document. `title` and `version` are those of the application. */
+/** The `info` of a document. `title` and `version` describe the application. */
 export interface OpenApiInfo {
   readonly title: string
   readonly version: string
@@ -95,12 +95,13 @@ export interface OpenApiOptions {
   readonly servers?: readonly OpenApiServer[]
   /** Tags with descriptions, in the order of display. Other tags follow by name. */
   readonly tags?: readonly OpenApiTag[]
-  /** Schemes that the `security` of routes or `routeDefaults` names. The schemes of guards are added automatically. */
+  /** Security schemes that `security` of routes or of `routeDefaults` refers to. The schemes of guards are added automatically. */
   readonly securitySchemes?: Readonly<Record<string, OpenApiSecurityScheme>>
   readonly externalDocs?: OpenApiExternalDocs
   /**
-   * Changes and returns the finished document, for parts that no route declares. `leaveOut` passes a sentence to `onLeftOut`. `mergePatch(changes)`
-   * of `@espalier/openapi-import/patch` makes such a function from a merge patch. Changes that would make the document invalid are left out.
+   * Changes and returns the finished document, for parts that no route declares. `leaveOut` passes a sentence to `onLeftOut`. To make such a
+   * function from a merge patch, use `mergePatch(changes)` of `@espalier/openapi-import/patch`. Changes that would make the document invalid are
+   * left out.
    */
   readonly patch?: (document: OpenApiDocument, leaveOut: (sentence: string) => void) => OpenApiDocument
   /** Called with a sentence for each omitted part: a method that the version lacks, or a part that `patch` leaves out. */
@@ -108,7 +109,7 @@ export interface OpenApiOptions {
 }
 
 /**
- * The description of a guard for OpenAPI documents.
+ * Describes a guard, which is a hook that may refuse requests, for OpenAPI documents.
  *
  * @example
  * const schemes = { key: { type: 'apiKey', in: 'header', name: 'x-key' } }
@@ -119,7 +120,7 @@ export interface OpenApiOptions {
 export interface GuardDescription {
   /** Security schemes by name: how requests authenticate. */
   readonly schemes?: Readonly<Record<string, OpenApiSecurityScheme>>
-  /** The alternatives, of which a request needs one. Default: all of `schemes` together. */
+  /** Alternative requirements, of which a request must meet one. Default: all of `schemes` together. */
   readonly security?: readonly OpenApiSecurity[]
   /** The statuses of the errors that the guard throws, such as `[401, 403]`. */
   readonly errors?: readonly number[]

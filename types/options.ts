@@ -106,7 +106,7 @@ export interface RouterOptions {
   compile?: boolean
 }
 
-/** The senders whose forwarding headers are trusted: all, some addresses, or a function of the address and its distance in hops. */
+/** Which senders' forwarding headers are trusted: all, some addresses, or a function of the address and its distance in hops. */
 export type TrustProxy = boolean | string | readonly string[] | ((address: string, hop: number) => boolean)
 
 /**
@@ -176,8 +176,8 @@ export interface ServerOptions extends RouterOptionsAtTop {
   /** How many requests of one connection run at a time; 0 is no limit. Up to 768 KB of further requests are buffered. Default: 100. */
   maxRequestsInFlight?: number
   /**
-   * The connections that end as soon as the app closes: `true` all, `'idle'` those without a request, `false` none. Default: `'idle'` if the server
-   * supports it.
+   * Which connections end as soon as the app closes: `true` for all, `'idle'` for connections without a request, `false` for none. Default:
+   * `'idle'` if the server supports it.
    */
   forceCloseConnections?: boolean | 'idle'
   /**
@@ -249,7 +249,7 @@ export interface ServerOptions extends RouterOptionsAtTop {
   /** Makes the logger of a request, synchronously. Default: a child of the app's logger, with the request's id. */
   childLoggerFactory?: ChildLoggerFactory<RootApp>
   /**
-   * The senders whose `X-Forwarded-*` headers count. Default: false, none.
+   * Which senders' `X-Forwarded-*` headers are trusted. Default: false, none.
    *
    * @example
    * const app = espalier({ trustProxy: '127.0.0.1' })
@@ -325,8 +325,8 @@ export interface ServerOptions extends RouterOptionsAtTop {
    */
   allowErrorHandlerOverride?: boolean
   /**
-   * Whether settings of a context apply to its earlier routes, and to loaded child contexts. Settings are the error handler, schema error formatter,
-   * reply serializer, child logger factory, and compilers. Default: false, as in Fastify.
+   * Whether settings of a context also apply to routes declared before them, and to child contexts that have already loaded. Settings are the error
+   * handler, schema error formatter, reply serializer, child logger factory, and compilers. Default: false, as in Fastify.
    *
    * @example
    * const app = espalier({ lateSettings: true })
@@ -345,8 +345,8 @@ export interface ServerOptions extends RouterOptionsAtTop {
    */
   routerOptions?: RouterOptions
   /**
-   * Whether clients see the text of unexpected errors, which are those without a status from 400 to 599. Default: true if `NODE_ENV` is `development`
-   * or `test`, or is unset under Node's test runner; otherwise false.
+   * Whether clients see the text of unexpected errors, that is, of errors without a status from 400 to 599. Default: true if `NODE_ENV` is
+   * `development` or `test`, or is unset under Node's test runner; otherwise false.
    *
    * @example
    * const app = espalier({ exposeErrors: false })

@@ -56,7 +56,7 @@ export type Plugin<
 
 export type NothingAtAll = Nothing
 
-/** Any plugin, whatever it needs and provides. */
+/** Any plugin, whatever it needs and adds. */
 export type AnyPlugin = PluginValue<
   string,
   never,
@@ -117,7 +117,7 @@ type ProvidedIn<List, Index extends BucketIndex[keyof BucketIndex]> = List exten
   ? First[' plugin']['provides'][Index] & NeedsOf<First[' plugin']['needs']>[Index] & ProvidedIn<Rest, Index>
   : Nothing
 
-// All four kinds are inferred at once, because inferring one kind costs as much. Prefix parameters are left out, because each plugin has its own
+// All four kinds are inferred at once, which costs no more than inferring one. Prefix parameters are left out, because each plugin has its own
 // prefix.
 type NeedsOf<Needs> = Needs extends (
   app: infer OfApp,

@@ -124,7 +124,7 @@ export interface CommonReplyMembers {
    */
   callNotFound(): Sent
   /**
-   * Serializes as `send` would, for the status and content type set so far. Default of the type: JSON.
+   * Serializes as `send` would, by the status and content type set so far. Default content type: JSON.
    *
    * @example
    * app.get('/', (request, reply) => reply.type('text/plain').send(reply.serialize({ a: 1 })))

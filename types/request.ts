@@ -145,7 +145,7 @@ export interface RouteParts<out Params = unknown, out Query = unknown, out Heade
 }
 
 /**
- * A request whose parts have the types of the route's schemas.
+ * A request whose `params`, `query`, `headers` and `body` have the types of the route's schemas.
  *
  * @example
  * app.post('/:id', ({ params, query, headers, body, validationError }) => [params.id, query, headers.host, body, validationError])

@@ -6,7 +6,7 @@ import type { Serialized, TypeProvider } from './provider.ts'
 import type { Fields, InferIn, InferPropertiesIn, InferShorthandIn, ObjectSchema } from './schema.ts'
 import type { Referenced } from './shared-schema.ts'
 
-// The name of a class may have either case: `2xx` or `2XX`.
+// A status class may be written in either case: `2xx` or `2XX`.
 export interface StatusClasses extends LowerStatusClasses {
   '1XX': LowerStatusClasses['1xx']
   '2XX': LowerStatusClasses['2xx']
@@ -203,7 +203,7 @@ type PayloadAs<Content, Range, Schemas, Provider> = {
       : never
 }[keyof Content & Range]
 
-// A stream of raw JSON would bypass the schema. For lines of JSON, an iterable is accepted, whose values are validated one by one.
+// A stream of raw JSON would bypass the schema. For JSON lines, the payload is an iterable, whose values are validated one by one.
 type StreamedAs<MediaType, Payload> = MediaType extends `${string}json${string}`
   ? MediaType extends `application/${'' | 'x-'}${'ndjson' | 'jsonl'}`
     ? AsyncIterable<Payload>

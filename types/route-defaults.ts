@@ -1,4 +1,4 @@
-// Defaults for the routes of a context: responses, tags and security. Implementation: src/tree/route-defaults.ts, src/plan/context-schema.ts.
+// Defaults for the routes of a context: responses, tags and security. Implementation: src/tree/route-defaults.ts, src/plan/default-schema.ts.
 import type { AppToAwait } from './app.ts'
 import type { Receiver } from './context.ts'
 import type { Refusal } from './refusal.ts'
@@ -28,7 +28,7 @@ export type Telling<Path extends string, Responses, Reply> =
         : Refusal<`the routeDefaults of its context can send ${UndeclaredIn<Responses, keyof Defaults>}: add it to the response of '${Path}', or of its group`>
     : unknown
 
-// A class covers each of its statuses, and `default` covers everything.
+// A class such as `4xx` covers each of its statuses, and `default` covers everything.
 type UndeclaredIn<Responses, Key> = Key extends string | number
   ? `${Lowercase<`${Key}`>}` extends CoveredBy<keyof Responses>
     ? never

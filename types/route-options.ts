@@ -93,7 +93,7 @@ export interface RouteOptions<
   >
 }
 
-/** The hooks of a route at a stage before validation: `onRequest` or `preValidation`. */
+/** The route's `onRequest` or `preValidation` hooks, which run before validation. */
 type RawHooks<
   Used,
   Name extends 'onRequest' | 'preValidation',

@@ -146,7 +146,7 @@ export interface ConstraintStrategy {
   storage: () => { get(value: never): unknown; set(value: never, handler: never): void }
   /** Returns the value for a request, from Node's request object. */
   deriveConstraint: (request: never, context: never, done: never) => unknown
-  /** Whether a request with a derived value, other than `undefined`, matches only routes with this constraint. Default: false. */
+  /** Whether requests for which `deriveConstraint` returns a value match only routes with this constraint. Default: false. */
   mustMatchWhenDerived?: boolean
   /** Throws when a route's value is invalid. */
   validate?: (value: unknown) => void
@@ -217,7 +217,10 @@ type HooksIn<
 >
 
 export interface RouteHooks<Context extends RouteContext, Path extends string> {
-  /** Runs before the body is read; may return another stream to read. A guard here adds no types to the request; one at `onRequest` does. */
+  /**
+   * Runs before the body is read; may return another stream to read. Unlike a guard at `onRequest`, a guard at this hook adds no types to the
+   * request.
+   */
   preParsing?: HooksIn<'preParsing', Context, Path, Guard<RequestIn<'preParsing', Context['request']>, unknown>>
   /** Gets payloads before serialization; may return another payload. */
   preSerialization?: HooksIn<'preSerialization', Context, Path>

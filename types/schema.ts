@@ -1,5 +1,5 @@
-// Schemas in, types out. `Infer` is the type that a handler reads after coercion and defaults, `InferIn` the type that a sender must provide. For
-// a kind of schema without a case of its own here, both are TypeBox's `static`.
+// The types of schemas. `Infer` is the type that a handler reads after coercion and defaults, `InferIn` the type that a sender must provide. For
+// kinds of schemas that this file does not handle, both are TypeBox's `static`.
 import type { Kind, OptionalKind, ReadonlyKind, TArray, TRef, TSchema, TUnion } from '@sinclair/typebox'
 import type { Nothing } from './context.ts'
 import type { Inexpressible, InexpressibleValue } from './inexpressible.ts'

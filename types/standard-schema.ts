@@ -47,8 +47,8 @@ type OutputOf<Schema> = Schema extends {
 /** Options of `standardSchema`. */
 export interface StandardSchemaOptions {
   /**
-   * Converts a schema to JSON Schema (draft 7), for libraries without their own conversion. It is called for responses, and for all parts in OpenAPI
-   * documents. `options` are those of `@valibot/to-json-schema`: `typeMode` is `'input'` for requests and `'output'` for responses.
+   * Converts a schema to JSON Schema (draft 7), for libraries without their own conversion. It is called for responses, and for all request parts
+   * in OpenAPI documents. `options` fit `@valibot/to-json-schema`: `typeMode` is `'input'` for requests and `'output'` for responses.
    *
    * @example
    * const text = { '~standard': { version: 1, vendor: 'own', validate: (value) => ({ value }) } }

@@ -99,9 +99,9 @@ interface IdentifyingBuilder {
   Unsafe<Value, const Id extends string>(
     schema: SchemaOptions & Identity<Id, TProperties>
   ): TUnsafe<Value> & Identified<Id>
-  /** Refers by `$id` to a schema that is defined later in the module. Routes need no `addSchema`. */
+  /** Refers by `$id` to a schema that is defined later in the same file. The schema need not be added by `addSchema`. */
   Ref<Schema extends TSchema>(id: string, schema: () => Schema): Reference<Schema>
-  /** Refers to a schema by its `$id`. The reference carries the schema, so routes need no `addSchema`. */
+  /** Refers to a schema by its `$id`. The reference carries the schema, which need not be added by `addSchema`. */
   Ref<Schema extends TSchema & IdentifiedSchema>(schema: Schema, options?: SchemaOptions): Reference<Schema>
   /**
    * Creates the schema of a date and time as a string (RFC 3339). A sender may pass a `Date`, and a client gets a `Date`; a handler reads the string.

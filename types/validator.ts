@@ -11,7 +11,7 @@ export interface ValidatorContext<Schema = unknown> {
   url: string
   /** The part of the request; absent if `compileValidationSchema` was called without a part. */
   httpPart?: ValidatedPart
-  /** The media type, if the body has a schema for each type. */
+  /** The media type, if the body has one schema per media type. */
   contentType?: string
 }
 

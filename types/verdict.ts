@@ -108,7 +108,7 @@ type EventFault<Given, Wanted extends AnyEvent> = Given extends Wanted
 
 type Otherwise<Fault, What extends string> = [Fault] extends [never] ? Says<What> : Fault
 
-// Compares three levels of fields, because recursive types have no end.
+// Compares only three levels of fields, because types may be recursive.
 type FieldFault<Given, Wanted, Path extends string> = Path extends `${string}.${string}.${string}.${string}`
   ? never
   : {
