@@ -71,7 +71,7 @@ export interface Core {
   readonly trace: RouteTable['trace']
 }
 
-/** A context without decorators uses the classes of its parent. */
+/** The request and reply classes of contexts. A context without decorators uses the classes of its parent. */
 function createClasses(RequestClass: typeof Request) {
   const core = { RequestClass, ReplyClass: Reply }
   const classesOf: PlanContext['classesOf'] = perContext((node) => {
@@ -192,7 +192,7 @@ function createAppRouter(
   return createRouter(given, handlerTimeout || defaultTimeout)
 }
 
-/** For the routers that choose not-found handlers. They decode and match targets as the app's router does. */
+/** Options of the router that chooses not-found handlers. It must decode and match targets as the app's router does. */
 function toNotFoundRouterOptions(options: AppOptions, frameworkError: () => AnswerFrameworkError): RouterOptions {
   const { caseSensitive, ignoreTrailingSlash, ignoreDuplicateSlashes, useSemicolonDelimiter, querystringParser } =
     options.router

@@ -1,4 +1,4 @@
-/** The boot sequence: plugins load, declarations are closed, the plans of routes are compiled, and `onReady` hooks run. */
+/** The boot sequence: plugins load, declarations end, routes are compiled, and `onReady` hooks run. */
 import { errors } from './error/error.ts'
 import type { AppObject } from './tree/app-object.ts'
 import { queueReadyHooks } from './tree/application-hooks.ts'

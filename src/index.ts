@@ -70,7 +70,7 @@ export const plugin = wrappers.plugin as unknown as PluginFunction
  */
 export const shared = wrappers.shared as unknown as SharedFunction
 /**
- * Declares for `needs` the members that a plugin's context must have, whichever plugin provides them. The names are checked when the plugin loads.
+ * Declares the members that a plugin `needs` by type and name, whichever plugin adds them. The names are checked when the plugin loads.
  *
  * @example
  * const needs = requires<{ app: { now: () => number } }>({ app: ['now'] })

@@ -74,7 +74,7 @@ const firstLine: PropertyDescriptor & ThisType<Error> = {
 
 function createConstructor(code: ErrorCode): unknown {
   const row: { status: number; message: string; base?: keyof typeof bases } = codes[code]
-  // `createError` requires a class with `captureStackTrace`. `TypeError` and the others inherit it, but their types do not declare it.
+  // `createError` requires a class with `captureStackTrace`. `TypeError` and the other bases inherit it, but their types do not declare it.
   const base = (row.base === undefined ? Error : bases[row.base]) as ErrorConstructor
   const made = createError(code, row.message, row.status, base)
   Object.defineProperty(made.prototype, 'stack', firstLine)

@@ -13,7 +13,7 @@ export interface ConstraintStrategy {
   validate?: (value: unknown) => void
 }
 
-// find-my-way refuses an invalid strategy with an error that names the missing members. So the functions here must not throw before that.
+// find-my-way refuses an invalid strategy with an error that names the missing methods. So `?.` is used here: no other error may come first.
 export const isAsync = (strategy: ConstraintStrategy) => strategy?.deriveConstraint?.length > 2
 
 type Done = (error: unknown, value?: unknown) => void

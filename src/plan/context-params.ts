@@ -1,4 +1,4 @@
-/** Merges the schemas of prefix parameters into the routes below the prefix, so that one validation covers all parameters. */
+/** Merges the schemas of prefix parameters into the params schemas of the prefix's routes, so that one validation covers all parameters. */
 import { isDeepStrictEqual } from 'node:util'
 import { isPlainObject } from '../base/plain-object.ts'
 import { checkArgument } from '../error/argument.ts'

@@ -58,7 +58,7 @@ export type Routed =
   | { readonly found: 'route'; readonly store: unknown; readonly params: Params }
   | { readonly found: 'nothing' | 'bad url' | 'long parameter' }
 
-/** Callbacks for asynchronous constraints. `finish` gets the value that `lookup` returns if all constraints are synchronous. */
+/** Callbacks for asynchronous constraints: `lookup` then passes its result to `finish`, in place of returning it. */
 interface Later {
   fail(error: unknown, transport: Transport): void
   finish(result: unknown, transport: Transport): void

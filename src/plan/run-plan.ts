@@ -12,7 +12,7 @@ import type { Enter } from './router.ts'
 export interface ReceiveOptions {
   readonly logger: Logger
   readonly logs: LogController | null
-  /** Also set when `logs` is `null`: refusals while closing are always logged. */
+  /** Set even if `logs` is `null`, because refused requests while the app closes are always logged. */
   readonly controller: LogController
   readonly app: object
   readonly closing: Closing

@@ -14,7 +14,7 @@ export function guardsOf({ node, options }: Pick<PlanSource, 'node' | 'options'>
 
 /**
  * Clients rely on the responses that an endpoint declares. So it must declare the default responses of its contexts and the documented responses of
- * its guards. An endpoint without responses may send any response.
+ * its guards, which are hooks that may respond. An endpoint without responses may send any response.
  */
 export function refuseUndeclaredResponses(
   source: Pick<PlanSource, 'node' | 'options'>,

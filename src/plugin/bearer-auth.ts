@@ -1,7 +1,7 @@
 /**
  * Bearer authentication for the routes of a context and its children (RFC 6750), published as `espalier/bearer-auth`.
  *
- * Options, responses and codes are those of @fastify/bearer-auth, with four differences:
+ * Options, responses and codes equal those of @fastify/bearer-auth, with four differences:
  * - The scheme is case-insensitive.
  * - A refusal has a `WWW-Authenticate` challenge (RFC 6750 §3).
  * - Loading fails without any key that could be accepted.
@@ -94,7 +94,7 @@ interface Refusal {
 type Check = (request: Request) => Refusal | undefined | Promise<Refusal | undefined>
 
 /**
- * Requires a bearer token for every route in the context that registers it and below. Other routes are not affected.
+ * Requires a bearer token for every route of the context that registers the plugin, and of its child contexts. Other routes are not affected.
  *
  * @throws FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE and the other FST_BEARER_AUTH_* codes when an option is wrong.
  * @example

@@ -42,8 +42,8 @@ interface Bridges {
 const bridges = { asFastifyPlugin: bridge, asFastifyHook: bridgeGuard } as unknown as Bridges
 
 /**
- * Turns a plugin made by `plugin` or `shared` into one that an app with Fastify's types can register. `FastifyInstance`, `FastifyRequest` and
- * `FastifyReply` must declare the members that the plugin needs and provides. The boot checks its needs as usual.
+ * Turns a plugin made by `plugin` or `shared` into a plugin that an app with Fastify's types can register. `FastifyInstance`, `FastifyRequest` and
+ * `FastifyReply` must declare the members that the plugin needs and adds. The boot checks the needs as usual.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when the argument is not such a plugin; ESP_ERR_PLUGIN_APP_FOREIGN at load, when Fastify itself made the app.
  * @example

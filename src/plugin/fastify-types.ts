@@ -3,8 +3,8 @@
  * The factory `fastify()` with Fastify's types and names, published as `espalier/fastify-types`. An application migrates by changing the module name
  * in its imports. `declare module 'fastify'`, type providers and the augmentations of plugins stay valid. Types: types/fastify-types.ts.
  *
- * The lists of names are those of the installed Fastify: test/plugin/fastify-types.test.ts compares them, and UPDATE=1 writes them. `export *` is not
- * possible, because Fastify's declarations use `export =`.
+ * The lists of names equal the exports of the installed Fastify: test/plugin/fastify-types.test.ts compares them, and UPDATE=1 writes them.
+ * `export *` is not possible, because Fastify's declarations use `export =`.
  */
 import type { Server as HttpServer } from 'node:http'
 import type { Http2SecureServer, Http2Server } from 'node:http2'
@@ -59,7 +59,7 @@ export type {
 }
 
 /**
- * Makes an app with the types of Fastify. The function takes the options of `fastify()` and those of `espalier()`.
+ * Makes an app with the types of Fastify. The function takes all options of `fastify()` and of `espalier()`.
  *
  * @throws the errors of `espalier()`
  * @example
@@ -147,7 +147,6 @@ export declare namespace fastify {
   export { errorCodes, fastify, fastify as default, LogController }
 }
 
-// The namespace above declares these members.
 Object.assign(fastify, { errorCodes: errors, LogController: OwnLogController, fastify, default: fastify })
 
 /** The error classes, by code. */

@@ -86,8 +86,8 @@ function adoptPlugin(exported: unknown, names: Names = {}): PluginFunction {
 }
 
 /**
- * Turns a plugin for Fastify into a shared plugin. The named decorators are typed in the context that registers the plugin and below. Their types
- * come from the plugin's augmentation of the module `fastify`. A module whose default export is the plugin is accepted, too.
+ * Turns a plugin for Fastify into a shared plugin. The named decorators are typed in the context that registers the plugin and in its child
+ * contexts. Their types come from the plugin's augmentation of the module `fastify`. A module whose default export is the plugin is accepted, too.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when the argument is neither a plugin nor such a module
  * @throws ESP_ERR_ADOPTED_DECORATOR_MISSING at load, when the plugin did not declare a named decorator.

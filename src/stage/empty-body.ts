@@ -4,7 +4,7 @@ import type { Exchange } from '../http/exchange.ts'
 
 const lengthOf = ({ transport }: Exchange): string | undefined => transport.readField('content-length')
 
-/** Whether the head declares no body (RFC 9112 §6.3). In HTTP/2 a body may still follow, because its length need not be declared. */
+/** Whether the request head declares no body (RFC 9112 §6.3). In HTTP/2 a body may still follow, because its length need not be declared. */
 export function isEmpty(exchange: Exchange): boolean {
   const length = lengthOf(exchange)
   const isChunked = exchange.transport.readField('transfer-encoding') !== undefined

@@ -55,7 +55,7 @@ function prepareHead({ headers, reply, transport }: Exchange): void {
   else transport.setHead(transport.statusCode, headers)
 }
 
-/** `fail` sends an error response, or closes the connection if the head was sent. Only the first error has an effect. */
+/** `fail` sends an error response, or closes the connection if the response head was sent. Only the first error has an effect. */
 function createErrorHandling(exchange: Exchange) {
   let logged = false
   let failed = false

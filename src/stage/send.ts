@@ -34,7 +34,7 @@ export interface SendSteps {
   readonly finish: PayloadStep
 }
 
-/** A request that sends more often counts as an infinite loop. */
+/** More responses than this for one request count as an infinite loop. */
 const maxSends = 8
 
 const isHijacked = (exchange: Exchange) => exchange.hijacked
@@ -78,7 +78,7 @@ export function compileSend(options: SendOptions): SendSteps {
   return { finish, send }
 }
 
-/** For `reply.send` in a callback of the application, where the exception would be uncaught. */
+/** Fails the request, because an exception of `reply.send` in a callback of the application would be uncaught. */
 function failLate(exchange: Exchange, error: unknown): void {
   if (exchange.insideOnError) logSafely(exchange.reply.log, 'error', { err: error }, 'an onError hook failed')
   else exchange.plan.fail(exchange, error)

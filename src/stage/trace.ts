@@ -43,10 +43,10 @@ export function traceError(exchange: Exchange, error: unknown): void {
   if (trace !== undefined) publishError(trace, exchange, error)
 }
 
-/** Runs `settled`, which handles the result of a promise, between `asyncStart` and `asyncEnd`. */
+/** Publishes `asyncStart`, calls `settled` to handle the result of a promise, and publishes `asyncEnd`. */
 type RunSettled = (settled: () => void, error?: { readonly reason: unknown }) => void
 
-/** Called when a handler or an error handler has returned a promise. Returns `null` if the exchange has no trace. */
+/** Called when a handler or an error handler has returned a promise. Returns `null` without a trace. */
 export function traceSettling(exchange: Exchange): RunSettled | null {
   const trace = channels.hasSubscribers === true ? traces.get(exchange) : undefined
   if (trace === undefined) return null

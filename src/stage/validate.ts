@@ -36,9 +36,9 @@ interface Check {
   readonly validate: Validate
   /** Whether the function is Ajv's. It sets a new list `errors` at each call, and takes the object to which it writes a coerced root value. */
   readonly isAjv: boolean
-  /** The value of `validate.errors` at boot. It is restored before each call, because a custom validator may report a constant list of errors. */
+  /** The value of `validate.errors` at boot. It is restored before each call, because a custom validator may set its list of errors only once. */
   readonly errorsAtBoot: unknown
-  /** For forms, whose fields are all texts. `undefined` if forms need no other check. */
+  /** The check for forms, whose fields are all strings. `undefined` if the ordinary check suits forms. */
   readonly forForm?: (() => Check) | undefined
 }
 
@@ -180,7 +180,7 @@ function readResult(
 ): ValidationFailure | null | Promise<ValidationFailure | null> {
   if (result === false) return toFailure(httpPart, reportedBy(check))
   const promise = promiseOf(result)
-  // A promise may resolve to the body, in which a client could send the keys `value` and `error`. So `settle` does not read them.
+  // A promise may resolve to the request body, in which a client could send the keys `value` and `error`. So `settle` ignores these keys.
   if (promise !== null) return settle(promise, check, { httpPart, property }, request)
   if (isFailed(result)) return toFailure(httpPart, result)
   if (typeof result !== 'object' || result === null) return null
@@ -192,7 +192,7 @@ function readResult(
   return null
 }
 
-/** All calls share `validate.errors`. After a promise has settled, it may have the errors of another request. */
+/** Call it before a promise settles: all calls share `validate.errors`, which may have the errors of another request afterwards. */
 function reportedBy({ validate, isAjv }: Check): unknown {
   const { errors: found } = validate
   // A custom validator may reuse its list for the next call, so the list is copied.

@@ -1,4 +1,4 @@
-/** The table of hooks, and their declaration. The list of stages in `plan/compile-plan.ts` determines the order in which request hooks run. */
+/** The table of hooks, and `addHook`. `lifecycle` in `plan/compile-plan.ts` defines the order in which request hooks run. */
 import { nearestName } from '../base/nearest-name.ts'
 import { errors } from '../error/error.ts'
 import { type Callable, isAsyncFunction, isFunction } from '../user-function.ts'

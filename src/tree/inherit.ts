@@ -40,7 +40,6 @@ export function hooksSeenBy(node: ContextNode, name: string): HookDeclaration[] 
   return seen.sort((a, b) => a.sequence - b.sequence)
 }
 
-/** The nearest declaration of a name applies. */
 export function decoratorsSeenBy(node: ContextNode, kind: DecoratorKind): Decorators {
   return new Map(pathTo(node).flatMap((at) => [...at[kind]]))
 }
@@ -152,7 +151,7 @@ export function errorHandlersSeenBy(node: ContextNode, { settingsUntil }: Moment
   return seen
 }
 
-/** Returns the context whose not-found handler responds for a context: the nearest one that has a handler and its own prefix, otherwise the root. */
+/** Returns the context whose not-found handler applies: the nearest context with its own prefix and a handler, otherwise the root. */
 export function notFoundOwner(node: ContextNode): ContextNode {
   for (let at = node; ; at = at.parent) {
     if (at.parent === null || (at.hasNotFoundScope && at.notFound !== null)) return at

@@ -60,7 +60,7 @@ export interface Tree {
   sequence: number
   /** The option `lateSettings` of the app: whether a setting also applies to the routes declared before it. */
   readonly lateSettings: boolean
-  /** The latest routes and not-found handlers, to which later settings still apply (`moment.ts`). `null`: the next route starts a new group. */
+  /** The latest group of routes and not-found handlers, to which later settings still apply (`moment.ts`). */
   unsettled: UnsettledMoments | null
   /** The default 404 of an app without a not-found handler uses the settings that were made until this moment. */
   notFoundMoment: Moment

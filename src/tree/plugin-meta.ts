@@ -56,7 +56,7 @@ export function inspectNoPlugin(given: unknown): string {
   return inspect(given, { depth: 0 })
 }
 
-/** Whether a plugin was written for Fastify: one that `fastify-plugin` wraps, or an unwrapped one that a plugin for Fastify registers. */
+/** Whether a plugin was written for Fastify: `fastify-plugin` wraps it, or a plugin for Fastify registers it without a wrapper. */
 export function isForeign(plugin: PluginFunction, by: { readonly isForeign: boolean } | undefined): boolean {
   const meta = plugin[pluginMeta]
   return meta?.isOwn !== true && (meta !== undefined || isShared(plugin) || by?.isForeign === true)

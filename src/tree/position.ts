@@ -32,7 +32,7 @@ export function moveTo(
   }
 }
 
-/** If `node` is below `context`, returns the position of the child that contains `node`; `undefined` if it is outside. */
+/** Returns the position in `context` of a declaration at `node`, a descendant of `context`; `undefined` for any other context. */
 export function positionIn(context: ContextNode, node: ContextNode, position: Position): Position | undefined {
   if (node === context) return position
   return node.parent === null ? undefined : positionIn(context, node.parent, node.position)
