@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 
 export type BodyCallback = (error: Error | null, body: Buffer) => void
 
-/** `ECONNRESET`: the client disconnected before its body was complete. */
+/** The code `ECONNRESET` means that the client disconnected before its body was complete. */
 export class BodyError extends Error {
   readonly code: 'ERR_BODY_TOO_LARGE' | 'ECONNRESET'
 
@@ -23,7 +23,7 @@ export function tooLarge(limit: number): BodyError {
   return new BodyError('ERR_BODY_TOO_LARGE', `The body is larger than ${limit} bytes`)
 }
 
-/** Calls back in the asynchronous context of the caller. The stream emits in another one, without the `AsyncLocalStorage` of hooks. */
+/** Calls back in the caller's asynchronous context. The events of the stream run in another one, where hooks would lose their `AsyncLocalStorage`. */
 export function readStream(stream: Readable, limit: number, callback: BodyCallback): void {
   const context = new AsyncResource('espalier.body')
   const chunks: Buffer[] = []
@@ -37,7 +37,7 @@ export function readStream(stream: Readable, limit: number, callback: BodyCallba
     length += bytes.length
     if (length <= limit) return void chunks.push(bytes)
     finish(tooLarge(limit))
-    // The rest must be read, because the next request on the connection follows it.
+    // The rest of the body is read and dropped, because the next request on the connection follows it.
     stream.resume()
   }
   const onEnd = (): void => finish(null)

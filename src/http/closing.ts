@@ -4,11 +4,11 @@ export class Closing {
   begun = false
   active = false
   endsConnections = false
-  /** Whether new requests get a 503 while `active` is set. */
+  /** Whether new requests get a 503 while the app closes. */
   readonly refuse: boolean
-  /** The functions that end event streams. `close()` calls them early, because the clients reconnect. */
+  /** For each server-sent event stream, a function that ends it. `close()` calls them early, so that the clients reconnect elsewhere. */
   readonly eventStreams = new Map<Exchange, () => void>()
-  /** Exchanges that may outlive their response: `request.signal` was read, or the reply was hijacked. */
+  /** Requests that may outlive their response: `request.signal` was read, or the reply was hijacked. */
   readonly tracked = new Set<Exchange>()
 
   constructor(refuse: boolean) {

@@ -1,6 +1,6 @@
 import { getOrCreate } from '../base/get-or-create.ts'
 
-/** Caches functions by schema and route. The route is part of the key, because a custom compiler may return another function for each URL. */
+/** Caches compiled schemas by schema and route, because a custom compiler may return a different function for each route. */
 export class CompiledOnce<Compiled> {
   readonly #bySchema = new WeakMap<object, WeakMap<object, Compiled>>()
 

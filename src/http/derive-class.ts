@@ -4,7 +4,7 @@ type Decorated =
 
 type Class<Instance extends object> = new (...args: never[]) => Instance
 
-/** Decorators are on the prototype, so a request costs nothing for them until it sets its own value. */
+/** Puts decorators on the prototype of a subclass. Setting them on each request or reply would cost time for every request. */
 export function deriveClass<Base extends Class<object>>(
   base: Base,
   decorators: ReadonlyMap<PropertyKey, Decorated>

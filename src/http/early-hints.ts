@@ -2,10 +2,10 @@ import { inspect } from 'node:util'
 import { errors } from '../error/error.ts'
 import { checkField, connectionFields, refusePromise } from './field.ts'
 
-/** An interim response has no content and does not describe the connection (RFC 9110 §8.6, §15.2, RFC 9112 §6.1). */
+/** Fields that early hints must not have: a 1xx response has no content and no connection options (RFC 9110 §8.6, §15.2; RFC 9112 §6.1). */
 const forbidden: ReadonlySet<string> = new Set([...connectionFields, 'content-length', 'transfer-encoding', 'trailer'])
 
-/** Node 20 validates nothing, and every version reads `link` only in lower case. @throws ESP_ERR_ARGUMENT_INVALID; those of `checkField` */
+/** Validates early hints, because Node 20 does not. Node needs lower-case names. @throws ESP_ERR_ARGUMENT_INVALID; the errors of `checkField` */
 export function checkEarlyHints(given: Record<string, unknown>): Record<string, string | string[]> {
   if (typeof given !== 'object' || given === null)
     throw new errors.ESP_ERR_ARGUMENT_INVALID('The hints', 'an object of header fields', inspect(given))
@@ -16,7 +16,7 @@ export function checkEarlyHints(given: Record<string, unknown>): Record<string, 
     if (forbidden.has(name.toLowerCase()))
       throw new errors.ESP_ERR_ARGUMENT_INVALID('An early hint', 'a field of the final response', `'${name}'`)
     refusePromise(name, value)
-    // Node would write an empty field for an empty list of links.
+    // Node would write an empty `Link` field for an empty list.
     if (isLink && [value ?? []].flat().length === 0) continue
     const checked = checkField(name, value)
     hints[name] = isLink && hints.link !== undefined ? [hints.link, checked].flat() : checked

@@ -1,4 +1,4 @@
-/** A base class for transports whose platform emits no event at the end of a response. The subclass calls `notifyEnd`. */
+/** A base class for transports on platforms without 'finish' and 'close' events. The subclass calls `notifyEnd` instead. */
 import { EventEmitter } from 'node:events'
 import { Transport } from './transport.ts'
 
@@ -26,7 +26,7 @@ export abstract class EndingTransport extends Transport {
   onAbort(callback: () => void): void {
     this.#listen('close', () => this.isLost && callback())
   }
-  /** Only the first call has an effect. */
+  /** Emits 'finish' or 'abort', then 'close'. Further calls have no effect. */
   protected notifyEnd(end: End): void {
     if (this.#end !== null) return
     this.#end = end

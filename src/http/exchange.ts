@@ -1,4 +1,4 @@
-/** The state of one request and its response. Applications see it as a request and a reply. */
+/** An `Exchange` holds the state of one request and its response. Applications see it as the objects `request` and `reply`. */
 import type { Closing } from './closing.ts'
 import { EmptyHeaders, type ReplyHeaders } from './headers.ts'
 import { MediaType } from './media-type.ts'
@@ -16,7 +16,7 @@ export interface PlanView {
   readonly config: Record<string, unknown>
   readonly handler: Handler
   readonly plainStatus: number
-  /** A new object each time, so that a handler cannot change the route. */
+  /** Returns a new object each time, so that a handler cannot change the route by changing the object. */
   readonly describe: () => Record<string, unknown>
   readonly validation: {
     find(part: string): Validate | undefined
@@ -29,18 +29,17 @@ export interface PlanView {
     serialize(exchange: Exchange, payload: unknown): unknown
   }
   readonly send: (exchange: Exchange, payload: unknown) => void
-  /** Runs the `onError` hooks, then the error handlers. */
   readonly fail: (exchange: Exchange, error: unknown) => void
   readonly callNotFound: (exchange: Exchange) => void
   readonly responseTimeouts: ResponseTimeouts
   readonly closing: Closing
-  /** In milliseconds until the response begins; 0 for no limit. It is checked once a second, `handlerTimeout` exactly. */
+  /** In milliseconds until the response begins; 0 for no limit. Checked once a second, while `handlerTimeout` is exact. */
   readonly defaultTimeout: number
   /** In milliseconds until the response begins; 0 for no limit. */
   readonly handlerTimeout: number
   /** In milliseconds until the response is complete; 0 for no limit. */
   readonly answerTimeout: number
-  /** Whether `answerTimeout` applies to event streams too. */
+  /** Whether `answerTimeout` also ends server-sent event streams. */
   readonly boundsEvents: boolean
   readonly logs: { streamError(error: unknown, request: Request, reply: Reply): void } | null
 }
@@ -49,10 +48,10 @@ export interface Handler extends AppFunction {
   readonly fn: (this: unknown, request: Request, reply: Reply) => unknown
 }
 
-/** A function of the application that a request waits for. The log line of a timeout contains its name. */
+/** A hook or handler of the application. Log lines of timeouts contain its name. */
 export interface AppFunction {
   readonly fn: { readonly name: string }
-  /** The plugins in which the function was declared, such as `app -> auth`. */
+  /** The path of plugins that declared the function, such as `app -> auth`. */
   readonly plugin: string
   readonly role: string
 }
@@ -70,37 +69,37 @@ export class Exchange {
   reply!: Reply
   readonly headers: ReplyHeaders = new EmptyHeaders()
   mediaType: MediaType | null = null
-  /** The response has begun or the reply was hijacked, so the remaining hooks are skipped. */
+  /** True if the response has begun or the reply was hijacked. The remaining hooks are then skipped. */
   answered = false
-  /** The number of sent responses. If it has changed while a promise was awaited, the result of the promise is ignored. */
+  /** Counts the calls of `reply.send`. If it changes while a handler's promise is pending, the promise's result is ignored. */
   sends = 0
   hijacked = false
-  /** The number of nested error handlers that have run, from the inmost context outwards; -1 before any error. */
+  /** The index of the error handler that ran last. Index 0 is the innermost context; -1 before any error. */
   errorHandlerIndex = -1
   insideOnError = false
   errorStatus = 0
   statusIsSet = false
-  /** The stream that a `preParsing` hook returned in place of the body. */
+  /** The replacement for the body stream that a `preParsing` hook returned. */
   stream: unknown = null
   currentCall: AppFunction | null = null
-  /** While this is not 0, the caller of an application function catches exceptions of `reply.send`. Otherwise they would end the process. */
+  /** Counts hooks and handlers on the call stack, whose caller catches exceptions. At 0, an exception of `reply.send` would end the process. */
   calls = 0
-  /** Used by `response-timeout.ts`: the index in its list or -1, and the number of checks until the timeout. */
+  /** The position in the list of `response-timeout.ts`; -1 if there is none. `checksLeft` counts down to the timeout. */
   timeoutIndex = -1
   checksLeft = 0
-  /** Used by `response-timeout.ts`: the number of bytes that had arrived at its last check. */
+  /** The bytes of the body that had arrived at the last check of `response-timeout.ts`. */
   bytesRead = 0
   serializer: ((payload: unknown) => unknown) | null = null
-  /** Header fields that belong to a stream. If the stream fails, its error response must not have them. */
+  /** Headers of a streamed body, such as its content type. If the stream fails, the error response must not have them. */
   streamHead: Readonly<Record<string, string>> | null = null
   trailers: Record<string, TrailerFunction | undefined> | null = null
-  /** True while the body is sent and the trailers are not. */
+  /** True after the body was sent, until the trailers are sent. */
   awaitsTrailers = false
-  /** In milliseconds of `performance.now()`; 0 if time is not measured. */
+  /** The time of `performance.now()` in milliseconds; 0 if no hook or log needs it. */
   startTime = 0
   endTime = 0
   abort: AbortController | null = null
-  /** The reason of a `request.signal` that is first read after the timeout. */
+  /** The abort reason, for a `request.signal` that is first read after the timeout. */
   timeoutError: Error | null = null
   release: (() => void) | null = null
 
@@ -110,7 +109,7 @@ export class Exchange {
   }
 }
 
-/** The content type is parsed once. Later changes of the header have no effect. */
+/** Parses the content type once. If a hook changes the header later, the result stays the same. */
 export function mediaTypeOf(exchange: Exchange): MediaType {
   exchange.mediaType ??= MediaType.parse(exchange.transport.readField('content-type'))
   return exchange.mediaType

@@ -1,6 +1,6 @@
 /**
- * Validates fields for every protocol by Node's rules for HTTP/1 (RFC 9110 §5.5), so that no value can split a response. Node itself validates fields
- * on `reply.raw`, except early hints on Node 20 and field values over HTTP/2.
+ * Validates header fields for all protocols by Node's rules for HTTP/1 (RFC 9110 §5.5), so that no value can split a response. Node itself validates
+ * headers on `reply.raw`, except early hints in Node 20 and values over HTTP/2.
  */
 import type { OutgoingHttpHeaders } from 'node:http'
 import { containsPromise } from '../base/contained-promise.ts'
@@ -8,12 +8,12 @@ import { errors } from '../error/error.ts'
 import { validateHeaderName, validateHeaderValue } from '../node-http.ts'
 import type { ReplyHeaders } from './headers.ts'
 
-/** The set is limited, because an application may make names from client input. */
+/** Caches valid names. The number is limited, because an application may make names from client input. */
 const knownNames = new Set(['content-type', 'content-length'])
 const mostNames = 1000
 
 const forbidden = /[^\t\x20-\x7e\x80-\xff]/
-/** Visible characters, with spaces inside. */
+/** Visible ASCII with inner spaces. Such values need no further check. */
 const ordinary = /^[!-~](?:[ -~]*[!-~])?$/
 
 /** @throws ERR_INVALID_HTTP_TOKEN when the name is not a token */
@@ -24,7 +24,8 @@ export function checkName(name: string): void {
 }
 
 /**
- * Returns a value as text, without spaces and tabs at its ends (RFC 9110 §5.5). An HTTP/2 recipient would drop the whole field (RFC 9113 §8.2.1).
+ * Returns a value as text, without spaces and tabs at its ends. HTTP/1 recipients remove them (RFC 9110 §5.5), but HTTP/2 recipients reject the
+ * field (RFC 9113 §8.2.1).
  *
  * @throws ERR_HTTP_INVALID_HEADER_VALUE, ERR_INVALID_CHAR, ESP_ERR_REP_HEADER_PROMISE; TypeError when the value has no text, such as a symbol
  */
@@ -39,7 +40,7 @@ export function checkValue(name: string, value: unknown): string {
 
 const isBlank = (code: number) => code === 0x20 || code === 0x09
 
-/** A regular expression would take quadratic time, and `String.prototype.trim` would also remove U+00A0. */
+/** Does not use a regular expression, which takes quadratic time, or `trim()`, which also removes U+00A0. */
 export function trimValue(text: string): string {
   let end = text.length
   let start = 0
@@ -55,7 +56,7 @@ interface ReceivedFields {
   readonly rawHeaders: string[]
 }
 
-/** Trims values as parsers of HTTP/1 do. Changes Node's object, because applications read it directly. */
+/** Trims header values of HTTP/2 and `inject`, as HTTP/1 parsers do. Changes Node's own object, because applications may read it. */
 export function trimReceived({ headers, rawHeaders }: ReceivedFields): void {
   if (!rawHeaders.some(hasBlankEnd)) return
   for (const name in headers) {
@@ -90,7 +91,7 @@ export function toHead(headers: ReplyHeaders): OutgoingHttpHeaders {
   return head
 }
 
-/** Fields of one HTTP/1 connection. HTTP/2 clients reject responses with such a field (RFC 9113 §8.2.2). */
+/** Fields that describe one HTTP/1 connection. HTTP/2 clients reject responses with them (RFC 9113 §8.2.2). */
 export const connectionFields: ReadonlySet<string> = new Set([
   'connection',
   'keep-alive',
@@ -100,7 +101,7 @@ export const connectionFields: ReadonlySet<string> = new Set([
   'http2-settings'
 ])
 
-/** Fields for framing, routing, authentication (RFC 9110 §6.5.1), or one connection. */
+/** Trailers must not contain fields for framing, routing or authentication (RFC 9110 §6.5.1), or for the connection. */
 export const forbiddenTrailers: ReadonlySet<string> = new Set([
   ...connectionFields,
   'transfer-encoding',
@@ -116,7 +117,7 @@ export const forbiddenTrailers: ReadonlySet<string> = new Set([
   'trailer'
 ])
 
-/** A forgotten `await` leaves a promise, whose rejection might be unhandled. @throws ESP_ERR_REP_HEADER_PROMISE */
+/** Catches a forgotten `await`, and handles the promise's rejection, which would end the process. @throws ESP_ERR_REP_HEADER_PROMISE */
 export function refusePromise(name: string, value: unknown): void {
   if (containsPromise(value)) throw new errors.ESP_ERR_REP_HEADER_PROMISE(name)
 }

@@ -3,14 +3,14 @@ import { refusePromise } from './field.ts'
 export type ReplyHeaders = Record<string, HeaderValue | undefined>
 export type HeaderValue = string | number | string[]
 
-/** Like an object of `Object.create(null)`, but with an empty prototype: V8 is slower for objects without any. */
+/** An object without inherited properties, like `Object.create(null)`. V8 is faster if the object has an (empty) prototype. */
 export class EmptyHeaders {
   [name: string]: HeaderValue | undefined
 }
 Object.setPrototypeOf(EmptyHeaders.prototype, null)
 Reflect.deleteProperty(EmptyHeaders.prototype, 'constructor')
 
-/** Appends to `set-cookie`, because each cookie needs its own field (RFC 6265 §3). @throws ESP_ERR_REP_HEADER_PROMISE */
+/** Appends to `set-cookie`, because each cookie needs its own field (RFC 6265 §3), and replaces others. @throws ESP_ERR_REP_HEADER_PROMISE */
 export function setHeader(headers: ReplyHeaders, name: string, value: HeaderValue): void {
   if (typeof value !== 'string') refusePromise(name, value)
   const lower = name.toLowerCase()

@@ -1,7 +1,7 @@
 /** Parses Host field values (RFC 9110 §7.2, RFC 3986 §3.2.2 and §3.2.3). */
 import { isIPv6 } from 'node:net'
 
-// "@", "/", "?" and "#" are refused, because another parser could read a different host. "," joins two Host fields in header objects.
+// Refuses "@", "/", "?" and "#": another parser could read a different host. Also refuses ",", with which header objects join repeated fields.
 const hostPattern = /^(?:\[[0-9A-Fa-f:.]+\]|(?:[\w.~!$&'()*+;=-]|%[0-9A-Fa-f]{2})*)(?::[0-9]{0,5})?$/
 const portPattern = /:([0-9]+)$/
 

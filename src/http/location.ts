@@ -1,4 +1,4 @@
-/** Encodes as browsers do: `/münchen` becomes `/m%C3%BCnchen`. Node would send `ü` as Latin-1, but a `Location` is ASCII (RFC 9110 §10.2.2). */
+/** Encodes a `Location` as browsers do, in ASCII (RFC 9110 §10.2.2): `/münchen` becomes `/m%C3%BCnchen`. Node would send `ü` as a Latin-1 byte. */
 import { errors } from '../error/error.ts'
 import { refusePromise } from './field.ts'
 

@@ -1,4 +1,4 @@
-/** Content-Type (RFC 9110 §8.3.1) is parsed once. Two parsers could disagree, and a client could bypass the validation of its body. */
+/** The only parser of Content-Type (RFC 9110 §8.3.1). With two parsers that disagree, a client could bypass the validation of its body. */
 import { trimValue } from './field.ts'
 
 // token (RFC 9110 §5.6.2)
@@ -11,17 +11,17 @@ const parameterPattern = new RegExp(
 )
 const none: ReadonlyMap<string, string> = new Map()
 
-// The cache is bounded, because clients choose the values.
+// The cache is limited, because clients choose the values.
 const cacheSize = 100
 const cachedLength = 200
 const cache = new Map<string, MediaType>()
 
-/** Type, subtype and parameter names are in lower case. For an invalid value, all members are empty. Malformed parameters are ignored. */
+/** Type, subtype and parameter names are in lower case. All texts of an invalid value are empty. Malformed parameters are ignored. */
 export class MediaType {
   readonly type: string
   readonly subtype: string
   readonly essence: string
-  /** By lower-case name, unquoted. The last value of a repeated name counts. */
+  /** Values by lower-case name, without quotes. If a name is repeated, its last value counts. */
   readonly parameters: ReadonlyMap<string, string>
   readonly isValid: boolean
   readonly #text: string
@@ -37,13 +37,13 @@ export class MediaType {
     this.#text = this.essence + formatParameters(this.parameters)
   }
 
-  /** A value that is not a string counts as empty. Equal texts may return the same object. */
+  /** Returns an invalid media type for a value that is not a string. Results are cached, so equal texts may return the same object. */
   static parse(value: unknown): MediaType {
     const text = typeof value === 'string' ? value : ''
     return cache.get(text) ?? remember(text, new MediaType(text))
   }
 
-  /** The canonical text, `type/subtype; name="value"`. Equal media types have equal texts. */
+  /** Returns the canonical text `type/subtype; name="value"`, which is equal for equal media types. */
   toString(): string {
     return this.#text
   }
@@ -69,7 +69,7 @@ function parseParameters(value: string, start: number): ReadonlyMap<string, stri
       continue
     }
     const next = value.indexOf(';', position)
-    // After an unbalanced quote, a semicolon may belong to the quoted text. The remaining parameters are ignored.
+    // Parsing stops at an unbalanced quote, because the semicolon may belong to a quoted text.
     if (next === -1 || value.slice(position, next).includes('"')) break
     position = next + 1
   }

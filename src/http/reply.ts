@@ -61,7 +61,7 @@ export class Reply {
   code(status: number | string): this {
     const value = Number(status)
     if (!(value >= 100 && value <= 599)) {
-      // A forgotten `await` leaves a promise. A later rejection of it must not end the process.
+      // Catches a forgotten `await`: the status is a promise, whose rejection must not end the process.
       swallowIfPromise(status)
       throw new errors.FST_ERR_BAD_STATUS_CODE(status || String(status))
     }
@@ -80,7 +80,7 @@ export class Reply {
     try {
       for (const name of Object.keys(given)) this.header(name, given[name])
     } catch (error) {
-      // `error` reports the first promise. Rejections of the others must not end the process.
+      // `error` reports the first promise in `given`. This call handles rejections of the others, which would end the process.
       containsPromise(given)
       throw error
     }
@@ -109,7 +109,7 @@ export class Reply {
     this[exchangeKey].headers['content-type'] = contentType
     return this
   }
-  /** The status is 302 unless one is passed or was set (RFC 9110 §15.4). @throws ESP_ERR_REP_LOCATION_INVALID */
+  /** Status: the argument, otherwise the one set by `code()`, otherwise 302 (RFC 9110 §15.4). @throws ESP_ERR_REP_LOCATION_INVALID */
   redirect(url: string, status?: number): this {
     const chosen = status || (this[exchangeKey].statusIsSet ? this[exchangeKey].transport.statusCode : 302)
     return this.header('location', toLocation(url)).code(chosen).send()
@@ -135,7 +135,7 @@ export class Reply {
     exchange.plan.callNotFound(exchange)
     return this
   }
-  /** Nothing is sent after the head, over HTTP/1.0 (RFC 9110 §15.2), or without a `link`. The callback always runs, on a later turn. */
+  /** Sends nothing over HTTP/1.0 (RFC 9110 §15.2), after the head, or without a `link`. The callback always runs, on a later tick. */
   writeEarlyHints(hints: Record<string, string | string[]>, callback?: () => void): this {
     const { transport } = this[exchangeKey]
     const checked = checkEarlyHints(hints)
@@ -166,7 +166,7 @@ export class Reply {
       plan.serialization.compile(schema, status, mediaType, { method, url })
     )
   }
-  /** Call it as `(input, schema, status?, mediaType?)` or as `(input, status, mediaType?)`. @throws FST_ERR_MISSING_SERIALIZATION_FN */
+  /** Signatures: `(input, schema, status?, mediaType?)` and `(input, status, mediaType?)`. @throws FST_ERR_MISSING_SERIALIZATION_FN */
   serializeInput(input: unknown, schemaOrStatus: object | string | number, second?: unknown, third?: unknown): string {
     const byStatus = typeof schemaOrStatus !== 'object'
     const status = byStatus ? schemaOrStatus : second
@@ -179,7 +179,7 @@ export class Reply {
     throw new errors.FST_ERR_MISSING_SERIALIZATION_FN(status)
   }
 
-  /** @throws FST_ERR_BAD_TRAILER_NAME when the name is not a token or belongs to a field that may not be a trailer; FST_ERR_BAD_TRAILER_VALUE */
+  /** @throws FST_ERR_BAD_TRAILER_NAME when the field is invalid or not allowed in trailers; FST_ERR_BAD_TRAILER_VALUE */
   trailer(name: string, fn: TrailerFunction): this {
     const lower = name.toLowerCase()
     if (forbiddenTrailers.has(lower) || !isName(name)) throw new errors.FST_ERR_BAD_TRAILER_NAME(lower)
@@ -198,12 +198,12 @@ export class Reply {
     return this
   }
 
-  /** Settles when the response has been written, so that an async handler can `return reply`. */
+  /** Makes the reply awaitable: it settles when the response was written, so that an async handler can `return reply`. */
   // biome-ignore lint/suspicious/noThenProperty: awaiting the reply is how an async handler says that it answers later
   then(fulfilled: () => void, rejected?: (error: Error) => void): void {
     if (this.sent) return fulfilled()
     const { transport } = this[exchangeKey]
-    // A client that disconnects early is not an error of the handler.
+    // If the client disconnects early, the promise fulfills: this is not an error of the handler.
     const forget = transport.onClose(fulfilled)
     transport.onFinished((error) => {
       forget()

@@ -9,11 +9,11 @@ import { addressesOf, addressOf, hostOf, protocolOf, type TrustFunction } from '
 const parts = new Set(['body', 'headers', 'params', 'querystring', 'query'])
 const validators = new CompiledOnce<Validate>()
 const extraHeaders = Symbol('espalier.headers')
-/** `query` is an alias of `querystring`. Validators are stored under `querystring`. */
+/** Fastify accepts `query` and `querystring`. Validators are stored under `querystring`. */
 const toHttpPart = (part: string) => (part === 'query' ? 'querystring' : part)
 
 export class Request {
-  /** Each app has its own class, with its own trusted proxies. */
+  /** A static property of the app's own subclass, because each app has its own trusted proxies. */
   static trust: TrustFunction | undefined
 
   declare id: unknown
@@ -37,7 +37,7 @@ export class Request {
 
   get raw(): IncomingMessage {
     const { transport, currentCall } = this[exchangeKey]
-    // A client that waits for 100 Continue gets it, because the caller may read the body.
+    // A client may wait for 100 Continue. It is sent now, because the caller may read the body from Node's request.
     transport.sendContinue()
     return transport.exposeRequest(currentCall)
   }
@@ -92,7 +92,7 @@ export class Request {
   get protocol(): 'http' | 'https' | undefined {
     return protocolOf(this[exchangeKey].transport, trustOf(this))
   }
-  /** Aborts when the client disconnects, a timeout expires, or the app closes; never after a complete response. */
+  /** Aborts when the client disconnects, a timeout expires, or the app closes. Does not abort after a complete response. */
   get signal(): AbortSignal {
     const exchange = this[exchangeKey]
     exchange.plan.closing.track(exchange)
@@ -105,12 +105,12 @@ export class Request {
     }
     return exchange.abort.signal
   }
-  /** `Last-Event-ID` is UTF-8 (HTML standard, server-sent events), but Node decodes header fields as Latin-1. */
+  /** Node decodes headers as Latin-1, but `Last-Event-ID` is UTF-8 (HTML standard, server-sent events). */
   get lastEventId(): string | undefined {
     const field = this[exchangeKey].transport.headers['last-event-id']
     return field ? Buffer.from(String(field), 'latin1').toString() : undefined
   }
-  /** A Fastify plugin may decorate requests with `lastEventId`, which Fastify lacks. The decorator replaces the property. */
+  /** A Fastify plugin may decorate requests with its own `lastEventId`, which then replaces this property. */
   set lastEventId(value: unknown) {
     Object.defineProperty(this, 'lastEventId', { value, writable: true, enumerable: true, configurable: true })
   }
@@ -168,13 +168,13 @@ export function createRequestClass(trust: TrustFunction | undefined): typeof Req
   }.Request
 }
 
-/** Runs once per request, and must be synchronous. */
+/** Runs once per request. It must be synchronous. */
 export type RequestIdGenerator<Raw = { headers: IncomingHttpHeaders }> = (raw: Raw) => string
 
-// Larger numbers are slower in V8, which stores integers of 31 bits directly.
+// V8 stores integers of 31 bits directly. Larger numbers are slower.
 const lastNumber = 0x7fffffff
 
-/** Makes a generator of `req-1`, `req-2`, … in base 36, which restarts after 2^31 - 1 requests. */
+/** Makes a generator of the ids `req-1`, `req-2`, … in base 36. It restarts after 2^31 - 1 requests. */
 export function createRequestIdGenerator(): RequestIdGenerator<unknown> {
   let number = 0
   return () => {
@@ -183,7 +183,7 @@ export function createRequestIdGenerator(): RequestIdGenerator<unknown> {
   }
 }
 
-/** `true` means `request-id`, and `false` means no header. */
+/** As in Fastify, `true` means the header `request-id`, and `false` means none. */
 export function toRequestIdHeader(option: string | boolean | undefined): string | false {
   if (option === true) return 'request-id'
   return typeof option === 'string' && option !== '' ? option.toLowerCase() : false

@@ -1,6 +1,6 @@
 /**
- * Removes headers of a route before an error or a 404 replaces its content, whose ETag or content coding would mislead clients and caches. Fields
- * such as CORS, cookies and rate limits stay, because hooks set them for every response and do not run again.
+ * Removes headers that describe the handler's content before an error response replaces that content. A wrong ETag or Content-Encoding would break
+ * clients and caches. CORS headers, cookies and rate limits stay, because hooks set them for every response and do not run again.
  */
 import type { Exchange } from './exchange.ts'
 
@@ -13,11 +13,11 @@ const contentFields = [...representationFields, 'accept-ranges', 'transfer-encod
 
 const removedFromErrors = new Set(representationFields)
 
-/** Fields that an error handler sets later are kept. */
+/** Runs before the error handlers, so headers that an error handler sets are kept. */
 export function removeRepresentationFields(exchange: Exchange): void {
   const { headers, plan, statusIsSet, streamHead, transport } = exchange
   if (!statusIsSet && transport.statusCode === plan.plainStatus) transport.statusCode = 200
-  // A header whose value has changed since the stream began belongs to the new content.
+  // A header that changed after the stream began was not set for the stream, so it stays.
   const isOfRoute = (name: string, value: unknown) =>
     removedFromErrors.has(name) || (streamHead !== null && streamHead[name] === value)
   for (const name of Object.keys(headers)) if (isOfRoute(name, headers[name])) delete headers[name]
@@ -31,13 +31,13 @@ const cacheFields = ['cache-control', 'cdn-cache-control', 'surrogate-control']
 
 const cachePermission = /\b(?:public|immutable|s-maxage|stale-while-revalidate|stale-if-error|max-age\s*=\s*"?0*[1-9])/i
 
-/** A value that forbids caching was set by hooks for every response, and stays. */
+/** Whether a Cache-Control value allows caching of the handler's content. A value with `no-store` is kept for the error response. */
 function permitsCaching(value: unknown): boolean {
   const directives = String(value)
   return cachePermission.test(directives) && !/\bno-store\b/i.test(directives)
 }
 
-/** For `reply.callNotFound()`: the response becomes the same as for a request without a route. */
+/** For `reply.callNotFound()`. Makes the response equal to that for a request without a route. */
 export function resetResponse(exchange: Exchange): void {
   const { transport, reply } = exchange
   exchange.serializer = null

@@ -1,37 +1,37 @@
 /**
- * The timeout of requests without a response. One coarse timer serves all, because a timer for each would cost more. Answered exchanges leave the
- * list at once, because surviving a garbage collection costs far more.
+ * The timeout for requests whose handler does not respond. One timer checks all of them once a second, because a timer for each request costs more.
+ * A request leaves the list as soon as its response begins: objects that survive a garbage collection cost far more.
  *
- * The timeout ends with the head of the response, a hijacked reply, or a lost client. It applies again while a response waits for its trailers. The
- * arrival of a body does not count, except while the app closes. `requestTimeout` limits it: for HTTP/1 in Node, for HTTP/2 here.
+ * Hijacked replies and disconnected clients end the timeout. It restarts while a response waits for its trailers. While the body is still arriving,
+ * only `requestTimeout` applies, except while the app closes. Node enforces it for HTTP/1, and this module for HTTP/2.
  */
 import { isWorker } from '../require.ts'
 import type { Closing } from './closing.ts'
 import type { Exchange } from './exchange.ts'
 
-/** In milliseconds between checks. A timeout may be late by this time. */
+/** In milliseconds between checks. A timeout may fire late by this time. */
 const interval = 1000
 
 const longestGrace = 10_000
 
-/** In milliseconds: how long the error response to a timeout may take. It is short, because the client has already waited. */
+/** In milliseconds: how long an error handler may take for the response to a timeout. It is short, because the client has already waited. */
 export const graceOf = (timeout: number): number => Math.min(timeout, longestGrace)
 
 type Expire = (exchange: Exchange) => void
 
 export interface ResponseTimeouts {
-  /** @param timeout in milliseconds, rounded up to seconds */
+  /** @param timeout in milliseconds; it is rounded up to seconds */
   add(exchange: Exchange, timeout: number): void
   remove(exchange: Exchange): void
 }
 
-/** @param requestTimeout in milliseconds: how long the body of a request may take to arrive; 0 for no limit */
+/** @param requestTimeout in milliseconds: the limit for receiving the body; 0 for no limit */
 export function createResponseTimeouts(closing: Closing, requestTimeout: number, expire: Expire): ResponseTimeouts {
   const create = () => new SharedResponseTimeouts(closing, requestTimeout, expire)
   return isWorker ? new WorkerResponseTimeouts(create) : create()
 }
 
-/** For workers, where a timer ends with the request that made it. So each exchange has its own timer. */
+/** For Cloudflare Workers: a timer there ends with the request that started it, so requests cannot share one. */
 export class WorkerResponseTimeouts implements ResponseTimeouts {
   readonly #create: () => SharedResponseTimeouts
   readonly #timeouts = new WeakMap<Exchange, SharedResponseTimeouts>()
@@ -100,7 +100,7 @@ export class SharedResponseTimeouts implements ResponseTimeouts {
     for (const exchange of expired) this.#expire(exchange)
   }
 
-  /** Whether the client is sending the body, and `requestTimeout` has not passed. */
+  /** Whether the timeout must wait, because the body is still arriving within `requestTimeout`. */
   #isExcused(exchange: Exchange): boolean {
     if (this.#closing.active || exchange.timeoutError !== null || !isArriving(exchange)) return false
     if (exchange.transport.version < 2 || this.#requestTimeout === 0) return true

@@ -1,4 +1,7 @@
-/** A request needs one valid host (RFC 9112 §3.2). Fetch platforms join Host and target, so the Host `x/admin?` could choose the route. */
+/**
+ * Validates host and target. A request needs exactly one valid host (RFC 9112 §3.2). Fetch platforms build the URL from Host and target, so a Host
+ * such as `x/admin?` could choose the route.
+ */
 import { type CodedError, errors, withoutStack } from '../error/error.ts'
 import { isHost } from './host.ts'
 import type { Transport } from './transport.ts'
@@ -6,7 +9,7 @@ import type { Transport } from './transport.ts'
 const scheme = /^https?:\/\//i
 const authorityEnd = /[/?#]|$/
 
-// Most requests of a process have the same host, and comparing is cheaper than matching.
+// Caches the last valid host. Most requests of a process have the same one, and comparing it is faster than matching.
 let lastHost = ''
 
 function isKnownHost(value: string): boolean {
@@ -16,7 +19,7 @@ function isKnownHost(value: string): boolean {
   return true
 }
 
-/** The server has rejected HTTP/1.1 without Host. HTTP/2 may repeat `:authority` as `host` (RFC 9113 §8.3.1). */
+/** Accepts missing hosts, because Node's server has refused HTTP/1.1 without Host. HTTP/2 may repeat `:authority` as `host` (RFC 9113 §8.3.1). */
 function hasOneHost({ host: only, rawHeaders }: Transport): boolean {
   if (only !== undefined) return isKnownHost(only)
   if (rawHeaders === undefined) return true
@@ -38,7 +41,7 @@ function hasOneHost({ host: only, rawHeaders }: Transport): boolean {
 const invalidHost = () => withoutStack(() => new errors.ESP_ERR_INVALID_HOST())
 const badTarget = (target: string) => withoutStack(() => new errors.FST_ERR_BAD_URL(target))
 
-/** Converts an absolute target, such as `http://host/path`, to origin-form. */
+/** Converts a target in absolute-form, such as `http://host/path`, to origin-form. */
 function toOriginForm(transport: Transport, target: string): CodedError | null {
   if (!scheme.test(target)) return badTarget(target)
   const start = target.indexOf('/') + 2
@@ -52,7 +55,7 @@ function toOriginForm(transport: Transport, target: string): CodedError | null {
   return null
 }
 
-/** A fragment is not part of a target (RFC 9110 §7.1), and the router would take a `?` in it for a query. */
+/** Removes a fragment, which is not part of a target (RFC 9110 §7.1). The router would treat a `?` in it as the start of the query. */
 function dropFragment(transport: Transport): void {
   const target = transport.url
   const end = target.indexOf('#')

@@ -1,6 +1,6 @@
 /**
- * The interface between the app and its adapters (`docs/architecture.md`): reads one request and writes its response. Only adapters use sockets,
- * Node's classes or protocol frames. Applications may change Node's objects, so a transport on them reads its members from them.
+ * A transport reads one request and writes its response. It separates the app from Node and other platforms (`docs/architecture.md`): only
+ * transports use sockets, Node's classes or protocol frames. Plugins may change Node's request, so transports do not cache what they read from it.
  */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
 import type { Readable, Writable } from 'node:stream'
@@ -10,7 +10,7 @@ import { type BodyCallback, readStream } from './body-reader.ts'
 import type { AppFunction } from './exchange.ts'
 import type { ReplyHeaders } from './headers.ts'
 
-/** Fields with one text in `headers`, even if a message repeats them. */
+/** Fields that have one text in `headers`, even if a request repeats them. */
 export type SingleField = 'content-type' | 'content-length' | 'transfer-encoding'
 
 export const defaultUnreadLimit = 1_048_576
@@ -26,16 +26,16 @@ export interface Peer {
 export abstract class Transport {
   abstract readonly method: string
   abstract url: string
-  /** The target as received; `undefined` until `url` is changed. */
+  /** The target as received. It is `undefined` until `url` is changed. */
   abstract originalUrl: string | undefined
-  /** 1, 1.1 or 2. */
+  /** The HTTP version: 1 for HTTP/1.0, 1.1 or 2. */
   abstract readonly version: number
   abstract readonly headers: IncomingHttpHeaders
-  /** As a flat list: name, value, name, value. `undefined` if the adapter has merged repeated fields. */
+  /** A flat list: name, value, name, value. `undefined` if the platform merges repeated fields. */
   get rawHeaders(): readonly string[] | undefined {
     return undefined
   }
-  /** Read instead of `rawHeaders` if the adapter has merged or refused repeated `Host` fields; otherwise `undefined`. */
+  /** The single Host, if the platform merges or refuses repeated Host fields. Otherwise `undefined`, and `rawHeaders` is checked. */
   get host(): string | undefined {
     return this.rawHeaders === undefined ? this.headers.host : undefined
   }
@@ -44,15 +44,13 @@ export abstract class Transport {
     this.url = url
     this.headers.host = authority
   }
-  /** Whether the request was upgraded to another protocol: its response is the last HTTP message of the connection. */
+  /** Whether the client asked for another protocol, such as WebSocket, by Upgrade or CONNECT. The connection then ends with this response. */
   get isUpgraded(): boolean {
     return false
   }
-  /** `null` for a request without a connection. */
   abstract readonly socket: Peer | null
-  /** Detects a lost client within two heartbeats by keep-alive probes (TCP) or PING (HTTP/2), if there are any. @param heartbeat in milliseconds */
+  /** Detects a lost client within two heartbeats, by TCP keep-alive or HTTP/2 PING. @param heartbeat in milliseconds */
   watchPeer(_heartbeat: number): void {}
-  /** Whether the client disconnected before its request was complete. */
   abstract readonly isAborted: boolean
   readField(name: SingleField): string | undefined {
     return this.headers[name]
@@ -61,36 +59,36 @@ export abstract class Transport {
     readStream(this.body, limit, callback)
   }
   abstract readonly body: Readable
-  /** Ignores the rest of the body. A client of HTTP/1 sends its whole body first, so it is read and discarded. */
+  /** Ignores the rest of the body. An HTTP/1 client reads the response only after it has sent the body, so the body is read and dropped. */
   dropBody(): void {
     this.body.resume()
   }
-  /** In bytes: how much of an unread body may be discarded after the response, before the connection is closed. */
+  /** In bytes: after a response, at most this much of an unread body is dropped. Then the connection is closed. */
   declare unreadLimit: number
-  /** The number of bytes that have arrived, while the body is arriving; otherwise `null`. */
+  /** The number of received bytes while a body is arriving; otherwise `null`. */
   get received(): number | null {
     return null
   }
 
   abstract statusCode: number
   abstract readonly isBegun: boolean
-  /** Whether the response has no content, because of its method or status (RFC 9110 §6.4.1). */
+  /** Whether the response has no content, because of the method HEAD or its status (RFC 9110 §6.4.1). */
   protected get isHeadOnly(): boolean {
     return this.method === 'HEAD' || withoutContent.has(this.statusCode)
   }
-  /** Whether the whole response was passed to the transport. Bytes may still be on their way to the client. */
+  /** Whether the transport has got the whole response. Bytes may still be on their way to the client. */
   abstract readonly isEnded: boolean
-  /** Whether the response is over or the client has disconnected. */
+  /** Whether the response has ended, completely or not. */
   abstract readonly isClosed: boolean
-  /** Whether the response is incomplete and cannot be completed. A failure after a complete response does not count. */
+  /** Whether the connection was lost before the response was complete. */
   abstract readonly isLost: boolean
-  /** In bytes of UTF-8. The text is sent next, so an adapter may keep the encoded bytes. */
+  /** In bytes of UTF-8. A transport may keep the encoded bytes, because the text is sent next. */
   byteLengthOf(text: string): number {
     return Buffer.byteLength(text)
   }
-  /** The headers override those on `response`. @throws ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR, ERR_HTTP_INVALID_HEADER_VALUE */
+  /** The headers override those set on `reply.raw`. @throws ERR_INVALID_HTTP_TOKEN, ERR_INVALID_CHAR, ERR_HTTP_INVALID_HEADER_VALUE */
   abstract respond(statusCode: number, headers: ReplyHeaders, body: string | Buffer | undefined): void
-  /** Ignores what the application has set on `response`. If this fails too, such as by replaced functions, closes the connection. */
+  /** Like `respond`, but ignores headers set on `reply.raw`, which may be invalid. Closes the connection if this fails as well. */
   respondAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
     try {
       this.sendAlone(statusCode, headers, body)
@@ -101,30 +99,29 @@ export abstract class Transport {
   protected sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {
     this.respond(statusCode, headers, body)
   }
-  /** Returns the stream for the body. Its first chunk, or its end, sends the head. */
+  /** Returns a stream for the body. The head is sent with the first chunk, or at the end of an empty stream. */
   abstract open(): Writable
   abstract setHead(statusCode: number, headers: ReplyHeaders): void
-  /** Called before the body ends. Does nothing if the protocol has no trailers. */
+  /** Must be called before the body ends. Does nothing if the protocol has no trailers. */
   addTrailers(_fields: Record<string, string>): void {}
   abstract abort(error?: Error): void
   /** Sends early hints (RFC 8297). `callback` runs when they were written or dropped. */
   writeEarlyHints(_hints: Record<string, string | string[]>, callback?: () => void): void {
     if (callback !== undefined) process.nextTick(callback)
   }
-  /** Whether an HTTP/1 response may close its connection, because the client has sent no later request. */
+  /** Whether an HTTP/1 response may close its connection. Returns false if the client has already sent a later request. */
   get isLast(): boolean {
     return false
   }
   forgetPhrase(): void {}
 
-  // No callback runs during its registration. That of `onTimeout` runs for each timeout, the others once.
-  /** Calls back with `null` when the response is complete, or with an error. May never call back if the client disconnects. */
+  /** Calls back once: with `null` when the response is complete, or with an error. May not call back if the client disconnects. */
   abstract onFinished(callback: (error: Error | null) => void): void
-  /** Calls back when `isClosed` becomes true. Returns a function that removes the callback. */
+  /** Calls back once when `isClosed` becomes true. Returns a function that removes the callback. */
   abstract onClose(callback: () => void): () => void
-  /** Calls back when `isLost` becomes true. */
+  /** Calls back once when `isLost` becomes true. */
   abstract onAbort(callback: () => void): void
-  /** Calls back each time the connection is idle for too long. Returns a function that removes the callback. */
+  /** Calls back whenever the connection has been idle for too long. Returns a function that removes the callback. */
   onTimeout(_callback: () => void): () => void {
     return () => {}
   }
@@ -133,21 +130,20 @@ export abstract class Transport {
   }
   sendContinue(): void {}
 
-  /** @throws ESP_ERR_NO_NODE_MESSAGE when the request did not come through node:http. */
+  /** @throws ESP_ERR_NO_NODE_MESSAGE if the platform is not `node:http` */
   get request(): IncomingMessage {
     return this.exposeRequest()
   }
   set request(_message: IncomingMessage) {
     throw noNodeMessage('request.raw')
   }
-  /** `null` while the application cannot have used it. */
+  /** `null` if Node's response was never created, so that the application cannot have changed it. */
   get response(): ServerResponse | null {
     return null
   }
   set response(_response: ServerResponse) {
     throw noNodeMessage('reply.raw')
   }
-  /** @throws ESP_ERR_NO_NODE_MESSAGE, with the name of `caller` */
   exposeRequest(caller?: AppFunction | null): IncomingMessage {
     throw noNodeMessage('request.raw', caller)
   }
@@ -156,10 +152,10 @@ export abstract class Transport {
   }
 }
 
-// On the prototype, because few requests have their own limit.
+// A default on the prototype saves memory, because few requests have their own limit.
 Transport.prototype.unreadLimit = defaultUnreadLimit
 
-/** @param what the missing property, such as `request.raw` */
+/** @param what the property that does not exist on this platform, such as `request.raw` */
 export function noNodeMessage(what: string, caller?: AppFunction | null): Error {
   const by = caller ? ` by the ${caller.role} '${caller.fn.name || 'anonymous'}' of '${caller.plugin}'` : ''
   const line = callerLine()

@@ -1,4 +1,4 @@
-/** Any client can send `X-Forwarded-*`, so only the fields of trusted proxies count. */
+/** The option `trustProxy`. Any client can send `X-Forwarded-*` headers, so only those from trusted proxies count. */
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import type { TrustProxy } from '../../types/options.ts'
@@ -14,12 +14,12 @@ type ProxyAddress = typeof import('@fastify/proxy-addr')
 
 const proxyAddress = once((): ProxyAddress => require('@fastify/proxy-addr'))
 
-/** `hop` 0 is the peer of the socket, and `hop` 1 the address from which the peer got the request. */
+/** The address with `hop` 0 is the peer of the socket. Each further hop is the address that the previous one reported. */
 export type TrustFunction = (address: string, hop: number) => boolean
 
 export type PeerMessage = Pick<Transport, 'headers' | 'socket'>
 
-/** A number of hops trusts no proxy, because clients can send any number of entries. @throws FST_ERR_INIT_OPTS_INVALID */
+/** A number of hops trusts no proxy, because a client can send any number of `X-Forwarded-For` entries. @throws FST_ERR_INIT_OPTS_INVALID */
 export function compileTrustProxy(option: TrustProxy | number | null | undefined): TrustFunction | undefined {
   if (!option) return undefined
   if (option === true) return () => true
@@ -27,7 +27,7 @@ export function compileTrustProxy(option: TrustProxy | number | null | undefined
     warn('ESPWRN005', option)
     return () => false
   }
-  // A promise is truthy and would trust every proxy, so `assertSync` refuses it.
+  // `assertSync` refuses a promise. A promise is truthy, so it would trust every proxy.
   if (typeof option === 'function') return (address, hop) => assertSync(option(address, hop), 'trustProxy')
   return compileAddresses(typeof option === 'string' ? option.split(',').map((entry) => entry.trim()) : [...option])
 }
@@ -40,10 +40,9 @@ function compileAddresses(addresses: string[]): TrustFunction {
   }
 }
 
-/** From the peer of the socket to the furthest that a trusted proxy reported. The list ends before a text such as `unknown`. */
+/** Lists addresses from the socket's peer to the furthest one that a trusted proxy reported. Ends before a text such as `unknown`. */
 export function addressesOf(message: PeerMessage, trust: TrustFunction): string[] {
   if (message.socket === null) return []
-  // The cast is safe: the package reads only `headers` and the socket's address.
   const [peer, ...entries] = proxyAddress().all(message as IncomingMessage)
   const addresses = [peer as string]
   for (const [hop, entry] of entries.entries()) {
@@ -54,7 +53,7 @@ export function addressesOf(message: PeerMessage, trust: TrustFunction): string[
   return addresses
 }
 
-/** Some proxies append the port of the client. */
+/** Removes a port, which some proxies append. */
 function addressIn(entry: string): string | undefined {
   const [, address = entry] = /^\[([^\]]+)\](?::\d+)?$/.exec(entry) ?? /^([\d.]+):\d+$/.exec(entry) ?? []
   return isIP(address) === 0 ? undefined : address
@@ -64,14 +63,14 @@ export function addressOf(message: PeerMessage, trust: TrustFunction | undefined
   return trust === undefined ? message.socket?.remoteAddress : addressesOf(message, trust).at(-1)
 }
 
-/** Returns the host with its port, or an empty text. `X-Forwarded-Host` of a trusted peer takes precedence. */
+/** Returns `X-Forwarded-Host` of a trusted peer, otherwise the host of the request; always with its port. Empty if there is none. */
 export function hostOf(message: PeerMessage, trust: TrustFunction | undefined): string {
   const forwarded = forwardedBy(message, trust, 'x-forwarded-host')
   if (forwarded !== undefined && forwarded !== '' && isHost(forwarded)) return forwarded
   return message.headers.host ?? (message.headers[':authority'] as string | undefined) ?? ''
 }
 
-/** `X-Forwarded-Proto` of a trusted peer takes precedence, if it is `http` or `https`. */
+/** Returns `X-Forwarded-Proto` of a trusted peer if it is `http` or `https`, otherwise the protocol of the socket. */
 export function protocolOf(message: PeerMessage, trust: TrustFunction | undefined): 'http' | 'https' | undefined {
   const forwarded = forwardedBy(message, trust, 'x-forwarded-proto')?.toLowerCase()
   if (forwarded === 'http' || forwarded === 'https') return forwarded
@@ -79,7 +78,7 @@ export function protocolOf(message: PeerMessage, trust: TrustFunction | undefine
   return message.socket.encrypted === true ? 'https' : 'http'
 }
 
-/** Returns the last entry, which the peer itself appended; `undefined` if the peer is not trusted. */
+/** Returns the last entry, which the peer itself has appended. Returns `undefined` if the peer is not trusted. */
 function forwardedBy(message: PeerMessage, trust: TrustFunction | undefined, name: string): string | undefined {
   const value = message.headers[name]
   if (trust === undefined || typeof value !== 'string' || message.socket === null) return undefined
