@@ -5,7 +5,7 @@ export type UserFunction = (this: never, ...args: never[]) => unknown
 /** Called with the context as `this`. */
 export type Callable = (this: unknown, ...args: unknown[]) => unknown
 
-/** The only cast of an application's function to one with arbitrary arguments. */
+/** The only place where functions of the application are cast to take any arguments. */
 export function toCallable(fn: UserFunction): Callable {
   return fn as Callable
 }

@@ -129,7 +129,7 @@ function schemasOf(declared: BodySchema | undefined): { schema: unknown; content
   )
 }
 
-/** For `request.getValidationFunction` and `request.compileValidationSchema`. */
+/** Implements `request.getValidationFunction` and `request.compileValidationSchema`. */
 export class RouteValidation {
   readonly #source: PlanSource
   readonly #validators: RouteValidators | null
@@ -152,7 +152,7 @@ export class RouteValidation {
   }
 }
 
-/** For `reply.serialize`, `reply.getSerializationFunction` and `reply.compileSerializationSchema`. */
+/** Implements `reply.serialize`, `reply.getSerializationFunction` and `reply.compileSerializationSchema`. */
 export class RouteSerialization {
   readonly #source: PlanSource
   readonly #serializers: ResponseSerializers | null

@@ -43,7 +43,7 @@ function expire(exchange: Exchange, timeout: number): void {
 
 function endPlainly(exchange: Exchange, error: Error): void {
   const { transport } = exchange
-  // Hooks and handlers that are still running compare this index when they finish, and then drop their result.
+  // Hooks and handlers that are still running notice the changed index when they finish, and ignore their result.
   exchange.errorHandlerIndex++
   if (transport.isBegun) return transport.abort(error)
   const body = defaultErrorBody(error, status)

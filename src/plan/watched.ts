@@ -15,7 +15,7 @@ const watchKey = Symbol.for('espalier.watch')
 
 const watcher = (): Watch | undefined => (globalThis as { [watchKey]?: Watch })[watchKey]
 
-/** The wrapper is a proxy, because the length of a function, and whether it is async, decide how it is called. */
+/** The wrapper is a proxy, which keeps the length of the function and whether it is async. Both determine how espalier calls the function. */
 export function watched<Fn extends (...args: never[]) => unknown>(
   stage: string,
   fn: Fn,

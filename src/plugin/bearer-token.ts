@@ -23,8 +23,8 @@ function digestOf(text: string): Buffer {
 }
 
 /**
- * Spaces and tabs at the end are not part of a field value (RFC 9110 §5.5). Other characters that `trim` would remove, such as a no-break space,
- * belong to the token.
+ * Reads the token from a header. Spaces and tabs at the end are not part of a field value (RFC 9110 §5.5). Other characters that `trim` would
+ * remove, such as a no-break space, belong to the token.
  */
 export function compileTokenReader(
   scheme: string,

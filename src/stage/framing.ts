@@ -120,7 +120,7 @@ export function createMeter(exchange: Exchange): Meter | null {
   return null
 }
 
-/** HTTP/2 forbids these fields. Plugins for HTTP/1 set them. */
+/** HTTP/2 forbids connection-specific fields, which plugins for HTTP/1 may set. */
 export function withoutConnectionFields({ headers, transport }: Exchange): void {
   for (const name in headers) if (connectionFields.has(name)) delete headers[name]
   const { response } = transport

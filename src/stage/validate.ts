@@ -164,7 +164,7 @@ function validatePart(
 const withForms = (check: Check, { mediaType }: ValidationTarget): Check =>
   check.forForm !== undefined && isForm(mediaType) ? check.forForm() : check
 
-/** For a request without body and content type, the catch-all or the first check decides whether a body may be missing. */
+/** Without a body and a content type, the schema for all media types, or else the first schema, determines whether a body may be missing. */
 function chooseByMediaType(byType: ReadonlyMap<string, Check>, request: ValidationTarget): Check | undefined {
   const { mediaType, body } = request
   const catchAll = byType.get(anyType)

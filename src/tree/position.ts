@@ -38,7 +38,7 @@ export function positionIn(context: ContextNode, node: ContextNode, position: Po
   return node.parent === null ? undefined : positionIn(context, node.parent, node.position)
 }
 
-/** Whether a position comes after another one, and not within the same plugin. */
+/** Whether a position comes after `other`, but not within the plugin that is registered at `other`. */
 export function isBehind(position: Position, other: Position): boolean {
   for (const [index, number] of other.entries()) {
     const own = position[index]
