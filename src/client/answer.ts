@@ -8,10 +8,10 @@ import { AnswerError, type FaultCode } from './fault.ts'
 export interface Answer {
   readonly status: number
   readonly ok: boolean
-  /** The media type without parameters, in lower case; empty if the response has none. */
+  /** The media type in lower case, without parameters; empty if the response has none. */
   readonly type: string
   readonly headers: Headers
-  /** Parsed JSON, a text, the events of an event stream, or a stream for other media types. `undefined` if there is no body. */
+  /** Parsed JSON, a text, the events of a server-sent event stream, or a `ReadableStream` for other media types. `undefined` if there is no body. */
   readonly body: unknown
 }
 
@@ -47,10 +47,10 @@ export async function readAnswer(response: Response, reading: ReadContext): Prom
   }
   const isJson = /[/+]json$/.test(type)
   const isText = /^(text\/|$)/.test(type)
-  // A media type may be called like an inherited property, such as `constructor`.
+  // `Object.hasOwn`, because a media type may have the name of an inherited property, such as `constructor`.
   const types = [type, isJson ? '+json' : type.replace(/\/.*/, '/*'), '*/*']
   const [plan] = types.flatMap((one) => (plans && Object.hasOwn(plans, one) ? (plans[one] as RevivalPlan) : []))
-  // The body of an empty response is `null` on some platforms, and an empty stream on others. So the method and status decide.
+  // For an empty response, `body` is `null` on some platforms and an empty stream on others. So method and status decide.
   const raw = method !== 'HEAD' && !/20[45]|304/.test(`${status}`) && (response.body ?? (type && new Response('').body))
   let isDeclared = !raw || plan || (plans && !Object.keys(plans)[0])
   let body: unknown = raw || undefined

@@ -1,4 +1,4 @@
-/** Sends a request and reads the response. For an event stream, also reconnects until its end. */
+/** Sends a request and reads its response. Reconnects a server-sent event stream until the stream ends. */
 import type { CallOptions, ClientOptions } from '../../types/client.ts'
 import type { Target } from '../contract/target.ts'
 import { type Answer, type ReadContext, readAnswer } from './answer.ts'
@@ -7,20 +7,20 @@ import { isStream, type RequestParts, toRequest, toUrl } from './outgoing.ts'
 import { fetchWithRetries, maxDelay, type RetryState } from './retry.ts'
 
 export interface CallableEndpoint {
-  /** Passed to the option `validate`. In a generated client this is the target. */
+  /** The argument for the option `validate`. In a generated client this is the `target`. */
   readonly endpoint: unknown
   readonly target: Target
   readonly options: ClientOptions
-  /** The endpoints and groups of the client. */
+  /** All endpoints and groups of the client. */
   readonly root: object
 }
 
 interface Exchange extends CallableEndpoint, RetryState, ReadContext {
-  /** Includes the idempotency key, because retries must send the same key. */
+  /** The input includes the idempotency key, because retries must send the same key. */
   readonly input: RequestParts & CallOptions
   readonly most: number
   readonly own: AbortController
-  /** `undefined` for a call without a timeout and a signal, because `fetch` is faster without a signal. */
+  /** `undefined` if the call has neither a timeout nor a signal, because `fetch` is faster without one. */
   signal: AbortSignal | undefined
 }
 
@@ -55,7 +55,7 @@ export async function call(callable: CallableEndpoint, input: RequestParts & Cal
     answer = (await request(exchange)) as Answer
   } finally {
     clearTimeout(timer)
-    // The caller reads a streamed body after this function returns, and must still be able to abort it.
+    // The caller reads a streamed body after this function has returned, and must still be able to abort it.
     if (!(answer?.body instanceof ReadableStream)) end()
   }
   if (!exchange.source) return answer
@@ -64,7 +64,7 @@ export async function call(callable: CallableEndpoint, input: RequestParts & Cal
   return { ...answer, body }
 }
 
-/** @param cut the error that cut the connection of an event stream, to which the request reconnects */
+/** @param cut the error that ended the connection of an event stream; without it, this is the first request */
 async function request(exchange: Exchange, cut?: unknown): Promise<Answer | undefined> {
   const { target, input, options } = exchange
   const { signal } = exchange.own
@@ -87,7 +87,7 @@ async function request(exchange: Exchange, cut?: unknown): Promise<Answer | unde
     if (cut && !exchange.source) throw unexpected(target.name, answer, 'a stream')
     return answer
   }
-  // The option `fetch` may ignore signals, so an abort rejects the call here.
+  // A custom `fetch` may ignore signals, so an abort also rejects the call directly.
   const aborted = new Promise<never>((_, reject) => {
     signal.onabort = () => reject(signal.reason)
   })

@@ -1,8 +1,10 @@
 /**
- * `ESP_ERR_STATUS_UNDECLARED`: the endpoint declares no such status. `ESP_ERR_STATUS_UNEXPECTED`: `expect` required another status, or an event
- * stream could not be continued. `ESP_ERR_TYPE_UNDECLARED`: the endpoint declares no such media type for the status. `ESP_ERR_ANSWER_UNREADABLE`: the
- * body is not JSON, or a date or a bigint in it is malformed. `ESP_ERR_ANSWER_INVALID`: the option `validate` refused it. `ESP_ERR_EVENT_TOO_LONG`:
- * an event has more characters than the option `maxEventLength`.
+ * - `ESP_ERR_STATUS_UNDECLARED`: the endpoint does not declare the status of the response.
+ * - `ESP_ERR_STATUS_UNEXPECTED`: `expect` required another status, or an event stream could not be continued.
+ * - `ESP_ERR_TYPE_UNDECLARED`: the endpoint does not declare the media type for this status.
+ * - `ESP_ERR_ANSWER_UNREADABLE`: the body is not JSON, or contains a malformed date or bigint.
+ * - `ESP_ERR_ANSWER_INVALID`: the option `validate` refused the body.
+ * - `ESP_ERR_EVENT_TOO_LONG`: an event has more characters than the option `maxEventLength`.
  */
 export type FaultCode =
   | 'ESP_ERR_STATUS_UNDECLARED'
@@ -24,10 +26,10 @@ export class AnswerError extends Error {
   declare readonly code: FaultCode
   declare readonly status: number
   declare readonly headers: Headers
-  /** The body: parsed if it is valid JSON, else its text. A stream if the body was not read. */
+  /** The parsed body if it is JSON, otherwise its text. A stream if the body was not read. */
   declare readonly body: unknown
 
-  /** @param rest the end of the message, after the description of the request */
+  /** @param rest the end of the message, which follows the name of the endpoint and the status */
   constructor(
     code: FaultCode,
     name: string,

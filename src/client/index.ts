@@ -1,4 +1,3 @@
-/** Published as `espalier/client`. Types: types/client.ts. */
 import type { CallOptions, ClientOptions, CreateClient } from '../../types/client.ts'
 import type { AnyEndpoint } from '../../types/endpoint.ts'
 import { type Target, targetKey } from '../contract/target.ts'
@@ -42,7 +41,7 @@ function toCall(callable: CallableEndpoint) {
   }
 }
 
-/** Creates each member at the first read: a module of endpoints may contain itself, so creating all at once might never end. */
+/** Creates each function when it is first read. A module of endpoints may contain itself, so creating all at once might never end. */
 function toClient(targets: Targets, options: ClientOptions, root: object = targets): object {
   const client = {}
   for (const [name, given] of Object.entries(targets)) {

@@ -9,12 +9,12 @@ export interface RequestParts {
   readonly body?: unknown
 }
 
-/** A stream can be read only once, so its request is not retried. */
+/** Streams can be read only once, so a request with a stream as body is not retried. */
 export function isStream(body: unknown): boolean {
   return body instanceof ReadableStream || Symbol.asyncIterator in Object(body)
 }
 
-/** Replaces present values of the same names. Skips `undefined`, also in lists. */
+/** Replaces existing values of the same names. Skips `undefined`, also in lists. */
 function setValues<Into extends Headers | URLSearchParams>(into: Into, values: Record<string, unknown> = {}): Into {
   for (const [name, value] of Object.entries(values)) {
     if (value === undefined) continue
@@ -25,19 +25,19 @@ function setValues<Into extends Headers | URLSearchParams>(into: Into, values: R
 }
 
 /**
- * @param root the endpoints and groups of the client
- * @throws TypeError when the server would match another endpoint, or read other parameters from the URL
+ * @param root all endpoints and groups of the client
+ * @throws TypeError when the server would route the URL to another endpoint, or read other parameters from it
  */
 export function toUrl(base: string, target: Target, { params = {}, query }: RequestParts, root: object = {}): string {
-  // Without a base, `//a/b` would be a URL with the host `a`. So it becomes `/.//a/b`.
+  // Without a base URL, `fetch` would read the path `//a/b` as a URL with the host `a`. So the path becomes `/.//a/b`.
   const path = (target.fill?.(target, params, root) ?? `${target.parts}`).replace(/^\/\//, '/.//')
   return `${base.replace(/\/$/, '')}${path}?${setValues(new URLSearchParams(), query)}`.replace(/\?$/, '')
 }
 
 /**
- * Forms, files, bytes, streams, and texts with a `content-type` are sent unchanged. Any other body is sent as JSON.
+ * Forms, files, bytes, streams, and texts with a `content-type` are sent unchanged. All other bodies are sent as JSON.
  *
- * @param last the `last-event-id` header of an event stream, which replaces a header of the caller
+ * @param last the header `last-event-id` when an event stream reconnects; replaces the caller's header
  */
 export function toRequest(
   { method }: Target,
@@ -46,17 +46,17 @@ export function toRequest(
   last?: Record<string, unknown>
 ): RequestInit {
   const headers = new Headers(common)
-  // `Headers` converts `undefined` to a text.
+  // `new Headers()` would turn `undefined` into the text 'undefined'.
   for (const [name, one] of Object.entries(common ?? {})) if (one === undefined) headers.delete(name)
   setValues(setValues(headers, given.headers), last)
   let { body } = given
   const hasType = headers.has('content-type')
-  // Forms, files and bytes have a `Symbol.toStringTag`; values that JSON can represent have none.
+  // Forms, files and bytes have a `Symbol.toStringTag`. Values that JSON can represent have none.
   const isRaw = typeof body === 'string' ? hasType : Symbol.toStringTag in Object(body) || isStream(body)
   if (!isRaw) {
     body = JSON.stringify(body, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
     if (body && !hasType) headers.set('content-type', 'application/json')
   }
-  // `fetch` requires `duplex` for a streamed body (Fetch standard). The types of `fetch` lack this option.
+  // `fetch` requires `duplex` for a streamed body (Fetch standard), but its TypeScript types lack this option.
   return { method, headers, body, duplex: 'half' } as RequestInit
 }

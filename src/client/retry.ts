@@ -1,23 +1,23 @@
-/** Decides whether and when a request is retried (RFC 9110 §9.2.2, §10.2.3). */
+/** Decides whether and when a request is sent again (RFC 9110 §9.2.2, §10.2.3). */
 
 export interface RetryState {
   retries: number
-  /** The number of responses with status 500 that are retried on each reconnection of a stream. A server that is starting may send 500. */
+  /** How many responses with status 500 are retried when an event stream reconnects. A server that is starting may send 500. */
   serverErrorRetries: number
-  /** The number of failed attempts in this call, or since the last event of a stream. */
+  /** The number of failed attempts, since the start of the call or the last event of the stream. */
   attempt: number
-  /** In milliseconds: the first delay. */
+  /** In milliseconds: the delay before the first retry. */
   first: number
 }
 
-/** In milliseconds. Timers longer than 2^31 - 1 fire at once. */
+/** In milliseconds. Timers longer than 2^31 - 1 ms would fire at once. */
 export const maxDelay = 2e9
 
 /**
- * Retries the statuses 429, 502, 503 and 504, and 409 with `Retry-After`. Such a 409 means that a request with the same idempotency key is in
- * progress. If `Retry-After` is more than 30 seconds, the caller gets the response.
+ * Retries the statuses 429, 502, 503 and 504. Also retries 409 with `Retry-After`: a request with the same idempotency key is still in progress. If
+ * `Retry-After` is more than 30 seconds, the caller gets the response instead.
  *
- * @param failure the error that cut a connection. With it, the first request is delayed like a retry
+ * @param failure the error that ended the connection of an event stream; if given, the first request is delayed as well
  */
 export async function fetchWithRetries(
   ask: () => Promise<Response>,
@@ -34,7 +34,7 @@ export async function fetchWithRetries(
     const status = response?.status
     const after = response?.headers.get('retry-after') ?? ''
     const asked = Number(after) * 1000 || Date.parse(after) - Date.now()
-    // `status + after` is `4095` for a 409 with `Retry-After: 5`. The dot of `409.` requires that header.
+    // `status + after` is '4095' for a 409 with `Retry-After: 5`. In the expression, the dot of `409.` requires that header.
     const isPassing = !status || /^(429|50[234]|409.)/.test(status + after) || (status === 500 && left-- > 0)
     if (retryState.retries-- < 1 || asked > 30_000 || !isPassing) {
       if (response) return response

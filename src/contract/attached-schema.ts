@@ -1,6 +1,6 @@
 /**
- * Attaches schemas to references: `Type.Ref(Book)` is a `$ref` that also holds the schema `Book`. The context of a route adds the attached schemas,
- * so the application need not call `addSchema`.
+ * Lets references carry their schema: `Type.Ref(Book)` is a `$ref` that also holds the schema `Book`. The app registers the schema where a route uses
+ * the reference, so the application need not call `addSchema`.
  */
 
 export const attachedSchemaKey = Symbol.for('espalier.carried')
@@ -16,16 +16,16 @@ let isAnyAttached = false
 
 type Later = NamedSchema | (() => NamedSchema)
 
-/** Uses a symbol key: TypeBox copies references by spread, which keeps symbols, and JSON omits them. */
+/** The key is a symbol: TypeBox keeps symbols when it copies a reference by spread, and JSON omits them. */
 export function attachSchema<Reference extends object>(reference: Reference, schema: Later): Reference {
   isAnyAttached = true
   return Object.assign(reference, { [attachedSchemaKey]: schema })
 }
 
-/** Also lists schemas that are attached inside other attached schemas. */
+/** Lists the schemas that references in `value` carry, including those inside other carried schemas. */
 export function attachedSchemasIn(value: unknown): ReadonlySet<NamedSchema> {
   const found = new Set<NamedSchema>()
-  // Applications without attached schemas skip the search.
+  // Saves the search in applications that have no such references.
   if (isAnyAttached) collect(value, found, new Set())
   return found
 }

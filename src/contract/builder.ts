@@ -1,4 +1,4 @@
-/** The members of `Type` that differ from TypeBox's. Types: types/type-builder.ts. */
+/** Extends TypeBox's `Type` by functions such as `Type.DateTime`, and replaces some. Types: types/type-builder.ts. */
 import type { JsonTypeBuilder, ObjectOptions, TSchema } from '@sinclair/typebox'
 import { attachSchema, isNamed, type NamedSchema } from './attached-schema.ts'
 import { refuse } from './refuse.ts'
@@ -35,7 +35,7 @@ const numberKeywords: ReadonlySet<string> = new Set(
   'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf'.split(' ')
 )
 
-/** TypeBox keeps only the `pattern` of a key. The other limits of the key become `propertyNames`. */
+/** TypeBox keeps only the `pattern` of the key schema. Other limits, such as `maxLength`, become `propertyNames`. */
 function makeRecord(load: Load, key: TSchema, member: TSchema, options: ObjectOptions = {}): unknown {
   const limits = Object.entries(Object(key))
   if (limits.some(([name]) => numberKeywords.has(name)))
@@ -45,7 +45,7 @@ function makeRecord(load: Load, key: TSchema, member: TSchema, options: ObjectOp
   return load().Record(key, member, isLimited ? { propertyNames, ...options } : options)
 }
 
-/** `load` loads TypeBox at the first use, because an application may not use `Type`. */
+/** @param load loads TypeBox at the first use, because an application may not use `Type` */
 export function extendBuilder(load: Load): JsonTypeBuilder {
   const own = new Map<PropertyKey, unknown>([
     ['DateTime', (options?: object) => markRevivedType(load().String({ ...options, format: 'date-time' }), 'date')],
@@ -61,7 +61,7 @@ export function extendBuilder(load: Load): JsonTypeBuilder {
     ownKeys: () => Reflect.ownKeys(load()),
     getOwnPropertyDescriptor(_target, key) {
       const found = Reflect.getOwnPropertyDescriptor(load(), key)
-      // A proxy must report a property that its target lacks as configurable (ECMA-262 §10.5.5).
+      // A proxy must report properties that its target lacks as configurable (ECMA-262 §10.5.5).
       return found && { ...found, configurable: true }
     }
   })

@@ -1,4 +1,4 @@
-/** Endpoints: a method, a path and schemas as one value, which a route implements and a test or client calls. */
+/** An endpoint is a method, a path and schemas as one value. A route implements it, and tests and clients call it. */
 import { joinSchemas } from './joined-schema.ts'
 import { makeTarget } from './make-target.ts'
 import { refuse } from './refuse.ts'
@@ -8,7 +8,7 @@ export interface Endpoint {
   readonly method: string
   readonly path: string
   readonly schema: Record<string, unknown>
-  /** Computed at the first read, because servers never read it. Not enumerable, because copying an endpoint would read it. */
+  /** The data that clients need. Computed when first read, because servers never read it. Not enumerable, so that a copy does not compute it. */
   readonly [targetKey]: Target
 }
 

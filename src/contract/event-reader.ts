@@ -1,4 +1,4 @@
-/** Reads an event stream across reconnections (HTML standard §9.2). */
+/** Reads a server-sent event stream across reconnections (HTML standard §9.2). */
 import type { RevivalPlan } from './revive.ts'
 
 export interface Event {
@@ -8,11 +8,11 @@ export interface Event {
 }
 
 export interface StreamPosition {
-  /** In UTF-8. A stream can reset the id. The value is then an empty list, for which no header is sent. */
+  /** The header for reconnecting, in UTF-8. If the stream has reset its id, the value is an empty list, and no header is sent. */
   last?: { readonly 'last-event-id': string | readonly string[] }
-  /** In milliseconds: the delay before the first reconnection. The server may set it. */
+  /** In milliseconds: the delay before the first reconnection. The server may set it by `retry`. */
   first: number
-  /** The number of reconnections since the last event. Each doubles the delay, up to 16 times the first. */
+  /** The number of reconnections since the last event. Each one doubles the delay, up to 16 times the first delay. */
   attempt: number
 }
 
@@ -25,19 +25,19 @@ export interface EventDecoder {
 export interface StreamCall extends StreamPosition {
   source?: EventDecoder | undefined
   retries: number
-  /** `Infinity`, or 0 if the request must not be repeated. */
+  /** The maximum number of reconnections: `Infinity`, or 0 if the request must not be repeated. */
   readonly most: number
   readonly own: AbortController
   readonly input: { readonly maxEventLength?: number | undefined }
   readonly options: { readonly maxEventLength?: number | undefined }
 }
 
-/** In characters. */
+/** In characters: the default of the option `maxEventLength`. */
 const defaultMaxLength = 2 ** 24
 
 type Fields = { [Name in 'event' | 'data' | 'id' | 'retry']?: string }
 
-/** Does not match ids with NUL, and retry times that are not digits. Both are ignored. */
+/** Ignores, as the HTML standard requires, ids with NUL and retry times that are not digits. */
 const line = /^(event|data|id(?!.*\0)|retry(?=: ?\d+$))(?:: ?(.*))?$/s
 
 class EventAssembler {
@@ -62,7 +62,7 @@ class EventAssembler {
     this.#fields = {}
     this.#length = 0
     const { event, data, id, retry } = fields
-    // An id with control characters is ignored: no header can contain them, so reconnecting would always fail.
+    // Ids with control characters are ignored. No header can contain them, so every reconnection would fail.
     if (id !== undefined && !/(?!\t)\p{Cc}/u.test(id))
       position.last = { 'last-event-id': id ? unescape(encodeURIComponent(id)) : [] }
     position.first = Number(retry ?? position.first)
@@ -72,7 +72,7 @@ class EventAssembler {
     return { event: type, data: this.#toData(data, type), ...(id !== undefined && { id }) }
   }
 
-  /** @throws when an event would be too long with this text */
+  /** @throws when `length` more characters would make the event too long */
   check({ length }: string): void {
     const { input, options, source } = this.#call
     const { maxEventLength = options.maxEventLength ?? defaultMaxLength } = input
@@ -84,7 +84,7 @@ class EventAssembler {
   #toData(text: string, event: string): unknown {
     const { plan, toValue } = this.#call.source as EventDecoder
     const { fields = {} } = plan
-    // An event may have the name of an inherited property, such as `constructor`.
+    // `Object.hasOwn`, because an event may have the name of an inherited property, such as `constructor`.
     return toValue(text, Object.hasOwn(fields, event) ? fields[event] : undefined, event)
   }
 }
@@ -95,7 +95,7 @@ async function readChunk(reader: ReadableStreamDefaultReader<string>, { own: { s
   const failure = new Promise<never>((_, reject) => {
     const fail = () => reject(new DOMException(`nothing came for ${silence} ms`, 'TimeoutError'))
     timer = setTimeout(fail, Math.min(silence, 2 ** 31 - 1))
-    // The option `fetch` may ignore signals, so an abort rejects the read here.
+    // A custom `fetch` may ignore signals, so an abort also rejects the read directly.
     signal.onabort = () => reject(signal.reason)
     if (signal.aborted) reject(signal.reason)
   })
@@ -118,7 +118,7 @@ async function* readConnection(
     if (chunk.done) return undefined
     const text = isBehindReturn && chunk.value[0] === '\n' ? chunk.value.slice(1) : chunk.value
     isBehindReturn = chunk.value.endsWith('\r')
-    // Searches only the new chunk. Searching `held` again would take quadratic time if an event comes in many chunks.
+    // Only the new chunk is searched for line ends. Searching `held` again would take quadratic time for an event in many chunks.
     const lines = text.split(/\r\n|\n|\r/)
     lines[0] = held + lines[0]
     held = lines.pop() as string
@@ -157,9 +157,9 @@ async function* readConnections(
 }
 
 /**
- * Yields the events of a stream. An incomplete last event is dropped. Leaving the loop ends the connection at once.
+ * Yields the events of a stream. Drops an incomplete last event. Leaving the `for await` loop closes the connection at once.
  *
- * @param end is called when the stream has ended, or its consumer has left it
+ * @param end is called when the stream has ended or the loop was left
  */
 export function readEvents(
   first: ReadableStream,
@@ -186,7 +186,7 @@ export function readEvents(
   }
 
   const events = read()
-  // If a generator has not started, its `return` runs no `finally` block. If it awaits, its `return` waits, too. So `leave` is called first.
+  // `return()` of a generator runs no `finally` block before the first `next()`, and waits for a pending `await`. So `leave` is called first.
   const { return: finish, throw: fail } = events
   return Object.assign(events, {
     return(value: unknown) {

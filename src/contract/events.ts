@@ -1,4 +1,4 @@
-/** Makes response map entries for event streams: server-sent events of the HTML standard. Types: types/events.ts. */
+/** Creates response map entries for server-sent event streams (HTML standard). Types: types/events.ts. */
 import { refuse } from './refuse.ts'
 
 const eventsKey = Symbol.for('espalier.events')
@@ -7,9 +7,9 @@ const optionsKey = Symbol.for('espalier.events.options')
 export type EventSchemas = Readonly<Record<string, object>>
 
 export interface EventStreamOptions {
-  /** In milliseconds. */
+  /** In milliseconds between two comments that keep the connection alive. */
   readonly heartbeat: number
-  /** In bytes. */
+  /** In bytes: if this much waits for a slow client, the generator of the events is paused. */
   readonly maxBuffered: number
 }
 
@@ -43,12 +43,12 @@ function checkOptions(given: Partial<EventStreamOptions>): void {
   if (!(maxBuffered > 0)) refuse('The option maxBuffered of events()', 'a number of bytes, at least 1', maxBuffered)
 }
 
-/** In milliseconds. A timer with a longer delay fires at once. */
+/** In milliseconds. Timers with a longer delay fire at once. */
 export const mostWait = 2 ** 31 - 1
 
 /**
- * Describes an event as OpenAPI 3.2 does for `text/event-stream`: `data` is a string that contains JSON. Every alternative lists `event` in
- * `required`, because linters otherwise report overlapping alternatives.
+ * Describes an event as OpenAPI 3.2 does for `text/event-stream`: `data` is a string that contains JSON. Each alternative of `oneOf` requires
+ * `event`, because linters would otherwise report that the alternatives overlap.
  */
 export function toItemSchema(schemas: EventSchemas): object {
   const text = { type: 'string' }

@@ -1,12 +1,12 @@
 /**
- * Checks a filled path by parsing it like the router. A segment with a pattern could be read as other parameters, and a more specific endpoint could
- * match.
+ * Fills in a path, then parses it like the router. A parameter next to other text in its segment may be split differently, and a more specific
+ * route may match the path. Both are errors.
  */
 import { fillPath, isEndGiven, isOptionalEnd, textOf, unreachable } from './fill.ts'
 import type { PathParts, Rival, Target } from './target.ts'
 
 /**
- * Fills a path as `fillPath` does.
+ * Fills in the parameters of a path and checks that the router reads them back.
  *
  * @throws TypeError as `fillPath` does, and when the router would read other values from the path, or choose another endpoint
  * @example
@@ -26,8 +26,8 @@ export function fillExactly(target: Target, params: Record<string, unknown>): st
         const texts = part.parts.map((one, at) => (at % 2 === 0 ? one : textOf(params, one)))
         const text = texts.join('')
         given.push(...texts.filter((_, at) => at % 2 === 1))
-        // An application may ignore doubled and trailing slashes, which would remove an empty segment. So an empty segment is refused, even if its
-        // pattern allows it.
+        // A server may ignore doubled and trailing slashes, and would then drop an empty segment. So empty segments are refused even if the pattern
+        // allows them.
         if (text || !`${parts[at - 1]}`.endsWith('/')) read.push(...(RegExp(part.pattern).exec(text)?.slice(1) ?? []))
       } else if (at % 2 === 1) {
         const text = textOf(params, part)

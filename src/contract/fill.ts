@@ -2,7 +2,7 @@ import type { PathParts, Target } from './target.ts'
 import { toText } from './to-text.ts'
 
 /**
- * Returns the path of an endpoint with its parameters inserted, percent-encoded. An optional end, such as `/:page?`, is omitted if it has no value.
+ * Returns a path with its parameters filled in, percent-encoded. An optional last parameter, such as `/:page?`, is omitted if it has no value.
  *
  * @throws TypeError when a parameter is not a text, is empty, or is a segment such as `..`, which would lead to another endpoint
  * @example fillPath(targetOf(endpoint('GET /books/:id')), { id: 'a b' }) // '/books/a%20b'
@@ -21,18 +21,18 @@ export function fillPath({ name, parts }: Target, params: Record<string, unknown
       })
       .join('')
   const path = join(parts) || '/'
-  // The URL standard resolves `..`, so the request would go to another path.
+  // `fetch` resolves `..` (URL standard), so the request would go to another path.
   if (/[?#]|\/\.\.?(\/|$)/.test(path)) throw unreachable(name, path)
   return path
 }
 
-/** Returns `undefined` for values that are not a string, a number or a date, and for strings with lone surrogates. */
+/** Returns `undefined` for values that are not a string, a number or a date, and for strings with lone surrogates, which UTF-8 cannot encode. */
 export function textOf(params: Record<string, unknown>, name: string): string | undefined {
   const value = toText(ownOf(params, name))
   return Object(value) === value || value == null || /\p{Cs}/u.test(value) ? undefined : `${value}`
 }
 
-// Parameters may have the name of an inherited property, such as `constructor`.
+// `Object.hasOwn`, because a parameter may have the name of an inherited property, such as `constructor`.
 const ownOf = (params: Record<string, unknown>, name: string) =>
   Object.hasOwn(params, name) ? params[name] : undefined
 
@@ -48,7 +48,7 @@ export function namesAmong(parts: PathParts): string[] {
   })
 }
 
-/** @param to how the router reads the path */
+/** @param to the end of the message, such as `leads to GET /books/new` */
 export function unreachable(name: string, path: string, to = 'is read otherwise'): TypeError {
   return new TypeError(`${name} is not reached with these parameters: '${path}' ${to}.`)
 }

@@ -1,13 +1,13 @@
 /**
- * The contract of a server and its clients: endpoints, schemas and their types. Loads only TypeBox and no code of the framework, so that a module of
- * endpoints can be loaded anywhere, browsers included. Published as `espalier/contract`.
+ * `espalier/contract`: endpoints, schemas and their types, which servers and clients share. Imports only TypeBox and no server code, so that modules
+ * of endpoints also load in browsers.
  */
 import { Type as TypeBox } from '@sinclair/typebox'
 import type { TypeBuilder } from '../../types/index.ts'
 import { extendBuilder } from './builder.ts'
 
 export type { Static, TSchema } from '@sinclair/typebox'
-// Exports all types, because declaration files of a module of endpoints refer to them.
+// Exports all types, because the declaration files of an application's endpoints refer to them.
 export type * from '../../types/index.ts'
 export { rivalsOf } from './rival.ts'
 export type { Rival, Target } from './target.ts'

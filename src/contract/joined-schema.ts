@@ -1,8 +1,8 @@
 type RouteSchema = Readonly<Record<string, unknown>>
 
 /**
- * Joins the schema options of a route with those of its context, or of its endpoint group. Parameters and responses are joined by name, and tags are
- * concatenated. Keeps a key with the value `undefined`, because such a key is reported as a mistake.
+ * Merges the schemas of a context or endpoint group with those of a route, which take precedence. Parameters and responses are merged by name, and
+ * tags are concatenated. A key with the value `undefined` is kept: it is a mistake that is reported later.
  */
 export function joinSchemas(around: RouteSchema, own: RouteSchema): RouteSchema {
   const joined: Record<string, unknown> = { ...around, ...own }

@@ -1,6 +1,6 @@
 /**
- * Makes the target of an endpoint: the data that a client needs to call it. `espalier client` writes targets to a file, so a generated client needs
- * no code to parse paths and schemas.
+ * Makes the target of an endpoint: the data that clients need to call it. `espalier client` writes targets into generated clients, which then need no
+ * code to parse paths and schemas.
  */
 import { readEvents } from './event-reader.ts'
 import { fillExactly } from './exact-fill.ts'
@@ -18,10 +18,10 @@ interface EndpointLike {
   readonly schema: { readonly headers?: unknown; readonly response?: unknown }
 }
 
-/** RFC 9110 §9.2.2. QUERY is safe, and therefore idempotent. */
+/** The idempotent methods (RFC 9110 §9.2.2). QUERY is safe, and therefore idempotent. */
 const isIdempotent = /^(GET|HEAD|OPTIONS|TRACE|PUT|DELETE|QUERY)$/
 
-/** Paths without parameters, dot segments and characters that need encoding. Such paths are sent unchanged. */
+/** Matches paths that can be sent unchanged: without parameters, dot segments, and characters that need encoding. */
 const isAddress = /^(?:\/(?!\.{1,2}(?:\/|$))[\w\-.~!$&'()*+,;:=@]*)+$/
 
 const fill = (target: Target, params: Record<string, unknown>, root: object) =>
@@ -52,7 +52,7 @@ function declaresKey(headers: unknown): boolean {
   return Object.keys(Object(properties)).some((name) => /^idempotency-key$/i.test(name))
 }
 
-/** A response map with only errors allows every success, as on the server. */
+/** If a response map declares only errors, every success is allowed, as on the server. */
 function answersOf(response: object): Target['answers'] {
   const plans = Object.entries(response).map(([key, entry]) => [key.toLowerCase(), responsePlan(key, entry)] as const)
   const isOfErrors = !plans.some(([key]) => key.startsWith('2') || key === 'default')

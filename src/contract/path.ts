@@ -1,4 +1,4 @@
-/** Parses the parameters of a path as the router does. Types: types/path.ts. */
+/** Parses route paths as the router (find-my-way) does. Types: types/path.ts. */
 import { namesAmong } from './fill.ts'
 import { type Parameter, segmentOf } from './segment.ts'
 import type { PathParts } from './target.ts'
@@ -12,13 +12,13 @@ export function takeApart(path: string): PathParts {
   return end === '' ? partsOf(before) : [...partsOf(before), partsOf(end), slash]
 }
 
-/** `'/a/:b?'` → `{ before: '/a', end: '/:b', slash: '' }`. Without an optional end, `end` is empty. */
+/** Splits off an optional last parameter: `'/a/:b?'` → `{ before: '/a', end: '/:b', slash: '' }`. `end` is empty if there is none. */
 export function splitEnd(path: string): { before: string; end: string; slash: string } {
   const [, before = path, end = '', slash = ''] = /^(.*)(\/:[^/()]*)\?(\/?)$/.exec(path) ?? []
   return { before, end, slash }
 }
 
-/** `'/a/:id'` → `['/a', '/', { name: 'id' }]`. */
+/** Example: `'/a/:id'` → `['/a', '/', { name: 'id' }]`. */
 export function tokensOf(path: string): (string | Parameter)[] {
   const tokens: (string | Parameter)[] = []
   let isInSegment = false

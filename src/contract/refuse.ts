@@ -1,8 +1,8 @@
-/** Browsers load this file, so it does not import `src/error`, which needs Node. */
+/** Errors without `src/error`, which needs Node: this file also runs in browsers. */
 
 /**
  * @param what the name of the argument, which starts the message
- * @param right the description of a valid value
+ * @param right describes a valid value
  * @throws ESP_ERR_ARGUMENT_INVALID
  */
 export function refuse(what: string, right: string, given: unknown): never {

@@ -1,6 +1,6 @@
 /**
- * Makes the client's plan for a response: the allowed media types, and the JSON strings that become dates and bigints. A schema without media types
- * means JSON. If its values may be strings, it also means text, because a server sends strings as text.
+ * Tells clients how to read a response: the allowed media types, and the strings that become dates and bigints. A schema without media types means
+ * JSON. If its values may be strings, `text/plain` is allowed as well, because servers send strings as text.
  */
 import { attachedSchemaKey } from './attached-schema.ts'
 import { eventsOf } from './events.ts'
@@ -33,7 +33,7 @@ function contentPlan(key: string, entry: unknown): RevivalPlan {
 
 const jsonTypes: readonly unknown[] = ['object', 'array', 'number', 'integer', 'boolean', 'null']
 
-/** Returns `undefined` if the schema does not decide whether a value may be a string. */
+/** Returns `undefined` if the schema does not say whether a value may be a string. */
 function mayBeText(given: unknown): boolean | undefined {
   if (typeof given !== 'object' || given === null) return undefined
   const fields = Object.values(given)

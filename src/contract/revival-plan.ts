@@ -1,6 +1,6 @@
 /**
- * Finds the strings that a client turns into dates and bigints. Must search the same places as the types of types/revived.ts: objects, lists, tuples,
- * records, unions, intersections and schemas attached to references.
+ * Finds the strings in a schema that clients turn into dates and bigints. It must search the same subschemas as the types of types/revived.ts:
+ * objects, lists, tuples, records, unions, intersections, and schemas attached to references.
  */
 import { attachedSchemaKey, attachedSchemasIn } from './attached-schema.ts'
 import { refuse } from './refuse.ts'
@@ -25,7 +25,7 @@ interface Schema {
 
 type Schemas = Readonly<Record<string, Schema>>
 
-/** `fields` are by name or index, and `rest` applies to all other members. */
+/** `fields` are schemas by property name or index. `rest` applies to all other properties or items. */
 interface Shape {
   readonly isList: boolean
   readonly fields: Schemas
@@ -40,7 +40,7 @@ export function makeRevivalPlan(given: unknown): RevivalPlan | undefined {
   return planOf([{ [kindKey]: 'Object', type: 'object', properties: given as Schemas }], '')
 }
 
-/** @param path the place of the value, for error messages */
+/** @param path the path of the value inside the schema, for error messages */
 function planOf(schemas: readonly Schema[], path: string): RevivalPlan | undefined {
   const all = schemas.flatMap(membersOf)
   const as = revivedTypeOf(all, path)
@@ -49,7 +49,7 @@ function planOf(schemas: readonly Schema[], path: string): RevivalPlan | undefin
   const rest = others.length === 0 ? undefined : planOf(others, `${path}[]`)
   const names = [...new Set(shapes.flatMap((shape) => Object.keys(shape.fields)))]
   const fields = names.flatMap((name) => {
-    // A field without a plan of its own would get the plan `rest`, so it gets an empty plan.
+    // A field without dates gets an empty plan. Otherwise the plan `rest` for other properties would apply to it.
     const plan = planOf(fieldsAt(shapes, name), `${path}.${name}`) ?? (rest && {})
     return plan === undefined ? [] : [[name, plan] as const]
   })
@@ -70,7 +70,7 @@ function membersOf(schema: Schema): readonly Schema[] {
   const attached = schema[attachedSchemaKey]
   if (typeof attached === 'object') return membersOf(attached)
   if (attached !== undefined) return isCircular(attached()) ? [asText(attached())] : membersOf(attached())
-  // TypeScript cannot infer a recursive type, so strings inside such a type stay strings.
+  // TypeScript cannot infer recursive types, so the strings inside stay strings.
   if (schema[hintKey] === 'Recursive') return [asText(schema)]
   if (schema[kindKey] === 'Union') return (schema.anyOf ?? []).flatMap(membersOf)
   if (schema[kindKey] === 'Intersect') return (schema.allOf ?? []).flatMap(membersOf)
@@ -79,7 +79,7 @@ function membersOf(schema: Schema): readonly Schema[] {
 
 const asText = ({ type }: Schema): Schema => ({ type })
 
-/** TypeScript cannot infer the type of a circular schema, so strings inside such a schema stay strings. */
+/** TypeScript cannot infer the type of a circular schema, so strings inside it stay strings. */
 function isCircular(schema: Schema): boolean {
   const attached: ReadonlySet<unknown> = attachedSchemasIn(schema)
   return attached.has(schema)

@@ -1,16 +1,15 @@
-/** The places in a JSON value where a client turns strings into dates or bigints. */
+/** Lists where in a JSON value a client turns strings into dates or bigints. */
 export interface RevivalPlan {
   readonly as?: 'date' | 'bigint'
   readonly fields?: Readonly<Record<string, RevivalPlan>>
-  /** The plan for additional properties of an object, or for every item of a list. */
+  /** For properties that `fields` does not list, or for all items of a list. */
   readonly rest?: RevivalPlan
-  /** In milliseconds: the time between two heartbeats of an event stream. After twice this time without data, the client reconnects. */
+  /** In milliseconds between heartbeats of an event stream. After twice this time without data, the client reconnects. */
   readonly heartbeat?: number
 }
 
 /**
- * Replaces the strings at the places of a plan by the dates and bigints that they represent. Only targets with such strings refer to this function,
- * so that bundles of other clients leave it out.
+ * Turns the strings that a plan lists into dates and bigints. Targets without such strings do not refer to this function, so bundlers can remove it.
  *
  * @throws RangeError when the string of a date is not of RFC 3339, or that of a bigint is not digits
  * @example
@@ -25,15 +24,15 @@ export function revive(value: unknown, plan: RevivalPlan | undefined): unknown {
   return value
 }
 
-/** A field may have the name of an inherited property, such as `constructor`. */
+/** `Object.hasOwn`, because a field may have the name of an inherited property, such as `constructor`. */
 const planOf = (name: string, { fields = {}, rest }: RevivalPlan) => (Object.hasOwn(fields, name) ? fields[name] : rest)
 
-/** RFC 3339 §5.6. How `Date` parses other strings depends on the platform and its time zone. */
+/** The format of RFC 3339 §5.6. For other strings, the result of `Date` depends on the platform and its time zone. */
 const moment = /^(\d{4}-\d\d-\d\d)[t ](?:[01]\d|2[0-3])(?::[0-5]\d){2}(?:\.\d+)?(?:z|[+-](?:[01]\d|2[0-3]):[0-5]\d)$/i
 
 function toDate(text: string): Date {
   const day = moment.exec(text)?.[1]
-  // Some platforms parse February 30 as March 2.
+  // Refuses dates such as February 30, which some platforms parse as March 2.
   if (!day || !new Date(day).toJSON()?.startsWith(day))
     throw new RangeError(`'${text}' is no date and time of RFC 3339`)
   return new Date(text.toUpperCase().replace(' ', 'T'))

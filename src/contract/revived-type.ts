@@ -1,4 +1,4 @@
-/** Marks schemas of strings that clients turn into dates or bigints. The mark is a symbol key: copies by spread keep it, and JSON omits it. */
+/** Marks schemas of strings that clients turn into dates or bigints. The mark is a symbol key, so copies by spread keep it, and JSON omits it. */
 
 export type RevivedType = 'date' | 'bigint'
 

@@ -1,12 +1,12 @@
 /**
- * Finds endpoints that the router could choose instead of the called one, such as `GET /books/new` instead of `GET /books/:id` with the id `new`.
- * Ignores trailing and doubled slashes, because an application may ignore them.
+ * Finds rivals: other endpoints that the router could choose for a filled-in path. For example, `GET /books/:id` with the id `new` matches
+ * `GET /books/new`. Trailing and doubled slashes are ignored, because a server may ignore them.
  */
 import { splitEnd, takeApart } from './path.ts'
 import { escapePattern } from './segment.ts'
 import type { PathParts, Rival, Segment, Target } from './target.ts'
 
-/** Ranks, in the order in which the router tries them: 1 static character, 2 segment with a pattern, 3 any segment, 4 wildcard. */
+/** Ranks in the router's order: 1 for a static character, 2 for a segment with a pattern, 3 for a parameter, 4 for a wildcard. */
 type RankedPart = readonly [rank: number, text: string, suffix?: string]
 
 type Step = string | typeof any | typeof rest
@@ -24,8 +24,8 @@ const parsedPathsBy = new WeakMap<Target, readonly ParsedPath[]>()
 const rivalsBy = new WeakMap<readonly Target[], Map<Target, readonly Rival[]>>()
 
 /**
- * Lists the rivals of an endpoint: other endpoints that the router could choose for its path, such as `GET /books/new` for `GET /books/:id`. Programs
- * that write clients call this function. A client of endpoints computes the rivals itself.
+ * Lists the rivals of an endpoint: other endpoints that the router could choose for its path, such as `GET /books/new` for `GET /books/:id`. Code
+ * generators for clients need it. A client made by `createClient` computes the rivals itself.
  *
  * @param all the endpoints of the client, in the order in which the application adds them
  * @example
@@ -53,7 +53,7 @@ function findRivals(target: Target, all: readonly Target[]): Rival[] {
           { name: candidate.name, pattern: `^${start}${pattern}${end}$`, segments }
         ]
         if (isTriedFirst(path.ranked, own.ranked, at < place)) return mayMatch(path, own) ? rival('', '/?') : []
-        // With an empty wildcard, `/a/*` becomes `/a/`. An application that ignores trailing slashes may choose `/:name` instead.
+        // If a wildcard is empty, `/a/*` becomes `/a/`. A server that ignores trailing slashes may then choose `/:name`.
         const isRest = own.steps.at(-1) === rest && overlap(path.steps, own.steps.slice(0, -1))
         return isRest ? rival(`(?=${withEmptyRest(own.parts)}$)`, '/') : []
       })
@@ -61,7 +61,7 @@ function findRivals(target: Target, all: readonly Target[]): Rival[] {
   })
 }
 
-/** Without capturing groups, which would shift the numbers of the groups of the rival. */
+/** Returns a pattern without capturing groups, which would shift the group numbers of the rival's pattern. */
 const withEmptyRest = (parts: PathParts) => expressionOf(parts.slice(0, -2)).pattern.replaceAll('([^/]*)', '[^/]*')
 
 function parsedPathsOf(target: Target): readonly ParsedPath[] {
@@ -84,7 +84,7 @@ function rankedPartsOf(part: PathParts[number], at: number): RankedPart[] {
   return [[2, pattern, parts.at(-1) as string]]
 }
 
-/** The segments between slashes: `/a/:id` → `['', 'a', any]`. */
+/** Splits a path at its slashes: `/a/:id` → `['', 'a', any]`. */
 function stepsOf(parts: PathParts): Step[] {
   const steps: Step[] = ['']
   for (const [at, part] of parts.entries()) {
@@ -99,7 +99,7 @@ function stepsOf(parts: PathParts): Step[] {
   return steps
 }
 
-/** A trailing slash may be an empty last parameter: `/a/` matches `/a/:id`. */
+/** Includes a trailing slash that the router may read as an empty last parameter: `/a/` matches `/a/:id`. */
 const mayMatch = ({ steps }: ParsedPath, own: ParsedPath) =>
   overlap(steps, own.steps) || (own.hasSlash && steps.at(-1) === any && overlap(steps.slice(0, -1), own.steps))
 
@@ -112,7 +112,7 @@ function overlap(steps: readonly Step[], others: readonly Step[]): boolean {
   return steps.length === others.length || others[steps.length] === rest
 }
 
-/** The router tries patterns with longer static suffixes first, and otherwise in the order of declaration. */
+/** Patterns with a longer static suffix are tried first. If they are equal, the order of declaration decides. */
 function isTriedFirst(ranked: readonly RankedPart[], others: readonly RankedPart[], isEarlier: boolean): boolean {
   const at = ranked.findIndex(([rank, text], at) => rank !== others[at]?.[0] || text !== others[at][1])
   const [rank, , suffix = ''] = ranked[at] ?? [0, '']
@@ -124,7 +124,7 @@ function isTriedFirst(ranked: readonly RankedPart[], others: readonly RankedPart
   return !otherSuffix.endsWith(suffix) || suffix === otherSuffix ? isEarlier : false
 }
 
-/** The pattern is for the encoded path. `segments` are the patterns of the captured segments. */
+/** Returns an expression for the encoded path. `segments` are expressions for the texts that it captures. */
 function expressionOf(parts: PathParts): Omit<Rival, 'name'> {
   const segments: string[] = []
   const texts = parts.map((part, at) => {

@@ -1,16 +1,13 @@
-/**
- * Parses segments with parameters. A parameter that is a whole segment matches any text. For any other segment, builds the same pattern as
- * find-my-way.
- */
+/** Parses one segment of a route path. A segment that is one parameter matches any text. For other segments, builds the pattern of find-my-way. */
 import type { Segment } from './target.ts'
 
-/** The name `*` is a wildcard. `pattern` is the text in parentheses after the name. */
+/** The name `*` means a wildcard. `pattern` is the text in parentheses after the name. */
 export interface Parameter {
   readonly name: string
   readonly pattern?: string
 }
 
-/** `:id` → `'id'`. A segment such as `:from-:to` → its texts, names and pattern. */
+/** `:id` becomes `'id'`. A segment such as `:from-:to` becomes its texts, names and pattern. */
 export function segmentOf(tokens: readonly (string | Parameter)[]): string | Segment {
   const params = tokens.filter((token) => typeof token !== 'string')
   const [only] = params

@@ -1,10 +1,10 @@
-/** Collects the endpoints of a client, from groups and modules. */
+/** Collects the endpoints of a client from groups and modules. */
 import { type Target, targetKey } from './target.ts'
 import { targetOf } from './target-of.ts'
 
 const known = new WeakMap<object, readonly Target[]>()
 
-/** Visits each object once, so a group may contain itself. */
+/** Visits each object once, because a group may contain itself. */
 export function targetsIn(root: object): readonly Target[] {
   const found = known.get(root) ?? find(root)
   known.set(root, found)
@@ -23,7 +23,7 @@ function find(root: object): Target[] {
   return found
 }
 
-/** Groups are modules, objects of objects, and objects with an endpoint. Other exports of a module, such as schemas, are not searched. */
+/** A group is a module, an object that contains only objects, or an object with an endpoint. Other exports, such as schemas, are skipped. */
 function isGroup(value: unknown): value is object {
   if (typeof value !== 'object' || value === null) return false
   const members = Object.values(value)

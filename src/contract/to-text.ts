@@ -1,4 +1,4 @@
-/** For URLs and headers. A date gets its JSON form. */
+/** Converts a value for URLs and headers. A date becomes its ISO 8601 text. */
 export function toText(value: unknown): string {
   return (value as Partial<Date> | null)?.toJSON?.() ?? (value as string)
 }

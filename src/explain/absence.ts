@@ -1,7 +1,7 @@
 /**
- * Lists the declarations that do not apply to a request, each with the reason and the change that would make it apply.
+ * For `app.explain()`: lists hooks, error handlers and other declarations that do not apply to a request, with the reason and the fix.
  *
- * A declaration applies to its own context and the contexts below. Error handlers do not apply to routes that were declared before them.
+ * A declaration applies to its own plugin context and the contexts below. An error handler does not apply to routes that were declared before it.
  */
 import type { Absence } from '../../types/explain.ts'
 import { contextLabel, shortPlace } from '../tree/context-label.ts'
@@ -79,7 +79,7 @@ function toAbsence(item: Item, routes: readonly RouteDeclaration[], target: Targ
   }
 }
 
-/** A plugin whose context is a sibling or a descendant of the context of the route. The declarations of the plugin are listed separately. */
+/** Reports a plugin whose context is beside or below the context of the route, so that its declarations do not apply. */
 function pluginOf(node: ContextNode, routes: readonly RouteDeclaration[], target: Target): Absence[] {
   const { origin, parent } = node
   if (origin === null || parent === null || !isAbove(parent, target.node)) return []
@@ -113,13 +113,13 @@ function tooLate(
   }
 }
 
-/** A new context copies the parsers and schemas of its parent. So the context of a route lacks those that were added later above. */
+/** A new context copies the parsers and schemas of its parent. So those that are added to the parent later are missing in it. */
 function lateItems(routes: readonly RouteDeclaration[], target: Target): Absence[] {
   const has = { parser: hasParser, schema: hasSchema } as const
   return pathTo(target.node).flatMap((above) =>
     (['parser', 'schema'] as const).flatMap((kind) =>
       [...(above.origins.get(kind) ?? [])].flatMap(([name, origin]) => {
-        // `origins` keeps parsers that were removed, so the context above may no longer have the parser.
+        // `origins` also keeps parsers that were removed later, and these are not reported.
         if (has[kind](target.node, name) || !has[kind](above, name)) return []
         const reached = routes.filter(({ node }) => isAbove(above, node) && !has[kind](node, name))
         const since = `the context '${contextLabel(target.node)}' had been made`
@@ -129,7 +129,7 @@ function lateItems(routes: readonly RouteDeclaration[], target: Target): Absence
   )
 }
 
-/** For a parser with a regular expression, `type` is its source text, such as `/^text/`. */
+/** @param type a content type; for a parser with a regular expression, its source text such as `/^text/` */
 const hasParser = ({ parsers }: ContextNode, type: unknown) =>
   String(type).startsWith('/') ? [...parsers.entries()].some(([key]) => key === type) : parsers.has(type)
 const hasSchema = ({ schemas }: ContextNode, id: unknown) => schemas.getSchema(id as string) !== undefined
@@ -137,7 +137,7 @@ const hasSchema = ({ schemas }: ContextNode, id: unknown) => schemas.getSchema(i
 const inForce = (node: ContextNode, moment: Moment) =>
   new Set(errorHandlersSeenBy(node, moment).map(({ origin }) => origin))
 
-/** Lists handlers that were set after the route was declared, or after a nearer handler was set. */
+/** Lists error handlers that were set after the route was declared, or after a nearer context had set its own. */
 function lateHandlers(routes: readonly RouteDeclaration[], target: Target): Absence[] {
   const seen = inForce(target.node, target.moment)
   const set = pathTo(target.node).flatMap(({ settings }) => settings.errorHandler ?? [])

@@ -1,4 +1,4 @@
-/** How requests reach the routes of an app, and the limits of its server. */
+/** For `app.explain()`: how requests reach the routes of an app, and the limits of its server. */
 import type { ExplainedExchange, ExplainedLimit, ExplainedStep, LaneObstacle } from '../../types/explain.ts'
 import { type LimitOptions, limitsOf } from './limit.ts'
 import { objectUsesOf } from './object-use.ts'
@@ -7,7 +7,6 @@ import type { Target } from './target.ts'
 export interface Arrival {
   readonly reader: ExplainedExchange['reader']
   readonly obstacles: readonly LaneObstacle[]
-  /** The limits of the server, in the order in which they apply. */
   readonly limits: readonly ExplainedLimit[]
 }
 

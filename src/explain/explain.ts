@@ -1,4 +1,4 @@
-/** `app.explain`. Explanations and routes are made from the same tree of contexts, so they agree. */
+/** `app.explain()`. It reads the same tree of contexts from which routes are compiled, so that explanations are correct. */
 import type { Explanation, RequestToExplain } from '../../types/explain.ts'
 import { checkArgument } from '../error/argument.ts'
 import { nearestNames } from '../plan/nearest-route.ts'
@@ -37,7 +37,7 @@ function routedPassage(target: Target, method: string, { options, arrival }: Exp
   return { ...passageOf(target, method, steps, options, arrival()), steps }
 }
 
-/** The router looks up no route for a malformed URL, so limits of routes do not apply. */
+/** The router looks up no route for a malformed URL, so only the limits of the server apply. */
 function malformedPassage(root: Target, found: Malformed, { options, arrival }: Explained): Passage {
   const { limits, reader, obstacles } = arrival()
   return {
@@ -68,7 +68,7 @@ async function explainRequest(given: RequestToExplain, root: ContextNode, explai
   }
 }
 
-/** Adds `explain` to the prototype, so that applications made for Fastify may add a decorator called `explain` to the root. */
+/** Adds `explain` to the prototype, because an application made for Fastify may decorate the app with its own `explain`. */
 export function addExplain(root: AppObject, explained: Explained): void {
   const prototype: AppObject = Object.getPrototypeOf(root)
   prototype.explain = async (...[request]: [request?: RequestToExplain]) => {

@@ -4,17 +4,17 @@ import type { Target } from './target.ts'
 export interface LimitOptions {
   /** In bytes. */
   readonly bodyLimit: number
-  /** In milliseconds; 0 if the application set none. */
+  /** In milliseconds; 0 if the application did not set it. */
   readonly handlerTimeout: number
-  /** In milliseconds: the default for `handlerTimeout`; 0 is no limit. */
+  /** In milliseconds: the default for `handlerTimeout`; 0 for no limit. */
   readonly defaultTimeout: number
-  /** In milliseconds; 0 is no limit. */
+  /** In milliseconds; 0 for no limit. */
   readonly answerTimeout: number
   readonly router: { readonly maxParamLength: number; readonly onMaxParamLength?: unknown }
   readonly policy: { readonly sparesUnmatchedBodies: boolean; readonly boundsBeginnings: boolean }
 }
 
-/** @param value 0 is no limit */
+/** @param value 0 for no limit */
 export function limit(
   name: ExplainedLimit['name'],
   value: number | undefined,
@@ -23,7 +23,7 @@ export function limit(
   return { name, value: value || null, ...rest }
 }
 
-/** Two colons are an escaped colon, and not a parameter. */
+/** A double colon in a path is an escaped colon, and not a parameter. */
 const hasParameters = (url: string) => url.replaceAll('::', '').includes(':')
 
 export function parameterLimit({ router }: LimitOptions): ExplainedLimit {
@@ -31,7 +31,7 @@ export function parameterLimit({ router }: LimitOptions): ExplainedLimit {
   return limit('maxParamLength', router.maxParamLength, { unit: 'characters', from: 'app', when: null, status })
 }
 
-/** A route's own limit replaces those of parsers. Parsers that read the stream must limit the body themselves. */
+/** The limit of a route replaces the limits of parsers. Parsers that get the body as a stream must limit it themselves. */
 function bodyLimits({ node, options, is404 }: Target, app: LimitOptions): ExplainedLimit[] {
   if (is404 && app.policy.sparesUnmatchedBodies) return []
   const of = (from: ExplainedLimit['from'], value: number, when: string) =>
@@ -43,7 +43,7 @@ function bodyLimits({ node, options, is404 }: Target, app: LimitOptions): Explai
   return [...ofParsers, of('app', app.bodyLimit, ofParsers.length === 0 ? 'a body' : 'any other body')]
 }
 
-/** Under `compat: 'fastify'` a `handlerTimeout` limits the whole response, event streams too. */
+/** With the app option `compat: 'fastify'`, `handlerTimeout` limits the whole response, even an event stream. */
 function timeLimits({ options }: Target, app: LimitOptions): ExplainedLimit[] {
   const { answerTimeout: whole, handlerTimeout: own } = options
   const { boundsBeginnings } = app.policy
@@ -64,7 +64,7 @@ function timeLimits({ options }: Target, app: LimitOptions): ExplainedLimit[] {
   ]
 }
 
-/** In the order in which the limits apply. */
+/** Lists the limits in the order in which they apply. */
 export function limitsOf(target: Target, method: string, app: LimitOptions): ExplainedLimit[] {
   return [
     ...(hasParameters(target.url) ? [parameterLimit(app)] : []),

@@ -1,4 +1,4 @@
-/** Requests whose URL is malformed: no route is looked up for them, and no hook runs. */
+/** For `app.explain()`: requests with a malformed URL. The router looks up no route for them, and no hook runs. */
 import type { ExplainedStep, Explanation } from '../../types/explain.ts'
 import { labelOf } from '../tree/label.ts'
 import { toCallable, type UserFunction } from '../user-function.ts'
@@ -8,13 +8,13 @@ import type { Target } from './target.ts'
 export interface AnswerOptions {
   readonly frameworkErrors?: UserFunction | null | undefined
   readonly router: { readonly onBadUrl?: unknown; readonly onMaxParamLength?: unknown }
-  /** Whether the root's error handlers respond to a malformed URL for which the options have no function. */
+  /** Whether the error handlers of the root context respond to a malformed URL if the option `frameworkErrors` is not set. */
   readonly policy: { readonly handlesFrameworkErrors: boolean }
 }
 
 export type Malformed = Exclude<Explanation['found'], 'route' | 'nothing'>
 
-/** Returns the function of the options, and then the error handlers of the root. */
+/** Lists the app option that handles this error, such as `frameworkErrors`, and the error handlers of the root context that may run. */
 export function malformedStepsOf(root: Target, found: Malformed, options: AnswerOptions): ExplainedStep[] {
   const { frameworkErrors, router, policy } = options
   const ofRouter = found === 'bad url' ? router.onBadUrl : router.onMaxParamLength

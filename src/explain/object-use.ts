@@ -1,9 +1,9 @@
 /**
- * Finds the functions of a route that use Node's request and response. If the app parses requests itself (`adapter/lane/`), requests that need these
- * objects take longer.
+ * For `app.explain()`: finds functions of a route that use Node's request and response. Requests that need these objects take longer, because
+ * espalier creates them only on demand (`adapter/lane/`).
  *
- * Hooks of `preParsing` and parsers of streams always use them. For any other function, the source text is only a hint. It may mention `raw` in a
- * branch that never runs, or call functions that use these objects. The channel `espalier.exchange.stock` publishes each use at run time.
+ * `preParsing` hooks and stream parsers always use these objects. For other functions, their source text is searched for `raw`, which is only a
+ * hint. At run time, the diagnostics channel `espalier.exchange.stock` publishes each use.
  */
 import type { ExplainedStage, ExplainedStep, ObjectUse } from '../../types/explain.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
@@ -12,7 +12,7 @@ import { type Callable, isFunction } from '../user-function.ts'
 import { functionOf } from './step.ts'
 import type { Target } from './target.ts'
 
-/** `request.raw`, or `({ raw })`. */
+/** Matches `request.raw` and `({ raw })`. */
 const namesRaw = /\.\s*raw\b|[{,]\s*raw\s*[,:}=]/
 const byText = new WeakMap<object, boolean>()
 

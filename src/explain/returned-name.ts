@@ -1,23 +1,23 @@
 /**
- * Reads the names of the members that a function returns from its source text: `() => ({ now: 1 })` returns `now`.
+ * Reads from the source text of a function which properties its returned object has: `() => ({ now: 1 })` returns `now`.
  *
- * The result is `undefined` if the names are uncertain. They are uncertain if the text has spread, computed keys, conditional expressions, results of
- * calls, or slashes, which may start a regular expression.
+ * The result is `undefined` if this is uncertain: for spread, computed keys, conditional expressions, results of calls, or slashes, which may start a
+ * regular expression.
  */
 import { getOrCreate } from '../base/get-or-create.ts'
 import type { UserFunction } from '../user-function.ts'
 
-/** In characters. Longer functions are not analysed. */
+/** In characters. Longer functions are not searched. */
 const longest = 10_000
 const literals = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`/g
 const opening = /^(?:async\b\s*)?(?:function\b(?!\s*\*)\s*)?[\w$]*\s*/
 const statementWord = /(?:^|[^\w$.])(?:if|for|await|while|switch|catch|with)\s*$/
 const key = /^(?:(?:async|get)\s+)?(?!__proto__\b)([A-Za-z_$][\w$]*)\s*(?:[:(]|$)/
-/** The end of the statement, or a line that starts another statement. */
+/** The end of a statement, or a line that starts another statement. */
 const statementEnd = /^\s*(?:[;}]|$)|^[^\S\n]*\n\s*(?!in\b|instanceof\b)[A-Za-z_$]/
 const nothing = /^[^\S\n]*(?:[;}\n]|$)/
 
-/** Returns -1 if no bracket closes the bracket at `from`. */
+/** Returns -1 if the bracket at `from` is not closed. */
 function closeOf(text: string, from: number): number {
   let depth = 0
   for (let at = from; at < text.length; at++) {
@@ -49,7 +49,7 @@ function entriesOf(list: string): string[] {
   return entries.at(-1) === '' ? entries.slice(0, -1) : entries
 }
 
-/** Returns `undefined` if a key is not plain, or if the text after the object literal does not match `end`. */
+/** Returns `undefined` if a key is computed or spread, or if the text after the object literal does not match `end`. */
 function keysAt(text: string, from: number, end: RegExp): string[] | undefined {
   const to = closeOf(text, from)
   if (to < 0 || !end.test(text.slice(to))) return undefined
@@ -57,7 +57,7 @@ function keysAt(text: string, from: number, end: RegExp): string[] | undefined {
   return names.every((name) => name !== undefined) ? [...new Set(names)] : undefined
 }
 
-/** The body of a function follows an arrow, or parentheses that do not belong to a statement such as `if (…)`. */
+/** A brace opens a function body after an arrow, or after parentheses that do not belong to a statement such as `if (…)`. */
 function opensFunction(text: string, brace: number): boolean {
   let at = brace - 1
   while (/\s/.test(text[at] ?? '')) at--
@@ -65,7 +65,7 @@ function opensFunction(text: string, brace: number): boolean {
   return text[at] === ')' && !statementWord.test(text.slice(0, Math.max(openOf(text, at), 0)))
 }
 
-/** Removes the bodies of nested functions. Returns `undefined` if the brackets do not match. */
+/** Removes the bodies of nested functions. Returns `undefined` if brackets do not match. */
 function ownBody(body: string): string | undefined {
   let own = body
   for (let at = own.indexOf('{'); at >= 0; at = own.indexOf('{', at + 1)) {
@@ -76,7 +76,7 @@ function ownBody(body: string): string | undefined {
   return own
 }
 
-/** @param reply the name of the second parameter: returning the reply adds no members */
+/** @param reply the name of the function's second parameter; `return reply` adds no properties */
 function namesOfBody(body: string, reply: string | undefined): string[] | undefined {
   const own = ownBody(body)
   if (own === undefined) return undefined

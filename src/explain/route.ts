@@ -10,7 +10,7 @@ import type { LimitOptions } from './limit.ts'
 import { stepsOf } from './step.ts'
 import { routeTarget } from './target.ts'
 
-/** The framework generates the HEAD route of a GET route, and a second path for a route `/`: below the prefix `/a`, the path `/a/`. */
+/** Whether espalier generated the route: HEAD for a GET route, or `/a/` for a route `/` below the prefix `/a`. */
 const isGenerated = ({ isSibling, url, config }: RouteDeclaration) => isSibling || url !== config.url
 
 const schemesOf = (requirements: unknown): string[] =>
@@ -23,7 +23,7 @@ function securityOf(declaration: RouteDeclaration): string[] {
   return [...new Set([...schemesOf(Object(declaration.options.schema).security), ...asked])]
 }
 
-/** Prefers a method whose requests may have a body, because such requests have more steps. */
+/** Prefers a method whose requests may have a body, because more functions run for them. */
 const fullestMethod = ({ methods, node }: RouteDeclaration): string =>
   methods.find((method) => node.tree.methods.bodywith.has(method)) ?? methods[0] ?? 'GET'
 

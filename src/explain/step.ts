@@ -23,18 +23,18 @@ interface Named {
 
 export const unknownEffect = { adds: [], answers: 'unknown' } as const
 
-// A command that compares functions may have loaded another copy of the package, so the symbol is global.
+// A global symbol, because a command that compares functions may have loaded another copy of the package.
 const functionKey = Symbol.for('espalier.subject')
 
-/** Attaches the function to its step, for comparison with the functions that `plan/watched.ts` reports. JSON and deep comparison ignore it. */
+/** Adds the function to its description, for comparison with the functions that ran (`plan/watched.ts`). JSON and deep comparison ignore it. */
 export function withFunction(fn: Callable | string | undefined, step: ExplainedStep): ExplainedStep {
   return Object.defineProperty(step, functionKey, { value: fn })
 }
 
-/** `undefined` for functions of the framework. For a validator, the part of the request, such as `body`. */
+/** Returns `undefined` for functions of espalier itself. For a validator, returns the part of the request, such as `body`. */
 export const functionOf = (step: object): unknown => (step as { readonly [functionKey]?: unknown })[functionKey]
 
-/** Members that the source text shows, and members that the hook has returned so far. */
+/** Lists the properties that a hook adds to the request: from its source text, and from what it has returned so far. */
 function addsOf({ from, members }: DerivingHook): ExplainedStep['adds'] {
   const named = returnedNames(from)
   if (named === undefined && members.size === 0) return 'not seen yet'
@@ -106,7 +106,7 @@ const handler: ListStage = (target) => {
   return [withFunction(fn, ofRoute(target, 'handler', 'handler', name))]
 }
 
-/** From the nearest to the farthest context. */
+/** Lists error handlers from the nearest to the farthest context. */
 export const errorHandlers: ListStage = (target) => {
   const { node, moment, options } = target
   const own = options.errorHandler
@@ -142,7 +142,7 @@ const serialize: ListStage = (target) => {
   }))
 }
 
-/** A test compares this order with the order at run time. */
+/** The order of the lifecycle. A test compares it with the order at run time. */
 const lifecycle: readonly ListStage[] = [
   ...[hooksAt('onRequest', null), hooksAt('preParsing', null), parse],
   ...[hooksAt('preValidation', null), validate, hooksAt('preHandler', null), handler],

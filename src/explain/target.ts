@@ -1,4 +1,4 @@
-/** A route, or the not-found handler of a context. */
+/** A route to explain, or the not-found handler of a plugin context. */
 import { describedSchemaOf } from '../plan/described-schema.ts'
 import { notFoundOwner } from '../tree/inherit.ts'
 import { anyTime, type Moment } from '../tree/moment.ts'
@@ -12,9 +12,9 @@ export interface Target {
   readonly node: ContextNode
   readonly moment: Moment
   readonly options: Readonly<Partial<RouteOptions>>
-  /** The schema, with the defaults and the prefix parameters of the contexts. */
+  /** The schema of the route, merged with the defaults and prefix parameters of its contexts. */
   readonly schema: Readonly<Record<string, unknown>>
-  /** `undefined` for the response of the framework if no route matches. */
+  /** `undefined` if no route matches and espalier itself sends the 404. */
   readonly handler: Callable | undefined
   readonly origin: Origin | null
   readonly is404: boolean
@@ -27,7 +27,7 @@ export function routeTarget(declaration: RouteDeclaration): Target {
   return { node, moment, options, schema, handler: options.handler, origin, is404: false, url }
 }
 
-/** @param owner the context whose prefix matched the URL, although no route of the context did */
+/** @param owner the context whose prefix matches the URL, although none of its routes does */
 export function notFoundTarget(owner: ContextNode): Target {
   const declared = notFoundOwner(owner).notFound
   const node = declared?.node ?? owner
