@@ -30,7 +30,7 @@ export function describeContent(
   return Object.fromEntries(defaultTypes(isText(part.schema, part.scope)).map((type) => [type, { schema }]))
 }
 
-/** Returns `undefined` if the entry is one schema, even a schema with a field called `content`. */
+/** Returns the map of media types of an entry. Returns `undefined` if the entry is one schema, even a schema with a property called `content`. */
 export function contentOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
   if (!isPlainObject(value) || !isPlainObject(value.content)) return undefined
   return Object.keys(value.content).some((key) => key.includes('/')) ? value.content : undefined
@@ -41,21 +41,21 @@ function describeEntry(type: string, entry: unknown, way: Scope['way'], context:
   const toSchema = (given: unknown) => convertPart(partOf(given, way, context), context)
   const kept = Object.fromEntries(Object.entries(rest).filter(([name]) => isCopied(name)))
   const stream = eventsOf(entry)
-  // For `application/jsonl` and similar media types, the schema describes one line.
+  // For line-based media types, such as `application/jsonl`, the schema describes one line.
   const isOfItems = stream === undefined && itemSchema === undefined && way === 'out' && isOfLines(type)
   const item = isOfItems ? schema : itemSchema
   const whole = schema === undefined || isOfItems ? {} : { schema: toSchema(schema) }
   if (stream === undefined && item === undefined) return { ...whole, ...Object(toJson(kept)) }
   const items =
     stream === undefined ? toSchema(item) : toItemSchema(mapValues(stream.schemas, (one) => Object(toSchema(one))))
-  // OpenAPI 3.1 has no `itemSchema`. Its schema describes the whole body, which is a string.
+  // OpenAPI 3.1 lacks `itemSchema`: there, the schema describes the whole body as a string.
   const before = { schema: { type: 'string', description: streamed }, ...whole, 'x-itemSchema': items }
   return { ...(context.version === '3.1' ? before : { ...whole, itemSchema: items }), ...Object(toJson(kept)) }
 }
 
 const isCopied = (name: string) => ['example', 'examples', 'encoding'].includes(name) || name.startsWith('x-')
 
-/** `headers` is not a keyword of JSON Schema: OpenAPI describes response headers beside the content. */
+/** Removes `headers`, which is not a keyword of JSON Schema. OpenAPI describes response headers beside the content. */
 function withoutHeaders(schema: unknown): unknown {
   if (isPlainObject(schema)) delete schema.headers
   return schema

@@ -110,7 +110,7 @@ function checkOptions(options: unknown): asserts options is OpenApiOptions {
 }
 
 function createContexts(operations: readonly Operation[]): (node: ContextNode) => SchemaContext {
-  // A guard may be used in any context. So all contexts get the schemas that are attached to references in responses of guards.
+  // Guards may be used in any context. So all contexts get the schemas to which the responses of guards refer.
   const inGuards = operations.flatMap(({ guards }) =>
     guards.flatMap(({ response }) => [...attachedSchemasIn(response)])
   )

@@ -8,8 +8,8 @@ import { describeApp } from './document.ts'
 export type * from '../../types/openapi.ts'
 
 /**
- * Writes the OpenAPI document of an application: every route that is not hidden, with its parameters, bodies, answers and security. The document is a
- * new object for `JSON.stringify`. Its text does not depend on the order of routes and plugins.
+ * Generates the OpenAPI document of an application: every route that is not hidden, with its parameters, bodies, answers and security. Returns a new
+ * object for `JSON.stringify`. The output does not depend on the order of routes and plugins.
  *
  * @param app an app, or a context of one, that is ready
  * @throws ESP_ERR_NOT_READY before `ready()`; ESP_ERR_ARGUMENT_INVALID when an option is wrong, or when a `security` names no scheme
@@ -26,10 +26,10 @@ export function openapi(app: object, options: OpenApiOptions): OpenApiDocument {
 
 /**
  * Adds a description for OpenAPI documents to a guard, to another hook, or to a function for `derive`. Routes with the guard then list its security
- * schemes, and its responses to refused requests. Returns the function itself. An endpoint with the guard must declare those responses itself,
- * because clients are generated from the endpoint only.
+ * schemes, and the responses that it sends when it refuses a request. Returns the same function. An endpoint with the guard must also declare these
+ * responses, because clients are generated from the endpoint only.
  *
- * For an error handler, the description has all responses that the handler sends itself. The framework responds to errors that the handler throws.
+ * The description of an error handler must have all responses that the handler sends. If the handler throws instead, espalier responds.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when `hook` is not a function, or `description` is not an object
  * @example

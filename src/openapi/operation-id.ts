@@ -1,6 +1,6 @@
 /**
- * An operation is named by its `operationId`, otherwise by its endpoint, otherwise by method and path. The path is appended to ambiguous names, so
- * that the order of routes does not affect names.
+ * Names operations: by `operationId`, otherwise by the name of the endpoint, otherwise by method and path. If two names are equal, the path is
+ * appended to both, so that the order of routes does not matter.
  */
 import { FreeNames } from '../base/free-name.ts'
 import { getOrCreate } from '../base/get-or-create.ts'
@@ -15,7 +15,7 @@ export interface Nameable {
 
 const upperFirst = (word: string) => word.charAt(0).toUpperCase() + word.slice(1)
 
-/** `/orgs/{org}/tickets` → `OrgsByOrgTickets`. */
+/** Example: `/orgs/{org}/tickets` becomes `OrgsByOrgTickets`. */
 function pathWords(template: PathTemplate): string {
   const words = writeTemplate(template)
     .replace(/%[\dA-F]{2}/g, ' ')
@@ -59,7 +59,7 @@ function groupsOf(names: readonly string[]): number[][] {
   return [...places.values()].filter(({ length }) => length > 1)
 }
 
-/** Does not change names that the application chose. */
+/** Appends numbers to equal names, except to those that the application chose. */
 export function numbered(names: readonly string[], isChosen: (index: number) => boolean = () => false): string[] {
   const free = new FreeNames()
   const unique: string[] = []

@@ -40,14 +40,14 @@ function pick(schema: Members, names: readonly string[]): Members {
   return Object.fromEntries(names.flatMap((name) => (schema[name] === undefined ? [] : [[name, toJson(schema[name])]])))
 }
 
-/** `signUp` → `Sign up`, because most viewers list operations by their summaries. */
+/** Makes a summary from a name: `signUp` becomes `Sign up`. Most viewers list operations by their summaries. */
 function toSentence(name: string): string {
   const words = name.replace(/([a-z\d])([A-Z])/g, '$1 $2').split(/[\s_.-]+/)
   const [first = '', ...others] = words.map((word) => (/^[A-Z][a-z\d]*$/.test(word) ? word.toLowerCase() : word))
   return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
 }
 
-/** A route with `consumes` has a body, even without a schema. */
+/** Without a schema, a route with the option `consumes` still has a body of these media types. */
 function describeBody({ body, consumes }: Members, context: OperationContext): object | undefined {
   const consumed = Array.isArray(consumes) ? consumes.map(String) : []
   if (body === undefined && consumed.length === 0) return undefined
@@ -61,7 +61,7 @@ function describeBody({ body, consumes }: Members, context: OperationContext): o
   }
 }
 
-/** Validation treats a missing body as null, so a body is optional if the schema of each media type allows null. */
+/** A body is optional if all its schemas allow null, because validation treats a missing body as null. */
 function admitsNull(body: unknown, context: OperationContext): boolean {
   const content = contentOf(body)
   const schemas = content === undefined ? [body] : Object.values(content).map((entry) => Object(entry).schema)

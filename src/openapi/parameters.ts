@@ -5,7 +5,7 @@ import type { PathParameter } from './path.ts'
 type Place = 'path' | 'query' | 'header' | 'cookie'
 type Members = Readonly<Record<string, unknown>>
 
-/** OpenAPI ignores parameters for these headers (3.1 §4.8.12.2.1): content and security describe them. */
+/** OpenAPI ignores parameters for these headers (3.1 §4.8.12.2.1), because content and security describe them. */
 const elsewhere = new Set(['accept', 'content-type', 'authorization'])
 
 export function describeParameters(
@@ -39,7 +39,7 @@ function inPath(
 ): object {
   const field = fields.get(name) ?? { ...partOf({ type: 'string' }, 'in', context), isRequired: true }
   const parameter = describe(label, 'path', { ...field, isRequired: true }, context)
-  // OpenAPI 3.1 cannot express that the slashes in a path parameter are not encoded.
+  // The value of a wildcard contains slashes. OpenAPI 3.1 cannot express this.
   const rest = name === '*' && context.version !== '3.1' ? { allowReserved: true } : {}
   return { ...parameter, ...rest, schema: withPattern(parameter.schema, pattern) }
 }

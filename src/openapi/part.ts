@@ -1,4 +1,4 @@
-/** Prepares schemas for conversion: schemas of other libraries become JSON Schema, and shorthands are expanded. */
+/** Prepares a schema for conversion: Zod and similar schemas become JSON Schema, and Fastify's shorthand for objects is expanded. */
 import type { OpenApiVersion } from '../../types/openapi.ts'
 import { once } from '../base/once.ts'
 import { isPlainObject } from '../base/plain-object.ts'
@@ -32,7 +32,7 @@ function jsonOf(given: unknown, way: Scope['way'], { library }: SchemaContext): 
   try {
     return library?.toJsonSchema?.(given, way) ?? standardJsonOf(Object(given), way, describing(way)) ?? {}
   } catch {
-    // Some schemas, such as those with transformations, have no JSON Schema. They are described as any value.
+    // Some schemas, such as Zod schemas with transformations, have no JSON Schema. They are described as any value.
     return {}
   }
 }
@@ -44,7 +44,7 @@ export interface Field extends Part {
   readonly isRequired: boolean
 }
 
-/** Includes fields of nested schemas, such as members of `allOf`. Fields of alternatives, such as members of `anyOf`, are optional. */
+/** Lists the properties of an object schema, with those inside `allOf`. Properties of alternatives, as in `anyOf`, are optional. */
 export function fieldsOf(part: Part): Map<string, Field> {
   const fields = new Map<string, Field>()
   collect(part, true, fields, new Set())

@@ -1,4 +1,4 @@
-/** Converts router paths to OpenAPI path templates. Patterns of parameters move to their schemas. */
+/** Converts router paths to path templates of OpenAPI, such as `/a/:id` to `/a/{id}`. Patterns become part of the parameter schemas. */
 import { freeName } from '../base/free-name.ts'
 import { splitEnd, tokensOf } from '../contract/path.ts'
 
@@ -21,7 +21,7 @@ export function writeTemplate({ parts }: PathTemplate, labels?: readonly string[
     .join('')
 }
 
-/** Returns two templates if the end of the path is optional, the longer first. */
+/** Returns two templates if the last parameter is optional: with it and without it. */
 export function templatesOf(path: string): PathTemplate[] {
   const { before, end, slash } = splitEnd(path)
   if (end === '') return [{ parts: partsOf(path) }]

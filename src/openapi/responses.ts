@@ -12,7 +12,7 @@ type Members = Readonly<Record<string, unknown>>
 interface ResponseSources {
   readonly schema: Members
   readonly guards: readonly HookDescription[]
-  /** Whether the framework sends error responses, because the application has no error handler. */
+  /** Whether espalier itself sends error responses, because no error handler of the application applies. */
   readonly sendsFrameworkErrors: boolean
   readonly isBodiless: boolean
 }
@@ -35,13 +35,13 @@ export function describeResponses(sources: ResponseSources, context: OperationCo
   return Object.fromEntries(described.sort(([a], [b]) => (rankOf(a) < rankOf(b) ? -1 : 1)))
 }
 
-/** `default` is last. Exact statuses come before their class, because `~` sorts after digits. */
+/** Returns a sort key. Exact statuses come before their class, because `~` sorts after digits, and `default` comes last. */
 const rankOf = (status: string) => (status === 'default' ? '9' : status.replaceAll('X', '~'))
 
 function declaredBy({ schema, guards, sendsFrameworkErrors }: ResponseSources): Map<string, unknown> {
   const own = isPlainObject(schema.response) ? Object.entries(schema.response) : []
   const declared = new Map(own.map(([status, value]) => [toKey(status), value]))
-  // If no success is declared, validation allows every success.
+  // A response map that declares only errors allows every success.
   const isFree = ![...declared.keys()].some((status) => /^(?:2|default)/.test(status))
   const fallback = sendsFrameworkErrors ? frameworkError : undefined
   const covering = (status: string) => declared.get(`${status[0]}XX`) ?? declared.get('default') ?? fallback
@@ -60,7 +60,7 @@ function declaredBy({ schema, guards, sendsFrameworkErrors }: ResponseSources): 
 
 const anything = { content: { '*/*': {} } }
 
-/** The route's schema for the class of the status also serializes responses of guards. So its content replaces the guard's. */
+/** Replaces the content of a guard's response by the route's schema for that status class, such as `4xx`. That schema serializes the response. */
 function joined(covering: unknown, value: unknown): unknown {
   if (covering === undefined || !isPlainObject(value)) return value
   const { description, headers } = value

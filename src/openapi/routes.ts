@@ -1,4 +1,4 @@
-/** Lists the operations of an application, sorted, so that the document does not depend on the order of declaration. */
+/** Lists the operations of an application in sorted order. The document then does not depend on the order of declaration. */
 import { describedSchemaOf } from '../plan/described-schema.ts'
 import { guardsOf } from '../plan/undeclared-response.ts'
 import { endpointName } from '../tree/endpoint.ts'
@@ -18,7 +18,7 @@ export interface Operation {
   readonly operationId: string | undefined
   readonly endpointName: string | undefined
   readonly guards: readonly HookDescription[]
-  /** Whether the framework sends error responses: no error handler applies, or only documented ones. */
+  /** Whether espalier itself sends error responses: no error handler applies, or all of them are documented. */
   readonly sendsFrameworkErrors: boolean
 }
 
@@ -61,7 +61,7 @@ const anonymousPath = (template: PathTemplate) =>
 const nameOf = ({ method, declaration: { url, constraints } }: Draft) =>
   `${method} ${url}${Object.keys(constraints).length > 0 ? ` with ${JSON.stringify(constraints)}` : ''}`
 
-/** If OpenAPI cannot distinguish two routes, only the first is described. So the more general route comes first. */
+/** If OpenAPI cannot distinguish two routes, only the first is described. So the more general route must come first. */
 function sortKeyOf({ method, template, declaration: { url, constraints } }: Draft): string {
   const patterns = parametersOf(template).map(({ pattern }) => pattern ?? '')
   return [anonymousPath(template), method, Object.entries(constraints).map(String).join(), patterns.join(), url].join(
@@ -71,7 +71,7 @@ function sortKeyOf({ method, template, declaration: { url, constraints } }: Draf
 
 function toDrafts(declaration: RouteDeclaration): Draft[] {
   const { config, isSibling, methods, moment, node, options, url } = declaration
-  // True for `/a/`, the second path of a route `/` below the prefix `/a`.
+  // True for the path `/a/`, which espalier adds for a route `/` below the prefix `/a`.
   const isVariant = url !== config.url
   const schema = describedSchemaOf(declaration)
   if (isSibling || isVariant || schema.hide === true) return []

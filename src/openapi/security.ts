@@ -1,4 +1,4 @@
-/** Describes security by the route's own `security`, otherwise by the requirements of all guards together. */
+/** Uses the `security` of the route. If the route has none, combines the requirements of all its guards. */
 import { isDeepStrictEqual } from 'node:util'
 import { checkArgument } from '../error/argument.ts'
 import type { HookDescription } from '../tree/hook-description.ts'
@@ -26,7 +26,7 @@ function both(one: Requirement, two: Requirement): Requirement {
 }
 
 /**
- * Schemes of the application replace those of guards.
+ * Collects the security schemes by name. A scheme of the application replaces a guard's scheme.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when two guards have different schemes with the same name
  */

@@ -1,10 +1,10 @@
 /**
- * Collects `components.schemas`. Each target of a `$ref` becomes a component without a name. At the end, equal components are merged, and components
- * with equal names are renamed.
+ * Collects `components.schemas`. Each target of a `$ref` becomes a component, at first without a name. At the end, equal components are merged, and
+ * components with equal names are renamed.
  *
- * Names must not depend on the order of contexts and routes. So components are made in the order of the sorted paths, and ambiguous names are
- * qualified by the context of the schema. A schema of requests also makes a component for responses, so that its name stays the same when a route
- * begins to send it.
+ * Names must not depend on the order of contexts and routes. So components are created in the order of the sorted paths, and equal names get the
+ * name of their context as a prefix. A request schema also creates a component for responses. So its name does not change when a route begins to
+ * send it.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { getOrCreate } from '../../base/get-or-create.ts'
@@ -60,7 +60,7 @@ export class Components {
   }
 
   finish(convert: Convert): Record<string, unknown> {
-    // `convert` adds components, which this loop also visits.
+    // `convert` may add components during the loop, and the loop also visits these.
     for (const component of this.#components) {
       this.#current = component
       component.content = convert(component.target.schema, component.scope)
@@ -81,8 +81,8 @@ export class Components {
   }
 
   /**
-   * Components with equal contents get the same number. Contents include the components to which they refer, so the loop repeats until nothing
-   * changes.
+   * Numbers the components, so that components with equal content get the same number. References count by the number of their target, so the loop
+   * repeats until the numbers stay the same.
    */
   #classes(): Classes {
     let classes: Classes = this.#components.map(() => 0)
@@ -125,7 +125,7 @@ function nameClasses(components: readonly Component[], classes: Classes): Map<nu
 
 const plainName = ([component]: readonly Component[]) => component?.target.name ?? ''
 
-/** An application's schema `Error` keeps its name, and the framework's schema is renamed. */
+/** If the application has its own schema `Error`, that schema keeps the name, and espalier's own error schema is renamed. */
 function createNameIn(groups: readonly (readonly Component[])[]) {
   const isOurs = (own: readonly Component[]) => own.every(({ target }) => target.schema === frameworkError)
   const isTaken = groups.some((own) => plainName(own) === frameworkError.$id && !isOurs(own))
@@ -134,9 +134,7 @@ function createNameIn(groups: readonly (readonly Component[])[]) {
 
 const isIncoming = (components: readonly Component[]) => components.every(({ scope }) => scope.way === 'in')
 
-/**
- * A schema is qualified by its context if another context has a schema of the same name. A schema without a context is qualified by its operation.
- */
+/** Returns a prefix for ambiguous names: the context of the schema, or its operation if it belongs to no context. */
 function qualifierOf(own: readonly Component[], rivals: readonly (readonly Component[])[], name: string): string {
   const context = contextOf(own)
   if (context !== undefined) return rivals.some((rival) => contextOf(rival) !== context) ? context : ''
@@ -159,7 +157,7 @@ function declaringContext({ target, scope }: Component): string | undefined {
   return id === undefined ? undefined : contextName(topmost(node, id, shared[id]))
 }
 
-/** Contexts inherit schemas, so the schema was declared in the topmost context that has it. */
+/** Finds the context that declared a schema: the topmost one that has it, because contexts inherit schemas. */
 function topmost(node: ContextNode, id: string, schema: unknown): ContextNode {
   const { parent } = node
   return parent !== null && isDeepStrictEqual(parent.schemas.getSchema(id), schema) ? topmost(parent, id, schema) : node

@@ -1,6 +1,6 @@
 /**
- * Converts JSON Schema draft 7, as Ajv and fast-json-stringify accept it, to draft 2020-12, which OpenAPI 3.1 and 3.2 use. Schemas with a `$id` and
- * targets of references become components.
+ * Converts JSON Schema draft 7, as Ajv and fast-json-stringify accept it, to draft 2020-12, as OpenAPI 3.1 and 3.2 require it. Schemas with an `$id`,
+ * and targets of references, become components.
  */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { unwrapFluent } from '../../schema/foreign-schema.ts'
@@ -53,7 +53,6 @@ const specialRules: Readonly<Record<string, Rule>> = {
   },
   examples: (value, { schema }) => [['examples', [...examplesOf(value), ...exampleOf(schema)]]],
   example: (_value, { schema }) => (schema.examples === undefined ? [['examples', exampleOf(schema)]] : []),
-  // @fastify/multipart marks files with `isFile`.
   isFile: (value) => (value === true ? Object.entries({ type: 'string', format: 'binary' }) : [])
 }
 
@@ -71,7 +70,7 @@ export function convert(given: unknown, scope: Scope, components: Components): u
   return referTo({ schema, document: schema, name }, '#', scope, components)
 }
 
-/** `#` inside a schema with an id refers to that schema. */
+/** Whether `#` inside the schema refers to the schema itself, because it has an `$id`. */
 const isDocument = ({ $id }: Schema) => typeof $id === 'string' && !$id.startsWith('#')
 
 function refersToWhole(part: unknown, seen = new Set<unknown>()): boolean {
@@ -101,7 +100,7 @@ export function convertInPlace(given: unknown, scope: Scope, components: Compone
   return schema.nullable === true ? withNull(whole, scope.way) : whole
 }
 
-/** A schema library may generate another schema for responses. If both are equal, they become one component. */
+/** A library such as Zod may generate another schema for responses. If it equals the request schema, both become one component. */
 function referTo(target: Target, reference: string, scope: Scope, components: Components): Reference {
   const { document, outgoing } = scope
   const isInside = outgoing !== undefined && target.document === document
@@ -109,8 +108,8 @@ function referTo(target: Target, reference: string, scope: Scope, components: Co
 }
 
 /**
- * Some viewers require `items` for every array, and support neither `items: false` nor `prefixItems`. So `items` is added, and `false` becomes a
- * maximum length.
+ * Adds `items` to arrays, because some viewers require it and support neither `items: false` nor `prefixItems`. `items: false` becomes a maximum
+ * length.
  */
 function withItems(schema: Record<string, unknown>): Record<string, unknown> {
   const { items, maxItems, prefixItems } = schema
@@ -123,12 +122,12 @@ function withItems(schema: Record<string, unknown>): Record<string, unknown> {
 }
 
 /**
- * Modifies the given object instead of copying it, because it may be a reference whose `$ref` is set only at the end. If null needs an `anyOf`,
- * titles and descriptions stay beside it.
+ * Allows null. Changes the object itself, because the object may be a reference whose `$ref` is set later. Titles and descriptions stay outside of
+ * a new `anyOf`.
  */
 function withNull(schema: Record<string, unknown>, way: Scope['way']): unknown {
   const { type, enum: values } = schema
-  // Responses are not validated against `enum`, so they may contain a null that is not in the list.
+  // Responses are not validated against `enum`, so null is possible even if the list lacks it.
   if (way === 'out' && Array.isArray(values)) schema.enum = [...new Set([...values, null])]
   if (type !== undefined) return Object.assign(schema, { type: [...new Set([type, 'null'].flat())] })
   const outside = Object.entries(schema).filter(([keyword]) => annotations.has(keyword))
@@ -152,7 +151,7 @@ function hasDefault({ properties }: Schema, name: unknown): boolean {
   return isPlainObject(property) && property.default !== undefined
 }
 
-/** OpenAPI allows a map of examples beside schemas, and JSON Schema only a list. */
+/** Returns a list, as JSON Schema requires. In OpenAPI, `examples` may also be a map. */
 function examplesOf(value: unknown): readonly unknown[] {
   const values = isPlainObject(value)
     ? Object.values(value).map((each) => (isPlainObject(each) && 'value' in each ? each.value : each))
@@ -162,7 +161,7 @@ function examplesOf(value: unknown): readonly unknown[] {
 
 const exampleOf = ({ example }: Schema) => (example === undefined ? [] : [toJson(example)])
 
-/** Returns `undefined` for values that JSON cannot represent, such as objects of a library. */
+/** Returns `undefined` for values that JSON cannot represent, such as functions. */
 export function toJson(value: unknown): unknown {
   try {
     const text = JSON.stringify(value, (_key, each) => (typeof each === 'bigint' ? Number(each) : dataOf(each)))

@@ -10,5 +10,5 @@ export const frameworkError = {
   }
 }
 
-/** The name of the component if the application has its own schema `Error`. */
+/** The name of espalier's error schema if the application has its own schema `Error`. */
 export const otherErrorName = 'FrameworkError'

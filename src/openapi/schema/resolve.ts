@@ -12,7 +12,7 @@ export interface Target {
 
 const ofRecursion = /^T\d+$/
 
-/** Zod and Valibot number parts without an id, such as `__schema0`. The name of the operation replaces such a number. */
+/** Zod and Valibot number schemas without an id, such as `__schema0`. These are replaced by the name of the operation. */
 const counted = /^(?:__schema)?\d+$/
 
 export function nameOfId(id: unknown): string | undefined {
@@ -22,7 +22,7 @@ export function nameOfId(id: unknown): string | undefined {
   return toName(path.includes('://') ? last.replace(/\.json$/, '') : last) || undefined
 }
 
-/** OpenAPI allows only letters, digits and `_.-` in names of components. */
+/** Replaces characters that OpenAPI does not allow in component names: all except letters, digits and `_.-`. */
 export const toName = (text: string) => text.replace(/[^\w.-]+/g, '_').replace(/^_+|_+$/g, '')
 
 const idIn = (schema: unknown) => (isPlainObject(schema) && typeof schema.$id === 'string' ? schema.$id : undefined)

@@ -1,7 +1,7 @@
 import type { SchemaLibrary } from '../../../types/provider.ts'
 import type { ContextNode } from '../../tree/node.ts'
 
-/** Contexts below with the same schemas share this object. */
+/** The schemas that `$ref` can reach in a plugin context. Contexts with the same schemas share this object. */
 export interface SchemaContext {
   readonly node: ContextNode
   readonly shared: Readonly<Record<string, unknown>>
@@ -10,14 +10,14 @@ export interface SchemaContext {
 
 export interface Scope {
   readonly context: SchemaContext
-  /** The schema that `#` refers to. */
+  /** The schema to which `#` refers. */
   readonly document: unknown
-  /** `in` for requests. A property with a default is optional in requests, and always present in responses. */
+  /** `in` for requests, `out` for responses. A property with a default is optional in requests and always present in responses. */
   readonly way: 'in' | 'out'
-  /** `document` for responses, if the library generates a separate schema for responses. */
+  /** Returns the schema for responses, if a library such as Zod generates a separate one. */
   readonly outgoing?: () => unknown
-  /** Names schemas without a name of their own. */
+  /** Used to name schemas without an id. */
   readonly operationId: string
-  /** True inside keywords such as `anyOf` and `if`, where validators do not add defaults. */
+  /** True inside keywords such as `anyOf` and `if`, where validators do not apply defaults. */
   readonly ignoresDefaults?: boolean
 }
