@@ -41,18 +41,19 @@ export function rivalsOf(target: Target, all: readonly Target[]): readonly Rival
 }
 
 function findRivals(target: Target, all: readonly Target[]): Rival[] {
-  const place = all.indexOf(target)
-  return all.flatMap((candidate, at) => {
+  // The router also uses GET routes for HEAD requests.
+  const routed = all.filter(({ method }) => method === target.method || (method === 'GET' && target.method === 'HEAD'))
+  const paths = routed.flatMap(parsedPathsOf)
+  return routed.flatMap((candidate) => {
     if (candidate.name === target.name) return []
-    // The router also uses GET routes for HEAD requests.
-    if (candidate.method !== target.method && !(candidate.method === 'GET' && target.method === 'HEAD')) return []
     return parsedPathsOf(candidate).flatMap((path) =>
       parsedPathsOf(target).flatMap((own) => {
         const { pattern, segments } = expressionOf(path.parts)
         const rival = (start: string, end: string) => [
           { name: candidate.name, pattern: `^${start}${pattern}${end}$`, segments }
         ]
-        if (isTriedFirst(path.ranked, own.ranked, at < place)) return mayMatch(path, own) ? rival('', '/?') : []
+        if (!mayMatch(path, own)) return []
+        if (isTriedFirst(path.ranked, own.ranked, paths)) return rival('', '/?')
         // If a wildcard is empty, `/a/*` becomes `/a/`. A server that ignores trailing slashes may then choose `/:name`.
         const isRest = own.steps.at(-1) === rest && overlap(path.steps, own.steps.slice(0, -1))
         return isRest ? rival(`(?=${withEmptyRest(own.parts)}$)`, '/') : []
@@ -112,16 +113,40 @@ function overlap(steps: readonly Step[], others: readonly Step[]): boolean {
   return steps.length === others.length || others[steps.length] === rest
 }
 
-/** Patterns with a longer static suffix are tried first. If they are equal, the order of declaration decides. */
-function isTriedFirst(ranked: readonly RankedPart[], others: readonly RankedPart[], isEarlier: boolean): boolean {
-  const at = ranked.findIndex(([rank, text], at) => rank !== others[at]?.[0] || text !== others[at][1])
-  const [rank, , suffix = ''] = ranked[at] ?? [0, '']
-  const [otherRank, , otherSuffix = ''] = others[at] ?? [0, '']
+/** The first part that differs decides. */
+function isTriedFirst(ranked: readonly RankedPart[], others: readonly RankedPart[], paths: readonly ParsedPath[]) {
+  const at = forkOf(ranked, others)
   if (at < 0) return ranked.length < others.length
+  const [rank, text] = ranked[at] ?? [0]
+  const [otherRank, otherText] = others[at] ?? [0]
   if (rank !== 2 || otherRank !== 2) return rank < otherRank
-  if (suffix === '' || otherSuffix === '') return suffix === otherSuffix ? isEarlier : suffix !== ''
-  if (suffix !== otherSuffix && suffix.endsWith(otherSuffix)) return true
-  return !otherSuffix.endsWith(suffix) || suffix === otherSuffix ? isEarlier : false
+  const [, first] = patternsAfter(ranked.slice(0, at), paths).find(([, one]) => one === text || one === otherText) ?? []
+  return first === text
+}
+
+/** Returns the index of the first part that differs, or -1. */
+const forkOf = (ranked: readonly RankedPart[], others: readonly RankedPart[]) =>
+  ranked.findIndex(([rank, text], at) => rank !== others[at]?.[0] || text !== others[at][1])
+
+/**
+ * Returns the patterns that follow the same start, in the order in which the router tries them. A pattern has the place of the first path that uses it.
+ * Sorts after each addition, as find-my-way does, because suffixes such as `.y` and `-` have no order of their own.
+ */
+function patternsAfter(start: readonly RankedPart[], paths: readonly ParsedPath[]): RankedPart[] {
+  const found: RankedPart[] = []
+  for (const { ranked } of paths) {
+    const part = ranked[start.length]
+    if (part?.[0] !== 2 || found.some(([, text]) => text === part[1]) || forkOf(start, ranked) >= 0) continue
+    found.push(part)
+    found.sort(compareSuffixes)
+  }
+  return found
+}
+
+/** A suffix comes after those that end with it: `-a.y`, then `.y`, then no suffix. */
+function compareSuffixes([, , suffix = '']: RankedPart, [, , other = '']: RankedPart): number {
+  if (suffix === other) return 0
+  return other.endsWith(suffix) ? 1 : suffix.endsWith(other) ? -1 : 0
 }
 
 /** Returns an expression for the encoded path. `segments` are expressions for the texts that it captures. */

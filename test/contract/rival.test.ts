@@ -9,11 +9,13 @@ const targetOf = (name: string) => {
   return makeTarget({ method, path, schema: {} })
 }
 
-function rivals(...names: string[]): string[] {
+const rivals = (...names: string[]) => rivalsAmong(names, names[0])
+
+function rivalsAmong(names: readonly string[], called: string | undefined): string[] {
   const all = names.map(targetOf)
-  const [first] = all
-  assert.ok(first)
-  return [...new Set(rivalsOf(first, all).map(({ name }) => name))]
+  const target = all.find(({ name }) => name === called)
+  assert.ok(target)
+  return [...new Set(rivalsOf(target, all).map(({ name }) => name))]
 }
 
 for (const [names, found] of [
@@ -43,6 +45,22 @@ test('of two patterns the one that was added first is tried first', () => {
   const count = (of: typeof digits, all: (typeof digits)[]) => rivalsOf(of, all).length
   assert.deepEqual([count(digits, [digits, letters]), count(letters, [digits, letters])], [0, 1])
   assert.deepEqual([count(digits, [letters, digits]), count(letters, [letters, digits])], [1, 0])
+})
+
+test('a pattern is tried in the place of the first endpoint that has it after the same start', () => {
+  const [first, second, third] = ['GET /:b(^[a-z]+$)/new', 'GET /:constructor(.*)/:b', 'GET /:b(^[a-z]+$)/all'] as const
+  assert.deepEqual(rivalsAmong([first, second, third], second), [first, third])
+  assert.deepEqual(rivalsAmong([first, second, third], third), [])
+  assert.deepEqual(rivalsAmong(['GET /x/:b(^[a-z]+$)/new', second, third], second), [])
+  assert.deepEqual(rivalsAmong(['DELETE /:b(^[a-z]+$)/new', second, third], third), [second])
+  assert.deepEqual(rivalsAmong([first, 'HEAD /:c(.*)/:b', third], 'HEAD /:c(.*)/:b'), [first, third])
+})
+
+test('a longer suffix is tried first, if no other suffix was added between', () => {
+  assert.deepEqual(rivalsAmong(['GET /:a.y', 'GET /:a(.*)x.y'], 'GET /:a.y'), ['GET /:a(.*)x.y'])
+  const between = ['GET /:a.y', 'GET /:a-', 'GET /:a(.*)x.y']
+  assert.deepEqual(rivalsAmong(between, 'GET /:a.y'), [])
+  assert.deepEqual(rivalsAmong(between, 'GET /:a(.*)x.y'), ['GET /:a.y', 'GET /:a-'])
 })
 
 test('the rivals of an endpoint are found once for a client', () => {

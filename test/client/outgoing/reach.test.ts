@@ -189,3 +189,21 @@ for (const options of [{ ignoreTrailingSlash: true }, { ignoreTrailingSlash: tru
   test(`nothing reaches another endpoint of an application with ${Object.keys(options).join(' and ')}`, async () => {
     await hold(options, (reached, called) => assert.equal(Object(reached).name ?? called, called), 150)
   })
+
+test('a pattern keeps its place in the router, so an endpoint that was added later may come first', async () => {
+  const [first, second, third] = ['GET /:b(^[a-z]+$)/new', 'GET /:constructor(.*)/:b', 'GET /:b(^[a-z]+$)/all'] as const
+  const contract = implement([first, second, third], {})
+  assert.equal(await reach(contract, second, { constructor: 'a', b: 'all' }), undefined)
+  assert.deepEqual(await reach(contract, third, { b: 'a' }), { name: third, params: { b: 'a' } })
+  const params = { constructor: '1', b: 'all' }
+  assert.deepEqual(await reach(contract, second, params), { name: second, params })
+  await contract.app.close()
+})
+
+test('a longer suffix does not come first if another suffix was added before it', async () => {
+  const [short, other, long] = ['GET /:a.y', 'GET /:a-', 'GET /:a(.*)x.y'] as const
+  const contract = implement([short, other, long], {})
+  assert.equal(await reach(contract, long, { a: 'q' }), undefined)
+  assert.deepEqual(await reach(contract, short, { a: 'qx' }), { name: short, params: { a: 'qx' } })
+  await contract.app.close()
+})
