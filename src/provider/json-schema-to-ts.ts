@@ -1,4 +1,4 @@
-/** The types of plain JSON Schemas, by json-schema-to-ts. Published as `espalier/json-schema-to-ts`; it has no runtime code. */
+/** `espalier/json-schema-to-ts`: derives types of requests and responses from plain JSON Schemas. It has no runtime code. */
 import type { FromSchema, JSONSchema } from 'json-schema-to-ts'
 import type { Missing, TypeProvider } from '../../types/provider.ts'
 

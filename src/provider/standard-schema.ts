@@ -1,4 +1,4 @@
-/** Standard Schema (https://standardschema.dev): Zod, Valibot, ArkType and others as schemas of a context. Published as `espalier/standard-schema`. */
+/** `espalier/standard-schema`: uses Zod, Valibot, ArkType and other libraries of Standard Schema (https://standardschema.dev) in routes. */
 import type { ValidationFinding } from '../../types/error.ts'
 import type { SchemaLibrary } from '../../types/provider.ts'
 import type {
@@ -17,19 +17,19 @@ import { buildSerializer, type SerializerCompiler } from '../schema/serializer.t
 
 export type * from '../../types/standard-schema.ts'
 
-/** Converts an issue to the form of the default validator's findings, so that one error handler serves all libraries. */
+/** Converts an issue to the error format of the default validator, so that one error handler works for all libraries. */
 function toFinding({ message, path = [] }: StandardIssue): ValidationFinding {
   const keys = path.map((segment) => (typeof segment === 'object' ? segment.key : segment))
   const steps = keys.map((key) => `/${stepOf(String(key))}`)
   return { keyword: 'standard', instancePath: steps.join(''), schemaPath: '', params: {}, message }
 }
 
-/** A headers schema describes only some headers; the others are kept unchanged. */
+/** Adds the request headers that the schema does not describe, because libraries such as Zod would remove them. */
 function complete(value: unknown, data: unknown, httpPart: string | undefined): unknown {
   return httpPart === 'headers' ? { ...(data as object), ...(value as object) } : value
 }
 
-/** @throws TypeError when a library returned neither a list of issues nor a value: such a request must not pass */
+/** @throws TypeError when a library returns neither issues nor a value, because the request must not pass unvalidated */
 function readResult(given: unknown): { issues?: ValidationFinding[]; value?: unknown } {
   if (typeof given === 'object' && given !== null) {
     const { issues, value } = given as { issues?: unknown; value?: unknown }
@@ -76,7 +76,7 @@ export function standardSchema({ toJsonSchema }: StandardSchemaOptions = {}): Sc
     owns: isStandardSchema,
     toJsonSchema: (schema, direction) => write(schema as StandardSchema, direction, describing(direction)),
     validatorCompiler: compileValidator,
-    // The app passes its own compiler, which can use precompiled functions. The default compiler is for other callers.
+    // The app passes its own `compile`, which may return precompiled functions. The default is for other callers.
     serializerCompiler: (
       { schema, method, url, httpStatus = 'default' }: SerializerContext<StandardSchema>,
       compile: SerializerCompiler = stock()

@@ -1,4 +1,4 @@
-/** The types of TypeBox 1.x, the package `typebox`. Published as `espalier/typebox`; it has no runtime code. */
+/** `espalier/typebox`: derives types of requests and responses from schemas of TypeBox 1.x (the package `typebox`). It has no runtime code. */
 import type { Static, TSchema } from 'typebox'
 import type { Missing, TypeProvider } from '../../types/provider.ts'
 

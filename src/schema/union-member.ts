@@ -1,11 +1,11 @@
 /**
- * Chooses the member of a union for a value that the validator must change. Validators coerce values, fill in defaults and remove properties in
- * place. The changes of a member that failed are undone before the next one.
+ * Chooses the matching schema of `anyOf` or `oneOf` if the validator must change the value. Validators coerce values, apply defaults and remove
+ * properties in place. If a schema does not match, its changes are undone before the next schema is tried.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { cannotBe, hasConstant, nameOf, nearness, type Summary } from './union-summary.ts'
 
-/** Generated code passes these functions, because a value may be in a variable, a property, or both. */
+/** Functions that read and write the value. Generated code may have the value in a variable, in a property, or in both. */
 export interface ValueSlot {
   readonly read: () => unknown
   readonly write: (value: unknown) => void
@@ -15,14 +15,14 @@ type Findings = readonly object[] | null | undefined
 
 export interface NoMember {
   readonly findings: readonly object[]
-  /** The end of the sentence "must match a schema", such as `; nearest is number 2 (Circle)`; empty if several members are equally near. */
+  /** Ends the message "must match a schema", as in `; nearest is number 2 (Circle)`. Empty if several schemas are equally near. */
   readonly hint: string
   readonly passing: readonly number[] | null
 }
 
-/** Decides which member is called next. Generated code calls the members itself, because deep data would otherwise need more stack frames. */
+/** Decides which schema is tried next. Generated code calls the validators itself, which needs fewer stack frames for deep data. */
 class MemberTrials {
-  /** The index of the member to call next, or -1. */
+  /** The index of the next schema to try, or -1. */
   next: number
   none: NoMember | undefined
   readonly #slot: ValueSlot
@@ -75,7 +75,7 @@ class MemberTrials {
     this.next = nearer[0] as number
   }
 
-  /** A member that cannot match may resemble the value most. Trying it gives the errors that help the client. */
+  /** Lists schemas that cannot match but resemble the value most. Trying them gives error messages that help the client. */
   #nearer(): readonly number[] {
     const ranks = this.#summaries.map((summary) => nearness(summary, this.#given))
     const best = Math.max(...this.#pending.map((index) => ranks[index] as number))
@@ -88,7 +88,7 @@ class MemberTrials {
   }
 }
 
-/** @param chosen the member that the value matches without changes, or -1 @param isExact whether exactly one member must match, as in `oneOf` */
+/** @param chosen the index of a schema that matches without changes, or -1 @param isExact whether exactly one must match, as in `oneOf` */
 export const tryMembers = (
   slot: ValueSlot,
   summaries: readonly Summary[],
@@ -149,19 +149,19 @@ class Trial {
     this.#kept = deepCopy(this.#given)
   }
 
-  /** Most members that fail have changed nothing, so comparing with the copy saves restoring. */
+  /** Restores the value. Most schemas that do not match have changed nothing, so comparing first saves the copy. */
   undo(isLast: boolean): void {
     if (isSame(this.#given, this.#kept)) this.#slot.write(this.#given)
     else this.put(isLast ? this.#kept : deepCopy(this.#kept))
   }
 
-  /** Changes the content of an object in place, because other code may refer to the object. */
+  /** Changes the content of an object in place, because other code may refer to the same object. */
   put(value: unknown): void {
     this.#slot.write(overwrite(this.#given, value) ? this.#given : value)
   }
 }
 
-/** Returns `false` if the kinds differ. */
+/** Returns `false` if the values are not both arrays or both objects. */
 function overwrite(target: unknown, source: unknown): boolean {
   if (Array.isArray(target) && Array.isArray(source)) {
     target.length = 0
@@ -170,7 +170,7 @@ function overwrite(target: unknown, source: unknown): boolean {
   }
   if (!isPlainObject(target) || !isPlainObject(source)) return false
   const names = Object.keys(source)
-  // If a property is missing, all are removed and added again, so that their order stays the same.
+  // If a property is missing, all are removed and added again, to keep their order.
   if (names.some((name) => !Object.hasOwn(target, name))) for (const name of Object.keys(target)) delete target[name]
   else for (const name of Object.keys(target)) if (!Object.hasOwn(source, name)) delete target[name]
   for (const name of names) define(target, name, source[name])
@@ -188,7 +188,7 @@ function shallowCopy(value: unknown): unknown {
   return Object.getPrototypeOf(value) === null ? Object.assign(Object.create(null), value) : { ...value }
 }
 
-/** Copies circular data, too, and no class instances, such as a file of a form. */
+/** Also copies circular data. Keeps class instances, such as an uploaded file, without copying them. */
 function deepCopy(value: unknown, copies?: Map<object, unknown>): unknown {
   if (!isHolder(value)) return value
   const known = copies?.get(value)
@@ -205,10 +205,10 @@ function deepCopy(value: unknown, copies?: Map<object, unknown>): unknown {
   return copy
 }
 
-/** Limits the comparison of circular data. Deeper values are restored without a comparison. */
+/** Ends the comparison of circular data. Deeper values are restored without comparing. */
 const maxComparedDepth = 8
 
-/** Written as loops, because it runs for each member that fails (docs/decisions/0007-unions.md). */
+/** Compares with loops, which are fast. It runs for each schema that does not match (docs/decisions/0007-unions.md). */
 function isSame(value: unknown, copy: unknown, depth = 0): boolean {
   if (value === copy) return true
   if (!isHolder(value) || !isHolder(copy) || depth > maxComparedDepth) return false

@@ -1,6 +1,6 @@
 /**
- * Summarizes the values that a schema accepts. The summaries of a union's members show which member cannot match a value, and which one it resembles
- * most, without a call of validators. Summaries are plain data, because precompiled modules contain them.
+ * Summarizes which values a schema accepts. For `anyOf`, the summaries show which schemas cannot match a value, and which schema is most similar, so
+ * that fewer validators run. Summaries are plain data, so that precompiled modules can contain them.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { pointedAt } from '../base/pointer.ts'
@@ -8,16 +8,16 @@ import { keywordsWhere } from './keyword.ts'
 
 export interface Summary {
   readonly types?: readonly string[]
-  /** The types of each property, or `null` for any type. */
+  /** The types that each property may have, or `null` for any type. */
   readonly properties: Readonly<Record<string, readonly string[] | null>>
-  /** The values that `enum` or `const` allow for each property. */
+  /** For each property with `enum` or `const`: the allowed values. */
   readonly constants: Readonly<Record<string, readonly unknown[]>>
   readonly required: readonly string[]
-  /** Custom keywords of the application may change the value. */
+  /** Whether custom keywords of the application may change the value. */
   readonly isForeign?: boolean
-  /** Other schemas, such as those of `allOf`, validate the same object first, and may remove a property that would not match. */
+  /** Whether another schema, as in `allOf`, validates the object first. It may remove a property that would not match here. */
   readonly isLayered?: boolean
-  /** Required properties stay missing, because defaults are not filled in. */
+  /** Whether defaults are not applied, so that missing properties stay missing. */
   readonly isUnfilled?: boolean
   readonly title?: string
 }
@@ -72,7 +72,7 @@ function targetOf(written: unknown, find: FindTarget): Record<string, unknown> {
   return isPlainObject(target) ? target : {}
 }
 
-/** Without a `type`, Ajv coerces nothing, so a value must have the type of a constant that it equals. */
+/** Without `type`, Ajv does not coerce, so the value must already have the type of an allowed constant. */
 function typesOf(schema: Record<string, unknown>): readonly string[] | undefined {
   const { type, nullable } = schema
   if (type === undefined) return constantsOf(schema)?.map(typeOf)
@@ -86,7 +86,7 @@ function constantsOf({ const: one, enum: several, anyOf }: Record<string, unknow
   return members.length > 0 && members.every((value) => value !== undefined) ? members : undefined
 }
 
-/** A property that both schemas restrict has no type in the result, because one schema may coerce a text before the other one checks it. */
+/** Combines two schemas. A property that both restrict gets no type, because one schema may coerce it before the other one checks it. */
 function joined(a: Summary, b: Summary): Summary {
   const types = a.types && b.types ? a.types.filter((type) => b.types?.includes(type)) : (a.types ?? b.types)
   const title = a.title ?? b.title
@@ -102,7 +102,7 @@ function joined(a: Summary, b: Summary): Summary {
   }
 }
 
-/** Ignores inherited members, such as `constructor`. */
+/** Ignores inherited properties, such as `constructor`. */
 const ownOf = <Value>(record: Readonly<Record<string, Value>>, name: string): Value | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined
 
@@ -115,8 +115,8 @@ function isOf(types: readonly string[] | null, value: unknown): boolean {
 }
 
 /**
- * Whether a value cannot match a member of a union, even after coercion. Validators do not coerce objects, change one text to another, or add
- * required properties without a default.
+ * Whether a value cannot match a schema, even after coercion. Coercion changes neither objects nor one text into another, and adds no required
+ * property without a default.
  */
 export function cannotBe(summary: Summary, value: unknown): boolean {
   const { types, properties, constants, required, isForeign, isLayered, isUnfilled } = summary
@@ -126,7 +126,7 @@ export function cannotBe(summary: Summary, value: unknown): boolean {
   if (isUnfilled === true) for (const name of required) if (!Object.hasOwn(value as object, name)) return true
   for (const name in constants) {
     const given = (value as Record<string, unknown>)[name]
-    // An empty text may be coerced to null or another value.
+    // An empty text may be coerced, such as to null.
     if (!isMark(given) || given === '') continue
     if ((constants[name] as readonly unknown[]).some((one) => mayBecome(given, one))) continue
     if (!Object.hasOwn(value as object, name) || (isLayered === true && !required.includes(name))) continue

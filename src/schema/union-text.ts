@@ -1,4 +1,4 @@
-/** Finds keywords that may change a value, in the JSON texts of a union's members and of all schemas to which they may refer. */
+/** Finds keywords that may change a value, by a search in the JSON texts of schemas and of all their references. */
 import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { type Ajv, createLookupAjv, type KeywordCxt } from './ajv.ts'
@@ -10,15 +10,15 @@ export type Context = KeywordCxt['it']
 export interface Unions {
   readonly encoding: ValueEncoding
   readonly shared: readonly unknown[]
-  /** The application's own keywords, which may change any property. */
+  /** The application's custom keywords, which may change any property. */
   readonly foreign: () => readonly string[]
-  /** Returns the instance of Ajv whose functions change nothing (union.ts). It compiles the targets of references in members. */
+  /** An instance of Ajv whose validators change nothing (union.ts). It compiles the references inside `anyOf` and `oneOf`. */
   readonly unchanging: () => Ajv
 }
 
 let judge: Ajv | undefined
 
-/** Excludes keywords that only read the errors of other keywords. */
+/** Lists custom keywords, except those that only read errors of other keywords. */
 export function foreignTo({ RULES: { all } }: Ajv): readonly string[] {
   judge ??= createLookupAjv({ customOptions: { discriminator: true } })
   const { keywords } = judge.RULES
@@ -32,7 +32,7 @@ const texts = new WeakMap<object, string | undefined>()
 const textOf = (schema: unknown) =>
   isPlainObject(schema) ? getOrCreate(texts, schema, () => fingerprintOf(schema)) : JSON.stringify(schema)
 
-/** Returns the texts of all schemas to which a member may refer. A text is `undefined` if JSON cannot represent its schema. */
+/** Returns the JSON texts of a schema and of all schemas that it may reference. A text is `undefined` if JSON cannot represent the schema. */
 export function textsFor(
   member: unknown,
   { schemaEnv }: Context,
@@ -48,7 +48,7 @@ export const isForeign = (written: readonly (string | undefined)[], { foreign }:
 export const mayFill = (written: readonly (string | undefined)[], { opts }: Context): boolean =>
   Boolean(opts.useDefaults) && written.some((text) => text?.includes('"default"') !== false)
 
-/** A member may change a matching value by defaults, by removing properties, or by an inner union that converts texts. */
+/** Whether a schema may change a matching value: by defaults, by removing properties, or by a nested `anyOf` that converts texts. */
 export function mayChange(member: unknown, it: Context, { encoding, shared }: Unions): boolean {
   const written = textsFor(member, it, shared)
   return it.opts.removeAdditional === 'all' || mayFill(written, it) || (encoding === 'text' && written.some(hasUnion))

@@ -1,10 +1,10 @@
 /**
- * Unions in requests: `anyOf` and `oneOf` with a validator that coerces, fills in defaults and removes properties. With Ajv alone, a member that
- * fails changes the value for the next member, and for the handler.
+ * `anyOf` and `oneOf` in requests. Ajv coerces values, applies defaults and removes properties in place. If a schema of `anyOf` then does not match,
+ * its changes stay, so that the next schema and the handler get a wrong value.
  *
- * Here each member first checks the original value, by code that changes nothing. If no member matches, each is tried with all changes, on the
- * original value (union-member.ts). For text, such as a query string, `anyOf` has only the second step, because `'12'` may be a number as well as a
- * string. See docs/decisions/0007-unions.md.
+ * So each schema first checks the original value with code that changes nothing. If none matches, each is tried with changes, always on the original
+ * value (union-member.ts). For texts, such as a query string, `anyOf` has only the second step: `'12'` may be meant as a number.
+ * See docs/decisions/0007-unions.md.
  */
 
 import { once } from '../base/once.ts'
@@ -29,10 +29,10 @@ import { noteVerdict, recallVerdict } from './validation-work.ts'
 import type { ValueEncoding } from './value-encoding.ts'
 
 const changeNothing = { coerceTypes: false, useDefaults: false, removeAdditional: false } as const
-/** The first instance of Ajv has already warned of the same schema. */
+/** No warnings, because the first instance of Ajv has already warned of the same schema. */
 const warnNothing = { strictTypes: false, strictTuples: false, strictRequired: false } as const
 
-/** @param encoding `undefined` for Ajv's own `anyOf` and `oneOf` */
+/** @param encoding `undefined` to keep Ajv's own `anyOf` and `oneOf` */
 export function createUnionAjv(
   sharedSchemas: readonly unknown[],
   options: ValidatorOptions,
@@ -48,7 +48,7 @@ export function createUnionAjv(
     const customOptions = { ...options.customOptions, ...changeNothing, ...warnNothing, logger: false as const }
     const made = createAjv(shared, { ...options, customOptions }, instance)
     if (instance.recursive) memoizeVerdicts(made)
-    // Both instances share a scope of names, because their functions are in one source text.
+    // Both instances share a scope for names, because their functions are part of one source text.
     return Object.assign(made, { scope: ajv.scope })
   })
   for (const keyword of ['anyOf', 'oneOf']) addUnion(ajv, keyword, { encoding, shared, foreign, unchanging })
@@ -68,7 +68,7 @@ function addUnion(ajv: Ajv, keyword: string, unions: Unions): void {
   definition.code = (cxt, ...rest) => (isReplaced(cxt) ? writeUnion(cxt, unions) : code(cxt, ...rest))
 }
 
-/** With `unevaluatedProperties` or `unevaluatedItems`, only Ajv's own unions work: they record the properties that a member has evaluated. */
+/** Returns false with `unevaluatedProperties` or `unevaluatedItems`. Only Ajv's own `anyOf` records which properties were evaluated. */
 function isReplaced({ it, keyword, parentSchema }: KeywordCxt): boolean {
   const { coerceTypes, useDefaults, removeAdditional, unevaluated, discriminator } = it.opts
   if (unevaluated || it.propertyName !== undefined) return false
@@ -101,7 +101,7 @@ function writeUnion(cxt: KeywordCxt, unions: Unions): void {
   )
 }
 
-/** The names of variables in generated code. */
+/** Variables in generated code. */
 interface MatchVariables {
   readonly taken: Code
   readonly passing: Code
@@ -146,7 +146,7 @@ interface TrialVariables extends MatchVariables {
   readonly hint: Code
 }
 
-/** Generates code that calls members until one matches. The value then has only the changes of that member. */
+/** Generates code that tries schemas until one matches. The value then has only the changes of that schema. */
 function writeTrials(
   cxt: KeywordCxt,
   members: readonly unknown[],
@@ -176,7 +176,7 @@ function writeTrials(
   })
 }
 
-/** An asynchronous validator throws its errors. */
+/** Asynchronous validators throw their errors instead of returning false. */
 function writeCalls({ gen, it }: KeywordCxt, trials: Code, list: Code): void {
   const { _ } = loadAjv()
   const call = _`${list}[${trials}.next]()`
@@ -192,7 +192,7 @@ function writeCalls({ gen, it }: KeywordCxt, trials: Code, list: Code): void {
 const within = (cxt: KeywordCxt, it: Context): KeywordCxt =>
   Object.assign(Object.create(Object.getPrototypeOf(cxt)), cxt, { it })
 
-/** References in code that changes nothing must call functions that change nothing, either. */
+/** In code that changes nothing, references must also call validators that change nothing. */
 function unchangingContext(it: Context, member: unknown, unions: Unions): Context {
   const opts = { ...it.opts, ...changeNothing, ...warnNothing }
   if (referencesOf(member).size === 0) return { ...it, opts }
@@ -204,7 +204,7 @@ function unchangingContext(it: Context, member: unknown, unions: Unions): Contex
   return { ...it, opts, self, schemaEnv: { ...it.schemaEnv, root } }
 }
 
-/** Otherwise each level of a recursive union would check all levels below, which costs depth times size. */
+/** Remembers results, or each level of a recursive `anyOf` would check all levels below again: depth times size. */
 function memoizeVerdicts(ajv: Ajv): void {
   const { _, Name } = loadAjv()
   const [work, count] = [new Name('dynamicAnchors'), new Name('errors')]
@@ -244,7 +244,7 @@ function writeTrial(cxt: KeywordCxt, schemaProp: number): Code {
   return name
 }
 
-/** Generated code has a value in a variable, and in a property of the parent object. The function of a `$ref` changes only the property. */
+/** In generated code, a value is in a variable and in a property of its parent. The validator of a `$ref` changes only the property. */
 function writeSlot({ gen, data, it }: KeywordCxt): Code {
   const { _ } = loadAjv()
   const { parentData, parentDataProperty } = it

@@ -1,36 +1,36 @@
 /**
- * Limits the work of a validation by a recursive schema. If two branches of a union both recurse, they double the work at every level of the data.
+ * Limits the work of validating data by a recursive schema. If two schemas of an `anyOf` both recurse, the work doubles at every level of the data.
  * Then 400 bytes take a second, and 420 bytes take minutes.
  *
- * Each call of a recursive part of the schema costs as much as the data that it may read. The limit grows with the data. Ordinary schemas stay far
- * below the limit, because they call each part once or twice for each piece of data.
+ * Each call of a recursive subschema costs as much as the data that it may read. The limit grows with the size of the data. Ordinary schemas stay far
+ * below, because they read each part of the data once or twice.
  */
 import { getOrCreate } from '../base/get-or-create.ts'
 
-/** All calls of a validation share this object. Ajv creates it as its `dynamicAnchors`. */
+/** One object for all calls of a validation. Ajv passes it as its `dynamicAnchors`. */
 export interface Work {
   calls?: number
-  /** The number of the call whose cost is measured next. */
+  /** The number of the next call whose cost is measured. */
   weighed?: number
   spent?: number
   limit?: number
   sizes?: Map<object, number>
-  /** For each reference, whether data matched its target. The map is cleared when data is changed. */
+  /** Whether data matched the target of a reference, for each reference. Cleared when data is changed. */
   verdicts?: Map<string, Map<unknown, boolean>> | undefined
 }
 
 export interface Allowance {
-  /** How many levels of the data one part of the schema may read. */
+  /** How many levels of the data one subschema may read. */
   readonly levels: number
-  /** How often each piece of the data may be read. */
+  /** How often the whole data may be read. */
   readonly reads: number
 }
 
-/** Allowed for data of any size: about 30 ms. A unit is an item, a property, or 16 characters. */
+/** The limit for small data, about 30 ms. A unit is an item, a property, or 16 characters. */
 const leastLimit = 100_000
 const charactersOfUnit = 16
 const leastReads = 64
-/** Measuring every call would cost more than the calls. The measured calls are random, so that clients cannot predict them. */
+/** One of this many calls is measured, because measuring each would cost more than the calls. It is random, so that clients cannot predict it. */
 const callsPerWeighing = 32
 
 export function allowanceOf(schemas: readonly unknown[]): Allowance {

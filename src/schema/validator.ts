@@ -1,11 +1,10 @@
 /**
- * The default validator: compiles JSON Schema draft 7 (or JTD) to functions that check, coerce and fill in defaults.
+ * The default validator: compiles JSON Schema draft 7 (or JTD) to functions that check, coerce and apply defaults. It adds three rules to Ajv's own:
+ * - Numbers are finite. Ajv would coerce "1e999" to Infinity, and then skip the limits.
+ * - Only own properties count. In Ajv, `Object.prototype` satisfies `required: ['constructor']`.
+ * - Clients cannot cause excessive work. Checks of `uniqueItems` and of the format `url` take linear time, and exponential patterns are refused.
  *
- * It adds three rules to Ajv's own. Numbers are finite: Ajv coerces "1e999" to Infinity and then skips the limits. Only own properties count:
- * `Object.prototype` does not satisfy `required: ['constructor']`. Clients cannot cause excessive cost: `uniqueItems` and the format `url` take
- * linear time, and patterns that can take exponential time do not compile.
- *
- * Compiling is the larger part of starting an app, so equal schemas share one function.
+ * Compiling is the largest part of starting an app, so equal schemas share one function.
  */
 import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'
@@ -39,11 +38,11 @@ export interface ValidatorRequest {
   readonly method: string
   readonly url: string
   readonly httpPart: HttpPart
-  /** The media type, if a body has one schema for each. */
+  /** The media type, if the body has several. */
   readonly contentType?: string
 }
 
-/** Returns `true`, `false` with `errors` set, `{ value }`, `{ error }` or a promise. The promise of invalid data rejects or resolves to `false`. */
+/** Returns `true`, `false` (with `errors` set), `{ value }`, `{ error }`, or a promise. For invalid data, the promise rejects or yields `false`. */
 export interface Validate {
   (data: unknown, context?: object): unknown
   errors?: unknown
@@ -52,16 +51,16 @@ export interface Validate {
 
 export interface ValidatorCompiler {
   (request: ValidatorRequest): Validate
-  /** `true` if compiling cannot fail, so that it can wait for the first request. */
+  /** Returns true if compiling cannot fail, so that it can wait for the first request. */
   readonly mayWait?: (request: ValidatorRequest) => boolean
-  /** `true` if forms need another validator than JSON bodies, because the schema has unions. */
+  /** Returns true if form bodies need another validator than JSON bodies, because values of forms are texts and the schema has `anyOf`. */
   readonly readsForms?: ((request: ValidatorRequest) => boolean) | undefined
 }
 
 const pools = new WeakMap<ValidatorOptions, Map<string, ValidatorCompiler>>()
 const defaults: ValidatorOptions = {}
 
-/** Contexts with the same shared schemas and the same options object get the same compiler. */
+/** Contexts with the same shared schemas and the same options object share one compiler. */
 export function buildValidator(
   sharedSchemas: SharedSchemas = {},
   options: ValidatorOptions = defaults
@@ -78,7 +77,7 @@ function createCompiler(sharedSchemas: SharedSchemas, options: ValidatorOptions)
   const compile = (request: ValidatorRequest): Validate => {
     const { shared, ownProperties, recursive, encoding, schema, fingerprint } = toJob(request)
     const instance = { ownProperties, recursive, trusted: isTrusted(schema) }
-    // A schema without references does not depend on the shared schemas, so all contexts share its function.
+    // A schema without references needs no shared schemas, so contexts share its function.
     if (seesShared && instance.trusted && !fingerprint?.includes('"$ref"')) return buildValidator({}, options)(request)
     const key = [shared === undefined, encoding, ...Object.values(instance)].join()
     try {
@@ -107,7 +106,7 @@ function compileShared(id: string, shared: SharedSchemas, makeAjv: (schemas: rea
     try {
       if (other !== id) ajv.addSchema(schema as AnySchema)
     } catch {
-      // Only the schema with the id matters here.
+      // Only an error of the schema `id` matters here.
     }
   }
   ajv.getSchema(id)
@@ -131,11 +130,11 @@ export interface ValidatorJob {
   readonly schema: unknown
   readonly fingerprint: string | undefined
   readonly ownProperties: boolean
-  /** The schema is recursive, and more than one of its parts may validate the same data. */
+  /** Whether the schema is recursive, and several of its subschemas may check the same data. */
   readonly recursive: boolean
-  /** `undefined` if the schema has no unions, or Ajv's own unions are used. */
+  /** `undefined` if the schema has no `anyOf` or `oneOf`, or Ajv's own are used. */
   readonly encoding: ValueEncoding | undefined
-  /** The shared schemas with lower-case header names; `undefined` if they are used unchanged. */
+  /** The shared schemas with lower-case header names; `undefined` to use them unchanged. */
   readonly shared: readonly unknown[] | undefined
 }
 
@@ -162,14 +161,14 @@ export function createJobs(sharedSchemas: SharedSchemas, { isGuarded = true }: V
     const isUnion = hasUnion(fingerprint) || (sharedHasUnion && fingerprint?.includes('"$') !== false)
     const encoding = isGuarded && isUnion ? encodingOf(httpPart, contentType) : undefined
     const job = { schema, fingerprint, ownProperties, recursive, encoding }
-    // Bodies use the shared schemas unchanged, so headers get copies.
+    // Header names are lower case. Bodies need the original shared schemas, so headers get copies.
     if (!forHeaders || !usesShared(given, sharedSchemas)) return { ...job, shared: undefined }
     lowerCasedShared ??= shared.map((one) => lowerCaseHeaderNames(one, sharedSchemas))
     return { ...job, shared: lowerCasedShared }
   }
 }
 
-/** Options of Ajv that do not change which schemas compile. */
+/** Options of Ajv that do not affect which schemas are valid. */
 const harmless = new Set([
   'coerceTypes',
   'useDefaults',
@@ -180,7 +179,7 @@ const harmless = new Set([
   'ownProperties'
 ])
 
-/** Ajv must check every schema if plugins or options of the application may change which schemas are valid. */
+/** Decides which schemas Ajv need not check. If plugins or options may change which schemas are valid, Ajv checks all. */
 function createTrust(
   sharedSchemas: SharedSchemas,
   { customOptions = {}, plugins = [], mode, onCreate }: ValidatorOptions
@@ -207,8 +206,8 @@ function createEngine(
   const compiled = new Map<string, Validate>()
   let rootCount = 0
   /**
-   * Ajv resolves a reference of a schema to itself only by an id, and the ids of different routes must not collide. So a schema without an id gets a
-   * new one, and a schema with an id gets its own instance of Ajv.
+   * Ajv resolves a recursive `#` only in a schema with an id. So a schema without an id gets a new one. A schema with its own id gets its own Ajv
+   * instance, because the ids of different routes may be equal.
    */
   const compileRecursive = (schema: unknown, shared: readonly unknown[]) => {
     const self = selfReferenceOf(schema, shared)
@@ -226,7 +225,7 @@ function createEngine(
   }
 }
 
-/** Returns `'root'` for references by `#`, and the id for references that may be to the schema's own id. */
+/** Returns `'root'` if the schema refers to itself by `#`, or its `$id` if it may refer to itself by this id. */
 function selfReferenceOf(schema: unknown, shared: readonly unknown[]): 'root' | { $id: string } | undefined {
   if (!isPlainObject(schema)) return undefined
   const references = [...referencesOf(schema)]
@@ -240,7 +239,7 @@ const ignoredKeywords = keywordsWhere(
   ({ purpose, origin }) => (purpose === 'documentation' || purpose === 'flag') && origin === undefined
 )
 
-/** Finds the function of a shared schema, if `schema` has the same `$id` or is only a `$ref` to it. */
+/** Finds the validator of a shared schema, if `schema` has the same `$id` or is only a `$ref` to it. */
 export function findCompiled(schema: unknown, ajv: Ajv): Validate | undefined {
   if (!isPlainObject(schema)) return undefined
   const { $id, $ref } = schema

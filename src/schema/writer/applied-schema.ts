@@ -6,7 +6,7 @@ export const requiredBy = ({ required }: SchemaObject) => (required ?? []) as st
 export const isClosed = ({ additionalProperties }: SchemaObject) => additionalProperties === false
 export const isEnding = ({ additionalItems }: SchemaObject) => additionalItems === false
 
-/** If a schema describes members of objects, undeclared members are omitted. */
+/** Whether a schema describes properties. The serializer then omits properties that no schema declares. */
 export const describesMembers = (leaf: SchemaObject) =>
   leaf.type !== undefined || memberKeywords.some((keyword) => leaf[keyword] !== undefined)
 const memberKeywords = [
@@ -27,7 +27,7 @@ export function schemasForItem({ items, additionalItems }: SchemaObject, at: num
   return [(items[at] ?? additionalItems ?? true) as SchemaPart]
 }
 
-/** The types that all schemas allow; `undefined` if none has a type. A schema that contradicts earlier ones is ignored. */
+/** Returns the types that all schemas allow; `undefined` if no schema has a type. A schema that contradicts earlier ones is ignored. */
 export function typesOf(leaves: readonly SchemaObject[]): string[] | undefined {
   let allowed: string[] | undefined
   for (const { type } of leaves) {

@@ -1,4 +1,4 @@
-/** Assertions of JSON Schema that need no other keyword of their schema, such as `minimum`. */
+/** JSON Schema assertions that depend on no other keyword, such as `minimum`. */
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { findDuplicate } from '../duplicate-items.ts'
 import { isMultipleOf } from '../multiple.ts'

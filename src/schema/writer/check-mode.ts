@@ -1,9 +1,9 @@
 export interface CheckMode {
-  /** Undeclared members are omitted instead of refused. A required member may be missing if it has a default, which is written instead. */
+  /** Whether undeclared properties are omitted instead of refused. A missing required property is then replaced by its default. */
   readonly isTrimmed: boolean
-  /** Scalars match if they can be converted, such as `1` to `"1"`. */
+  /** Whether scalars match if they can be converted, such as `1` to `"1"`. */
   readonly isConverted: boolean
-  /** The result: how many members would be omitted. */
+  /** A result: the number of properties that would be omitted. */
   omitted: number
 }
 
@@ -11,5 +11,5 @@ export type Check = (value: unknown, mode: CheckMode) => boolean
 
 export const strict: CheckMode = Object.freeze({ isTrimmed: false, isConverted: false, omitted: 0 })
 
-/** By name: a regular expression, a function, or an object with one of them. */
+/** Formats by name: a regular expression, a function, or an object with one of them. */
 export type Formats = Readonly<Record<string, unknown>>

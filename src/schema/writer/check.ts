@@ -1,6 +1,6 @@
 /**
- * Checks whether the JSON form of a value matches a schema, to find the member of a union by which a value is serialized. Schemas are interpreted,
- * because some platforms disable code generation.
+ * Checks whether a value in its JSON form matches a schema. The serializer uses this to choose between the schemas of `anyOf`. Schemas are
+ * interpreted and not compiled, because some platforms forbid code generation.
  */
 import { boundsOf, formatRule, isThere, ofLists, ofObjects, patternsOf, type Rule } from './bound.ts'
 import { type Check, type Formats, strict } from './check-mode.ts'
@@ -26,7 +26,7 @@ export class Checks {
     const known = this.#known.get(schema)
     if (known !== undefined) return known
     let check: Check | undefined
-    // A recursive schema needs its own check while it is compiled.
+    // Set before compiling, because a recursive schema refers to its own check.
     this.#known.set(schema, (value, mode) => {
       check ??= this.#compile(schema)
       return check(value, mode)
@@ -50,16 +50,16 @@ export class Checks {
         json = mode.isConverted ? types?.map((type) => convert(json, type, value)).find(isDefined) : undefined
       }
       if (json === undefined) return false
-      // With `nullable`, an enum need not contain null.
+      // With `nullable`, null is valid even if `enum` lacks it.
       if (!isNull) for (const rule of rules) if (!rule(json, mode)) return false
-      // The text of a `Date` is not checked, because some texts would not match their format, such as a time without a zone.
+      // The text of a `Date` is not checked against its format. Some do not match, such as a time without a time zone.
       if (hasFormat !== undefined && !isFormattedDate(value, format) && !hasFormat(json, mode)) return false
       for (const check of inPlaceChecks) if (!check(value, mode)) return false
       return true
     }
   }
 
-  /** In-place applicators (JSON Schema 2020-12 §10.2) have subschemas for the value itself. */
+  /** Checks of in-place applicators (JSON Schema 2020-12 §10.2), whose subschemas apply to the value itself. */
   #inPlaceChecksOf(schema: SchemaObject): Check[] {
     const { $ref, allOf, anyOf, oneOf, not } = schema
     const checks: Check[] = []

@@ -1,4 +1,4 @@
-/** Resolves the `$ref`s of a schema. Documents are the schema itself, the shared schemas, and their parts that have an `$id`. */
+/** Resolves `$ref`. A document is the schema itself, a shared schema, or a subschema with an `$id`. */
 import { pointedAt, stepOf } from '../../base/pointer.ts'
 import { holdsSchema, keywordsWhere } from '../keyword.ts'
 import { idOf, type SharedSchemas } from '../reference.ts'
@@ -8,7 +8,7 @@ export type SchemaObject = Readonly<Record<string, unknown>>
 export type SchemaPart = SchemaObject | boolean
 
 interface Home {
-  /** The documents that contain the schema, innermost first. A pointer is looked up in one after the other. */
+  /** The documents that contain the schema, the innermost first. JSON pointers are resolved in this order. */
   readonly documents: readonly unknown[]
   readonly base: string
   readonly path: string
@@ -85,7 +85,7 @@ export class Documents {
     return undefined
   }
 
-  /** @throws Error when a target does not exist, or following references would never end, as with `{ $ref: '#' }` */
+  /** @throws Error when a reference cannot be resolved or is circular, as in `{ $ref: '#' }` */
   followAll(schema: unknown): void {
     const reached = new Set([schema])
     const open = new Set<unknown>()
@@ -110,11 +110,11 @@ export class Documents {
 
 const isSchemaObject = (part: unknown): part is SchemaObject => typeof part === 'object' && part !== null
 
-/** Keywords whose subschemas apply to the value itself (JSON Schema 2020-12 §10.2). */
+/** In-place applicators (JSON Schema 2020-12 §10.2): their subschemas apply to the value itself. */
 const inPlaceApplicators = keywordsWhere(({ appliesTo, origin }) => appliesTo === 'value' && origin === undefined)
 const followedKeywords = keywordsWhere((keyword) => holdsSchema(keyword) && keyword.purpose !== 'definitions')
 
-/** Excludes entries of `definitions`, because only references lead to them. */
+/** Excludes `definitions`, whose schemas are found by references only. */
 function partsOf(schema: SchemaObject): [keyword: string, part: SchemaPart][] {
   const parts: [string, SchemaPart][] = []
   visitSubschemas(schema, (part, key) => isPart(part) && parts.push([key, part]), followedKeywords)

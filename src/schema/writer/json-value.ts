@@ -1,4 +1,4 @@
-/** Calls `toJSON` and unboxes primitives such as `new Number(1)`. Returns `undefined` if JSON omits the value. */
+/** Calls `toJSON` and unboxes primitives such as `new Number(1)`. Returns `undefined` for values that JSON omits, such as functions. */
 export function toJsonValue(value: unknown): unknown {
   if (typeof value === 'function' || typeof value === 'symbol') return undefined
   if (typeof value !== 'object' || value === null) return value
@@ -8,7 +8,7 @@ export function toJsonValue(value: unknown): unknown {
   return isBoxed ? read.valueOf() : typeof read === 'function' || typeof read === 'symbol' ? undefined : read
 }
 
-/** @throws TypeError for a bigint, because only a schema determines how to write one */
+/** @throws TypeError for a bigint, because only a schema determines how to write it */
 export const toJsonText = (value: unknown): string | undefined => JSON.stringify(toJsonValue(value))
 
 export const isJsonScalar = (value: unknown) =>
@@ -22,7 +22,7 @@ export function memberReader(name: string): (object: unknown) => unknown {
   }
 }
 
-/** Ignores inherited members, such as `constructor`. */
+/** Ignores inherited properties, such as `constructor`. */
 export function readMember(object: unknown, name: string): unknown {
   if (object === null || object === undefined) return undefined
   if (name in Object.prototype && !Object.hasOwn(object as object, name)) return undefined

@@ -23,7 +23,7 @@ export function matchesOne(checks: readonly Check[]): Check {
     mode.isTrimmed ? any(value, mode) : checks.filter((check) => check(value, strict)).length === 1
 }
 
-/** Finds the first of the schemas that omit the fewest members of a value. */
+/** Finds the matching schema that omits the fewest properties of the value; the first, if several are equal. */
 function chooseMatch(
   checks: readonly Check[],
   value: unknown,
@@ -39,10 +39,10 @@ function chooseMatch(
   return best
 }
 
-/** Returns the index of the only schema that may accept the value without changes; `undefined` if the discriminating property has another value. */
+/** Returns the index of the only schema that may match; `undefined` if the discriminating property has an unknown value. */
 type Discriminator = (value: unknown) => number | undefined
 
-/** For unions whose schemas each require a different constant for one property, such as `kind: 'circle'` and `kind: 'square'`. */
+/** Supports `anyOf` if each schema requires a different constant of one property, such as `kind: 'circle'` and `kind: 'square'`. */
 export function discriminatorOf(members: readonly SchemaPart[], documents: Documents): Discriminator | undefined {
   const targets = members.map((member) => targetOf(member, documents))
   const [first] = targets
@@ -70,7 +70,7 @@ function targetOf(member: SchemaPart, documents: Documents): SchemaObject | unde
   return typeof target === 'boolean' || typeof target.$ref === 'string' ? undefined : target
 }
 
-/** Finds the first schema that accepts a value without changes, or else the one that omits the fewest members. */
+/** Returns the first schema that accepts the value unchanged, or else the schema that omits the fewest properties. */
 export function chooseMember(
   checks: readonly Check[],
   value: unknown,

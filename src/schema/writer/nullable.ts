@@ -1,6 +1,6 @@
 /**
- * Converts unions of a schema and null, such as TypeBox generates, to `nullable`. Writing a nullable value takes a third of the time of a union, and
- * projection.ts supports it.
+ * Converts an `anyOf` of a schema and null, as TypeBox generates it, to `nullable`. Serializing is then three times as fast, and the fast path for
+ * lists (projection.ts) applies.
  */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { annotations, mapKeywords, serializedKeywords } from '../keyword.ts'
@@ -9,7 +9,7 @@ import type { SchemaObject } from './documents.ts'
 
 const walked = [...serializedKeywords, ...definitionKeywords]
 
-/** Returns the same schema if it has no union with null. */
+/** Returns the same object if the schema has no `anyOf` with null. */
 export function withNullables<Schema>(schema: Schema): Schema {
   if (!isPlainObject(schema) || typeof schema.$ref === 'string') return schema
   const plain = toNullable(schema)

@@ -1,6 +1,6 @@
 /**
- * Recognizes schemas that fast-json-stringify serializes correctly: of one type, or of one scalar type and null, at every level. For other schemas,
- * fast-json-stringify guesses types from keywords, and it chooses the first member of a union that Ajv accepts, even if another fits better.
+ * Recognizes schemas that fast-json-stringify serializes correctly: at every level one type, or one scalar type and null. For other schemas,
+ * fast-json-stringify guesses types. For `anyOf`, it takes the first schema that Ajv accepts, even if another one fits better.
  */
 import { isPlainObject } from '../../base/plain-object.ts'
 import { keywordsWhere, serializedKeywords } from '../keyword.ts'
@@ -10,12 +10,12 @@ import { Documents, type SchemaObject } from './documents.ts'
 
 const scalars = new Set<unknown>(['string', 'number', 'integer', 'boolean'])
 const types = new Set<unknown>([...scalars, 'null', 'object', 'array'])
-/** Keywords whose subschemas describe the serialized value itself, except `not`. */
+/** Keywords such as `anyOf`, whose subschemas describe the value itself. `not` is excluded. */
 const inPlaceApplicators = [
   ...keywordsWhere(({ appliesTo, type }, name) => appliesTo === 'value' && type === undefined && name !== 'not')
 ]
 const ignoredPurposes: ReadonlySet<unknown> = new Set(['identifier', 'definitions', 'documentation', 'flag'])
-/** Only keywords without effect on the output may be beside a `$ref`, because fast-json-stringify merges the others with the target. */
+/** Keywords that may stand beside `$ref`. Others are excluded, because fast-json-stringify merges them with the target of the reference. */
 const ignoredKeywords = keywordsWhere(
   ({ holds, purpose, origin }) => holds === 'reference' || (ignoredPurposes.has(purpose) && origin === undefined)
 )
@@ -43,7 +43,7 @@ function targetOf(part: SchemaObject, documents: Documents): unknown {
   try {
     return documents.follow(part)
   } catch {
-    // fast-json-stringify reports a dangling reference.
+    // An unresolved reference is reported by fast-json-stringify.
     return undefined
   }
 }

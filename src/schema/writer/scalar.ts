@@ -1,7 +1,7 @@
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { isRecord, toJsonValue } from './json-value.ts'
 
-/** The functions of fast-json-stringify for scalars. Generated code calls most of them without `this`. */
+/** The functions of fast-json-stringify for strings, numbers and other scalars. Generated code calls most of them without `this`. */
 interface EngineScalars {
   asString(this: void, text: string): string
   asInteger(value: unknown): string
@@ -15,10 +15,10 @@ interface EngineScalars {
 }
 type EngineClass = new (options: object) => EngineScalars
 
-/** Accepts also bigints and values with a `toJSON`. */
+/** Also accepts bigints and objects with `toJSON`. */
 export interface Scalars extends EngineScalars {
   asText(this: void, value: unknown): string
-  /** @throws TypeError when JSON omits the value. `withRescue` then serializes the whole value again */
+  /** @throws TypeError when JSON omits the value; `withRescue` then serializes the whole response again */
   asAny(this: void, value: unknown): string
 }
 type ScalarsClass = (new (options: object) => Scalars) & { restoreFromState(state: object): Scalars }
@@ -31,11 +31,11 @@ export function scalarsOf(load: (name: string) => unknown): ScalarsClass {
   return getOrCreate(known, engine, () => extend(engine))
 }
 
-/** fast-json-stringify can write a `Date` itself. */
+/** A `Date` stays unchanged, because fast-json-stringify writes it itself. */
 const toEngineValue = (value: unknown) =>
   typeof value === 'object' && !(value instanceof Date) ? toJsonValue(value) : value
 
-/** Generated serializers do not expect a `toJSON` that returns null. After the error, `withRescue` serializes the whole value again. */
+/** Generated code does not expect null from `toJSON`. The error makes `withRescue` serialize the whole response again. */
 function toNonNullValue(value: unknown): unknown {
   const json = toEngineValue(value)
   if (json === null && value !== null) throw new TypeError('A toJSON returned null.')
@@ -124,7 +124,7 @@ export function toFormatted(value: unknown, format: unknown, scalars: Scalars): 
   return method === undefined ? toJsonValue(value) : JSON.parse(scalars[method](value))
 }
 
-/** Values of the declared type are written directly, because most values have it. */
+/** Writes a value of the declared type directly, because most values have it. Other values are converted. */
 export function scalarWriter(type: string, format: unknown, scalars: Scalars): (value: unknown) => string {
   const { asString, asNumber, asBoolean, asText } = scalars
   if (type === 'null') return () => 'null'

@@ -1,8 +1,8 @@
 /**
- * Serializes by schemas that fast-json-stringify does not support: unions, lists of types, tuples, conditions, keywords without a type.
+ * Serializes by schemas that fast-json-stringify does not support: `anyOf`, lists of types, tuples, conditions, keywords without a type.
  *
- * Several schemas may describe one part of a value, by `allOf`, by a reference with keywords beside it, or by a union. They are not merged. Instead,
- * each set of schemas that describes a part gets a writer.
+ * Several schemas may describe the same part of a value, for example by `allOf`. They are not merged, because merging can fail. Instead, each set of
+ * schemas gets its own writer function.
  */
 import { getOrCreate } from '../../base/get-or-create.ts'
 import { once } from '../../base/once.ts'
@@ -30,7 +30,7 @@ export interface WriterParts {
   readonly scalars: Scalars
 }
 
-/** @throws Error when a reference is dangling or circular */
+/** @throws Error when a reference cannot be resolved or is circular */
 export function createWriter(
   schema: unknown,
   shared: SharedSchemas,
@@ -40,14 +40,14 @@ export function createWriter(
   documents.followAll(schema)
   const writers = new Writers(documents, new Checks(documents, formats, scalars), scalars)
   const write = writers.of([schema as SchemaPart])
-  // Like `JSON.stringify`, returns `undefined` for a value without a JSON form, such as a function.
+  // Returns `undefined` for a value that JSON omits, such as a function, as `JSON.stringify` does.
   return (data) => write(data) as string
 }
 
-/** A keyword that selects a schema by the value, such as `anyOf` or `if`. */
+/** A keyword that selects one of its schemas by the value, such as `anyOf` or `if`. */
 interface Choice {
   readonly options: readonly SchemaPart[]
-  /** @throws TypeError when the value matches no member of a union */
+  /** @throws TypeError when the value matches no schema of `anyOf` or `oneOf` */
   readonly choose: (value: unknown) => number | undefined
 }
 
@@ -66,7 +66,7 @@ class Writers {
 
   of(schemas: readonly SchemaPart[]): Write {
     return getOrCreate(this.#made, schemas.map(this.#numberOf).join(), () => {
-      // Making the writer of a recursive schema at once would never end.
+      // The writer of a recursive schema contains itself, so it is created on first use.
       const make = once(() => this.#make(schemas, [], []))
       return (value) => make()(value)
     })
@@ -79,10 +79,10 @@ class Writers {
   }
 
   /**
-   * Makes a writer for `schemas` and `settled` together.
+   * Creates a writer for `schemas` and `settled` together.
    *
-   * @param settled schemas whose choices are made, or are in `open`
-   * @param open the choices still to be made
+   * @param settled schemas whose `anyOf`, `if` and similar keywords are already in `open` or resolved
+   * @param open keywords that still have to select a schema
    */
   #make(schemas: readonly SchemaPart[], settled: readonly SchemaObject[], open: readonly Choice[]): Write {
     const leaves = new Set(settled)
@@ -133,7 +133,7 @@ class Writers {
     const [choice, ...others] = choices
     if (choice === undefined) return this.#makeLeaf(leaves)
     const { options, choose } = choice
-    // A selected schema may add new choices.
+    // The selected schema may contain another `anyOf`.
     const without = once(() => this.#make([], leaves, others))
     const writes = options.map((option) => once(() => this.#make([option], leaves, others)))
     return (value) => {
@@ -198,7 +198,7 @@ class Writers {
     }
   }
 
-  /** Required members come first, as with fast-json-stringify. */
+  /** Lists required properties first, in the same order as fast-json-stringify. */
   #fieldsOf(leaves: readonly SchemaObject[]) {
     const required = new Set(leaves.flatMap(requiredBy))
     const names = new Set(leaves.flatMap(({ properties }) => Object.keys(properties ?? {})))

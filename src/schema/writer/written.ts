@@ -1,4 +1,4 @@
-/** The functions that serializers call, both those generated at boot and those of a precompiled module. */
+/** Functions that serializers call, both in generated code and in precompiled modules. */
 import { once } from '../../base/once.ts'
 import type { SharedSchemas } from '../reference.ts'
 import type { Formats } from './check-mode.ts'
@@ -13,14 +13,14 @@ export function withFirstCall(make: () => Write): Write {
   return (data) => {
     if (waiting !== undefined) {
       write = waiting()
-      // `make` keeps the schemas in memory, so it is released.
+      // Releases the schemas, which `make` keeps in memory.
       waiting = undefined
     }
     return write(data)
   }
 }
 
-/** @param load loads a package */
+/** @param load loads a package by name */
 export function writerOf(
   load: (name: string) => unknown,
   schema: unknown,
@@ -31,7 +31,7 @@ export function writerOf(
   return createWriter(schema, shared, { formats: fullFormats, scalars: new (scalarsOf(load))(options) })
 }
 
-/** Runs a second serializer if the first throws, for example because a `toJSON` returned a list. If both throw, throws the first error. */
+/** If `serialize` throws, uses a second serializer, for example because `toJSON` returned a list. If both throw, throws the first error. */
 export function withRescue(serialize: Write, make: () => Write): Write {
   const rescue = once(make)
   return (data) => {
