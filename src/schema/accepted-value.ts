@@ -1,4 +1,4 @@
-/** A value with which a validator's promise replaces the input. An instance cannot be confused with an input that is itself `{ value }`. */
+/** Returned in a validator's promise: `value` replaces the input. A class, because an input may itself be an object `{ value }`. */
 export class AcceptedValue {
   readonly value: unknown
 

@@ -1,4 +1,4 @@
-/** Creates instances of Ajv. Ajv is loaded at the first schema, because loading Ajv takes longer than loading the rest of espalier. */
+/** Creates instances of Ajv. Ajv is loaded with the first schema, because loading it takes longer than loading the rest of espalier. */
 import type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt, Options } from 'ajv'
 import type { JTDOptions } from 'ajv/dist/jtd.js'
 import type { AjvOptions, AjvPlugin } from '../../types/options.ts'
@@ -17,20 +17,20 @@ import { type Allowance, allowanceOf, countCall, countWork } from './validation-
 
 export type { Ajv, AnySchema, Code, CodeKeywordDefinition, KeywordCxt } from 'ajv'
 
-/** The options of the default validator: the `ajv` option of an app. */
+/** The option `ajv` of an app. */
 export interface ValidatorOptions extends Readonly<AjvOptions> {
-  /** `false` leaves numbers, own properties, `uniqueItems`, unions and patterns to Ajv; default: true. */
+  /** `false` disables espalier's own checks of numbers, own properties, `uniqueItems`, unions and patterns; default: true. */
   readonly isGuarded?: boolean
 }
 
 export interface InstanceOptions {
-  /** Inherited properties, such as `constructor`, count as missing. */
+  /** Whether inherited properties, such as `constructor`, count as missing. */
   readonly ownProperties: boolean
-  /** `isSimple` has shown that the schema is valid and causes no warnings, so that Ajv need not check it. */
+  /** Whether `isSimple` has shown that the schema is valid and causes no warnings. Ajv then skips its own checks. */
   readonly trusted: boolean
-  /** Generated code limits the work of a recursive schema (validation-work.ts). */
+  /** Whether generated code limits the work of a recursive schema (validation-work.ts). */
   readonly recursive: boolean
-  /** Keeps the generated source, so that it can be written to a file. Requires `trusted: false`, because lazy-validator.ts replaces the source. */
+  /** Keeps the generated source, to write it to a file. Requires `trusted: false`, because lazy-validator.ts replaces the source. */
   readonly source?: boolean
 }
 
@@ -46,7 +46,7 @@ export function createAjv(
   const lazy = instance.trusted ? new LazyValidators() : undefined
   const ajvOptions = toAjvOptions(options, instance, lazy)
   const ajv = options.mode === 'JTD' ? createJtd(ajvOptions as JTDOptions) : new (loadAjv().Ajv)(ajvOptions)
-  // Ajv stores schemas in objects by id. Without a prototype, an id such as `constructor` matches no inherited property.
+  // Ajv stores schemas in objects by id. Without this, an id such as `constructor` would match an inherited property.
   for (const map of [ajv.schemas, ajv.refs]) Object.setPrototypeOf(map, null)
   if (options.mode !== 'JTD') {
     const counter = instance.recursive && options.isGuarded !== false ? countCalls(ajv, sharedSchemas) : undefined
@@ -69,7 +69,7 @@ export function createLookupAjv(options: ValidatorOptions = {}): Ajv {
   return createAjv([], { ...options, customOptions }, { ownProperties: false, trusted: false, recursive: false })
 }
 
-/** @param references the schema id for each exported name */
+/** @param references the schema id for each export of the generated module */
 export function standaloneCode(ajv: Ajv, references: Readonly<Record<string, string>>): string {
   const standalone: typeof import('ajv/dist/standalone/index.js') = require('ajv/dist/standalone')
   return withOwnProto(standalone.default(ajv, references))
@@ -99,17 +99,17 @@ function toAjvOptions(
     coerceTypes: 'array',
     useDefaults: true,
     removeAdditional: true,
-    // Collecting all errors lets one refused request cause any amount of work (CVE-2020-8192).
+    // With `allErrors`, one invalid request can cause unlimited work (CVE-2020-8192).
     allErrors: false,
     addUsedSchema: false,
-    // `strictNumbers` checks before coercion, and `finiteNumbers` below after it.
+    // Ajv's `strictNumbers` runs before coercion. The keyword `finiteNumbers` below runs after it.
     ...(isGuarded && { strictNumbers: false, ownProperties: ownProperties || Boolean(customOptions.$data) }),
-    // Makes Ajv pass one object to all functions of a validation. Generated code counts calls in it.
+    // With `dynamicRef`, Ajv passes one object to all functions of a validation, in which generated code counts calls.
     ...(isGuarded && recursive && { dynamicRef: true }),
     ...customOptions,
-    // Ajv's checks of the schema take 7 % of the compile time (bench/start-up.mjs).
+    // Ajv's own checks of the schema take 7 % of the compile time (bench/start-up.mjs).
     ...(trusted && { validateSchema: false, strictSchema: false, strictTypes: false, strictTuples: false }),
-    // The optimiser takes two thirds of the compile time and makes validators no faster.
+    // The optimizer takes two thirds of the compile time and makes validators no faster.
     code: {
       optimize: source,
       source,
@@ -137,13 +137,13 @@ function createSafeRegExp(source: string, flags: string): RegExp {
 }
 
 const safeRegExp = Object.assign(createSafeRegExp.bind(null), { code: 'new RegExp' })
-/** With `$data`, a pattern may come from a client, so generated code checks each pattern at run time. */
+/** With `$data`, a pattern may come from a client. So generated code checks each pattern at run time. */
 const guardedRegExp = Object.assign(createSafeRegExp.bind(null), { code: 'createSafeRegExp' })
 
-/** The pattern of ajv-formats takes quadratic time, because it tries every colon before the `@`. This one matches the same URLs. */
+/** Matches the same URLs as ajv-formats, whose pattern takes quadratic time: it tries every colon before the `@`. */
 const toLinearUrl = ({ source, flags }: RegExp) => new RegExp(source.replace('\\S+(?::\\S*)?@', '\\S+@'), flags)
 
-/** Refuses infinite numbers, such as `1e999`, after coercion. The keyword `type` is free for this, because Ajv checks types before all keywords. */
+/** Refuses infinite numbers, such as `1e999`, after coercion. Uses the keyword `type`, whose own check Ajv runs before all keywords. */
 function finiteNumbers(): CodeKeywordDefinition {
   const { _ } = loadAjv()
   return {
@@ -183,7 +183,7 @@ function countCalls(ajv: Ajv, sharedSchemas: readonly unknown[]): WorkCounter {
   return counter
 }
 
-/** Ajv's code for a `$ref` copies the list of errors, so arrays take quadratic time. This code appends to the list. */
+/** Appends to the list of errors. Ajv's code for `$ref` copies the list each time, so large arrays would take quadratic time. */
 function collectInPlace(ajv: Ajv): void {
   const { _, Name } = loadAjv()
   const findings = new Name('vErrors')
@@ -246,7 +246,7 @@ function decimalMultiples(): CodeKeywordDefinition {
   }
 }
 
-/** Listing one name of a large object costs as much as reading 16 items. */
+/** Counts listing one name of a large object as much as reading 16 items, because it is as slow. */
 function countNames(cxt: KeywordCxt, counter: WorkCounter): Code {
   const { _ } = loadAjv()
   const { work, root, allowance } = counter(cxt)

@@ -1,8 +1,8 @@
 /**
- * Finds schemas with two meanings. Shorthand is an object that has only fields (shorthand.ts), and a field called `items` looks like the keyword
- * `items`. With the wrong meaning, the schema would accept every request, or send fields that it should omit.
+ * Refuses schemas that may be shorthand or JSON Schema. Shorthand is an object that contains only fields (shorthand.ts). But a field called `items`
+ * looks like the keyword `items`. With the wrong meaning, a schema would accept every request, or send fields that it should omit.
  *
- * An object with only names of keywords is JSON Schema, as for every other tool. In three cases this meaning is unlikely, so the schema is refused:
+ * An object with only names of keywords is JSON Schema, as in all other tools. It is refused if this meaning is unlikely:
  * - a list of lists: `{ items: { type: 'array' } }`
  * - one exact value that looks like a schema: `{ const: { type: 'string' } }`
  * - a schema that restricts nothing: `{ default: { type: 'string' } }`
@@ -14,12 +14,12 @@ import { isStandardSchema, isTypeBox, unwrapFluent } from './foreign-schema.ts'
 import { holdsSchema, keywordsWhere } from './keyword.ts'
 import { rolesOf } from './schema-role.ts'
 
-/** Decides which keywords have an effect. A query string is always an object, a body may be anything, and a response is not validated. */
+/** Decides which keywords have an effect: a query string is always an object, a body may have any type, and a response is not validated. */
 export type SchemaUse = 'object' | 'anything' | 'response'
 
 export interface Ambiguity {
   readonly names: readonly string[]
-  /** The values that the schema would accept as JSON Schema, such as `a list of lists`. */
+  /** Describes the values that the schema would accept as JSON Schema, such as `a list of lists`. */
   readonly meaning: string
 }
 

@@ -1,6 +1,6 @@
 /**
- * Generates the source of an ES module from the recorded schemas of an app. The functions of 1000 routes are 16 MB of source, and loading all of them
- * takes longer than the rest of the start. So the module loads its parts at their first use.
+ * Generates the source of an ES module with the compiled functions of an app. The functions of 1000 routes are 16 MB of source, and loading all of
+ * them takes longer than the rest of the start. So the module loads its parts on first use.
  */
 import { standaloneCode } from './ajv.ts'
 import type { RecordedValidator, Recording } from './recording.ts'
@@ -13,17 +13,17 @@ import { findCompiled } from './validator.ts'
 interface Block {
   readonly kind: 'validators' | 'serializers'
   readonly keys: readonly string[]
-  /** The body of a function that returns an object with the compiled function of each key. */
+  /** The body of a function that returns the compiled functions, as an object by key. */
   readonly source: string
 }
 
 export interface CompiledSource {
   readonly index: string
-  /** The sources of the parts, which are CommonJS modules; empty if `index` contains all functions. */
+  /** The sources of CommonJS modules. Empty if `index` contains all functions. */
   readonly parts: readonly string[]
 }
 
-/** In characters. */
+/** In characters. Smaller parts are joined. */
 const leastPartSize = 200_000
 
 const written = '// Written by `espalier compile`; not to be edited.'
@@ -32,7 +32,7 @@ const names =
 
 /**
  * @param runtime the specifier of the module that exports `names`
- * @param partPath the path of each part. Without it `index` contains all functions, for bundlers
+ * @param partPath returns the path of a part. Without it, `index` contains all functions, as bundlers need it
  */
 export function writeModule(
   { validators, serializers }: Recording,
@@ -99,7 +99,7 @@ function writeSerializers(serializers: Recording['serializers']): Block[] {
 
 /**
  * Validators that refer to shared schemas form one block, so that the code of each shared schema is generated once. A schema with an `$id` gets its
- * own instance of Ajv, because one instance would mix up different schemas with this `$id`.
+ * own instance of Ajv, because another schema may have the same `$id`.
  */
 function writeValidators(records: readonly RecordedValidator[]): Block[] {
   const withIds = records.filter(({ job }) => job.fingerprint?.includes('"$id"'))

@@ -15,11 +15,11 @@ export interface CompilerFactories {
 export const defaultFactories: CompilerFactories = { buildValidator, buildSerializer }
 
 /**
- * Makes compilers that return the functions of a precompiled module. They compile schemas that cannot be written to a module, and schemas that
- * handlers pass to `compileValidationSchema`.
+ * Returns compilers that use the functions of a precompiled module. Schemas that cannot be written to the module are compiled at run time, and so are
+ * schemas that handlers pass to `compileValidationSchema`.
  *
- * @throws ESP_ERR_COMPILED_STALE when the module was generated with other versions of its packages. During the boot, the compilers' `mayWait` throws
- * it for a route whose schema is missing from the module.
+ * @throws ESP_ERR_COMPILED_STALE when the module was generated with other versions of its packages. During the boot, `mayWait` of a compiler throws
+ * it for a route whose schema is missing in the module.
  */
 export function readCompiled({ build, validators, serializers }: CompiledSchemas): CompilerFactories {
   const expected = nameBuild()

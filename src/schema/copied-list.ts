@@ -1,13 +1,13 @@
 type Stringify = (data: unknown) => string
 
-/** Returns `undefined` if the serializer would write another text than `JSON.stringify`. */
+/** Returns `undefined` if `JSON.stringify` of a copy would differ from the output of the serializer. */
 export type Copy = (value: unknown) => object | undefined
 
-/** For fewer items, copying is not faster. */
+/** The number of items from which copying is faster. */
 const shortest = 4
 const mostMisfits = 10
 
-/** @param lists the fields that contain the lists; `null` if the data are a list */
+/** @param lists the names of the properties that contain lists; `null` if the data itself is a list */
 export function withCopies(stringify: Stringify, makeCopy: () => Copy, lists: readonly string[] | null): Stringify {
   let copy: Copy | undefined
   let misfits = 0
@@ -32,7 +32,7 @@ function isLong(data: unknown, lists: readonly string[] | null): boolean {
 const prototypes = [Array.prototype, String.prototype, Number.prototype, Boolean.prototype]
 
 function writeCopy(data: unknown, copy: Copy): string | undefined {
-  // Only `JSON.stringify` would call a `toJSON` of a built-in prototype.
+  // A plugin may have added `toJSON` to a built-in prototype. `JSON.stringify` would call it, but the serializer would not.
   if (prototypes.some((prototype) => 'toJSON' in prototype)) return undefined
   return JSON.stringify(copy(data))
 }

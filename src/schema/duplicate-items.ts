@@ -1,9 +1,8 @@
 /**
- * Finds equal items of an array. Comparing every pair of objects, as Ajv does, lets a body of one megabyte block the process for minutes. Serializing
- * every item would cost depth times size for nested lists.
+ * Finds equal items of an array, for `uniqueItems`. Ajv compares every pair of objects: a body of one megabyte could block the process for minutes.
  */
 
-/** Counts the names of a large object as work. @throws RangeError when the validation has cost too much */
+/** Counts listing the names of a large object as work. @throws RangeError when the validation has cost too much */
 export type CountNames = (names: number) => void
 
 export function findDuplicate(
@@ -28,13 +27,13 @@ export function findDuplicate(
 }
 
 const firstRoom = 32
-/** Listing more names of an object is slow, so they are cached. */
+/** For objects with more names, the list of names is cached, because listing is slow. */
 const manyNames = 1000
 
 /**
- * Compares the first characters of items' texts, and more characters only of texts that are equal so far. A large item beside small ones is then
- * never serialized completely, so that all nested lists together cost n log n. Listing the names of a large object still costs its size, so it counts
- * as work of a recursive schema (validation-work.ts).
+ * Compares the JSON texts of items. It serializes only the first characters, and more only for items whose texts are equal so far. So a large item
+ * beside small ones is never serialized completely, and nested lists take n log n time in all. Listing the names of a large object still costs its
+ * size, which counts as work of the validation (validation-work.ts).
  */
 class Comparison {
   readonly #items: readonly unknown[]
@@ -77,7 +76,7 @@ class Comparison {
 
   /**
    * Returns the first `room` characters of a value's canonical text, and one more if the text is longer. Values that are equal as JSON have the same
-   * text: `{ a, b }` and `{ b, a }`, `0` and `-0`. Parts begin with their length or end with a comma, so that different values have different texts.
+   * text: `{ a, b }` and `{ b, a }`, `0` and `-0`. Length prefixes and commas guarantee that different values have different texts.
    */
   #startOfText(value: unknown, room: number): string {
     const open: Opened[] = []
@@ -109,7 +108,7 @@ class Comparison {
   }
 }
 
-/** Iterates over the items of an array, or over the sorted names of an object, each followed by its value. */
+/** An iterator over the items of an array. For an object, it returns each name in sorted order, followed by the value. */
 class Opened {
   readonly size: number
   #names: string[] | undefined
@@ -134,7 +133,7 @@ class Opened {
     return at % 2 === 0 ? name : (this.#values as Readonly<Record<string, unknown>>)[name]
   }
 
-  /** Names with primitive values come first, because they often show a difference before nested values are read. */
+  /** Puts names with primitive values first, because they often show a difference before nested values are read. */
   #inOrder(names: string[]): string[] {
     const values = this.#values as Readonly<Record<string, unknown>>
     const isStructure = (name: string) => typeof values[name] === 'object' && values[name] !== null

@@ -17,7 +17,7 @@ export function readEvents(entry: unknown, expand: (schema: unknown) => unknown)
   return new EventSchemas(new Map(expanded), found.options)
 }
 
-/** Returns the schema of an event in OpenAPI documents; `undefined` if normalizing has not changed it. */
+/** Returns the schema of an event for OpenAPI documents; `undefined` if normalization has not changed the schemas. */
 export function writeOutEvents(entry: object, { byName }: EventSchemas): object | undefined {
   const given = eventsOf(entry)?.schemas ?? {}
   if (Object.entries(given).every(([name, schema]) => byName.get(name) === schema)) return undefined

@@ -1,6 +1,6 @@
 /**
- * Finds the error in a schema that did not compile. The messages of Ajv and fast-json-stringify are about the meta-schema and often lack the place.
- * So the schema is searched for the first invalid keyword, format, pattern or reference.
+ * Finds the error in a schema that did not compile. Messages of Ajv and fast-json-stringify often do not say where the error is. So this module
+ * searches for the first invalid keyword, format, pattern or reference.
  */
 import { inspect } from 'node:util'
 import { nearestName } from '../base/nearest-name.ts'
@@ -14,14 +14,14 @@ import { withSubschemas } from './subschema.ts'
 interface Finding {
   readonly path: readonly string[]
   readonly says: string
-  /** For references the compiler's own message is kept, because test suites of Fastify compare it. */
+  /** For references, the compiler's own message is kept, because test suites of Fastify plugins compare it. */
   readonly isReference?: boolean
 }
 
 export class SchemaFault extends Error {
-  /** A JSON pointer (RFC 6901) to the error. */
+  /** The place of the error, as a JSON pointer (RFC 6901). */
   readonly schemaPath: string
-  /** The end of the sentence that starts with "the schema is". */
+  /** Completes the sentence "the schema is …". */
   readonly says: string
   readonly isReference: boolean
   readonly code?: unknown
@@ -45,10 +45,10 @@ const withOwner = (message: string, sharedId: string | undefined) =>
   sharedId === undefined || isNamed(sharedId, message) ? message : `${message} In the shared schema '${sharedId}'.`
 
 const isNamed = (id: string, message: string) => message.includes(`'${id}'`) || message.endsWith(` from id ${id}`)
-/** Removes the number in names such as `data3`, which depends on the nesting depth. */
+/** Removes the numbers in names such as `data3`, because they depend on the nesting depth. */
 const sentenceOf = (error: unknown) => String(readOf(error, 'message')).replaceAll(/\bdata\d+/g, 'data')
 
-/** Finds a shared schema that fails alone with the same message. If several fail, returns one that refers to none of the others. */
+/** Finds the shared schema that causes an error: it also fails alone, with the same message. Prefers one that refers to no other such schema. */
 export function findOwner(
   error: unknown,
   shared: SharedSchemas,
@@ -76,7 +76,7 @@ export function namingOwner(error: unknown, owner: string | undefined): unknown 
   return code === undefined ? named : Object.assign(named, { code })
 }
 
-/** @param isStrict refuses unknown keywords and formats */
+/** @param isStrict whether unknown keywords and formats are errors */
 export function explained(
   error: unknown,
   schema: unknown,
@@ -105,7 +105,7 @@ function findFault(error: unknown, schema: unknown, shared: SharedSchemas, ajv: 
   return undefined
 }
 
-/** An invalid value makes the schemas around it invalid, too, so the deepest of several errors is the cause. */
+/** Returns the deepest error, which is the cause: an invalid subschema makes the schemas around it invalid as well. */
 function findWrongValue(schema: unknown, ajv: Ajv): Finding | undefined {
   if (typeof schema !== 'object' || schema === null)
     return typeof schema === 'boolean' ? undefined : { path: [], says: `${title(schema)} must be an object` }
@@ -129,7 +129,7 @@ const nothing = 'JSON has no undefined. Make the field optional, or use null'
 const bytes = 'JSON has no bytes. Use a string, such as one in base64'
 const digits = 'JSON has no bigint. Use an integer, or a string for what is larger than 2 ** 53'
 
-/** Advice for types that TypeBox has and JSON Schema lacks. */
+/** Advice for TypeBox types that JSON Schema lacks, such as `Type.Date()`. */
 const substitutes: Readonly<Record<string, string>> = {
   ...{ date: dates, undefined: nothing, void: nothing, uint8array: bytes, bigint: digits },
   regexp: "Use a string with a 'pattern'"
@@ -156,7 +156,7 @@ function findUnknown(schema: unknown, ajv: Ajv): Finding | undefined {
   return undefined
 }
 
-/** Some libraries allow fields such as `name: 'string'`, so the message says how to write such a field as a schema. */
+/** Explains how to write a field such as `name: 'string'`, which other libraries allow, as a schema. */
 function sayNoKeyword(name: string, value: unknown, { RULES }: Ajv): string {
   const typeName = typeof value === 'function' ? value.name.toLowerCase() : value
   if (typeof typeName === 'string' && Object.hasOwn(RULES.types, typeName))

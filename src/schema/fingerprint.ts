@@ -1,13 +1,13 @@
 /**
- * Identifies equal schemas by their JSON text, so that a schema of many routes is compiled once. A schema with other values, such as functions for
- * custom keywords or cycles, has no fingerprint and is compiled each time.
+ * Identifies equal schemas by their JSON text, so that each is compiled once. Schemas that JSON cannot represent, such as with functions or cycles,
+ * have no fingerprint and are compiled each time.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 
 export function fingerprintOf(schema: unknown): string | undefined {
   let isJson = true
   function refuseNonJson(this: Readonly<Record<string, unknown>>, key: string, value: unknown) {
-    // Different members could have the same `toJSON` result, such as a date and a string, so a member with a `toJSON` is refused.
+    // Objects with `toJSON` are refused. Different values could have the same text, such as a date and a string.
     isJson &&= this[key] === value && isJsonValue(value)
     return isJson ? value : undefined
   }

@@ -1,6 +1,6 @@
 /**
- * Recognizes schemas of other libraries without importing them. TypeBox marks schemas with symbols (0.x) or hidden keys (1.x). fluent-json-schema
- * wraps a schema in an object whose `valueOf()` is the schema.
+ * Recognizes schemas of other libraries without importing them. TypeBox marks its schemas by symbols (0.x) or hidden keys (1.x). A schema of
+ * fluent-json-schema is an object whose `valueOf()` returns the JSON Schema.
  */
 const fluentMark = Symbol.for('fluent-schema-object')
 const optionalMark = Symbol.for('TypeBox.Optional')
@@ -25,9 +25,8 @@ export function isTypeBoxOptional(schema: object): boolean {
   return optionalMark in schema || '~optional' in schema
 }
 
-/** Source: https://standardschema.dev */
 export function isStandardSchema(schema: unknown): schema is object {
-  // Schemas of ArkType are functions.
+  // ArkType schemas are functions.
   const canHaveMembers = (typeof schema === 'object' && schema !== null) || typeof schema === 'function'
   return canHaveMembers && '~standard' in schema
 }
@@ -58,7 +57,7 @@ interface StandardJson {
   readonly '~standard'?: { readonly jsonSchema?: Partial<Record<'input' | 'output', Write>> }
 }
 
-/** Returns the JSON Schema that a library generates by Standard JSON Schema, for the input or the output of its validator. */
+/** Returns the JSON Schema that the library generates (Standard JSON Schema) for the input or the output of its validator. */
 export function standardJsonOf(schema: object, direction: Direction, libraryOptions?: object): object | undefined {
   const { jsonSchema } = (schema as StandardJson)['~standard'] ?? {}
   const write = direction === 'in' ? jsonSchema?.input : jsonSchema?.output
@@ -66,8 +65,8 @@ export function standardJsonOf(schema: object, direction: Direction, libraryOpti
 }
 
 /**
- * Options with which Zod and Valibot generate JSON Schema for documents. A part that JSON Schema cannot describe, such as a date, becomes any value.
- * Without errors, Valibot describes a transformed value by its input, which is wrong for responses.
+ * Options for JSON Schemas in documents. Zod and Valibot describe a part that JSON Schema lacks, such as a date, as any value. For responses, errors
+ * stay enabled in Valibot: it would describe a transformed value by its input.
  */
 export const describing = (direction: Direction): object => ({
   unrepresentable: 'any',

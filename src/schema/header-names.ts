@@ -1,8 +1,8 @@
 /**
- * Rewrites header names in schemas to the spelling of requests: lower case (RFC 9110 §5.1, `message.headers`).
+ * Makes header names in schemas lower case, as they are in Node's `message.headers`. A keyword with an upper-case name would never apply.
  *
- * A keyword with an upper-case name would never apply. Inside `propertyNames` the validated value is itself a name, so `enum`, `const` and `pattern`
- * are rewritten, too. A `$ref` there is replaced by a rewritten copy of its target, because other references may use the target for values.
+ * Inside `propertyNames`, the validated value is itself a header name, so `enum`, `const` and `pattern` are changed as well. A `$ref` there is
+ * replaced by a changed copy of its target, because other references may use the target for values.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { pointedAt } from '../base/pointer.ts'
@@ -15,9 +15,9 @@ type Rewrite = (value: unknown, position: Position) => unknown
 interface Position {
   readonly root: unknown
   readonly shared: SharedSchemas
-  /** The `$id` of the shared schema that is being inlined; empty in the schema itself. */
+  /** The `$id` of the shared schema that is being copied; empty for the given schema itself. */
   readonly base: string
-  /** The schema at this position describes the name of a header, and not its value. */
+  /** Whether the schema describes the name of a header, and not its value. */
   readonly isName: boolean
   readonly expanding: readonly string[]
 }
@@ -53,7 +53,7 @@ function rewriteOf({ holds, appliesTo, keys, purpose }: Keyword): Rewrite | unde
 
 const rewrites = new Map<string, Rewrite | undefined>([
   ...[...keywords].map(([name, keyword]) => [name, rewriteOf(keyword)] as const),
-  // Keywords of ajv-merge-patch. `source` and the `with` of a merge are schemas, and the `with` of a patch is a list of operations.
+  // Keywords of ajv-merge-patch. `source` and the `with` of `$merge` are schemas; the `with` of `$patch` is a list of operations.
   ['$merge', mapOf(rewriteSchema)],
   ['$patch', mapOf((value, position) => (Array.isArray(value) ? value : rewriteSchema(value, position)))]
 ])
@@ -65,7 +65,7 @@ function rewriteSchema(schema: unknown, position: Position): unknown {
   return mapEntries(schema, (key, value) => [key, rewrites.get(key)?.(value, position) ?? value])
 }
 
-/** Keeps a recursive or dangling reference, with the `$id` of the schema that contains it, because in the copy `#` may refer to another schema. */
+/** Recursive and unresolved references stay, but get the `$id` of their schema: in the copy, `#` alone would mean another schema. */
 function inlined($ref: string, schema: Record<string, unknown>, position: Position): unknown {
   const base = idOf($ref) || position.base
   const fragment = $ref.slice(idOf($ref).length)
@@ -75,7 +75,7 @@ function inlined($ref: string, schema: Record<string, unknown>, position: Positi
   const reference = base + fragment
   if (target === undefined || position.expanding.includes(reference)) return { ...schema, $ref: reference }
   if (!isPlainObject(target)) return target
-  // With its `$id`, the copy of the target would conflict with the target.
+  // Removes `$id`: Ajv refuses two schemas with the same one.
   const { $id: _, ...anonymous } = target
   return rewriteSchema(anonymous, { ...position, base, expanding: [...position.expanding, reference] })
 }

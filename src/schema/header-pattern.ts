@@ -1,18 +1,18 @@
 /**
- * Rewrites patterns for header names. Names are lower case in requests (RFC 9110 §5.1, `message.headers`), so `^X-` would never match. `^X-[A-F]`
- * becomes `^x-[A-Fa-f]`, because JSON Schema's patterns have no flag `i`.
+ * Rewrites patterns for header names, which are lower case in Node's `message.headers`: the pattern `^X-` would never match. `^X-[A-F]` becomes
+ * `^x-[A-Fa-f]`, because JSON Schema has no flag `i` for patterns.
  */
 import { visitPattern } from './pattern.ts'
 
 const upperA = 65
 const upperZ = 90
-/** The distance from an ASCII upper-case letter to its lower-case one. Header names have no other letters. */
+/** The distance between upper-case and lower-case letters in ASCII. Header names have no other letters. */
 const toLower = 32
 
-/** Matches letters, and the beginning of escapes and classes. */
+/** Matches patterns that may contain an upper-case letter, an escape or a class. All others stay unchanged. */
 const mayNameUpperCase = /[A-Z\\[]/
 
-/** Returns an invalid pattern unchanged, because the validator reports it. */
+/** Returns an invalid pattern unchanged, because the validator reports it later. */
 export function lowerCasePattern(source: string): string {
   if (!mayNameUpperCase.test(source)) return source
   const edits: { readonly start: number; readonly end: number; readonly text: string }[] = []

@@ -1,6 +1,6 @@
 /**
- * Finds a schema of a route that has the same `$id` as a different shared schema. Requests and responses would follow different schemas, because Ajv
- * uses the shared schema, and fast-json-stringify the route's.
+ * Finds a schema of a route whose `$id` equals that of a different shared schema. Ajv would use the shared schema for requests, and
+ * fast-json-stringify the route's schema for responses.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { isPlainObject } from '../base/plain-object.ts'
@@ -26,10 +26,10 @@ export function findIdConflict(schemas: readonly unknown[], sharedSchemas: Share
   return undefined
 }
 
-/** Objects of schema libraries are not searched, because they may contain anything. */
+/** Excludes class instances of schema libraries, which may contain anything. */
 const isWalked = (value: unknown): value is object => Array.isArray(value) || isPlainObject(value)
 
-/** TypeBox's symbols and the order of keywords make no difference. */
+/** Compares two schemas. TypeBox's symbols and the order of keywords make no difference. */
 function isSame(schema: object, shared: unknown): boolean {
   if (schema === shared) return true
   const [own, given] = [fingerprintOf(schema), fingerprintOf(shared)]

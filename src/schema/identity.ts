@@ -1,4 +1,4 @@
-/** Identifies sets of shared schemas by their objects, because different contexts may use one `$id` for different schemas. */
+/** Numbers sets of shared schemas by object identity, because contexts may use the same `$id` for different schemas. */
 import { getOrCreate } from '../base/get-or-create.ts'
 
 const identities = new WeakMap<object, number>()

@@ -1,6 +1,6 @@
 /**
- * Matches the names that every object inherits, such as `constructor`. Generated code that reads `object.constructor` finds it in every object. So
- * functions of schemas with such a name check for own properties; other functions save the time of the check.
+ * Detects schemas with names that every object inherits, such as `constructor`: generated code would find `object.constructor` in every object. Only
+ * validators of these schemas check for own properties, because the check takes time.
  */
 const inheritedNames = new RegExp(`["/](?:${Object.getOwnPropertyNames(Object.prototype).join('|')})["#/]`)
 

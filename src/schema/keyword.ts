@@ -1,6 +1,6 @@
 /**
- * The table of keywords: JSON Schema from draft 4 to 2020-12, OpenAPI's additions, and one of ajv-errors. All code that walks a schema selects its
- * keywords from this table. Ajv and fast-json-stringify use draft 7.
+ * The table of all keywords: JSON Schema from draft 4 to 2020-12, OpenAPI, and one keyword of ajv-errors. All code that traverses schemas uses this
+ * table. Ajv and fast-json-stringify themselves support draft 7.
  */
 
 export type Form =
@@ -24,20 +24,20 @@ export type Form =
 
 export interface Keyword {
   readonly holds: Form
-  /** The type of the values that the keyword applies to. Default: all types. */
+  /** The type of values to which the keyword applies. Default: all types. */
   readonly type?: 'object' | 'array' | 'string' | 'number'
-  /** The data that the keyword's subschemas describe: `value` is the validated value, and `name` the names of its members. */
+  /** Which data the subschemas describe: the `value` itself, each `member` (property) or `item`, or the `name` of each property. */
   readonly appliesTo?: 'value' | 'member' | 'item' | 'name'
-  /** A value may be valid although a subschema fails. */
+  /** Whether a value may be valid although a subschema does not match, as in `anyOf`. */
   readonly mayFail?: true
-  /** The keyword may validate data that another keyword of its schema validates. If both recurse, the work doubles at every level of the data. */
+  /** Whether several subschemas may check the same data, as in `anyOf`. In recursive schemas, the work then doubles at every level of the data. */
   readonly revisits?: true
-  /** The keys of the keyword's map. Default: names of schemas. */
+  /** The kind of keys in the keyword's map. Default: names of schemas. */
   readonly keys?: 'name' | 'pattern'
   readonly wasFlag?: true
-  /** The purpose of a keyword that validates nothing. */
+  /** Set for keywords that validate nothing. */
   readonly purpose?: 'identifier' | 'definitions' | 'documentation' | 'flag' | 'default' | 'tooling'
-  /** The origin of a keyword that draft 7 lacks. */
+  /** Set for keywords that draft 7 lacks. */
   readonly origin?: 'later draft' | 'OpenAPI' | 'ajv-errors'
 }
 
@@ -129,10 +129,10 @@ export const holdsSchema = ({ holds }: Keyword): boolean => holds.startsWith('sc
 
 export const mapKeywords = keywordsWhere(({ holds }) => holds.endsWith('by name'))
 
-/** Keywords whose value is data. A member of data may have the name of a keyword. */
+/** Keywords whose value is data. The data may contain names of keywords, and these are not keywords. */
 export const dataKeywords = keywordsWhere(({ holds }) => holds === 'data' || holds === 'list')
 
-/** Keywords whose subschemas determine how members and items are serialized. */
+/** Keywords whose subschemas determine how properties and items are serialized. */
 export const serializedKeywords = keywordsWhere(
   ({ appliesTo, mayFail, origin }) =>
     (appliesTo === 'member' || appliesTo === 'item') && mayFail === undefined && origin === undefined

@@ -1,6 +1,6 @@
 /**
- * Makes V8 compile the source of a validator at its first call, because compiling all sources would be a tenth of the boot. The sources would fill
- * half of the heap, so they are compressed (bench/start-up.mjs). Ajv generates them at boot, so that an invalid schema is an error at boot.
+ * Delays the evaluation of a validator's source until the first call, because evaluating all sources would take a tenth of the boot. Ajv generates
+ * the source at boot, so that an invalid schema is an error then. Sources would fill half of the heap, so they are compressed (bench/start-up.mjs).
  */
 import { PackedTexts } from './packed-texts.ts'
 
@@ -9,7 +9,7 @@ interface Validate {
   errors?: unknown
 }
 
-/** The source text refers to Ajv as `self`, and to other values as `scope`. */
+/** In the source, `self` is Ajv, and `scope` contains other values. */
 type Instantiate = (self: object, scope: unknown) => Validate
 
 const sources = new PackedTexts()
@@ -17,7 +17,7 @@ const sources = new PackedTexts()
 export class LazyValidators {
   #text = ''
 
-  /** The `code.process` option of Ajv: Ajv evaluates the returned text in place of the generated one. */
+  /** Ajv's option `code.process`. Ajv evaluates the returned text instead of the generated source. */
   readonly process = (text: string): string => {
     this.#text = text
     return 'return self.compileLazily(scope)'

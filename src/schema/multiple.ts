@@ -1,9 +1,9 @@
 /** Checks `multipleOf` for decimal numbers. In floating point, 19.99 / 0.01 is 1998.9999999999998, but 19.99 is a multiple of 0.01. */
 
-/** Below this limit, the rounding error of an integer quotient is too small to hide a remainder. */
+/** Below this quotient, rounding errors are too small to hide a remainder. */
 const exact = 2 ** 40
 
-/** Uses the shortest decimal texts of both numbers, as in JSON. */
+/** Compares the decimal texts of both numbers, as in JSON, for quotients with a rounding error. */
 export function isMultipleOf(value: number, divisor: number): boolean {
   if (!Number.isFinite(value) || !(Math.abs(divisor) > 0)) return false
   const quotient = value / divisor
@@ -15,7 +15,7 @@ export function isMultipleOf(value: number, divisor: number): boolean {
   return (a.digits * 10n ** BigInt(scale - a.scale)) % (b.digits * 10n ** BigInt(scale - b.scale)) === 0n
 }
 
-/** `scale` is the count of digits after the point. */
+/** `scale` is the number of digits after the decimal point. */
 function toDecimal(value: number): { digits: bigint; scale: number } {
   const [mantissa = '', exponent = '0'] = String(value).split('e')
   const [whole = '', fraction = ''] = mantissa.split('.')

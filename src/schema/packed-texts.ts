@@ -1,10 +1,10 @@
-/** Compresses texts in memory, such as the source of validators. Many are never read. Similar texts shrink to a fifteenth of their size. */
+/** Compresses texts in memory, such as the sources of validators, because many are never read. Similar texts shrink to a fifteenth. */
 import type * as Zlib from 'node:zlib'
 import { require } from '../require.ts'
 
 const loadZlib = (): typeof Zlib => require('node:zlib')
 
-/** In bytes: large enough for texts to compress well, and small enough to decompress quickly. */
+/** In bytes. Larger pages compress better, and smaller pages decompress faster. */
 const pageSize = 64 * 1024
 
 class Page {
@@ -22,7 +22,7 @@ class Page {
   }
 
   pack(): void {
-    // The copy releases the unused rest of zlib's buffer. A small `Buffer` would keep Node's shared pool in memory.
+    // The copy frees the unused rest of zlib's buffer. A `Uint8Array`, because a small `Buffer` would keep Node's shared pool alive.
     this.#packed = new Uint8Array(loadZlib().deflateRawSync(this.#read(), { level: 1 }))
     this.#texts = []
   }

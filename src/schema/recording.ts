@@ -1,6 +1,6 @@
 /**
- * Records the schemas that apps of this process compile, so that their functions can be written to a module. During a recording, apps compile all
- * schemas at boot, even those that an earlier module contains.
+ * Records the schemas that the apps of this process compile, to write their functions to a module. During a recording, apps compile all schemas at
+ * boot, even those in an existing precompiled module.
  */
 import type { ValidatorOptions } from './ajv.ts'
 import type { CompilerFactories } from './compiled.ts'

@@ -1,6 +1,6 @@
 /**
  * Finds references whose target is not a schema. Ajv and fast-json-stringify would read `#/definitions/constructor` as an inherited function, and
- * `#/required/length` as a number. Such a value, used as a schema, accepts everything.
+ * `#/required/length` as a number. As a schema, such a value would accept everything.
  */
 import { nameInPointer } from '../base/pointer.ts'
 import { errors } from '../error/error.ts'
@@ -8,8 +8,8 @@ import { followedReferencesOf, idOf, type SharedSchemas } from './reference.ts'
 import { findClassInstance } from './schema-without-keywords.ts'
 
 /**
- * @throws ESP_ERR_SCH_REFERENCE_MISSING when a reference leads to no schema
- * @throws Error when a shared schema contains a class instance, such as a Map, in the place of a schema
+ * @throws ESP_ERR_SCH_REFERENCE_MISSING when the target of a reference is not a schema
+ * @throws Error when a shared schema contains a class instance, such as a Map, instead of a schema
  */
 export function refuseBadTargets(schema: unknown, sharedSchemas: SharedSchemas): void {
   const documents = new Set([schema])
@@ -30,7 +30,7 @@ function readable(id: string, schema: unknown): unknown {
   throw new Error(`in the shared schema '${id}', ${found}, so it would hold nothing back.`)
 }
 
-/** Whether a reference in `document` certainly leads to no schema. @param target the document of the pointer; `undefined` for an unknown id */
+/** Whether the target of a reference is certainly not a schema. @param target the schema with the id in the reference; `undefined` if unknown */
 export function isMissing(reference: string, target: unknown, document: unknown): boolean {
   const id = idOf(reference)
   if (id in Object.prototype) return true
@@ -38,7 +38,7 @@ export function isMissing(reference: string, target: unknown, document: unknown)
   if (steps.shift() !== '' || steps.length === 0) return false
   if (steps.includes('__proto__')) return true
   if (leadsToSchema(target, steps)) return false
-  // A pointer may start at a part with its own `$id`, also at a part of another document.
+  // A pointer may be relative to a subschema with its own `$id`, even in another document.
   const isElsewhere = partsWithId(document).some((part) => leadsToSchema(part, steps))
   return !isElsewhere && (target !== undefined || steps.some((step) => step in Object.prototype))
 }
@@ -46,7 +46,7 @@ export function isMissing(reference: string, target: unknown, document: unknown)
 function leadsToSchema(document: unknown, steps: readonly string[]): boolean {
   let part = document
   for (const step of steps) {
-    // Only one of Ajv and fast-json-stringify decodes names in a fragment, so both spellings are valid.
+    // Ajv and fast-json-stringify differ: only one of them decodes names in a fragment. So both spellings are accepted.
     const name = [step, nameInPointer(step)].find((one) => isObject(part) && Object.hasOwn(part, one))
     if (name === undefined && step !== '') return false
     part = name === undefined ? part : (part as Record<string, unknown>)[name]

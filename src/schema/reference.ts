@@ -4,10 +4,10 @@ import { possibleSubschemasOf } from './subschema.ts'
 
 export type SharedSchemas = Readonly<Record<string, unknown>>
 
-/** Includes each `$ref` in data, such as `enum` or `default`. */
+/** Finds each `$ref`, even inside data such as `enum` or `default`. */
 export const referencesOf = (schema: unknown): Set<string> => collect(schema, Object.values)
 
-/** Excludes each `$ref` in data, such as `default: { $ref: 'a' }`. */
+/** Finds each `$ref` that is a reference, and not data, as in `default: { $ref: 'a' }`. */
 export const followedReferencesOf = (schema: unknown): Set<string> => collect(schema, possibleSubschemasOf)
 
 function collect(schema: unknown, partsOf: (value: object) => unknown[]): Set<string> {
@@ -24,13 +24,13 @@ function collect(schema: unknown, partsOf: (value: object) => unknown[]): Set<st
   return references
 }
 
-/** Returns a reference without its fragment; an empty text for a reference within its own schema. */
+/** Returns a reference without its fragment. The result is empty for a reference within the same schema. */
 export function idOf(reference: string): string {
   const hash = reference.indexOf('#')
   return hash === -1 ? reference : reference.slice(0, hash)
 }
 
-/** Unresolved references, such as one to an inner `$id`, count as recursive. */
+/** Returns true for unresolved references as well, such as to an inner `$id`, because their target may be recursive. */
 export function isRecursive(schema: unknown, shared: Readonly<Record<string, unknown>>): boolean {
   const open = new Set<unknown>()
   const done = new Set<unknown>()
@@ -53,6 +53,6 @@ export function isRecursive(schema: unknown, shared: Readonly<Record<string, unk
 const revisiting = [...keywordsWhere(({ revisits }) => revisits === true)].join('|')
 const revisitingText = new RegExp(`"(?:${revisiting})":|"\\$ref":"[^"]*",|,"\\$ref":`)
 
-/** Whether two parts of a schema may validate the same data (`Keyword.revisits`), as the branches of `anyOf` do. */
+/** Whether several subschemas may check the same data (`Keyword.revisits`), as in `anyOf`. */
 export const mayRevisitData = (fingerprint: string | undefined): boolean =>
   fingerprint === undefined || revisitingText.test(fingerprint)

@@ -1,4 +1,4 @@
-/** Normalizes the `schema` option of a route. The given object is not changed, because routes and apps may share it. */
+/** Normalizes the `schema` option of a route. The given object stays unchanged, because several routes may share it. */
 import { nearestName } from '../base/nearest-name.ts'
 import { isPlainObject } from '../base/plain-object.ts'
 import { errors } from '../error/error.ts'
@@ -8,10 +8,10 @@ import { findStandardSchema, unwrapFluent } from './foreign-schema.ts'
 import { findClassInstance, findWithoutKeywords } from './schema-without-keywords.ts'
 import { expandShorthand } from './shorthand.ts'
 
-/** The names of compilers and validation errors for the parts of a request. */
+/** Names of the request parts in arguments of compilers and in validation errors. */
 export type HttpPart = 'params' | 'body' | 'querystring' | 'headers'
 
-/** Schemas by lower-case `type/subtype` or the catch-all. The value for an event stream is an `EventSchemas`. */
+/** Schemas by media type in lower case. One key may stand for all types. For an event stream, the value is an `EventSchemas`. */
 export type ContentSchemas = ReadonlyMap<string, unknown>
 
 export type BodySchema = { readonly schema: unknown } | { readonly content: ContentSchemas }
@@ -21,7 +21,7 @@ export interface NormalizedRouteSchema {
   readonly querystring?: unknown
   readonly headers?: unknown
   readonly body?: BodySchema
-  /** By status, such as `404`, status class, such as `2xx`, or `default`. */
+  /** By status: `404`, a class such as `2xx`, or `default`. */
   readonly response?: ReadonlyMap<string, BodySchema>
 }
 
@@ -31,12 +31,12 @@ export interface RouteName {
 }
 
 export interface NormalizeOptions {
-  /** Accepts unknown and undefined keys, as Fastify does. */
+  /** Whether unknown and undefined keys are accepted, as in Fastify. */
   readonly allowUnknownKeys?: boolean
-  /** Schemas of another validator than the default one may be plain objects that are not JSON Schema. */
+  /** Whether another validator is used. Its schemas may be plain objects that are not JSON Schema. */
   readonly customValidator?: boolean
   readonly customSerializer?: boolean
-  /** Schemas may have any form if a factory of the application makes their compiler. */
+  /** Whether the application compiles the schema itself, so that it may have any format. */
   readonly isBuiltElsewhere?: (use: SchemaUse) => boolean
   readonly owns?: ((schema: unknown) => boolean) | undefined
 }
@@ -50,13 +50,13 @@ const documentationKeys = new Set([
 
 /**
  * @throws ESP_ERR_SCH_UNKNOWN_KEY when a key is neither a schema nor documentation
- * @throws ESP_ERR_SCH_UNDEFINED_KEY when a schema is present and undefined
- * @throws ESP_ERR_SCH_FOREIGN when a schema is of a library that the context does not use
- * @throws ESP_ERR_SCH_AMBIGUOUS when a schema may be the fields of an object or something else
+ * @throws ESP_ERR_SCH_UNDEFINED_KEY when a key has the value `undefined`
+ * @throws ESP_ERR_SCH_FOREIGN when a schema belongs to a library that the context does not use
+ * @throws ESP_ERR_SCH_AMBIGUOUS when a schema may be shorthand or JSON Schema
  * @throws FST_ERR_SCH_DUPLICATE when both `query` and `querystring` are given, or a media type twice
  * @throws FST_ERR_SCH_CONTENT_MISSING_SCHEMA when a media type has no schema
- * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema, or one inside it, is an object of a class without keys, such as a Map
- * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a response schema is such an object or has no known keyword, or a response key is invalid
+ * @throws FST_ERR_SCH_VALIDATION_BUILD when a schema or subschema is a class instance without keys, such as a Map
+ * @throws FST_ERR_SCH_SERIALIZATION_BUILD when a response schema is a class instance or has no known keyword, or a response key is invalid
  */
 export function normalizeRouteSchema(
   given: unknown,
@@ -95,7 +95,7 @@ function createExpand(part: string, use: SchemaUse, where: RouteName, options: N
   }
 }
 
-/** As JSON Schema, a schema of a library that the context does not use would have another meaning, or none. */
+/** Refuses schemas of a library that the context does not use. Read as JSON Schema, they would have no or another meaning. */
 function refuseForeign(schema: unknown, part: string, { method, url }: RouteName): void {
   const found = findStandardSchema(schema)
   if (found === undefined) return
@@ -114,7 +114,7 @@ function refuseAmbiguous(schema: unknown, part: string, use: SchemaUse, { method
   throw new errors.ESP_ERR_SCH_AMBIGUOUS(part, method, url, fields, ambiguity.meaning)
 }
 
-/** @param found describes a schema without effect */
+/** @param found describes a schema that has no effect */
 function refuseEmpty(found: string | undefined, use: SchemaUse, { method, url }: RouteName): void {
   if (found === undefined) return
   const code = use === 'response' ? 'FST_ERR_SCH_SERIALIZATION_BUILD' : 'FST_ERR_SCH_VALIDATION_BUILD'
@@ -122,10 +122,10 @@ function refuseEmpty(found: string | undefined, use: SchemaUse, { method, url }:
   throw new errors[code](method, url, reason)
 }
 
-/** Results of `writeOutRouteSchema` with both `query` and `querystring`, which are no duplicates when a plugin declares a route with them. */
+/** Results of `writeOutRouteSchema` that contain `query` and `querystring`. A plugin may declare a route with them, and they are no duplicates. */
 const writtenOut = new WeakSet<object>()
 
-/** Returns the `schema` option with normalized schemas, for plugins that describe routes. A schema that needs no change is the same object. */
+/** Returns the `schema` option with normalized schemas, for plugins that describe routes. Unchanged schemas stay the same objects. */
 export function writeOutRouteSchema(given: unknown, { body, response, ...parts }: NormalizedRouteSchema): unknown {
   const schema = given as Readonly<Record<string, unknown>>
   const hasAlias = schema.query !== undefined
@@ -214,12 +214,11 @@ function expandOne(mediaType: string, entry: unknown, expand: Expand): unknown {
   return expand(schema)
 }
 
-/** The keys of a map of media types distinguish it from a field called `content`. */
+/** Whether `content` is a map of media types, which contain a slash, or the schema of a property called `content`. */
 function isContentMap(content: unknown): content is Record<string, unknown> {
   return isPlainObject(content) && Object.keys(content).some((key) => key.includes('/'))
 }
 
-/** Source: https://mimesniff.spec.whatwg.org/#mime-type-essence */
 function toEssence(mediaType: string): string {
   const [essence = ''] = mediaType.split(';', 1)
   return essence.trim().toLowerCase()

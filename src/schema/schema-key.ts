@@ -1,5 +1,5 @@
 /**
- * Computes keys of compiled functions in a precompiled module: hashes of the schema, the shared schemas, and the compiler's options. Inputs with
+ * Computes the keys of functions in a precompiled module: hashes of the schema, the shared schemas, and the options of the compiler. Options with
  * functions or Ajv plugins cannot be hashed.
  */
 import { require } from '../require.ts'
@@ -9,7 +9,7 @@ import type { SharedSchemas } from './reference.ts'
 import type { SerializerOptions, SerializerRequest } from './serializer.ts'
 import { createJobs, type ValidatorJob, type ValidatorRequest } from './validator.ts'
 
-/** Returns the names and versions of the packages on which the functions of a precompiled module depend. */
+/** Returns the names and versions of the packages on which precompiled functions depend. */
 export function nameBuild(): string {
   const versions = ['espalier/package.json', 'ajv/package.json', 'fast-json-stringify/package.json'].map((path) => {
     const { name, version } = require(path)
@@ -24,14 +24,14 @@ function hash(parts: readonly unknown[]): string {
 }
 
 export interface NamedJob extends ValidatorJob {
-  /** `undefined` if the validator's input cannot be hashed. */
+  /** `undefined` if the schema or the options cannot be hashed. */
   readonly key: string | undefined
 }
 
 export function createValidatorKeys(sharedSchemas: SharedSchemas, options: ValidatorOptions) {
   const toJob = createJobs(sharedSchemas, options)
   const { customOptions, plugins, mode, onCreate, isGuarded = true } = options
-  // Ajv's code for `$data` formats or with custom `code` options works only in this process.
+  // For `$data` and for custom `code` options, Ajv generates code that works only in this process.
   const isWritable =
     !plugins?.length && !onCreate && mode === undefined && !customOptions?.$data && !customOptions?.code
   const setup = isWritable ? fingerprintOf([customOptions ?? {}, isGuarded]) : undefined

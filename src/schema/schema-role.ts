@@ -1,10 +1,10 @@
 /**
- * Decides for each key of an object whether it is a keyword of JSON Schema or the name of a field. The value decides, because a field may have the
- * name of a keyword (`items`), and a header the name of an extension (`x-token`).
+ * Decides for each key of an object whether it is a keyword of JSON Schema or the name of a field. The value decides: a field may have the name of a
+ * keyword (`items`), and a header may look like an extension (`x-token`).
  *
- * - `keyword`: the value fits only a keyword, for example a value that is not a schema, a `$`-name, or a map of schemas under `properties`
- * - `companion`: a keyword that may also be beside fields, such as `title` or `definitions`
- * - `typebox`: a TypeBox schema, which is always complete, so it is a field under any name
+ * - `keyword`: the value is not a schema, or a map of schemas as under `properties`, or the key begins with `$`
+ * - `companion`: a keyword that may also stand beside fields, such as `title` or `definitions`
+ * - `typebox`: a TypeBox schema, which is a field under any name
  * - `field`: a schema under a name that is not a keyword for schemas
  * - `either`: a schema under a keyword that takes schemas or any value (`not`, `items`, `default`)
  */
@@ -45,7 +45,7 @@ function isSchema(value: unknown): boolean {
   return typeof value === 'boolean' || isPlainObject(value) || isTypeBox(value)
 }
 
-/** A map of schemas has only schemas or, as in `dependencies`, arrays. A schema has other values, such as its `type`. */
+/** A map of schemas has only schemas or, as in `dependencies`, arrays. A schema itself has other values, such as its `type`. */
 function isMapOfSchemas(value: unknown): boolean {
   return isPlainObject(value) && Object.values(value).every((item) => isSchema(item) || Array.isArray(item))
 }

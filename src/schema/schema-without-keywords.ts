@@ -1,6 +1,6 @@
 /**
- * Finds schemas without effect: response schemas without any keyword, such as `{ title: z.string() }`, and objects without keys, such as a Map.
- * Serializers ignore unknown keys, so the first would send every field. Validators refuse unknown keywords.
+ * Finds schemas without effect. Serializers ignore unknown keys, so a response schema such as `{ title: z.string() }` would send every property. An
+ * instance of a class, such as a Map, has no keys, so it would accept everything.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox } from './foreign-schema.ts'
@@ -9,15 +9,15 @@ import { type Role, rolesOf } from './schema-role.ts'
 import { definitionKeywords, withSubschemas } from './subschema.ts'
 
 const knownKeywords = keywordsWhere(({ origin }) => origin !== 'ajv-errors')
-/** Keywords that declare no member, such as `required`. */
+/** Keywords about property names, such as `required`, that declare no property. */
 const nameKeywords = keywordsWhere(
   ({ type, holds }) => type === 'object' && (holds === 'count' || holds.includes('names'))
 )
 const exampleKeywords = keywordsWhere(({ purpose, holds }) => purpose === 'documentation' && holds !== 'text')
 
 /**
- * Finds a class instance without own keys, such as a Map, in the place of a schema. Validators and serializers read only keys, so it would accept
- * every value. Plain objects of another realm and `{}` are allowed.
+ * Finds a class instance without own keys, such as a Map, instead of a schema. Such a schema would accept every value. `{}` and plain objects of
+ * another realm are allowed.
  */
 export function findClassInstance(given: unknown): string | undefined {
   for (const [path, schema] of withSubschemas(given)) {
@@ -35,7 +35,7 @@ function classNameOf(schema: unknown): string | undefined {
   return prototype.constructor?.name || 'without a name'
 }
 
-/** Does not search `definitions`, because their entries may be groups of schemas. */
+/** Does not search `definitions`, whose entries may be groups of schemas. */
 export function findWithoutKeywords(given: unknown): string | undefined {
   for (const [path, schema] of withSubschemas(given)) {
     if (path.some((name) => definitionKeywords.has(name)) || !isPlainObject(schema)) continue

@@ -1,4 +1,4 @@
-/** The default serializer: compiles JSON Schema to functions that write exactly the declared properties. */
+/** The default serializer: compiles JSON Schema to functions that write only declared properties. */
 import type { AnySchema, Options, Schema } from 'fast-json-stringify'
 import { getOrCreate } from '../base/get-or-create.ts'
 import { withOwnProto } from '../base/own-proto.ts'
@@ -21,23 +21,23 @@ import { isPlain } from './writer/plain.ts'
 import { scalarsOf } from './writer/scalar.ts'
 import { withFirstCall, withRescue, writerOf } from './writer/written.ts'
 
-/** Options of fast-json-stringify: the `serializerOpts` option of an app. */
+/** The option `serializerOpts` of an app, with options of fast-json-stringify. */
 export type SerializerOptions = Readonly<Options>
 
 export interface SerializerRequest {
   readonly schema: unknown
   readonly method: string
   readonly url: string
-  /** The key of the response map: `'200'`, `'2xx'` or `'default'`. */
+  /** The key in the response map: `'200'`, `'2xx'` or `'default'`. */
   readonly httpStatus: string
-  /** The media type, if the status has a schema for each media type. */
+  /** The media type, if the status has several. */
   readonly contentType?: string
 }
 
 export type Serialize = (data: unknown) => string
 export interface SerializerCompiler {
   (request: SerializerRequest): Serialize
-  /** `true` if compiling cannot fail, so that it can wait for the first request. */
+  /** Returns true if compiling cannot fail, so that it can wait for the first request. */
   readonly mayWait?: (request: SerializerRequest) => boolean
 }
 
@@ -45,7 +45,7 @@ const loadFastJsonStringify = (): typeof import('fast-json-stringify') => requir
 
 const pools = new WeakMap<SerializerOptions, Map<string, Serialize>>()
 
-/** Equal schemas that refer to the same shared schemas share one function, even across contexts with the same options object. */
+/** Equal schemas with equal shared schemas share one function, also across contexts, if they have the same options object. */
 export function buildSerializer(
   sharedSchemas: SharedSchemas = {},
   options: SerializerOptions = {}
@@ -94,9 +94,9 @@ function compileSerializer(job: SerializerJob, sharedSchemas: SharedSchemas, opt
   return writeSerializer(input, options)
 }
 
-/** Only for schemas that compile without an error. See docs/decisions/0002-serializers.md. */
+/** Delays code generation until the first call. Only for schemas that cannot fail. See docs/decisions/0002-serializers.md. */
 function writtenWhenCalled(write: () => Serialize): Serialize {
-  // Where code generation from strings is disabled, this throws at boot instead of at the first request.
+  // Throws at boot if the runtime forbids code generation from strings. The first request would fail otherwise.
   new Function('')
   loadFastJsonStringify()
   return withFirstCall(write)
@@ -113,7 +113,7 @@ function writeSerializer(input: SerializerInput, options: SerializerOptions): Se
   return isPlainSetup(options) ? withProjection(withNullables(schema), serialize) : serialize
 }
 
-/** Returns the source text of a CommonJS module, in whose scope the functions of `ahead/runtime.ts` must be. */
+/** Returns the source of a CommonJS module. The functions of `ahead/runtime.ts` must be in its scope. */
 export function serializerSource(schema: unknown, sharedSchemas: SharedSchemas, options: SerializerOptions): string {
   const reachable = reachableFrom(schema, sharedSchemas)
   const input = readInput({ schema, fingerprint: fingerprintOf(schema), reachable })
@@ -128,7 +128,7 @@ export function serializerSource(schema: unknown, sharedSchemas: SharedSchemas, 
   return isPlainSetup(options) ? `${rescued}${projectionSource(withNullables(schema))}` : rescued
 }
 
-/** With `inlineValidators`, the source text contains the validators that choose a member of a union. */
+/** With `inlineValidators`, the source also contains the validators that choose between schemas of `anyOf`. */
 const standalone = { mode: 'standalone', inlineValidators: true } as SerializerOptions
 
 interface ReadSchemas {
@@ -137,7 +137,7 @@ interface ReadSchemas {
 }
 
 interface SerializerInput {
-  /** Returns a copy, because fast-json-stringify writes the types that it infers into its input. */
+  /** Returns a copy, because fast-json-stringify modifies its input. */
   readonly read: () => ReadSchemas
   readonly texts: readonly (string | undefined)[]
 }
@@ -160,17 +160,17 @@ function copierOf(schema: unknown, text: string | undefined): () => unknown {
   return () => cloneSchema(kept)
 }
 
-/** Options of the application that change how fast-json-stringify works, such as its choice of union members. */
+/** Whether the application's options change how fast-json-stringify works, such as how it chooses between schemas of `anyOf`. */
 const isEngineSetUp = ({ ajv, mode }: SerializerOptions) => ajv !== undefined || mode !== undefined
 
-/** Returns `undefined` for a schema that fast-json-stringify would serialize wrongly. @throws Error when a schema is invalid */
+/** Returns `undefined` for a schema that fast-json-stringify would serialize incorrectly. @throws Error when a schema is invalid */
 function sourceFor(input: SerializerInput, options: SerializerOptions): string | undefined {
   if (isForEngine(input, options)) {
     try {
       const source = generate(readForEngine(input, options), { ...options, ...standalone }) as string
       return withScalars(withOwnProto(source), input)
     } catch (error) {
-      // writer/write.ts supports some references that fast-json-stringify refuses.
+      // espalier's own serializer (writer/write.ts) supports some references that fast-json-stringify refuses.
       if (!isWritable(input)) throw error
       return undefined
     }
@@ -179,7 +179,7 @@ function sourceFor(input: SerializerInput, options: SerializerOptions): string |
   return undefined
 }
 
-/** fast-json-stringify cannot serialize members whose names all objects inherit, such as `constructor`. */
+/** Whether fast-json-stringify serializes the schema correctly. It fails for property names such as `constructor`, which all objects inherit. */
 function isForEngine(input: SerializerInput, options: SerializerOptions): boolean {
   if (input.texts.some(mayNameInherited)) return false
   const { schema, reachable } = readForEngine(input, options)
@@ -187,8 +187,8 @@ function isForEngine(input: SerializerInput, options: SerializerOptions): boolea
 }
 
 /**
- * Replaces the scalar functions of fast-json-stringify, which call `toString` on a value that has a `toJSON`, and write the word `undefined` for a
- * function. Schemas that contain text like the replaced calls keep the original functions.
+ * Replaces the scalar functions of fast-json-stringify. They ignore `toJSON`, and write `undefined` for a function, which is not JSON. The calls are
+ * found by their text, so a schema that contains the same text keeps the original functions.
  */
 function withScalars(source: string, { texts }: SerializerInput): string {
   const called = source.replace(`require('fast-json-stringify/lib/serializer')`, 'scalarsOf(require)')
@@ -213,7 +213,7 @@ function isWritable(input: SerializerInput): boolean {
   }
 }
 
-/** @throws Error when a schema is not valid draft 7, or a reference is dangling */
+/** @throws Error when a schema is not valid draft 7, or a reference cannot be resolved */
 function refuseUnwritable(input: SerializerInput): void {
   const { schema, reachable } = input.read()
   refuseWrong(schema, reachable)
@@ -242,7 +242,7 @@ function generate({ schema, reachable }: ReadSchemas, options: SerializerOptions
   return loadFastJsonStringify()(schema as AnySchema, { ...options, schema: reachable as Record<string, Schema> })
 }
 
-/** Finds the shared schemas that a schema needs, because every compilation checks and indexes all schemas that are passed. */
+/** Finds the shared schemas that a schema needs. fast-json-stringify checks and indexes all schemas that it gets, which takes time. */
 function reachableFrom(schema: unknown, sharedSchemas: SharedSchemas): SharedSchemas {
   const ownId = (schema as { $id?: string } | null)?.$id
   const reachable = new Map<string, unknown>()
@@ -250,7 +250,7 @@ function reachableFrom(schema: unknown, sharedSchemas: SharedSchemas): SharedSch
   while (pending.length > 0) {
     for (const id of new Set([...referencesOf(pending.pop())].map(idOf))) {
       if (id === '' || id === ownId || reachable.has(id)) continue
-      // A part inside any of the shared schemas may have the id.
+      // The id may belong to a subschema of any shared schema, so all of them are needed.
       if (!Object.hasOwn(sharedSchemas, id)) return without(sharedSchemas, ownId)
       reachable.set(id, sharedSchemas[id])
       pending.push(sharedSchemas[id])

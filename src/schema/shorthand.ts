@@ -1,19 +1,19 @@
 /**
- * Expands shorthand: the schema of an object that is written as only its fields, without `type` and `properties`.
+ * Expands shorthand: an object schema that is written as only its fields, without `type` and `properties`.
  *
  *     { name: { type: 'string' } }   means   { type: 'object', properties: { name: { type: 'string' } } }
  *
- * A schema with a key that can only be a keyword is complete. Otherwise a key that can only be a field makes the schema shorthand. If every key could
- * be both, the schema is complete, or refused as ambiguous (ambiguous-schema.ts).
+ * A schema with a key that can only be a keyword is JSON Schema. Otherwise, a key that can only be a field makes the schema shorthand. If every key
+ * can be both, the schema is JSON Schema, or is refused as ambiguous (ambiguous-schema.ts).
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { isStandardSchema, isTypeBox, isTypeBoxOptional, kindMark, unwrapFluent } from './foreign-schema.ts'
 import { rolesOf } from './schema-role.ts'
 
 /**
- * Returns a schema that is not shorthand unchanged. Fields made with TypeBox are required unless `Type.Optional`; other fields are optional.
+ * Returns other schemas unchanged. TypeBox fields are required unless they are `Type.Optional`; all other fields are optional.
  *
- * @param typeBoxOnly expands only fields made with TypeBox, for validators whose own schemas may be plain objects too.
+ * @param typeBoxOnly expands only objects of TypeBox fields, because other validators may use plain objects as schemas
  */
 export function expandShorthand(given: unknown, typeBoxOnly = false): unknown {
   const schema = unwrapFluent(given)

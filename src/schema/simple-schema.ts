@@ -1,6 +1,6 @@
 /**
- * Recognizes schemas that certainly compile without a warning. Their checks by Ajv and fast-json-stringify are skipped, and compiling can wait for
- * the first request. Nearly every schema is simple: one type, the keywords of that type, and references by name.
+ * Recognizes schemas that certainly compile without a warning. Ajv and fast-json-stringify then skip their own checks, and compiling can wait for the
+ * first request. Nearly every schema is simple: one type, the keywords of that type, and references by name.
  */
 import { getOrCreate } from '../base/get-or-create.ts'
 import { isPlainObject } from '../base/plain-object.ts'
@@ -8,7 +8,7 @@ import { type Form, type Keyword, keywords } from './keyword.ts'
 import { dangerOf } from './pattern.ts'
 import type { SharedSchemas } from './reference.ts'
 
-/** For serializers, `allOf` can fail, because fast-json-stringify merges its schemas, which may contradict each other. */
+/** `allOf` is simple only for validators. fast-json-stringify merges its schemas, and fails if they contradict each other. */
 export type CompileTarget = 'validate' | 'serialize'
 
 type Schema = Record<string, unknown>
@@ -18,7 +18,7 @@ interface Position {
   readonly shared: SharedSchemas
   readonly use: CompileTarget
   readonly depth: number
-  /** Ajv fills in the default of a property, but not inside a branch of `anyOf`, `oneOf` or `allOf`. */
+  /** Ajv does not apply a default inside `anyOf`, `oneOf` or `allOf`, and warns of it. */
   readonly takesDefault: boolean
   readonly inBranch: boolean
 }
@@ -29,7 +29,7 @@ const knownResults = {
   validate: new WeakMap<SharedSchemas, boolean>(),
   serialize: new WeakMap<SharedSchemas, boolean>()
 }
-/** Far below the limit of fast-json-stringify. */
+/** fast-json-stringify has a higher limit. */
 const maxDepth = 30
 
 export function isSimple(schema: unknown, shared: SharedSchemas, use: CompileTarget): boolean {
@@ -124,11 +124,11 @@ function checksWhere(test: (keyword: Keyword) => boolean): [string, Check][] {
 }
 
 const annotationChecks = new Map(checksWhere(({ purpose }) => purpose === 'documentation' || purpose === 'flag'))
-/** Keywords that limit values of a type, such as `minLength` for strings. */
+/** Keywords for one type, such as `minLength` for strings. */
 const assertionsOf = (valueType: Keyword['type']) =>
   checksWhere(({ type, purpose }) => type === valueType && purpose === undefined)
 
-// fast-json-stringify merges the branches of `anyOf`, and loses some definitions in branches.
+// fast-json-stringify merges the schemas of `anyOf`, and can lose `definitions` inside them.
 const areDefinitions: Check = (value, position, schema) => !position.inBranch && isMap(false)(value, position, schema)
 
 const definitions: [string, Check][] = [
@@ -143,7 +143,7 @@ const enumeration: [string, Check][] = [
 
 const untyped = new Map<string, Check>([...enumeration, ...definitions])
 
-// No other keyword may be beside a union, because fast-json-stringify merges it into the branches, and the merge can fail.
+// `anyOf` must stand alone: fast-json-stringify merges other keywords into its schemas, and the merge can fail.
 const unions = new Map<string, Check>([
   ['anyOf', areBranches],
   ['oneOf', areBranches],
@@ -167,7 +167,7 @@ const numeric = new Map<string, Check>([
 ])
 
 const numberFormats = new Set<unknown>(['int32', 'int64', 'float', 'double'])
-/** Formats of ajv-formats, and those of OpenAPI that it accepts. */
+/** Formats of ajv-formats, including formats of OpenAPI. */
 const textFormats = new Set<unknown>([
   ...['date', 'time', 'date-time', 'duration', 'uri', 'uri-reference', 'url', 'email', 'hostname', 'ipv4', 'ipv6'],
   ...['regex', 'uuid', 'json-pointer', 'byte', 'password', 'binary']
@@ -211,7 +211,7 @@ const sharedReference = /^(\w[\w.-]*)#?$/
 const references = new Map<string, Check>([
   [
     '$ref',
-    // In a branch, Ajv warns of a default, which the target of a reference may contain.
+    // The target of a reference may contain a default. Ajv warns of defaults inside `anyOf`, `oneOf` or `allOf`.
     (value, { root, shared, inBranch }) => {
       if (typeof value !== 'string' || inBranch) return false
       const local = localReference.exec(value)
@@ -221,7 +221,7 @@ const references = new Map<string, Check>([
   ]
 ])
 
-/** A target that is itself a reference is not simple, because two references could form a circle. */
+/** Refuses targets that are themselves references, because two references could form a cycle. */
 function isTarget(among: unknown, name: string): boolean {
   if (!isPlainObject(among) || !Object.hasOwn(among, name)) return false
   const target = among[name]

@@ -1,6 +1,6 @@
 /**
- * Rewrites schemas in which some property names would be skipped. Ajv skips `__proto__` in `properties`, and the pattern `^.*$` matches no name with
- * a line break. A client's value under such a name would not be validated, and a handler's value would not be sent.
+ * Rewrites schemas in which some property names would be skipped. Ajv skips `__proto__` in `properties`, and `^.*$` does not match names with a line
+ * break. Values under such names would be neither validated nor serialized.
  */
 import { isPlainObject } from '../base/plain-object.ts'
 import { mapEntries, mapPossibleSubschemas } from './subschema.ts'
@@ -8,11 +8,11 @@ import { mapEntries, mapPossibleSubschemas } from './subschema.ts'
 type Schema = Record<string, unknown>
 
 const proto = '__proto__'
-/** The patterns that TypeBox generates for records. */
+/** The patterns that TypeBox generates for `Type.Record()`. */
 const anyName = new Set(['^(.*)$', '^.*$'])
 const anyNameAtAll = '^[^]*$'
 
-/** For Ajv. Moves the property `__proto__` to `patternProperties`, where Ajv reads it. */
+/** Rewrites a schema for Ajv: moves `__proto__` from `properties` to `patternProperties`, where Ajv checks it. */
 export function withSkippedNames(schema: unknown, fingerprint: string | undefined): unknown {
   const checked = fingerprint?.includes(`"${proto}"`) ? rewrite(schema, withProtoPattern) : schema
   return withAnyName(checked, fingerprint)

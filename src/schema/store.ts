@@ -1,10 +1,10 @@
-/** Copies shared schemas, so that later changes of the declared object have no effect. */
+/** Copies shared schemas, so that later changes of the original object have no effect. */
 import { isPlainObject } from '../base/plain-object.ts'
 import { unwrapFluent } from './foreign-schema.ts'
 
 /**
- * Copies arrays and plain objects with all own keys, including symbols and non-enumerable ones. Getters are replaced by their values. Regular
- * expressions, functions and class instances are not copied.
+ * Copies arrays and plain objects with all own keys, including symbols and non-enumerable keys. Getters become their values. Regular expressions,
+ * functions and class instances are kept, not copied.
  */
 export function cloneSchema<Schema>(schema: Schema): Schema {
   return cloneValue(unwrapFluent(schema), new Map()) as Schema
@@ -30,7 +30,7 @@ function cloneObject(object: Record<PropertyKey, unknown>, copies: Copies): obje
   for (const key of Reflect.ownKeys(object)) {
     const value = cloneValue(object[key], copies)
     const enumerable = Object.prototype.propertyIsEnumerable.call(object, key)
-    // Assigning `__proto__` would set the prototype.
+    // `defineProperty`, because assigning `__proto__` would set the prototype.
     Object.defineProperty(copy, key, { value, enumerable, writable: true, configurable: true })
   }
   return copy

@@ -3,12 +3,12 @@ import { isStandardSchema, unwrapFluent } from './foreign-schema.ts'
 import { dataKeywords, holdsSchema, keywordsWhere, mapKeywords } from './keyword.ts'
 
 const keywordsWithSubschemas = keywordsWhere(holdsSchema)
-/** Keywords whose subschemas have an effect only if a reference leads to them. */
+/** Keywords such as `definitions`, whose subschemas have an effect only through references. */
 export const definitionKeywords = keywordsWhere(({ purpose }) => purpose === 'definitions')
 
 type Visit = (part: unknown, ...path: [keyword: string, ...name: string[]]) => unknown
 
-/** Visits each direct subschema. An empty map or list is itself visited, because it may be a class instance, such as a Map. */
+/** Visits each direct subschema. Also visits an empty map or list itself, because it may be a class instance, such as a Map. */
 export function visitSubschemas(schema: object, visit: Visit, among = keywordsWithSubschemas): void {
   for (const [key, value] of Object.entries(schema)) {
     if (!among.has(key) || typeof value !== 'object' || value === null) continue
@@ -18,9 +18,9 @@ export function visitSubschemas(schema: object, visit: Visit, among = keywordsWi
   }
 }
 
-/** Replaces the values under a key that may be schemas, including values of unknown keywords. Returns the new value of the key. */
+/** Applies `change` to the values under a key that may be schemas, even for unknown keywords. Returns the new value of the key. */
 export function mapPossibleSubschemas(key: string, value: unknown, change: (part: unknown) => unknown): unknown {
-  // All values of a map such as `properties` are replaced, because its keys are names of fields, which may equal a keyword.
+  // In a map such as `properties`, keys are names of fields and may equal keywords. So every value is changed.
   if (mapKeywords.has(key) && isPlainObject(value)) return mapEntries(value, (_name, part) => change(part))
   return dataKeywords.has(key) ? value : change(value)
 }

@@ -1,6 +1,6 @@
 /**
- * TypeBox's `Type`, loaded at its first use, because loading TypeBox takes as long as loading the rest of this package. `Enum` also takes a list, and
- * `Ref` also takes a schema. An application may mix in schemas of its own copy of TypeBox, because TypeBox marks schemas by global symbols.
+ * TypeBox's `Type`, extended by `Enum` of a list and `Ref` of a schema. Loaded at first use, because TypeBox takes as long to load as the rest of
+ * espalier. Schemas from an application's own copy of TypeBox work as well, because TypeBox marks schemas by global symbols.
  */
 import { extendBuilder } from '../contract/builder.ts'
 import { require } from '../require.ts'
