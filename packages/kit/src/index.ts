@@ -1,4 +1,4 @@
-/** Small plugins and helpers that every product on espalier needs. */
+/** Small plugins and helpers that most applications with espalier need. */
 export { type CallerDeadlineOptions, callerDeadline } from './caller/caller-deadline.ts'
 export { skipLeft } from './caller/skip-left.ts'
 export { type CsvOptions, csv } from './csv/csv.ts'

@@ -7,7 +7,7 @@ interface CallerRequest {
 }
 
 export interface CallerDeadlineOptions {
-  /** Whether a caller may limit the time of its requests. An untrusted caller could stop a handler in the middle of its work. */
+  /** Whether the sender of a request may set its time limit. An untrusted client could stop a handler in the middle of its work. */
   trust: (request: CallerRequest) => boolean
 }
 

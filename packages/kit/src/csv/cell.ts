@@ -12,7 +12,7 @@ export function cellOf(value: unknown, formulas: 'escape' | 'keep'): string {
     typeof value !== 'bigint' &&
     /^[\s\p{Cc}\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20]|^[\t\r\n]/u.test(text)
   const safe = isFormula && !plainNumber.test(text) ? `'${text}` : text
-  // Any common separator is quoted, because a spreadsheet may ignore the separator of the file.
+  // A cell with any common separator is quoted, because a spreadsheet may split lines at another separator than the file uses.
   const isQuoted = isFormula || /[",;\t\r\n]|^\s|\s$/.test(safe)
   return isQuoted ? `"${safe.replaceAll('"', '""')}"` : safe
 }

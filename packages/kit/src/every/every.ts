@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { longestTimer } from '../option/check-whole.ts'
 
-/** The members of an app that `every` needs. */
+/** The properties of an app that `every` uses. */
 export interface PeriodicApp {
   readonly log: TaskLog
   addHook(name: 'onReady' | 'preClose' | 'onClose', hook: () => Promise<void>): unknown
@@ -60,7 +60,7 @@ async function run(log: TaskLog, task: (context: TaskContext) => unknown, signal
   try {
     await task({ signal })
   } catch (error) {
-    // A task that is stopped by the abort may throw, which is not a failure.
+    // The signal aborts when the app closes, and the task may throw for that reason. That is not a failure.
     if (!signal.aborted) log.error({ err: error, task: task.name }, 'a periodic task failed')
     else log.debug({ err: error, task: task.name }, 'a periodic task was stopped')
   }

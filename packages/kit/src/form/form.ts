@@ -22,14 +22,17 @@ export interface FileOptions {
   readonly maxBytes: number
   /** The accepted media types, such as `'image/png'` or `'image/*'`. Default: all. */
   readonly types?: readonly string[]
-  /** The description for documents. Default: a sentence with `maxBytes` and `types`. */
+  /** The description in OpenAPI documents. Default: a sentence with `maxBytes` and `types`. */
   readonly description?: string
 }
 
-/** The schema of a file has the file's limits under this symbol. Copies of the schema keep it, and JSON omits it. */
+/** The key of a file's limits in the schema that `file()` returns. Copies of the schema keep a symbol key, and JSON omits it. */
 export const limitsOfFile = Symbol.for('@espalier/kit.file')
 
-/** A `$ref` without a target, which `uploads` replaces. Without the plugin, the boot fails with an error that quotes this advice. */
+/**
+ * The `$ref` in the schema of `file()`, which the plugin `uploads` replaces. Without the plugin, boot fails, and the error quotes this text as
+ * advice.
+ */
 const advice = 'register-uploads-before-this-route'
 
 /**
@@ -56,8 +59,7 @@ export function file({ maxBytes, types, description }: FileOptions): TUnsafe<Upl
 export type FormBody<Fields extends TProperties> = TUnsafe<Static<TObject<Fields>>> & Formed<FormData>
 
 /**
- * Returns the members `body` and `consumes` of a route schema. The plugin `uploads` parses the form, and coerces its texts by the schemas of the
- * fields.
+ * Returns `body` and `consumes` for a route schema. The plugin `uploads` parses the form, and converts its texts to the types of the fields.
  *
  * @throws TypeError when a list of files has no `maxItems`
  * @example

@@ -12,7 +12,7 @@ export class Checks {
   readonly #checks: readonly (readonly [name: string, check: HealthCheck])[]
   readonly #within: number
   readonly #log: CheckLog
-  /** Checks that still run after their time limit. Such a check counts as failed, and starts again only after its current run. */
+  /** The names of checks that still run after their time limit. Each counts as failed, and starts again only after it has ended. */
   readonly #late = new Set<string>()
   readonly #failing = new Set<string>()
   #run: Promise<string[]> | null = null

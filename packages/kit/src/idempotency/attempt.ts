@@ -1,4 +1,4 @@
-/** A request that has claimed its idempotency key: records its response, or releases the key. */
+/** One request that has claimed its idempotency key. Records the response, or releases the key so that a retry can run. */
 import type { Claim, RecordedResponse } from './store.ts'
 
 export interface ReplyLike {
@@ -20,7 +20,10 @@ export interface AttemptOptions {
   readonly log: { error(fields: object, message: string): void }
 }
 
-/** Statuses that ask for a retry. A recorded response would be replayed to that retry, and the handler would never run. */
+/**
+ * These statuses ask the client to retry, so their responses are not recorded. A retry would get the recorded response, and the handler would never
+ * run.
+ */
 const retryStatuses = new Set([408, 425, 429])
 
 /** Headers that are valid only for one connection, time or session. */
@@ -42,7 +45,7 @@ export class Attempt {
   follow(result: PromiseLike<unknown>): void {
     const end = () => {
       this.#running = undefined
-      // `reply.send` calls `settle`. So this handler has bypassed `reply.send`, and written to the `ServerResponse` of Node.
+      // `reply.send` would have called `settle`. This handler has written to Node's `ServerResponse` instead, so there is no response to record.
       if (this.#options.reply.sent && !this.#isOver) return this.#abandon()
     }
     this.#running = Promise.resolve(result).then(end, end)
@@ -81,7 +84,7 @@ export class Attempt {
       await claim.keep({ response, ttl, hasFailed: this.#hasFailed })
     } catch (error) {
       if (isTransactional) throw error
-      // An error response would make the client repeat committed writes.
+      // The writes of the handler are committed. After an error response, the client would repeat them.
       log.error({ err: error }, 'the answer was not recorded, so a repeated request runs once more')
     }
   }
@@ -91,7 +94,7 @@ export class Attempt {
     const freed = claim
       .free(this.#running ?? Promise.resolve())
       .catch((error) => log.error({ err: error }, 'a key was not given back'))
-    // After a timeout, `free` waits for the running handler. The response does not wait.
+    // `free` waits until the handler has ended. After a timeout the handler still runs, and the response must not wait for it.
     if (this.#running === undefined) await freed
   }
 
@@ -121,6 +124,6 @@ export function replay(reply: ReplyLike, { status, headers, body }: RecordedResp
   reply.code(status)
   for (const [name, value] of headers) reply.header(name, value)
   reply.header('idempotency-replayed', 'true')
-  // Bytes, because a string would be serialized as JSON again.
+  // The recorded body is sent as bytes, because a string would be serialized as JSON again.
   return reply.send(body.length === 0 ? undefined : body)
 }

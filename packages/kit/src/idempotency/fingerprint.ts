@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Digests the method, the URL with its query, and the body. The order of members in objects does not matter.
+ * Digests the method, the URL with its query, and the body. The order of properties in a JSON body does not matter.
  *
  * @throws TypeError when the body is a stream
  */

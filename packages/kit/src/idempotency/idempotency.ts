@@ -2,8 +2,8 @@
  * Answers a request that repeats an `Idempotency-Key` with the recorded response of the first one (draft-ietf-httpapi-idempotency-key-header-07).
  * Published as `@espalier/kit/idempotency`.
  *
- * A key belongs to a caller. The key is claimed right before the handler, after guards and validation. The response is recorded before later `onSend`
- * hooks, so those hooks also run for a replayed response.
+ * Each caller has its own keys. A key is claimed right before the handler, so a request that a hook or validation refuses claims no key. The response
+ * is recorded before `onSend` hooks that are added later, so those hooks also run for a replayed response.
  */
 import { type Request as AnyRequest, httpError, type Plugin, shared } from 'espalier'
 import { every } from '../every/every.ts'
@@ -64,9 +64,10 @@ export function idempotency<Request = unknown>(
       app.addHook('onRoute', (route) => {
         if (route.schema === undefined || !declaresKey(route.schema)) return
         route.schema = withKeySchema(route.schema)
-        // Validation fills in defaults, and another version of the app may have other defaults. So the digest is computed before.
+        // The digest is computed before validation, which adds defaults. Another version of the app may have other defaults, which would change the
+        // digest.
         route.preValidation = [keys.read, ...[route.preValidation ?? []].flat()]
-        // Runs after the guards, so that a refused request claims no key.
+        // The last `preHandler` hook claims the key, so a request that an earlier hook refuses claims none.
         route.preHandler = [...[route.preHandler ?? []].flat(), keys.claim]
         route.handler = keys.followed(route.handler)
       })
@@ -92,7 +93,10 @@ class KeyHooks<Request> {
     this.#fingerprints.set(request, fingerprintOf(request))
   }
 
-  /** Fails requests of a route that was declared before the plugin. Without its hooks, a repeated request would run the handler again. */
+  /**
+   * Fails requests to a route that was declared before this plugin was registered. The route has no hooks of the plugin, so a repeated request would
+   * run its handler again.
+   */
   readonly refuseEarlier = (request: AnyRequest, _reply: unknown, done: (error?: Error) => void) => {
     if (this.#fingerprints.has(request)) return done()
     const { schema, url } = request.routeOptions
@@ -115,7 +119,7 @@ class KeyHooks<Request> {
     }
     const { claim } = result
     const { log, signal } = request
-    // If the client has disconnected or a timeout has responded meanwhile, the handler must not run.
+    // While the store claimed the key, the client may have disconnected or a timeout may have responded. The handler must not run then.
     if (signal.aborted) await claim.free(Promise.resolve())
     signal.throwIfAborted()
     const { isTransactional } = store

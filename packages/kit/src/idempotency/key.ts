@@ -1,6 +1,6 @@
 /**
- * The header by which a repeated request is recognized. Published as `@espalier/kit/idempotency-key`, which loads only TypeBox, so that code for browsers
- * may import it.
+ * The header by which a repeated request is recognized. Published as `@espalier/kit/idempotency-key`, which loads only TypeBox, so that code for
+ * browsers may import it.
  */
 import { type TUnsafe, Type } from '@sinclair/typebox'
 import type { SchemaWithDefault } from 'espalier'
@@ -14,7 +14,9 @@ const description =
 /** The schema that the plugin `idempotency` adds. @internal */
 export const keySchema = { $id: 'IdempotencyKey', type: 'string', pattern: keyPattern, description } as const
 
-/** A `$ref` without a target, which `idempotency` replaces. Without the plugin, the boot fails with an error that quotes this advice. */
+/**
+ * The `$ref` in the header schema, which the plugin `idempotency` replaces. Without the plugin, boot fails, and the error quotes this text as advice.
+ */
 const advice = 'register-idempotency-before-this-route'
 
 /**

@@ -29,7 +29,7 @@ export interface PostgresStore<Tx> extends IdempotencyStore {
    * @throws Error when the route declares no `idempotencyKey`, or the plugin is not registered with this store
    */
   transaction(request: object): Tx
-  /** The SQL that creates the table. The plugin runs it at boot if the table is missing. Run the SQL yourself if the app's role may not create tables. */
+  /** The SQL that creates the table. The plugin runs it at boot if the table is missing. Run it yourself if the app's role may not create tables. */
   readonly createTable: string
 }
 
@@ -59,7 +59,7 @@ class Store implements PostgresStore<Queries> {
   readonly createTable: string
   readonly #database: ConnectionPool | TransactionalDatabase<Queries>
   readonly #table: string
-  /** Keys in progress in this process. A duplicate request is refused without a connection of the pool. */
+  /** The keys of requests in progress in this process. A duplicate request is refused without taking a connection from the pool. */
   readonly #underWay = new Set<string>()
   readonly #transactions = new WeakMap<object, Queries>()
 
@@ -95,7 +95,7 @@ class Store implements PostgresStore<Queries> {
     const open = await begin(this.#database)
     return orRollback(open, async () => {
       const isLocked = await lock(open.tx, id)
-      // A statement sees only rows committed before its start. So the lock is taken before the select.
+      // A statement does not see rows that are committed after its start. So an earlier statement takes the lock.
       const response = isLocked ? await this.#find(open.tx, id) : undefined
       if (isLocked && response === undefined) {
         await open.tx.query('savepoint idempotency')
@@ -118,7 +118,7 @@ class Store implements PostgresStore<Queries> {
     }
     return {
       keep: (outcome) => end(orRollback(open, () => keep(outcome))),
-      // The rollback releases the connection and the lock at once. `#underWay` keeps the key claimed until the handler has ended.
+      // The rollback releases the connection and the advisory lock at once. `#underWay` keeps the key claimed until the handler has ended.
       free: (ended) => end(Promise.all([open.rollback(), ended]))
     }
   }
@@ -135,7 +135,7 @@ class Store implements PostgresStore<Queries> {
 
   async #insert(tx: Queries, id: string, response: RecordedResponse, ttl: number): Promise<void> {
     const { fingerprint, status, headers, body } = response
-    // On a conflict, the old row has expired: `#find` has found no valid row, and the transaction still holds the lock.
+    // An old row with this id has expired, so it may be overwritten. `#find` saw no valid row, and the transaction still holds the lock.
     await tx.query(
       `insert into ${this.#table} (id, fingerprint, status, headers, body, expires)
        values ($1, $2, $3, $4::text::jsonb, decode($5, 'base64'), now() + $6::text::float8 * interval '1 ms')
@@ -149,14 +149,14 @@ class Store implements PostgresStore<Queries> {
     return this.#inTransaction(async (tx) => {
       const { rows } = await tx.query('select to_regclass($1) is not null as exists', [this.#table])
       if (Object(rows[0]).exists === true) return
-      // "if not exists" alone fails in one of two processes that start at the same time.
+      // Without the lock, `create table if not exists` fails in one of two processes that start at the same time.
       await tx.query("select pg_advisory_xact_lock(hashtext('espalier idempotency'))")
       for (const statement of this.createTable.split(';')) await tx.query(statement)
     })
   }
 
   async prune(): Promise<void> {
-    // "skip locked" lets several processes prune at the same time.
+    // `skip locked` skips rows that another process is removing, so several processes can prune at the same time.
     const old = `select id from ${this.#table} where expires <= now() limit ${rowsPerDelete} for update skip locked`
     const remove = `delete from ${this.#table} where id in (${old}) returning id`
     while ((await this.#inTransaction((tx) => tx.query(remove))).rows.length === rowsPerDelete);

@@ -1,4 +1,7 @@
-/** If a process is killed after the handler has written, and before the response is recorded, a repeated request writes again. */
+/**
+ * A store in Redis, without transactions. If the process is killed after the handler's writes and before the response is recorded, a repeated request
+ * writes again.
+ */
 import { randomUUID } from 'node:crypto'
 import { checkWhole, longestTimer } from '../option/check-whole.ts'
 import type { Claim, ClaimResult, IdempotencyStore, RecordedResponse } from './store.ts'
@@ -16,8 +19,8 @@ export interface RedisStoreOptions {
 }
 
 /**
- * A script changes only the value of its own claim, because another request may have claimed the key after the `lease`. A response is also recorded
- * if the key is free.
+ * Another request may have claimed the key after the `lease`. So each script changes the key only if its value is the mark of its own claim. A
+ * response is also recorded if the key is free.
  */
 const keepScript = `local now = redis.call('get', KEYS[1])
 if not now or now == ARGV[1] then redis.call('set', KEYS[1], ARGV[2], 'px', ARGV[3]) end`

@@ -1,6 +1,6 @@
-/** A recorded response. */
+/** A response that a store keeps, to replay it for a repeated request. */
 export interface RecordedResponse {
-  /** A digest of its request. */
+  /** A digest of the request that caused the response. */
   readonly fingerprint: string
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -27,7 +27,7 @@ export interface Claim {
   free(ended: Promise<void>): Promise<void>
 }
 
-/** The result of claiming a key. */
+/** The result of `begin`: a new claim, another request in progress with the same key, or the recorded response. */
 export type ClaimResult =
   | { readonly state: 'new'; readonly claim: Claim }
   | { readonly state: 'under way' }

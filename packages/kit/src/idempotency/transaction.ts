@@ -1,4 +1,7 @@
-/** Begins a transaction in one hook and ends it in another. The transaction is a function that PGlite runs, or statements on a connection of `pg`. */
+/**
+ * Transactions that begin in one hook and end in another. PGlite runs a function as a transaction. With `pg`, statements such as `begin` run on one
+ * connection.
+ */
 
 export interface Queries {
   query(text: string, values?: unknown[]): Promise<{ rows: unknown[] }>
@@ -22,7 +25,7 @@ export interface ConnectionPool {
 
 export type TransactionOf<Database> = Database extends { transaction(work: (tx: infer Tx) => Promise<void>): unknown }
   ? Tx
-  : // Without both overloads of `connect` in `pg`, TypeScript infers only from the one with a callback.
+  : // `connect` of `pg` has two overloads. If only one were listed here, TypeScript would infer from the overload with a callback.
     Database extends { connect(): Promise<infer Connection>; connect(callback: infer _): void }
     ? Omit<Connection, 'release'>
     : Queries
@@ -39,7 +42,7 @@ export interface OpenTransaction {
 export const begin = (database: ConnectionPool | TransactionalDatabase<Queries>): Promise<OpenTransaction> =>
   'transaction' in database ? beginInside(database) : beginOn(database)
 
-/** Runs work, and rolls the transaction back if the work fails. @throws the error of the work @internal */
+/** Runs `work`, and rolls the transaction back if `work` fails. @throws the error of `work` @internal */
 export async function orRollback<Value>(open: OpenTransaction, work: () => Promise<Value>): Promise<Value> {
   try {
     return await work()
@@ -51,7 +54,7 @@ export async function orRollback<Value>(open: OpenTransaction, work: () => Promi
 
 const ignore = () => {}
 
-/** Makes the database roll back: thrown inside the function of a transaction. */
+/** Thrown inside the function that the database runs as a transaction, so that the database rolls back. */
 const undone = new Error('The transaction was rolled back.')
 
 function beginInside(database: TransactionalDatabase<Queries>): Promise<OpenTransaction> {
@@ -73,14 +76,14 @@ function beginInside(database: TransactionalDatabase<Queries>): Promise<OpenTran
         })
       })
     })
-    // Has an effect only if the transaction cannot begin, because later the promise is resolved.
+    // Rejects if the transaction cannot begin. Once the transaction has begun, the promise is resolved, and this call has no effect.
     done.catch(reject)
   })
 }
 
 async function beginOn(pool: ConnectionPool): Promise<OpenTransaction> {
   const connection = await pool.connect()
-  // A connection that breaks between two queries emits `error`, which would end the process without a listener.
+  // `pg` emits `error` if the connection breaks between two queries. Without a listener, the error would end the process.
   connection.on('error', ignore)
   let isOver = false
   const end = async (statement: string) => {
@@ -99,7 +102,7 @@ async function beginOn(pool: ConnectionPool): Promise<OpenTransaction> {
     }
   }
   const query = async (...args: Parameters<Queries['query']>) => {
-    // The pool may have given the connection to another request.
+    // After the end of the transaction, the pool may have given the connection to another request.
     if (isOver) throw new Error('The transaction of this request is over. Await all queries before you answer.')
     return connection.query(...args)
   }

@@ -13,7 +13,7 @@ export interface OpenApiPageOptions {
 }
 
 /**
- * Serves the page at the prefix of its context, and beside it the document as `openapi.json`. The document omits these routes.
+ * A plugin that serves Swagger UI at its prefix, and beside it the OpenAPI document as `openapi.json`. The document omits the routes of this plugin.
  *
  * @throws Error at boot when `swagger-ui-dist` is not installed; ESP_ERR_ARGUMENT_INVALID when an option of the document is invalid
  * @example app.register(openapiPage, { prefix: '/docs', document: { info: { title: 'Books', version: '1.0.0' } } })
@@ -26,7 +26,7 @@ export const openapiPage = plugin({
     const serve = (name: string, fileOf: () => PageFile) =>
       app.get(`/${name}`, { schema: { hide: true } }, ({ url, headers }, reply) => {
         const [path = ''] = url.split('?', 1)
-        // Relative links need the final slash. A relative redirect works behind a proxy, and cannot lead to another host.
+        // The relative links of the page need a final slash in its URL. A relative redirect works behind a proxy, and cannot lead to another host.
         if (name === '' && !path.endsWith('/')) return reply.redirect(`./${path.slice(path.lastIndexOf('/') + 1)}/`)
         const { type, body, tag } = fileOf()
         reply.header('etag', tag).header('cache-control', 'no-cache').header('content-security-policy', policy)

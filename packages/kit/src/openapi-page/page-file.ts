@@ -1,4 +1,4 @@
-/** The files of the page. They work under a content security policy without inline scripts and styles, `eval` and other hosts. */
+/** The files of the Swagger UI page. They work under a content security policy that forbids inline scripts and styles, `eval` and other hosts. */
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
@@ -33,7 +33,7 @@ export async function readUiFiles(): Promise<[name: string, PageFile][]> {
   }
 }
 
-/** Allows requests to the own server and to the servers of the document. */
+/** Returns a content security policy. It allows requests to the app itself and to the `servers` of the OpenAPI document. */
 export function policyFor(servers: readonly { readonly url: string }[]): string {
   const origins = servers.map(({ url }) => (URL.canParse(url) ? new URL(url).origin : "'self'"))
   const connect = [...new Set(["'self'", ...origins])].join(' ')
@@ -58,7 +58,7 @@ export const pageHtml = (title: string): string => `<!doctype html>
 </html>
 `
 
-/** `validatorUrl: null`: by default Swagger UI sends the URL of a public document to a server of its makers. */
+/** With the default `validatorUrl`, Swagger UI would send the URL of a public document to a server of its makers. */
 const pageScript = `SwaggerUIBundle({
   url: new URL('openapi.json', document.baseURI).href,
   domNode: document.getElementById('page'),

@@ -1,6 +1,6 @@
 /**
- * `documented` of `espalier/openapi` stores descriptions under this symbol. That module is not imported, because an app without a document should not
- * load it.
+ * The symbol under which `documented` of `espalier/openapi` stores descriptions. It is not imported, because an app without an OpenAPI document
+ * should not load that module.
  */
 const described = Symbol.for('espalier.description')
 

@@ -3,7 +3,7 @@ export class Load {
   readonly #maxRunning: number
   readonly #maxTurn: number
   readonly #running = new Set<object>()
-  /** When the first request of the current turn arrived; 0 if none has. */
+  /** When the first request in the current turn of the event loop arrived; 0 if none has. */
   #began = 0
 
   constructor(maxRunning: number, maxTurn: number) {
@@ -19,7 +19,7 @@ export class Load {
     const now = performance.now()
     if (this.#began === 0) {
       this.#began = now
-      // Runs after all requests of the turn. The next request begins a new turn.
+      // Runs after all requests in this turn of the event loop.
       setImmediate(() => {
         this.#began = 0
       })

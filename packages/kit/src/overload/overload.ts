@@ -4,9 +4,9 @@ import { checkWhole, longestTimer } from '../option/check-whole.ts'
 import { Load } from './load.ts'
 
 export interface OverloadOptions {
-  /** How many requests may run before their response begins. Default: no limit. */
+  /** How many requests may be in progress. A request counts until its response begins. Default: no limit. */
   inFlight?: number
-  /** In milliseconds: for how long one turn of the event loop may start requests. Later requests of the turn are refused. Default: 100. */
+  /** In milliseconds: for how long one turn of the event loop may accept requests. Later requests in the same turn are refused. Default: 100. */
   turn?: number
   /** In milliseconds: how long a request still counts after its client has disconnected, because its handler still runs. Default: 10000. */
   leftFor?: number
@@ -18,7 +18,7 @@ const isWebSocketRoute = Symbol('is WebSocket route')
 
 /**
  * A plugin that refuses requests beyond a limit with 503, the code `OVERLOADED` and `Retry-After`. Register it first: earlier hooks run even for
- * refused requests. Routes with `config: { overload: false }`, such as those of `health`, and WebSockets are neither counted nor refused.
+ * refused requests. Routes with `config: { overload: false }`, such as the routes of `health`, and WebSockets are neither counted nor refused.
  *
  * @throws RangeError when an option is not a whole number from 1 to 2147483647
  * @example
@@ -45,12 +45,12 @@ export const overload = shared({
     })
     app.addHook('onRequest', (request, reply, done) => {
       const { overload: own, [isWebSocketRoute]: isWebSocket } = Object(request.routeOptions.config)
-      // A WebSocket handshake. On other routes it counts like any request.
+      // A handshake is not counted on a WebSocket route. On other routes it counts like any request.
       const isHandshake = isWebSocket === true && Reflect.get(request.raw, 'upgrade') === true
       if (own === false || isHandshake || load.enter(request)) return done()
       reply.code(503).header('retry-after', retryAfter).send(refusal)
     })
-    // Sending costs little, and an event stream may last for hours. So a request counts only until its response begins.
+    // Sending a response costs little, and an event stream may last for hours. So a request counts only until its response begins.
     app.addHook('onSend', (request, _reply, _payload, done) => {
       load.leave(request)
       done()
@@ -59,7 +59,7 @@ export const overload = shared({
       load.leave(request)
       done()
     })
-    // After an abort the handler still runs, so the request still counts. The timer is for a handler that never ends.
+    // After an abort the handler still runs, so the request still counts. The timer ends the count for a handler that never ends.
     app.addHook('onRequestAbort', (request, done) => {
       setTimeout(() => load.leave(request), leftFor).unref()
       done()

@@ -18,7 +18,7 @@ interface Details {
   readonly errors: { in: string; path: string; code: string; message: string }[]
 }
 
-/** A client can cause any number of validation errors. */
+/** Limits the size of a response, because one request can cause any number of validation errors. */
 const maxErrors = 100
 
 export function detailsOf({ message, code, expose, validation, validationContext }: BadRequest): Details {

@@ -9,7 +9,7 @@ const Finding = Type.Object({
   message: Type.String()
 })
 
-/** The schema of the response body. */
+/** The schema of the body of a 400 response, with the media type `application/problem+json`. */
 export const ValidationProblem = Type.Object({
   type: Type.String(),
   title: Type.String(),
@@ -20,7 +20,7 @@ export const ValidationProblem = Type.Object({
 })
 export type ValidationProblem = Static<typeof ValidationProblem>
 
-/** The response for a schema: `routeDefaults({ response: { 400: validationProblem } })`. */
+/** The 400 response for route schemas: `routeDefaults({ response: { 400: validationProblem } })`. */
 export const validationProblem = { content: { 'application/problem+json': { schema: ValidationProblem } } }
 
 interface ProblemReply {
@@ -32,8 +32,8 @@ interface TypedReply {
 }
 
 /**
- * An error handler that answers every 400 with `ValidationProblem`, and with the headers of an `httpError`. Other errors go to the error handler of the
- * outer context.
+ * An error handler that answers every 400 with `ValidationProblem`, and with the headers of an `httpError`. Other errors go to the error handler of
+ * the outer context.
  *
  * @example
  * const app = espalier().routeDefaults({ response: { 400: validationProblem } }).setErrorHandler(answerProblem)
@@ -50,6 +50,6 @@ export function answerProblem(error: unknown, _request: unknown, reply: ProblemR
     .send({ type: 'about:blank', title: 'Bad Request', status: 400, ...detailsOf(error) })
 }
 
-// Error classes of HTTP clients inherit the status of another server's response, which is not for this client.
+// An error of an HTTP client may inherit the status of another server's response. Only an own `statusCode` is meant for this client.
 const isBadRequest = (error: unknown): error is BadRequest =>
   error instanceof Error && Object.hasOwn(error, 'statusCode') && 'statusCode' in error && error.statusCode === 400

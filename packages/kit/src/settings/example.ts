@@ -20,7 +20,7 @@ function textOf(value: unknown): string {
   return isPlainList && value.length > 0 ? value.join(',') : JSON.stringify(value)
 }
 
-/** `node --env-file` cannot represent some texts: with line breaks or all three kinds of quotes. For these the result is empty. */
+/** Returns an empty text if `node --env-file` cannot represent the value, such as a value with line breaks or with all three kinds of quotes. */
 function quote(text: string): string {
   if (/^[\w.,:/@+-]*$/.test(text)) return text
   const mark = ["'", '"', '`'].find((one) => !text.includes(one))

@@ -3,7 +3,10 @@ import type { Ajv, ValidateFunction } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
-/** Ajv never releases schemas, and `espalier dev` declares new ones at each save. So a new instance replaces an instance with this many schemas. */
+/**
+ * Ajv never releases a compiled schema, and `espalier dev` compiles new schemas at each save. So after this many schemas, a new Ajv replaces the old
+ * one.
+ */
 const maxSchemas = 100
 let ajv: Ajv | undefined
 let count = 0
@@ -26,7 +29,7 @@ export function isValid(schema: object, value: unknown): boolean {
 function createAjv(): Ajv {
   const { Ajv }: typeof import('ajv') = require('ajv')
   const formats: typeof import('ajv-formats') = require('ajv-formats')
-  // `addUsedSchema: false`, so that two schemas may have the same `$id`.
+  // With `addUsedSchema: true`, Ajv would refuse a second schema with the same `$id`.
   return formats.default(
     new Ajv({ strict: false, strictNumbers: true, useDefaults: true, logger: false, addUsedSchema: false })
   )

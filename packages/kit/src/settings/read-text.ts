@@ -1,4 +1,4 @@
-/** Converts texts of the environment to JSON values, by their schemas: `8080` becomes a number for `Type.Integer()`. */
+/** Converts environment variables to JSON values by their schemas: `8080` becomes a number for `Type.Integer()`. */
 import { isValid } from './is-valid.ts'
 
 export interface TextSchema {
@@ -10,7 +10,7 @@ export interface TextSchema {
 
 const decimal = /^\s*[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?\s*$/i
 
-/** Returns the values that a text may mean, most specific first: `[8080, '8080']`. */
+/** Returns the values that a text may stand for, most specific first: `[8080, '8080']`. */
 export function candidatesOf(text: string, schema: TextSchema): unknown[] {
   const { type, anyOf } = schema
   if (anyOf !== undefined) return anyOf.flatMap((member) => candidatesOf(text, member))

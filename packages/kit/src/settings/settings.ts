@@ -8,7 +8,7 @@ import { readValue, readVariable, type SettingResult } from './variable.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** The result of `settings`. */
+/** Declared environment variables. `read` validates and returns their values. */
 export interface Settings<Shape extends TProperties> {
   /** The schemas by name. Other settings can include them: `settings({ ...database.shape, PORT: … })`. */
   readonly shape: Shape
@@ -19,14 +19,14 @@ export interface Settings<Shape extends TProperties> {
    */
   read(env?: Environment): ValuesOf<Shape>
   /**
-   * Returns the given values instead of the environment's, for tests. They are validated, and defaults are added.
+   * Returns the given values instead of values from the environment, for tests. The values are validated, and defaults are added.
    *
    * @throws SettingsError with all errors
    */
   of(values: GivenOf<Shape>): ValuesOf<Shape>
   /** For tools: returns a sentence for each error in an environment. */
   faultsIn(env: Environment, sourceOf: SourceOf): string[]
-  /** For tools: returns the lines of each setting for `.env.example`. */
+  /** For tools: returns the lines for `.env.example`, by the name of the setting. */
   examples(): Readonly<Record<string, string>>
 }
 
@@ -62,7 +62,7 @@ export class SettingsError extends Error {
 }
 
 /**
- * Declares settings.
+ * Declares the environment variables of an application.
  *
  * @param shape a schema for each variable, by name
  * @example

@@ -23,7 +23,7 @@ const errorNames = new Set([
 
 const codes = new Set([...systemCodes, ...undiciCodes])
 
-/** Errors without a code: of `pg`, its pool, PGlite and `ioredis`. The last line is for errors of the Redis server. */
+/** Messages of errors without a code, from `pg`, its pool, PGlite and `ioredis`. The last pattern is for errors of the Redis server. */
 const messages = [
   /^(?:Connection terminated|timeout e(?:xpired|xceeded when trying to connect)|Client has encountered a connection error)/,
   /^(?:Query read timeout|PGlite is closed|Connection is closed\.|Command timed out|Stream isn't writeable)/,
@@ -31,7 +31,7 @@ const messages = [
 ]
 
 /**
- * Whether an error, or one of its causes, means that a service is temporarily unavailable. An error with its own `statusCode` never does.
+ * Whether an error, or one of its causes, means that a service is temporarily unavailable. An error with its own `statusCode` never counts.
  *
  * @example isUnavailable(Object.assign(new Error(), { code: 'ECONNREFUSED' })) // true
  */
@@ -54,8 +54,8 @@ function isTemporary(error: Error & { readonly code?: unknown }): boolean {
 }
 
 /**
- * An error handler that answers errors of `isUnavailable` with 503, `Retry-After: 1` and the code `UNAVAILABLE`. Other errors go to the error handler of
- * the outer context.
+ * An error handler that answers errors of `isUnavailable` with 503, `Retry-After: 1` and the code `UNAVAILABLE`. Other errors go to the error
+ * handler of the outer context.
  *
  * @example
  * const app = espalier().setErrorHandler(answerUnavailable)

@@ -83,7 +83,7 @@ export class ReadForm {
     }
   }
 
-  /** An error in a listener of the parser would end the process. */
+  /** Runs `take` in a listener of the parser. An uncaught error in a listener would end the process. */
   #guard(take: () => void) {
     try {
       take()

@@ -15,15 +15,15 @@ export class SavedFile {
 
   constructor(stream: Readable, field: string, maxBytes: number, folder: string) {
     this.field = field
-    // No text of a client may be part of a path.
+    // The path contains no text of the client, because such a text could lead to another folder.
     this.path = join(folder, `${randomUUID()}.upload`)
     // After the file was refused, the stream may still emit `error`, which would end the process without a listener.
     stream.on('error', () => {})
     const count = (source: AsyncIterable<Buffer>) => this.#count(source, maxBytes)
-    // `wx` never overwrites a file.
+    // The flag `wx` never overwrites an existing file.
     const target = createWriteStream(this.path, { flags: 'wx' })
     const closed = new Promise<void>((resolve) => target.once('close', () => resolve()))
-    // A pipeline may reject before the file is opened. A file created after `remove` would never be removed.
+    // A pipeline may reject before the file is opened. Waiting for `close` ensures that `remove` also removes a file that is opened late.
     this.saved = pipeline(stream, count, target).finally(() => closed)
   }
 

@@ -29,7 +29,7 @@ export const uploads = shared({
       if (rules === undefined) throw httpError(415, 'FORM_UNEXPECTED', 'This route takes no form with files.')
       const form = new ReadForm({ Parser, rules, folder, maxTextBytes })
       await form.read(payload, request.headers)
-      // If the client has disconnected meanwhile, the hook `remove` may have run too early.
+      // If the client has disconnected meanwhile, the hook that removes the files may have run before the files were complete.
       if (request.signal.aborted) await form.remove()
       request.signal.throwIfAborted()
       forms.set(request, form)
