@@ -17,7 +17,7 @@ export type {
   Reference
 } from './document.ts'
 
-/** An endpoint of espalier, as `endpoint('GET /news', …)` makes it. */
+/** An endpoint of espalier, as `endpoint('GET /news', …)` returns it. */
 export interface AsyncApiRoute {
   readonly method: string
   readonly path: string
@@ -26,11 +26,11 @@ export interface AsyncApiRoute {
 
 export interface AsyncApiOptions {
   readonly info: AsyncApiInfo
-  /** The topics. A key in braces becomes a parameter of the channel: `tickets.of('{org}')` is described as `tickets/{org}`. */
+  /** The topics. Braces in a key make a parameter of the channel: `tickets.of('{org}')` has the address `tickets/{org}`. */
   readonly topics: readonly Topic<unknown>[]
-  /** Endpoints by name. Endpoints with a response `events({ … })` become channels, and others are ignored. */
+  /** Endpoints by name. Endpoints with a response `events({ … })` become channels. Other endpoints are ignored. */
   readonly routes?: Readonly<Record<string, AsyncApiRoute>>
-  /** Servers by name. Channels of routes are on the servers of `http` and `https`, channels of topics on the other servers. */
+  /** Servers by name. Channels of routes refer to the servers with the protocol `http` or `https`, and channels of topics to the other servers. */
   readonly servers?: Readonly<Record<string, AsyncApiServer>>
   /** Schemas with an `$id` to which schemas of routes refer. Schemas of the topics need not be listed. */
   readonly schemas?: readonly object[]
@@ -38,7 +38,7 @@ export interface AsyncApiOptions {
 
 /**
  * Returns a document of AsyncAPI 3.0. Each topic is a channel with an operation for appending events and one for reading. Each route that streams
- * events is a channel with an operation for sending its events, `reset` included.
+ * events is a channel with one operation, which sends its events and `reset`.
  *
  * @throws EventLogError ESP_ERR_EVENT_TOPIC when a value is not a topic, or a schema refers to an unknown schema
  * @example

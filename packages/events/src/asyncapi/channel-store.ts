@@ -17,7 +17,7 @@ interface Route {
   readonly describe: (parameter: string) => AsyncApiParameter
 }
 
-/** AsyncAPI has no binding for server-sent events, so the HTTP binding declares their media type. */
+/** AsyncAPI has no binding for server-sent events. So the HTTP binding declares their media type. */
 const streamBindings = {
   http: {
     statusCode: 200,
@@ -32,7 +32,7 @@ export class ChannelStore {
   readonly #channels: Record<string, AsyncApiChannel> = {}
   readonly #operations: Record<string, AsyncApiOperation> = {}
   readonly #messages: Record<string, AsyncApiMessage> = {}
-  /** A topic and the routes that stream it have the same schema objects, and so the same references. */
+  /** References by schema object. A topic and the routes that stream it share schema objects, so each schema is added once. */
   readonly #payloads = new Map<object, Reference>()
 
   constructor(schemas: SchemaStore, servers: Readonly<Record<string, AsyncApiServer>>) {

@@ -31,7 +31,7 @@ export interface AsyncApiChannel {
   readonly parameters?: Readonly<Record<string, AsyncApiParameter>>
   readonly servers?: readonly Reference[]
   readonly messages: Readonly<Record<string, Reference>>
-  /** The version of a topic. */
+  /** The `version` option of the topic. */
   readonly 'x-version'?: number
 }
 

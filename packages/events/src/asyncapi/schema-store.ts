@@ -1,11 +1,11 @@
-/** Each schema of the document is written once, under `components`, and every use refers to it. */
+/** Stores each schema of the AsyncAPI document once, under `components`. All other places refer to it by `$ref`. */
 import { EventLogError } from '../log/error.ts'
 import { toSchema } from '../topic/validate.ts'
 import type { Reference } from './document.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** Keywords whose members are schemas by name, and keywords of plain data, in which nothing is a schema. */
+/** `mapKeywords` contain schemas by name. `dataKeywords` contain plain data, so an object in them is not a schema. */
 const mapKeywords = new Set(['properties', 'patternProperties', 'definitions', '$defs', 'dependentSchemas'])
 const dataKeywords = new Set(['const', 'default', 'enum', 'examples'])
 
@@ -76,7 +76,7 @@ export const toKey = (name: string): string => name.replaceAll(/[{}]/g, '').repl
 
 const pointerOf = (key: string) => `#/components/schemas/${key}`
 
-/** If the library of the schema cannot convert it, the result is `{}`, which accepts any value. */
+/** Returns `{}`, which accepts any value, if the library of the schema cannot convert it to JSON Schema. */
 function toJsonSchema(schema: object): object {
   if (!('~standard' in schema)) return toSchema(schema)
   const standard = schema['~standard'] as { jsonSchema?: { input(options: { target: string }): object } }

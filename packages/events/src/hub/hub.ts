@@ -35,8 +35,9 @@ export interface EventHub<Transaction = never> {
    */
   append<Events>(topic: Topic<Events>, event: TopicEvent<Events>, transaction?: Transaction): Promise<string>
   /**
-   * Returns the events that a route streams to a client. First comes an id without an event, from which the client can resume. Then comes every event
-   * after `lastEventId`, once and in order. Without that id only new events come. If the log has removed some events, `reset` comes instead.
+   * Returns the events that a route streams to a client. The first item is an id without an event, from which the client can resume. Then every event
+   * after `lastEventId` follows, once and in order. Without `lastEventId`, only new events follow. If the log has removed some of the events, `reset`
+   * is sent in their place.
    *
    * @throws 410 EVENTS_TRIMMED when the log has removed some events and the topic declares no `reset`
    * @throws errors of the log
@@ -51,7 +52,7 @@ export interface EventHub<Transaction = never> {
 }
 
 /**
- * Makes a hub. A process needs one for each log.
+ * Makes a hub, which appends events to a log and streams them to clients. A process needs one hub for each log.
  *
  * @throws RangeError when an option is out of range
  * @example
@@ -113,7 +114,7 @@ class Hub<Transaction> implements EventHub<Transaction> {
     const reader = this.#readerOf(name)
     const subscription = reader.subscribe(signal)
     try {
-      // The reader that `follow` used may have ended. In that case a new reader starts here.
+      // The reader that `follow` used ends after some time without streams. In that case a new reader starts here.
       await reader.newest()
       let entries = first
       if (entries !== 'trimmed') yield { id }

@@ -3,7 +3,7 @@ import { checkWhole, longestTimer } from '../log/check-whole.ts'
 /** A call of the log that takes too long or fails. */
 export interface Trouble {
   readonly topic: string
-  /** `read`: streams get no new events. `append`: a program waits. `wake`: events are late by up to the option `every`. */
+  /** `read`: streams get no new events. `append`: the caller of `append` waits. `wake`: events are late by up to the option `every`. */
   readonly doing: 'read' | 'append' | 'wake'
   /** In milliseconds: how long the call has taken. */
   readonly ms: number
@@ -12,13 +12,13 @@ export interface Trouble {
 }
 
 export interface HubOptions {
-  /** In milliseconds: how often each topic with streams is read, even without a notification of the log. Default: 5000. */
+  /** In milliseconds: how often the hub reads each topic with streams, even if the log sends no notification. Default: 5000. */
   readonly every?: number
-  /** How many of the newest events of a topic are cached for its streams. Older events are read from the log. Default: 1000. */
+  /** How many of the newest events of a topic the hub caches for its streams. Older events are read from the log. Default: 1000. */
   readonly ring?: number
   /** In milliseconds: the time limit of one call of the log. Default: 10,000. */
   readonly timeout?: number
-  /** In milliseconds: streams are cut off if the log cannot be read for this time, so that their clients reconnect to another process. Default: 30,000. */
+  /** In milliseconds: if the log cannot be read for this time, streams are closed, so that clients reconnect to another process. Default: 30,000. */
   readonly disconnectAfter?: number
   /** In milliseconds: `onSlow` is called if a call of the log takes longer. Default: 2000. */
   readonly slowAfter?: number
@@ -36,7 +36,7 @@ export interface HubStats {
   readonly reads: number
   /** How many topics wait now for a read that takes longer than `slowAfter`. */
   readonly slow: number
-  /** How often `onSlow` was called, or would be if set. */
+  /** How many slow or failed calls of the log were reported to `onSlow`. They are counted even without `onSlow`. */
   readonly troubles: number
 }
 

@@ -1,10 +1,10 @@
-/** Caches the newest entries of a topic. A stream finds its position by the id of the last entry that it has read. */
+/** Caches the newest entries of a topic. A stream passes the id of the last entry that it has read, to get the entries after it. */
 import type { StoredEntry } from '../log/log.ts'
 
 export class Ring {
   readonly #size: number
   #entries: StoredEntry[] = []
-  /** For each id, the number of entries that were pushed up to its entry. */
+  /** For each cached id, how many entries were pushed into the ring up to the entry with this id. */
   #counts: Map<string, number>
   #dropped = 0
   #end: string
@@ -29,7 +29,7 @@ export class Ring {
     if (this.#entries.length >= 2 * this.#size) this.#drop(this.#entries.length - this.#size)
   }
 
-  /** Copies the remaining entries, so it is called rarely, for many entries at once. */
+  /** Copies the remaining entries, which is slow. So it is called rarely, and drops many entries at once. */
   #drop(count: number): void {
     this.#entries = this.#entries.slice(count)
     this.#dropped += count

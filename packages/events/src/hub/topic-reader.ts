@@ -1,8 +1,9 @@
 /**
- * Reads a topic for all its streams in a process, at each notification of the log and also every few seconds. The newest entries are cached in a ring
- * buffer.
+ * Reads a topic for all its streams in this process: when the log sends a notification, and also every few seconds. A ring buffer caches the newest
+ * entries.
  *
- * A stream that is behind the ring reads the log itself, until the ring has its next entry. Streams at the same position share a call of the log.
+ * A stream may need entries that are no longer in the ring buffer. It then reads the log itself, until the ring buffer has its next entry. Streams at
+ * the same position share one call of the log.
  */
 import type { EventLog, StoredEntry } from '../log/log.ts'
 import { withTimeout } from '../log/with-timeout.ts'
@@ -13,7 +14,7 @@ import { Subscription } from './subscription.ts'
 import type { Troubles, Watch } from './troubles.ts'
 
 const maxEntries = 200
-/** In milliseconds: the pause before a failed read or listening is tried again. */
+/** In milliseconds: the longest pause before the hub tries again after a failed read, or after the connection for notifications was lost. */
 const maxRetryPause = 1000
 
 export type ReadLog = Pick<EventLog, 'read' | 'ends' | 'wake'>
@@ -27,7 +28,7 @@ export class TopicReader {
   readonly #over = new AbortController()
   readonly #pause = new Pause()
   readonly #waiting = new Set<Subscription>()
-  /** Reads in progress for streams that are behind the ring, by the id after which they read. */
+  /** Reads in progress for entries that are not in the ring buffer, by the id after which they read. */
   readonly #behind = new Map<string, Promise<readonly StoredEntry[] | 'trimmed'>>()
   #ring: Ring | undefined
   #started: Promise<Ring> | undefined
@@ -104,21 +105,22 @@ export class TopicReader {
     this.#notify()
   }
 
-  /** After a failed read, the pause before the next try is not shortened. */
+  /** Reads soon, because there may be new events. After a failed read, the pause before the next try is not shortened. */
   wake(): void {
     this.#isWoken = true
     if (this.#failure === undefined) this.#pause.end()
   }
 
   /**
-   * Resolves to `trimmed` if the log no longer has all entries after `id`. The list is empty if the ring has them all, because the log is not read.
+   * Resolves to `trimmed` if the log has removed entries after `id`. If the ring buffer has all entries after `id`, the log is not read, and the list
+   * is empty.
    */
   async check(id: string): Promise<readonly StoredEntry[] | 'trimmed'> {
     return this.#ring?.after(id, 0) ?? this.#readBehind(id)
   }
 
   /**
-   * Resolves to the entries after a position as soon as there are any, or to an empty list when the signal of the stream aborts.
+   * Resolves to the entries after `id` as soon as there are any. Resolves to an empty list when the signal of the stream aborts.
    *
    * @throws errors of the log, if they last longer than the option `disconnectAfter`
    */
@@ -135,7 +137,7 @@ export class TopicReader {
           const own = await this.#readBehind(id)
           if (own === 'trimmed' || own.length > 0) return own
           since = undefined
-          // This stream has read entries that the ring does not have.
+          // The log has no entry after `id`, and the ring buffer does not know `id`. So the ring buffer is behind the log and must be read again.
           this.wake()
         } catch (error) {
           since ??= performance.now()
@@ -203,7 +205,8 @@ export class TopicReader {
     const ring = this.#ring
     if (ring === undefined || this.#over.signal.aborted) return false
     const entries = await this.#read(ring.end)
-    // The ring would have a gap, so a new one starts at the end of the log. Streams before it read the log, and get `trimmed`.
+    // The log has removed entries that the ring buffer lacks. So a new ring buffer starts at the end of the log. Streams with an earlier position
+    // read the log.
     if (entries === 'trimmed') this.#ring = new Ring((await this.ends()).newest, this.#options.ring)
     else ring.push(entries)
     if (entries.length > 0) this.#notify()

@@ -3,7 +3,7 @@
  * - `ESP_ERR_EVENT_UNREADABLE`: a stored event does not match the topic's schemas, and `migrate` does not convert it
  * - `ESP_ERR_EVENT_TOPIC`: the declaration or the name of a topic is invalid
  * - `ESP_ERR_EVENT_TRANSACTION`: a transaction was passed to a log without transactions
- * - `ESP_ERR_EVENT_ENGINE`: the database of a log refuses a call permanently: because of rights, a version, or keys of another program
+ * - `ESP_ERR_EVENT_ENGINE`: the database of a log refuses a call permanently, because of missing rights, its version, or keys of another program
  * - `ESP_ERR_EVENT_LOG_CLOSED`: the hub or the log is closed
  */
 export type EventLogErrorCode =

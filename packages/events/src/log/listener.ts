@@ -1,19 +1,19 @@
 /**
- * One connection listens for notifications of all topics. When it breaks, every generator of `wake` throws, and the next call of `wake` connects
- * again.
+ * One connection of a log listens for notifications of all topics. When the connection breaks, every generator of `wake` throws. The next call of
+ * `wake` connects again.
  */
 import { EventEmitter, on } from 'node:events'
 import { EventLogError } from './error.ts'
 
 export interface ListenerCallbacks {
-  /** A topic may have new events. */
+  /** Notifies that the topic may have new events. */
   notice(topic: string): void
-  /** The connection has broken. Repeated calls are allowed. */
+  /** Notifies that the connection has broken. Repeated calls are allowed. */
   end(error: Error): void
 }
 
 export interface Connection {
-  /** Absent if the connection always listens for all topics. */
+  /** Starts listening for a topic. Absent if the connection always listens for all topics. */
   readonly enter?: (topic: string) => Promise<unknown>
   /** Called after the last generator of `wake` for the topic has ended. */
   readonly leave?: (topic: string) => Promise<unknown>
@@ -21,7 +21,7 @@ export interface Connection {
   readonly close: () => unknown
 }
 
-/** If connecting fails, no connection stays open. @throws errors of the driver */
+/** Opens the connection. If connecting fails, no connection stays open. @throws errors of the driver */
 export type Connect = (callbacks: ListenerCallbacks) => Promise<Connection>
 
 interface Attempt {
@@ -31,7 +31,7 @@ interface Attempt {
   closing?: Promise<unknown>
 }
 
-/** A prefix, because an EventEmitter without listeners throws when it emits the event `error`. A topic may have this name. */
+/** The prefix is needed for a topic with the name `error`. An EventEmitter throws if it emits `error` without a listener. */
 const eventFor = (topic: string) => `topic ${topic}`
 
 const closed = () => new EventLogError('ESP_ERR_EVENT_LOG_CLOSED', 'The log is closed.')
@@ -94,7 +94,7 @@ export class Listener {
     return attempt
   }
 
-  /** Every generator of `wake` throws, so that a hub that is still open stops waiting. */
+  /** Makes every generator of `wake` throw. Otherwise a hub that is still open would wait for notifications forever. */
   async close(): Promise<void> {
     this.#isClosed = true
     const attempt = this.#attempt

@@ -1,7 +1,7 @@
 /**
  * The interface of a log, which stores the events of topics. A log does not validate events.
  *
- * The rules: ids are in the order of commits. A read after an id returns every event that was committed later. All readers get the same order.
+ * Ids of events are in the order of commits. A read after an id returns every event that was committed later. All readers get the same order.
  * `@espalier/events/test-kit` tests these rules.
  */
 
@@ -9,16 +9,16 @@ export interface Entry {
   readonly event: string
   /** The version of the topic when the event was appended. */
   readonly version: number
-  /** The data as JSON. A log must return the text unchanged. */
+  /** The data as JSON. A log must return this text unchanged. */
   readonly data: string
 }
 
 export interface StoredEntry extends Entry {
-  /** The id of the entry, which readers also get as the id of the event: one line, at most 4,096 bytes. */
+  /** The id of the stored entry. Clients get it as the id of the event. One line, at most 4,096 bytes. */
   readonly id: string
 }
 
-/** The ends of a topic: a read after `oldest` returns all stored events, and a read after `newest` only later events. */
+/** The ids at both ends of a topic. A read after `oldest` returns all stored events, and a read after `newest` returns only later events. */
 export interface Ends {
   /** The id just before the oldest stored event. */
   readonly oldest: string
@@ -36,12 +36,12 @@ export interface EventLog<Transaction = never> {
   append(topic: string, entry: Entry, transaction?: Transaction): Promise<string>
   /**
    * Returns the oldest events after an id, at most `limit`. The list is empty only if no event follows. Returns `trimmed` if events after the id were
-   * removed, or the id is of another topic. A topic without events is no error.
+   * removed, or the id is of another topic. A topic without events has an empty list.
    */
   read(topic: string, after: string, limit: number): Promise<readonly StoredEntry[] | 'trimmed'>
   ends(topic: string): Promise<Ends>
   /**
-   * Yields when there may be new events. It may yield late, twice or without reason, because readers also read every few seconds. It ends or throws
+   * Yields when there may be new events. It may yield late, twice or without reason, because a hub also reads every few seconds. It ends or throws
    * when the connection breaks, and ends when `signal` aborts.
    */
   wake(topic: string, signal: AbortSignal): AsyncIterable<unknown>

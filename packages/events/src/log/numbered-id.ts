@@ -1,8 +1,8 @@
 /**
  * Ids of logs that number the events of a topic from 1 without a gap: `k3f9a2d1-17` is the 17th event.
  *
- * The prefix is random, and chosen at the first event of a topic. So an id of another topic, or of a log that was recreated, is recognized as
- * foreign. A topic without events has no prefix yet, so the id before the first event is always `0`.
+ * The prefix is random, and chosen at the first event of a topic. So an id of another topic, or of a log that was created again, is refused. A topic
+ * without events has no prefix, so the id before its first event is `0`.
  */
 import { randomBytes } from 'node:crypto'
 
@@ -12,7 +12,7 @@ export const createEpoch = (): string => randomBytes(4).toString('hex')
 
 export const toId = (epoch: string, number: number): string => (number === 0 ? '0' : `${epoch}-${number}`)
 
-/** `undefined` if the text is not an id. */
+/** Returns `undefined` if the text is not an id. */
 export function numberIn(id: string): number | undefined {
   if (id === '0') return 0
   const digits = pattern.exec(id)?.[2]

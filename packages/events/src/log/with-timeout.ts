@@ -1,7 +1,7 @@
 import { httpError } from 'espalier'
 
 /**
- * Rejects if the database does not answer in time.
+ * Rejects if a call of the log takes too long. The call itself cannot be stopped.
  *
  * @param what the subject of the message: `Reading 'news'`
  * @throws 503 EVENT_LOG_SLOW when the call takes longer than `ms` milliseconds

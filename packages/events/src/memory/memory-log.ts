@@ -13,7 +13,7 @@ export interface MemoryLog extends EventLog {
   trim(topic: string, keep: number): void
 }
 
-/** A prefix, because an EventEmitter without listeners throws when it emits the event `error`. A topic may have this name. */
+/** The prefix is needed for a topic with the name `error`. An EventEmitter throws if it emits `error` without a listener. */
 const eventFor = (topic: string) => `topic ${topic}`
 
 interface TopicEntries {
@@ -22,7 +22,7 @@ interface TopicEntries {
   trimmed: number
 }
 
-/** Reading an unknown topic stores nothing, because clients may name any number of topics. */
+/** The result of reading an unknown topic. Nothing is stored for it, because clients may name any number of topics. */
 const noEntries: TopicEntries = { epoch: '', entries: [], trimmed: 0 }
 
 /**

@@ -1,4 +1,4 @@
-/** The members of database drivers that the PostgreSQL log uses. Both `pg` and PGlite have all of them. */
+/** The methods of `pg` and PGlite that the PostgreSQL log calls. */
 
 /** An object that runs statements: a pool or client of `pg`, PGlite, or a transaction of PGlite. */
 export interface Queries {
@@ -17,7 +17,7 @@ export interface ListeningClient extends Queries {
   release(isBroken: boolean): void
 }
 
-/** PGlite, which needs no second connection to listen. */
+/** PGlite, which can listen and run statements on the same connection. */
 export interface ListeningPglite extends Queries {
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
 }

@@ -1,5 +1,5 @@
 /**
- * A log in PostgreSQL, over `pg` or PGlite. An event about a change can be appended in the transaction of the change. NOTIFY only wakes readers,
+ * A log in PostgreSQL, over `pg` or PGlite. An event can be appended in the transaction of the change that it reports. NOTIFY only wakes readers,
  * which then read the tables. Published as `@espalier/events/postgres`.
  */
 import { checkWhole } from '../log/check-whole.ts'
@@ -13,24 +13,24 @@ import { type Statements, statementsFor } from './statements.ts'
 export type { ListeningClient, ListeningPglite, ListeningPool, PostgresDatabase, Queries } from './database.ts'
 
 export interface PostgresLogOptions {
-  /** The prefix of the names of both tables and of the channel: a letter, then letters, digits and `_`, at most 40. Default: `espalier`. */
+  /** The prefix for the names of both tables and of the NOTIFY channel: a letter, then letters, digits and `_`, at most 40. Default: `espalier`. */
   readonly prefix?: string
   /** How many of the newest events of each topic `prune()` keeps. Default: all. */
   readonly keep?: number
-  /** In milliseconds: `prune()` removes older events. Default: no limit. */
+  /** In milliseconds: `prune()` removes events that are older. Default: no limit. */
   readonly maxAge?: number
   /**
-   * The pool, or PGlite, that listens. The pool must connect to the server itself: poolers such as PgBouncer do not support LISTEN. With
-   * `false`, only the regular reads of a hub (`every`) find new events. Default: the database of the log.
+   * The pool or PGlite for `LISTEN`. A pool must connect to the server directly, because poolers such as PgBouncer do not support `LISTEN`. With
+   * `false`, new events are found only when a hub reads (its option `every`). Default: the database of the log.
    */
   readonly listenOn?: PostgresDatabase | false
 }
 
 /** A log in PostgreSQL. The transaction of `append` is a client of `pg` after `begin`, or a transaction of PGlite. */
 export interface PostgresLog extends EventLog<Queries> {
-  /** Creates missing tables, even in several processes at the same time. The database role needs the right to create tables. */
+  /** Creates missing tables. Several processes may call it at the same time. The database role needs the right to create tables. */
   prepare(): Promise<void>
-  /** Removes events by the options `keep` and `maxAge`. Call it regularly: `every(app, 60_000, () => log.prune())` of `@espalier/kit`. */
+  /** Removes events by the options `keep` and `maxAge`. Call it regularly: `every(app, 60_000, () => log.prune())` with `@espalier/kit`. */
   prune(): Promise<void>
   /** Removes the oldest events of a topic until `keep` are left. */
   trim(topic: string, keep: number): Promise<void>
@@ -105,7 +105,7 @@ class Log implements PostgresLog {
     const [first] = rows
     if (first === undefined) return number === 0 ? [] : 'trimmed'
     if (numberOf(after, first.epoch) === undefined) return 'trimmed'
-    // Numbers have no gaps. If the first row does not have the next number, the event with that number was removed.
+    // The numbers of events have no gaps. If the first row does not have the next number, the event with that number was removed.
     if (Number(first.n ?? first.last) !== (first.n === null ? number : number + 1)) return 'trimmed'
     return rows.flatMap((row) => (row.n === null ? [] : [toStored(row)]))
   }

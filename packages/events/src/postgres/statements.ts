@@ -1,19 +1,19 @@
 /**
- * A row for each topic counts its events. An append increments the count, which locks the row until the transaction ends. The next writer waits for
+ * A row for each topic counts its events. An append increments the count, which locks the row until its transaction ends. The next append waits for
  * the lock, so the numbers of events are in the order of commits. A rollback also reverts the count, so the numbers have no gaps.
  */
 
 type Tables = Readonly<Record<'topics' | 'events', string>>
 
-/** Both arguments are inserted into SQL unescaped, so the caller must check them. Without a channel, an append sends no notification. */
+/** `prefix` and `channel` are put into SQL unescaped, so the caller must check them. Without a channel, an append sends no notification. */
 export const statementsFor = (prefix: string, channel?: string) => {
   const tables = { topics: `${prefix}_topics`, events: `${prefix}_events` }
   return { ...writing(tables, channel), ...reading(tables), ...removing(tables) }
 }
 
 const writing = ({ topics, events }: Tables, channel: string | undefined) => ({
-  // Every append updates the row of a topic, and the fill factor leaves room in each page for its new version. The lock is for processes that start
-  // at the same time: "if not exists" alone fails in one of them.
+  // Every append updates the row of its topic, so the fill factor leaves room in each page for the new row version. Without the lock, `create table
+  // if not exists` fails in one of two processes that start at the same time.
   create: `
       do $$ begin
         perform pg_advisory_xact_lock(hashtext('${topics}'));
@@ -47,9 +47,9 @@ const writing = ({ topics, events }: Tables, channel: string | undefined) => ({
 
 const reading = ({ topics, events }: Tables) => ({
   /**
-   * Parameters: topic, number, limit. Returns one row without an event if no event follows the number, and no row if the topic does not exist.
+   * Parameters: topic, number, limit. Returns one row without an event if no event follows the number. Returns no row if the topic does not exist.
    *
-   * The outer query has one row for the topic, so events keep the order of the inner query without `order by`.
+   * The outer query has only one row, so the result keeps the order of the inner query.
    */
   read: `
       select t.epoch, t.last::text as last, e.n::text as n, e.event, e.version, e.data::text as data
@@ -75,7 +75,7 @@ const removing = ({ topics, events }: Tables) => ({
   removeOverCount: `
       delete from ${events} e using ${topics} t where e.topic = t.topic and e.n <= t.last - $1::bigint`,
 
-  /** Parameter: milliseconds. Removes every event up to the newest event that is too old, so that the remaining numbers have no gap. */
+  /** Parameter: milliseconds. Removes every event up to the newest event that is older. So the numbers of the remaining events have no gap. */
   removeOld: `
       delete from ${events} e using (
         select topic, max(n) as n from ${events} where at < now() - $1::bigint * interval '1 ms' group by topic

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** A duplicate of a client of `redis`. Redis needs a separate connection for subscriptions. */
+/** A duplicate of a client of `redis`, for subscriptions. Redis needs a separate connection for them. */
 export interface NodeRedisSubscriber {
   on(name: string, listener: (error?: Error) => void): unknown
   connect(): Promise<unknown>
@@ -41,7 +41,7 @@ export interface Script {
 
 export const toScript = (text: string): Script => ({ text, hash: createHash('sha1').update(text).digest('hex') })
 
-/** Sends the text only if the server does not know the hash, such as after a restart. */
+/** Sends the text of the script only if the server does not know its hash, such as after a restart. */
 export async function runScript(client: RedisClient, { text, hash }: Script, keys: string[], args: string[]) {
   const count = `${keys.length}`
   try {

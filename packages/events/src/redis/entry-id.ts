@@ -4,12 +4,15 @@ import type { StoredEntry } from '../log/log.ts'
 
 const pattern = /^(\d{1,15}-\d{1,15})-[0-9a-z]{8}$/
 
-/** Returns `1764322646123-0` for the id `1764322646123-0-k3f9a2d1`. `undefined` if the text is not an id. */
+/**
+ * Returns the id in the Redis stream: `1764322646123-0` for the event id `1764322646123-0-k3f9a2d1`. Returns `undefined` if the text is not an event
+ * id.
+ */
 export const toStreamId = (id: string): string | undefined => (id === '0' ? '0-0' : pattern.exec(id)?.[1])
 
 const wordCount = 36 ** 8
 
-/** The last part of ids: eight letters and digits, counted up from a random start. A random part would cost 15 µs for each event. */
+/** Makes the last part of event ids: eight letters and digits, counted up from a random start. A random suffix for each event would cost 15 µs. */
 export class IdSuffixes {
   #next = randomInt(wordCount)
 
@@ -20,7 +23,8 @@ export class IdSuffixes {
 }
 
 /**
- * Each entry contains the id of the previous entry. Returns the entries before the first gap, at which this id differs.
+ * Each entry contains the id of the previous entry. If an entry names another id than the entry before it, entries are missing. Returns the entries
+ * before that gap.
  *
  * @param found entries as the server returns them: a stream id, and a list of alternating names and values
  * @throws EventLogError ESP_ERR_EVENT_ENGINE when another program has written to the stream

@@ -1,16 +1,16 @@
-/** Messages of errors from the server start with a code such as `OOM`. Messages of connection errors do not. */
+/** Redis starts its error messages with a code such as `OOM`. Messages of connection errors have no such code. */
 import { httpError } from 'espalier'
 import { EventLogError } from '../log/error.ts'
 
-/** Errors of a server that is starting, failing over, read-only, or running another script. */
+/** Errors of a server that will soon work again: it is starting, failing over, read-only, or running another script. */
 const temporary = /^(?:LOADING|BUSY|READONLY|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|NOREPLICAS|UNBLOCKED) /
 /** Errors of a server that has no memory left, or cannot write to its disk. */
 const full = /^(?:OOM|MISCONF) /
 const errorCode = /^[A-Z]{2,} /
 
 /**
- * - 503 EVENT_LOG_FULL: the server has no space
- * - 503 EVENT_LOG_AWAY: the connection is broken, or the server is temporarily unable
+ * - 503 EVENT_LOG_FULL: the server has no memory or disk space left
+ * - 503 EVENT_LOG_AWAY: the connection is broken, or the server cannot answer at the moment
  * - ESP_ERR_EVENT_ENGINE: the server refuses the call permanently
  * @param doing the subject of the message: `Appending to 'news'`
  */

@@ -65,7 +65,7 @@ async function listenOnIoredis(
   copy.on('message', (channel, message) => callbacks.receive(channels.topicOf(channel), message))
   const begin = (ready: () => void) => {
     copy.on('ready', ready)
-    // `connect` rejects if the client is connecting already. Other errors are emitted as events.
+    // `connect` also rejects if the client is already connecting, which is not a failure. Real connection errors are emitted as `error`.
     copy.connect().catch(() => {})
   }
   await connectionOf(copy, callbacks, begin, () => copy.disconnect())
@@ -76,7 +76,7 @@ async function listenOnIoredis(
   }
 }
 
-/** A duplicate of the client would lose notifications while it reconnects, so its first error ends it. */
+/** A client that reconnects loses notifications without an error. So the first error of the duplicate ends the connection. */
 function connectionOf(
   copy: NodeRedisSubscriber | IoredisSubscriber,
   { end }: ListenerCallbacks,

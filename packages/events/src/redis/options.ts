@@ -3,15 +3,15 @@ import { checkWhole, longestTimer } from '../log/check-whole.ts'
 export interface RedisLogOptions {
   /** The prefix of keys and channels: 1 to 100 characters, without braces and spaces. Default: `espalier`. */
   readonly prefix?: string
-  /** How many of the newest events of each topic are kept, and some hundred more. Default: all. */
+  /** How many of the newest events of each topic are kept. Up to some hundred more may remain. Default: all. */
   readonly keep?: number
-  /** In milliseconds: older events are removed at the next append to their topic. A topic without appends expires after this time. Default: no limit. */
+  /** In milliseconds: older events are removed at the next append to their topic. A topic without appends expires after this time. Default: never. */
   readonly maxAge?: number
   /** In milliseconds: how long `appendOnce` remembers a key. Default: a day. */
   readonly onceFor?: number
   /** In milliseconds: the time limit of a call. A longer call fails with 503 EVENT_LOG_SLOW. Default: 5000. */
   readonly timeout?: number
-  /** With `false`, only the regular reads of a hub (`every`) find new events. Default: true. */
+  /** With `false`, new events are found only when a hub reads (its option `every`). Default: true. */
   readonly listen?: boolean
 }
 

@@ -1,12 +1,12 @@
 /**
- * Each script runs atomically. A topic has two Redis keys: the stream of its events, and the id of the newest one.
+ * Each script runs atomically. A topic has two Redis keys: the stream of its events, and the id of the newest event.
  *
- * An id is the stream id and a word that the writer generated: `1764322646123-0-k3f9a2d1`. Redis may use a stream id again, such as after a restored
- * backup, but the word then differs. Each event contains the previous event's id, so that a read detects missing events.
+ * An event id is the id in the stream, followed by a random word: `1764322646123-0-k3f9a2d1`. After a restored backup, Redis may use a stream id
+ * again, but the word differs. Each event contains the id of the previous event, so that a read detects missing events.
  */
 import { toScript } from './client.ts'
 
-/** The server may have evicted the key with the newest id. The newest event in the stream has the id, too. */
+/** The server may have evicted the key with the newest id. In that case the newest event in the stream still has it. */
 const newest = `local function newest()
   local known = redis.call('get', KEYS[2])
   if known then return known end
@@ -15,11 +15,11 @@ const newest = `local function newest()
 end`
 
 /**
- * The published message contains the event, so that readers need no call. For large events, and events whose name has a line break, the message is
- * empty, and readers call the server.
+ * The published message contains the event, so that readers need not call the server. For a large event, or an event whose name has a line break, the
+ * message is empty, and readers call the server.
  *
- * Keys: stream, newest, and the marker for `appendOnce`. Arguments: word, event, version, data, channel or '', events to keep or '', maximal age in
- * milliseconds or '', and lifetime of the marker.
+ * Keys: stream, newest id, and optionally the key for `appendOnce`. Arguments: word, event, version, data, channel or '', events to keep or '',
+ * maximal age in milliseconds or '', and lifetime of the `appendOnce` key.
  */
 export const appendScript = toScript(`${newest}
 local word, event, version, data, channel, keep, age, once = unpack(ARGV)

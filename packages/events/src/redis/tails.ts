@@ -1,13 +1,13 @@
 /**
- * Caches the newest events of topics from published messages, so that most reads need no call of the server. If a message is lost, the chain of
- * cached events ends before the gap, and the next read calls the server.
+ * Caches the newest events of topics from published messages, so that most reads need no call of the server. Each cached event names the previous
+ * event. If a message is lost, the next event is not found, and the read calls the server.
  */
 import type { StoredEntry } from '../log/log.ts'
 
 const maxEvents = 100
 
 export class Tails {
-  /** For each topic, the events by the id of the previous event, oldest first. */
+  /** For each topic, its events by the id of the previous event, oldest first. */
   readonly #topics = new Map<string, Map<string, StoredEntry>>()
 
   enter(topic: string): void {
@@ -23,7 +23,7 @@ export class Tails {
     const tail = this.#topics.get(topic)
     const [before, id, version, event, ...rest] = message.split('\n')
     if (tail === undefined || before === undefined || id === undefined || event === undefined) return
-    // JSON allows line breaks between values, so the data may have several lines.
+    // JSON may contain line breaks between values, so the data may have several lines.
     const data = rest.join('\n')
     tail.set(before, { id, event, version: Number(version), data })
     const [oldest] = tail.keys()

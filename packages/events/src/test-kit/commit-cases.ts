@@ -60,7 +60,7 @@ export const commitCases: Cases = {
         const woken = wakes.next()
         woken.catch(() => {})
         if (isCut) await cut?.()
-        // A log may miss the first notifications while it is starting to listen.
+        // A log may miss notifications while it starts to listen, so the event is appended again until a notification arrives.
         let isWoken = false
         void woken
           .catch(() => {})
@@ -129,7 +129,7 @@ async function manyWriters({ log }: LogSubject<unknown>, topic: string): Promise
   })
   assert.equal(kept.length, 320)
   assert.equal(new Set(kept).size, 320)
-  // A writer awaits each append, so the log must have its events in the same order.
+  // Each writer awaits its appends, so the log must return the events of one writer in the order of its calls.
   for (let writer = 0; writer < 16; writer++)
     assert.deepEqual(
       kept.filter((text) => String(text).startsWith(`${writer}-`)),
@@ -145,7 +145,7 @@ async function manyTransactions({ log, transaction }: LogSubject<unknown>, topic
   const kept = await compare(log, topics, async (writer) => {
     for (let count = 0; count < 5; count++) {
       const work = transaction(async (given) => {
-        // With another order of topics, two transactions could wait for each other forever.
+        // All transactions append to the topics in the same order. Otherwise two of them could wait for each other forever.
         for (const one of topics) {
           await log.append(one, toEntry(`${writer}-${count} ${one}`), given)
           await pause((writer * 7 + count) % 5)

@@ -14,7 +14,7 @@ const oddTexts = [
   'null'
 ]
 
-/** A client may send these as `Last-Event-ID`. */
+/** Texts that are not ids. A client may send any text as `Last-Event-ID`. */
 const noIds = [
   '',
   'x',

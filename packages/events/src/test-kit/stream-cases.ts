@@ -44,7 +44,7 @@ async function repeat(action: () => Promise<unknown>, until: Promise<unknown>): 
 const numbersIn = (seen: readonly Seen[]) => seen.filter(({ event }) => event === 'counted').map(({ data }) => data)
 const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => from + index)
 
-/** As in two processes, each hub gets the events of the other only through the log. */
+/** The hubs share nothing but the log, like hubs in two processes. */
 const twoHubs = (log: EventLog<unknown>) => [createHub(log, options), createHub(log, options)] as const
 
 export const streamCases: Cases = {
@@ -52,7 +52,7 @@ export const streamCases: Cases = {
     const news = declare(name, stream)
     const [one, other] = twoHubs(log)
     const first = readUntil({ hub: one, over }, news, undefined, 1)
-    // The stream gets only events that are appended after its start.
+    // The start of the stream is not observable, so events are appended until the stream has received one.
     await repeat(() => other.append(news, { event: 'counted', data: 1 }), first)
     const [sent] = await first
     assert.equal(sent?.event, undefined)

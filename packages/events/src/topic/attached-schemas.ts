@@ -1,4 +1,4 @@
-/** `Type.Ref(Note)` has `Note` itself under this symbol. */
+/** The symbol under which `Type.Ref(Note)` of espalier stores `Note`. */
 const attachedSchemaKey = Symbol.for('espalier.carried')
 
 export function attachedSchemas(value: unknown): ReadonlySet<object> {

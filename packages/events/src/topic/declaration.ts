@@ -4,7 +4,7 @@ import { attachedSchemas } from './attached-schemas.ts'
 import { createValidate, toSchema, type Validate, type Validation } from './validate.ts'
 import { createWrite, type Write } from './write.ts'
 
-/** Returns the schemas by event name. `undefined` if `events({ … })` of espalier has not made the value. */
+/** Returns the schemas by event name. Returns `undefined` if the value was not made by `events({ … })` of espalier. */
 export const schemasOf = (stream: unknown): Readonly<Record<string, object>> | undefined =>
   Reflect.get(Object(stream), Symbol.for('espalier.events'))
 
@@ -19,7 +19,7 @@ interface Options {
   readonly schemas?: readonly object[]
 }
 
-/** `isSkipped` means that `migrate` has returned `undefined`. */
+/** `isSkipped`: `migrate` has returned `undefined` for the event. */
 export type Reading = { readonly event: Event } | { readonly isSkipped: true } | { readonly error: EventLogError }
 
 export class Declaration {
@@ -31,7 +31,7 @@ export class Declaration {
   readonly #read = new WeakMap<StoredEntry, Reading>()
   readonly version: number
   readonly events: Readonly<Record<string, object>>
-  /** Schemas to which the events refer: of the option `schemas`, and of `Type.Ref(schema)`. */
+  /** Schemas to which the events refer: from the option `schemas`, and from `Type.Ref(schema)`. */
   readonly shared: readonly object[]
   readonly hasReset: boolean
 

@@ -2,7 +2,7 @@ import type { EventStream, SentEvent } from 'espalier'
 import { EventLogError } from '../log/error.ts'
 import { Declaration } from './declaration.ts'
 
-/** An event that can be appended to a topic. The hub itself sends `reset`. */
+/** An event that can be appended to a topic. Only the hub sends `reset`. */
 export type TopicEvent<Events> = {
   readonly [Name in Exclude<keyof Events & string, 'reset'>]: {
     readonly event: Name
@@ -29,7 +29,7 @@ export interface TopicOptions<Events> {
   readonly schemas?: readonly object[]
 }
 
-/** Does not exist at runtime, but keeps the type of the events. */
+/** A key for the type parameter `Events`. It exists only in types. */
 declare const events: unique symbol
 
 export interface Topic<Events> {
@@ -53,10 +53,10 @@ export function declarationOf(value: object): Declaration {
 }
 
 /**
- * Declares a topic.
+ * Declares a topic: its name, and the schemas of its events.
  *
- * Declare an event `reset` with a schema that accepts `null`. Readers get `reset`, or else a 410, when the log has removed events that they have not
- * received.
+ * The log may remove old events that a reader has not received. Such a reader gets the event `reset` if the topic declares it, and otherwise a 410.
+ * The schema of `reset` must accept `null`.
  *
  * @throws EventLogError ESP_ERR_EVENT_TOPIC when the name, the version or a schema is invalid
  * @example

@@ -52,6 +52,6 @@ function createAjv(shared: readonly object[]): Ajv {
   const formats: typeof import('ajv-formats') = require('ajv-formats')
   const options = { strict: false, strictNumbers: true, useDefaults: true, logger: false } as const
   const ajv = formats.default(new Ajv({ ...options, schemas: [...shared] }))
-  // The format `time` of Ajv requires a time zone, which `write.ts` omits. `iso-time` accepts times with and without one.
+  // Ajv's format `time` requires a time zone, and `write.ts` writes none. `iso-time` accepts times with and without a time zone.
   return ajv.addFormat('time', formats.default.get('iso-time'))
 }

@@ -36,16 +36,16 @@ export function createWrite(schema: object, shared: readonly object[]): Write {
   return (data) => JSON.stringify(write(data, [schema]))
 }
 
-/** Adds the targets of references, and the members of unions and intersections. */
+/** Adds the schemas to which `$ref` refers, and the member schemas of `anyOf`, `oneOf` and `allOf`. */
 function withMembers(schemas: readonly Schema[], byId: ReadonlyMap<unknown, Schema>): ReadonlySet<Schema> {
   const all = new Set(schemas)
-  // The loop also visits members that it adds to the set.
+  // The loop also visits the schemas that it adds.
   for (const { $ref, anyOf = [], oneOf = [], allOf = [] } of all)
     for (const part of [byId.get($ref) ?? [], anyOf, oneOf, allOf].flat()) all.add(part)
   return all
 }
 
-/** A value cannot match a member of a union if one of its properties contradicts a `const` of the member. */
+/** Whether a value may match a member schema of a union. It cannot if one of its properties differs from a `const` in the member schema. */
 function mayFit({ properties = {} }: Schema, value: unknown): boolean {
   const own = Object(value)
   return Object.entries(properties).every(
@@ -53,7 +53,7 @@ function mayFit({ properties = {} }: Schema, value: unknown): boolean {
   )
 }
 
-/** A `date` and a `time` are in the time zone of the process, as in responses of routes. */
+/** Dates and times are written in the time zone of the process, as in responses of routes. */
 function dateText(date: Date, schemas: readonly Schema[]): string | null {
   if (Number.isNaN(date.getTime())) return null
   const format = schemas.map((one) => one.format).find((one) => ['date-time', 'date', 'time'].includes(String(one)))
