@@ -1,12 +1,12 @@
 type Responses = Readonly<Record<string, unknown>>
 
-/** Returns the declared key: the status itself, else its class such as `4xx`, else `default`. */
+/** Returns the key of a response schema that applies to a status: the status itself, else its class such as `4xx`, else `default`. */
 export function keyOf(responses: Responses, status: number): string | undefined {
   const names = [String(status), `${Math.floor(status / 100)}xx`, 'default']
   return names.flatMap((name) => Object.keys(responses).filter((key) => key.toLowerCase() === name))[0]
 }
 
-/** Returns `undefined` if the body is not JSON, or no schema is declared. */
+/** Returns `undefined` if the body is not JSON, or the response has no schema. */
 export function schemaOf(responses: Responses, key: string, contentType: unknown): object | undefined {
   const [essence = ''] = String(contentType ?? '').split(';')
   if (!/[/+]json\s*$/i.test(essence)) return undefined

@@ -1,4 +1,4 @@
-/** Each process of a test run writes its own record to a folder. */
+/** Each process of a test run writes its own file, which records the statuses that it has sent. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -30,7 +30,7 @@ export function writeRecord(folder: string, record: AnswerRecord): void {
 }
 
 /**
- * Returns the statuses and routes that a test run did not cover, from the records of all its processes in a folder.
+ * Returns the declared statuses that no process of a test run has sent, and the routes that received no request. Reads the records in a folder.
  *
  * @throws Error when the folder does not exist
  */

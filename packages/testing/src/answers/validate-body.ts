@@ -3,10 +3,10 @@ import type { ValidateFunction } from 'ajv'
 
 const require = createRequire(import.meta.url)
 
-/** Validators by the JSON of a schema and of all schemas to which it may refer. `null` if the schema does not compile. */
+/** Caches validators. The key is the JSON of a schema and of all schemas to which it may refer. `null` means that the schema does not compile. */
 const compiled = new Map<string, ValidateFunction | null>()
 
-/** Describes the violation without values of the body. `undefined` if the body is valid, or the schema is not JSON Schema. */
+/** Describes why a body is invalid, without values of the body. Returns `undefined` if it is valid, or the schema is not JSON Schema. */
 export function faultOf(body: string, schema: object, shared: Readonly<Record<string, unknown>>): string | undefined {
   if ('~standard' in schema) return undefined
   const key = JSON.stringify([schema, shared])

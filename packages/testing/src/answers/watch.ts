@@ -11,7 +11,7 @@ export interface Answers {
   readonly faults: readonly string[]
   /** Returns a sentence for each declared status that was never sent, and for each route that received no request. */
   unseen(): string[]
-  /** Throws if a response was invalid. @throws Error with all invalid responses */
+  /** Throws if a response was invalid. @throws Error whose message describes all invalid responses */
   check(): void
   /** After this call, new apps are not watched, and invalid responses do not change the exit code. */
   stop(): void
@@ -39,7 +39,7 @@ interface WatchedReply {
 /**
  * From now on, validates the responses of new apps by their declared schemas, and records which declared statuses are sent.
  *
- * If a response was invalid, the process describes it at the end, and exits with 1. The record is written to `folder`, for `unseenAnswers`.
+ * If a response was invalid, the process prints a message at its end, and exits with 1. The record is written to `folder`, for `unseenAnswers`.
  *
  * @example
  * // test/watch.ts, for: node --import ./test/watch.ts --test
@@ -72,7 +72,7 @@ export function watchAnswers({ folder }: { readonly folder?: string } = {}): Ans
   }
 }
 
-// Frameworks and plugins add most routes for HEAD and OPTIONS, so the application needs no tests of them.
+// Frameworks and plugins add most HEAD and OPTIONS routes, so the application needs no tests for them.
 const isWatched = (method: string) => method !== 'HEAD' && method !== 'OPTIONS'
 
 type Statuses = Record<string, boolean>
@@ -81,14 +81,14 @@ function watchApp(app: WatchedApp, record: Record<string, Statuses>, faults: Set
   app.addHook('onRoute', ({ method, url }) => {
     for (const one of [method].flat()) if (isWatched(one)) record[`${one} ${url}`] ??= {}
   })
-  // The first `onSend` hook of the app gets the body before compression.
+  // The hook is the first `onSend` hook of the app, so it gets the body before a later hook compresses it.
   app.addHook('onSend', async (request, reply, payload) => {
     const { url, schema } = request.routeOptions
     if (url === undefined || !isWatched(request.method)) return payload
     const route = `${request.method} ${url}`
     record[route] ??= {}
     if (schema?.response === undefined) {
-      // An empty record means that the route received no request, so a status without declaration is recorded, too.
+      // The route has no response schemas. The status is recorded all the same, because an empty record means that the route received no request.
       record[route][reply.statusCode] = true
       return payload
     }

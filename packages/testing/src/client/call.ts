@@ -26,7 +26,7 @@ export interface Call {
   readonly path: string
   readonly cookies: Readonly<Record<string, string>>
   readonly headers: Fields
-  /** Returns the arguments of `inject` with these header fields instead. */
+  /** Returns the arguments of `inject`, with `headers` in place of the original header fields. */
   with(headers: Fields): readonly unknown[]
 }
 
@@ -48,7 +48,7 @@ export function toCall(target: Target, input: EndpointInput | undefined): Call {
   }
 }
 
-/** This path decides which cookies are sent. The URL may be relative, or an object with `pathname`. */
+/** Returns the path of a URL. It decides which cookies are sent. The URL may be relative, or an object with `pathname`. */
 function pathOf(url: unknown): string {
   if (typeof url === 'object' && url !== null && 'pathname' in url) return String(url.pathname)
   try {

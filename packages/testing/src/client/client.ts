@@ -1,28 +1,28 @@
 import { type Answer, type Call, type Target, toCall } from './call.ts'
 import { CookieJar } from './jar.ts'
 
-/** The part of an app that a client needs. */
+/** An app with `inject`, such as an app of espalier or Fastify. */
 export interface InjectableApp {
-  // `unknown`, because `TestClient` has the type of the app's own `inject`.
+  // The type is `unknown`, because `TestClient` takes its type from the app itself.
   readonly inject: unknown
 }
 
 export interface TestClientOptions<App extends InjectableApp, User> {
   /** Header fields that are sent with every call. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Logs a user in. Cookies of responses are stored by the client. A token can be set as a header: `client.headers.authorization = token`. */
+  /** Logs a user in. The client stores the cookies of responses. A login with a token sets a header: `client.headers.authorization = token`. */
   readonly login?: (client: TestClient<App, User>, user: User) => Promise<unknown>
 }
 
 export interface TestClient<App extends InjectableApp, User> {
-  /** `app.inject`, which also sends the cookies of this client, and stores the cookies of the response. */
+  /** Calls `app.inject` with the cookies of this client, and stores the cookies of the response. */
   readonly inject: App['inject']
   /** Header fields that are sent with every later call, such as a token. */
   readonly headers: Record<string, string>
   /** Returns the cookies that would be sent to a path, by name. Default: `/`. */
   cookies(path?: string): Readonly<Record<string, string>>
   /**
-   * Makes a client for a user, logs the user in by the option `login`, and returns the client. Guards run as for a real user.
+   * Makes a client, logs the user in with the option `login`, and returns the client. The app checks the user's requests as in production.
    *
    * @throws Error when the client was made without `login`
    */
@@ -78,7 +78,7 @@ class Visitor<App extends InjectableApp, User> implements TestClient<App, User> 
     const cookies = this.#cookieField(call)
     const args = call.with(cookies === '' ? headers : { ...headers, cookie: cookies })
     const result: PromiseLike<Answer> = Reflect.apply(this.#app.inject as () => never, this.#app, args)
-    // The first handler of the promise stores the cookies before the caller continues.
+    // This callback is the first one of the promise, so the cookies are stored before the caller continues.
     result.then(
       ({ headers }) => this.#jar.store([headers['set-cookie'] ?? []].flat().map(String), call.path),
       () => {}
@@ -86,7 +86,7 @@ class Visitor<App extends InjectableApp, User> implements TestClient<App, User> 
     return result
   }
 
-  /** A cookie of the call replaces the stored cookie of the same name. */
+  /** A cookie in the call replaces the stored cookie with the same name. */
   #cookieField({ path, cookies, headers }: Call): string {
     const kept = this.#jar.cookiesFor(path)
     const given = Object.entries(cookies).map(([name, value]) => [name, encodeURIComponent(value)] as const)

@@ -18,7 +18,7 @@ export class CookieJar {
     }
   }
 
-  /** If two cookies have the same name, the one with the longer path is sent. */
+  /** Returns the cookies for a path. If two cookies have the same name, the cookie with the longer path is sent. */
   cookiesFor(path: string): ReadonlyMap<string, string> {
     const now = Date.now()
     const sent = [...this.#cookies.values()].filter((one) => one.expires > now && isBelow(path, one.path))
@@ -49,7 +49,7 @@ function expiryOf(attributes: ReadonlyMap<string, string>): number {
   return Number.isNaN(moment) ? Number.POSITIVE_INFINITY : moment
 }
 
-/** A cookie without a path gets the folder of the request's path (RFC 6265 §5.1.4). */
+/** Returns the path of a cookie that was set without one: the folder of the request's path (RFC 6265 §5.1.4). */
 const folderOf = (path: string) => path.slice(0, Math.max(1, path.lastIndexOf('/')))
 
 const isBelow = (path: string, folder: string) =>

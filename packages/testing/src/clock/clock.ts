@@ -7,7 +7,7 @@ export interface Clock {
   /** The time of the clock in milliseconds since 1970, as `Date.now()` returns it. */
   readonly now: number
   /**
-   * Advances the time. Each timer runs when its time is reached. The promises and calls that a timer starts settle before the next timer runs.
+   * Advances the time. Each timer fires when its time is reached. Promises that a timer's callback starts settle before the next timer fires.
    *
    * @param ms at least 0
    * @throws RangeError when `ms` is invalid, and errors of timers
@@ -17,7 +17,7 @@ export interface Clock {
   restore(): void
 }
 
-/** The context of a test, which calls a function at the end of the test: `t` of `node:test`, or the context of Vitest. */
+/** The context of a test, by which the clock restores the real time when the test ends: `t` of `node:test`, or the context of Vitest. */
 export type TestEnd = { after(restore: () => void): unknown } | { onTestFinished(restore: () => void): unknown }
 
 export interface ClockOptions {
@@ -29,11 +29,11 @@ let isStopped = false
 
 /**
  * Stops the time of the process until the test ends: `Date`, `performance.now()`, `setTimeout`, `setInterval`, `AbortSignal.timeout()` and
- * `node:timers/promises`. So deadlines, signals, heartbeats and tokens of an app see the same time. `setImmediate` and sockets still work.
+ * `node:timers/promises`. So deadlines, abort signals, heartbeats and tokens of an app use the same time. `setImmediate` and sockets still work.
  *
  * Timers that are already running, and timers of Node's own sockets and servers, use real time.
  *
- * @param test the context of the test, at whose end the real time is restored. Without it, call `restore()`
+ * @param test the context of the test. The real time is restored when the test ends. Without it, call `restore()`
  * @throws Error when the time is stopped already
  * @example
  * const clock = stopClock(t)
@@ -92,7 +92,7 @@ class StoppedClock implements Clock {
       timers.now = next
       for (const run of timers.due()) {
         run()
-        // In real time, the callbacks of settled promises run between two timers, too.
+        // Promise callbacks run between two timers in real time, so this waits for them.
         await new Promise<void>((resolve) => process.nextTick(resolve))
       }
       await untilIdle()

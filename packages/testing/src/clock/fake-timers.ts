@@ -1,10 +1,10 @@
 /**
  * Timers that fire when a clock is advanced.
  *
- * Each timer is a real timer of Node with the longest delay, so that `clearTimeout` works with the object and with its number. A real timer whose
- * internal member `_onTimeout` is `null` was cleared.
+ * `clearTimeout` must work with the timer object and with its number. So each timer is a real timer of Node with the longest delay. Node sets its
+ * internal member `_onTimeout` to `null` when the timer is cleared.
  *
- * The timers do not keep the process alive. If a test waits for a timer without advancing the clock, the process ends, and the test runner reports
+ * The timers do not keep the process alive. If a test waits for a timer and does not advance the clock, the process ends, and the test runner reports
  * the test.
  */
 import { AsyncResource } from 'node:async_hooks'
@@ -23,12 +23,12 @@ interface FakeTimer {
   readonly repeats: boolean
   isWaiting: boolean
   due: number
-  /** Fires after the clock was restored. */
+  /** The real timer that fires in its place after the clock was restored. */
   real?: NodeJS.Timeout
 }
 
 export class FakeTimers {
-  /** In milliseconds since the clock was stopped. */
+  /** The time of the clock, in milliseconds since the clock was stopped. */
   now = 0
   readonly #waiting = new Set<FakeTimer>()
   #isReleased = false
@@ -36,7 +36,7 @@ export class FakeTimers {
   /** @throws TypeError when the callback is not a function */
   start(repeats: boolean, callback: Callback, delay: unknown, args: readonly unknown[]): NodeJS.Timeout {
     const timer = startReal(callback, longestDelay).unref() as NodeTimer
-    // The callback must see the `AsyncLocalStorage` of its caller.
+    // The callback must get the `AsyncLocalStorage` values of the code that started the timer.
     const run = AsyncResource.bind(() => Reflect.apply(callback, timer, args))
     const fake: FakeTimer = { timer, run, delay: toDelay(delay), repeats, isWaiting: false, due: 0 }
     this.#wait(fake)
@@ -48,7 +48,7 @@ export class FakeTimers {
     return timer
   }
 
-  /** `undefined` if no timer fires until `end`. */
+  /** Returns the time at which the next timer fires. Returns `undefined` if no timer fires until `end`. */
   nextUntil(end: number): number | undefined {
     let next: number | undefined
     for (const fake of this.#waiting) {
@@ -58,7 +58,7 @@ export class FakeTimers {
     return next
   }
 
-  /** Returns functions that fire the timers that are due, in the order in which they were started. */
+  /** Returns a function for each timer that is due, in the order in which the timers were started. Each function fires its timer. */
   due(): readonly (() => void)[] {
     const isDue = (fake: FakeTimer) => this.#waiting.has(fake) && fake.due <= this.now
     return [...this.#waiting].filter(isDue).map((fake) => () => {
@@ -67,7 +67,7 @@ export class FakeTimers {
     })
   }
 
-  /** The timers that have not fired continue in real time, and do not keep the process alive. */
+  /** Lets the timers that have not fired continue in real time. They do not keep the process alive. */
   release(): void {
     this.#isReleased = true
     for (const fake of this.#waiting) this.#continueInRealTime(fake, fake.due - this.now)
@@ -102,7 +102,7 @@ export class FakeTimers {
 
 const isCleared = ({ timer }: FakeTimer): boolean => !timer._onTimeout
 
-/** As in Node, a delay that is out of range becomes 1. */
+/** In Node, a delay that is out of range becomes 1. */
 function toDelay(delay: unknown): number {
   const ms = Math.trunc(Number(delay))
   return ms >= 1 && ms <= longestDelay ? ms : 1

@@ -24,7 +24,7 @@ export function replaceTime(fakeTimers: FakeTimers, start: number): Restore {
     fakeTimers.start(true, callback, ms, args)
   const ticks = createTicks((callback, ms) => fakeTimers.start(true, callback, ms, []))
   const scheduled = (ms?: number, options?: { readonly signal?: AbortSignal }) => sleep(ms, undefined, options)
-  // With a whole number, the difference of two times has no rounding error.
+  // The start is a whole number of milliseconds. Otherwise the difference of two times could have a rounding error.
   const begun = Math.ceil(performance.now())
   const restores = [
     replaceIn(globalThis, { setTimeout, setInterval, Date: createDate(() => start + fakeTimers.now) }),
@@ -55,7 +55,7 @@ function replaceIn(owner: object, members: Readonly<Record<string, unknown>>): R
   }
 }
 
-/** The instances are real dates, so `instanceof Date` holds. */
+/** Replaces `Date`. Its instances are instances of the real `Date`, so `instanceof Date` holds. */
 function createDate(now: () => number): DateConstructor {
   return new Proxy(Date, {
     apply: (RealDate) => new RealDate(now()).toString(),

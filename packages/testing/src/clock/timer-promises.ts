@@ -1,4 +1,4 @@
-/** `node:timers/promises` with timers of a clock. */
+/** `setTimeout` and `setInterval` of `node:timers/promises`, with timers of a stopped clock. */
 import type { Callback } from './fake-timers.ts'
 
 interface Options {

@@ -2,18 +2,18 @@ import { AsyncResource } from 'node:async_hooks'
 
 const { Date: RealDate, setImmediate: realSetImmediate } = globalThis
 
-/** How many turns of the event loop without work count as idle. Bytes may take several turns to arrive at an open socket. */
+/** The process is idle after this many turns of the event loop without work. Bytes may need several turns to arrive at an open socket. */
 const quietTurns = { withoutSockets: 3, withSockets: 20 }
-/** In milliseconds of real time. A program may never be idle. */
+/** In milliseconds of real time. Some programs are never idle, so the wait has a limit. */
 const longestWait = 1000
 
-/** A DNS look-up or file operation is work in progress, which ends by itself. */
+/** Whether a resource is a DNS look-up or a file operation in progress. Both end without new work. */
 const isRequest = (resource: string): boolean => /^(FSReq|GetAddrInfo|GetNameInfo)/.test(resource)
 const isSocket = (resource: string): boolean => /^(TCP|Pipe)(Socket|Connect)?Wrap|^TLS/.test(resource)
 
 /**
- * Returns a number that grows with every asynchronous resource, such as a promise. Between two calls of an idle process, only this module creates
- * some.
+ * Returns a number that grows with every asynchronous resource, such as a promise. In an idle process, only this module creates such resources
+ * between two calls.
  */
 const countResources = (): number => new AsyncResource('clock').asyncId()
 const ownResourcesPerTurn = 2
@@ -24,7 +24,7 @@ export function untilIdle(): Promise<void> {
   let before = 0
   let quiet = 0
   return new Promise((resolve) => {
-    // Promises would be counted as work, so this uses callbacks.
+    // Promises would be counted as work, so `check` is a callback.
     const check = () => {
       const count = countResources()
       const resources = process.getActiveResourcesInfo()

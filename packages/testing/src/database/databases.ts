@@ -4,15 +4,14 @@ import type { Store } from './store.ts'
 
 interface Preparation {
   /**
-   * Fills an empty database, such as by migrations, and closes it. All other databases are copies of that database, so `prepare` runs once in a
-   * process.
+   * Fills an empty database, such as by migrations, and closes it. It runs once in a process, because all other databases are copies of this one.
    *
    * @param at a URL of PostgreSQL, or a folder for PGlite that does not exist yet
    */
   readonly prepare: (at: string) => Promise<unknown>
 }
 
-/** With a `url`, databases are created on that server. If `url` is missing or empty, databases are folders for PGlite. */
+/** With a `url`, databases are created on that PostgreSQL server. Without one, each database is a folder for PGlite. */
 export type DatabasesOptions = Preparation &
   ({ readonly url?: undefined } | { readonly url: string | undefined; readonly connect: Connect })
 
@@ -28,9 +27,9 @@ export interface Databases {
 }
 
 /**
- * Makes a database for each test that asks for one. Each is a copy of a prepared database, so tests may run at the same time.
+ * Makes databases for tests. Each database is a copy of one prepared database, so tests may run at the same time.
  *
- * @throws TypeError when `url` is not one of PostgreSQL, or `connect` is missing
+ * @throws TypeError when `url` is not a URL of PostgreSQL, or `connect` is missing
  * @example
  * const { create, drop } = databases({ url: process.env.DATABASE_URL, connect, prepare: async (at) => (await openNotes(at)).close() })
  * after(drop)

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { leftOpen, type Store } from './store.ts'
 
-/** PostgreSQL has this file in its data folder while the database is open. */
+/** PostgreSQL keeps this file in the data folder while the database is open. A copy of an open database would be broken. */
 const lockFile = /(?:^|[/\\])postmaster\.pid$/
 
 export class FolderStore implements Store {

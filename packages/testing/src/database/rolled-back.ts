@@ -1,6 +1,6 @@
 /**
- * In PostgreSQL an error of one statement aborts the whole transaction. So each statement and each transaction of the application gets a savepoint,
- * to which an error rolls back. Savepoints can be nested but not overlap, so concurrent calls wait for each other.
+ * In PostgreSQL an error of one statement aborts the whole transaction. So each statement and each transaction of the application begins with a
+ * savepoint. An error rolls back to this savepoint. Savepoints can be nested but must not overlap, so concurrent calls wait for each other.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 
@@ -10,8 +10,8 @@ interface Queries {
 }
 
 /**
- * A database that runs a function as a transaction: PGlite, or an application's wrapper of a pool. `transaction` calls the function with an object that has
- * `query(text, values)` and `exec(statements)`.
+ * A database that runs a function as a transaction: PGlite, or an application's wrapper of a pool. `transaction` calls the function with an object
+ * that has the methods `query(text, values)` and `exec(statements)`.
  */
 export interface Transactional {
   query(...args: never[]): Promise<unknown>
@@ -19,11 +19,11 @@ export interface Transactional {
   transaction(...args: never[]): Promise<unknown>
 }
 
-/** Makes the database roll back: thrown inside its transaction. */
+/** Thrown inside the transaction of the database, to make it roll back. */
 const rollback = new Error('The transaction of a test is rolled back.')
 
 /**
- * Runs a test on a database, and rolls back all its changes. Pass `sandboxed` to the application as its database: each transaction of the application
+ * Runs a test on a database, and rolls back all its changes. The application gets `sandboxed` as its database. Each transaction of the application
  * becomes a savepoint.
  *
  * Sequences are not rolled back, and `now()` is the same for the whole test. `close()` of `sandboxed` does nothing.
@@ -74,7 +74,7 @@ class Sandbox {
     }
   }
 
-  /** Runs work in a savepoint, after all earlier work has ended. Work inside other work gets a nested savepoint at once. */
+  /** Runs work in a savepoint, after all earlier work has ended. Work that other work starts gets a nested savepoint at once. */
   run<Result>(work: (queries: Queries) => Promise<Result>): Promise<Result> {
     if (this.#inside.getStore() === true) return this.#isolated(work)
     const result = this.#last.then(() => this.#inside.run(true, () => this.#isolated(work)))

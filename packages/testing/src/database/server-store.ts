@@ -1,7 +1,7 @@
 /**
  * Creates databases on a PostgreSQL server.
  *
- * A process that is killed cannot remove its databases. So their names contain the time, and a later run removes databases that are older than a day.
+ * A process that is killed cannot remove its databases. So database names contain the time. A later run removes databases that are older than a day.
  */
 import { randomBytes } from 'node:crypto'
 import { leftOpen, type Store } from './store.ts'
@@ -16,7 +16,7 @@ export interface DatabaseConnection {
 export type Connect = (url: string) => DatabaseConnection | PromiseLike<DatabaseConnection>
 
 const dayInMs = 86_400_000
-/** The real time, even if a test stops the clock. */
+/** The real `Date.now`, because a test may stop the clock. */
 const now = Date.now
 const prefix = 'espalier_test_'
 const pattern = /^espalier_test_([0-9a-z]+)_[0-9a-f]+$/
@@ -70,7 +70,7 @@ export class ServerStore implements Store {
     return url.href
   }
 
-  /** An open connection would keep the process alive. */
+  /** Runs work on a connection, and closes it. An open connection would keep the process alive. */
   async #run(work: (connection: DatabaseConnection) => Promise<unknown>): Promise<void> {
     const connection = await this.#connect(this.#url)
     try {

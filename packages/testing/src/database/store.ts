@@ -1,8 +1,8 @@
 export interface Store {
   create(): Promise<string>
-  /** @returns the location of the copy @throws Error when the database is open */
+  /** Copies the prepared database. @returns the location of the copy @throws Error when the prepared database is open */
   copy(at: string): Promise<string>
-  /** Also removes databases that are in use. */
+  /** Removes all copies, even databases that are in use. */
   drop(): Promise<void>
 }
 

@@ -1,6 +1,6 @@
 /**
  * espalier publishes each new app on the diagnostics channel `fastify.initialization` before the application gets it. At that moment `app.register`
- * is patched to register the replacements. All contexts of the app inherit this function.
+ * is replaced by a function that registers the replacements. All contexts of the app inherit this function.
  */
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -8,7 +8,7 @@ import type { AnyPlugin } from 'espalier'
 
 const channel = 'fastify.initialization'
 
-/** A plugin and its replacement; made by `replace`. */
+/** A plugin and its replacement, which `replace` returns. */
 export interface Replacement {
   readonly real: object
   readonly fake: unknown
@@ -33,7 +33,7 @@ interface RegisteringApp {
 }
 
 /**
- * Calls `createApp` and returns its app, with plugins replaced in every context. `ready()` fails if the app never registers one of the replaced
+ * Calls `createApp` and returns its app. In every context, the given plugins are replaced. `ready()` fails if the app never registers one of them.
  * plugins.
  *
  * @param createApp makes one app. It may be async.
