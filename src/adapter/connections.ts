@@ -35,7 +35,7 @@ type Listener = Parameters<EventEmitter['on']>[1]
 /** The error code CANCEL (RFC 9113 §7). */
 const cancel = 8
 
-/** nghttp2 reports `NGHTTP2_STREAM_STATE_IDLE` for streams that the session no longer has, such as after RST_STREAM. */
+/** The stream state `NGHTTP2_STREAM_STATE_IDLE`. Node reports it for streams that the session has removed, such as after RST_STREAM. */
 const idle = 1
 
 /** Assigned to `socket._httpMessage`: Node then counts the connection as busy, and does not close it as idle. */
@@ -45,7 +45,7 @@ export class Connections {
   readonly #server: Server
   readonly #longestStall: number
   readonly #opened = new Map<HttpSocket, number>()
-  /** Sockets that only carry TLS or HTTP/2. Their requests are tracked by the TLS socket above, or by the HTTP/2 streams. */
+  /** Sockets that only carry TLS or HTTP/2. Requests are tracked by the `TLSSocket` or the HTTP/2 streams instead. */
   readonly #carriers = new WeakSet<HttpSocket>()
   readonly #streams = new Set<ServerHttp2Stream>()
   readonly #stalled = new Map<HttpSocket | ServerHttp2Stream, { readonly mark: number; readonly since: number }>()

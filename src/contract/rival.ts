@@ -143,7 +143,7 @@ function patternsAfter(start: readonly RankedPart[], paths: readonly ParsedPath[
   return found
 }
 
-/** A suffix comes after those that end with it: `-a.y`, then `.y`, then no suffix. */
+/** Orders suffixes from the longest to the shortest: `-a.y`, then its ending `.y`, then no suffix. */
 function compareSuffixes([, , suffix = '']: RankedPart, [, , other = '']: RankedPart): number {
   if (suffix === other) return 0
   return other.endsWith(suffix) ? 1 : suffix.endsWith(other) ? -1 : 0

@@ -9,7 +9,7 @@ export interface Target {
   readonly method: string
   readonly parts: PathParts
   /**
-   * Fills in the path. Missing if the path has no parameters and needs no encoding, so that bundlers can remove the code.
+   * Fills the parameters into the path. Absent if the path has no parameters and needs no encoding, so that bundlers can remove the code.
    * @param root all endpoints and groups of the client
    * @throws TypeError when the path would match another endpoint
    */

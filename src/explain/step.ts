@@ -26,7 +26,7 @@ export const unknownEffect = { adds: [], answers: 'unknown' } as const
 // A global symbol, because a command that compares functions may have loaded another copy of the package.
 const functionKey = Symbol.for('espalier.subject')
 
-/** Adds the function to its description, for comparison with the functions that ran (`plan/watched.ts`). JSON and deep comparison ignore it. */
+/** Attaches the function to `step`, for comparison with the functions that ran (`plan/watched.ts`). JSON and deep comparison ignore it. */
 export function withFunction(fn: Callable | string | undefined, step: ExplainedStep): ExplainedStep {
   return Object.defineProperty(step, functionKey, { value: fn })
 }

@@ -17,7 +17,7 @@ const removedFromErrors = new Set(representationFields)
 export function removeRepresentationFields(exchange: Exchange): void {
   const { headers, plan, statusIsSet, streamHead, transport } = exchange
   if (!statusIsSet && transport.statusCode === plan.plainStatus) transport.statusCode = 200
-  // A header that changed after the stream began was not set for the stream, so it stays.
+  // Headers of a stream are removed only if their value is unchanged. A changed value was set later, for another response.
   const isOfRoute = (name: string, value: unknown) =>
     removedFromErrors.has(name) || (streamHead !== null && streamHead[name] === value)
   for (const name of Object.keys(headers)) if (isOfRoute(name, headers[name])) delete headers[name]

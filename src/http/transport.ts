@@ -137,7 +137,7 @@ export abstract class Transport {
   set request(_message: IncomingMessage) {
     throw noNodeMessage('request.raw')
   }
-  /** `null` if Node's response was never created, so that the application cannot have changed it. */
+  /** Node's response; `null` while the transport has not created one. */
   get response(): ServerResponse | null {
     return null
   }

@@ -47,7 +47,7 @@ function toSentence(name: string): string {
   return [first.charAt(0).toUpperCase() + first.slice(1), ...others].join(' ')
 }
 
-/** Without a schema, a route with the option `consumes` still has a body of these media types. */
+/** A route without a body schema still has a body if its option `consumes` lists media types. */
 function describeBody({ body, consumes }: Members, context: OperationContext): object | undefined {
   const consumed = Array.isArray(consumes) ? consumes.map(String) : []
   if (body === undefined && consumed.length === 0) return undefined

@@ -18,8 +18,8 @@ export const defaultFactories: CompilerFactories = { buildValidator, buildSerial
  * Returns compilers that use the functions of a precompiled module. Schemas that cannot be written to the module are compiled at run time, and so are
  * schemas that handlers pass to `compileValidationSchema`.
  *
- * @throws ESP_ERR_COMPILED_STALE when the module was generated with other versions of its packages. During the boot, `mayWait` of a compiler throws
- * it for a route whose schema is missing in the module.
+ * @throws ESP_ERR_COMPILED_STALE when the module was generated with other versions of its packages. The compilers' `mayWait`, which runs at boot,
+ * throws it when the module lacks the schema of a route.
  */
 export function readCompiled({ build, validators, serializers }: CompiledSchemas): CompilerFactories {
   const expected = nameBuild()

@@ -1,4 +1,4 @@
-/** Numbers sets of shared schemas by object identity, because contexts may use the same `$id` for different schemas. */
+/** Numbers sets of shared schemas. Sets are equal only if their schemas are the same objects, because different schemas may share an `$id`. */
 import { getOrCreate } from '../base/get-or-create.ts'
 
 const identities = new WeakMap<object, number>()

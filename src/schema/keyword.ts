@@ -32,12 +32,12 @@ export interface Keyword {
   readonly mayFail?: true
   /** Whether several subschemas may check the same data, as in `anyOf`. In recursive schemas, the work then doubles at every level of the data. */
   readonly revisits?: true
-  /** The kind of keys in the keyword's map. Default: names of schemas. */
+  /** Whether the keys of a map are property names or patterns. Default: names of schemas. */
   readonly keys?: 'name' | 'pattern'
   readonly wasFlag?: true
-  /** Set for keywords that validate nothing. */
+  /** The purpose of a keyword that validates nothing. */
   readonly purpose?: 'identifier' | 'definitions' | 'documentation' | 'flag' | 'default' | 'tooling'
-  /** Set for keywords that draft 7 lacks. */
+  /** The origin of a keyword that draft 7 lacks. */
   readonly origin?: 'later draft' | 'OpenAPI' | 'ajv-errors'
 }
 

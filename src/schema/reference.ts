@@ -7,7 +7,7 @@ export type SharedSchemas = Readonly<Record<string, unknown>>
 /** Finds each `$ref`, even inside data such as `enum` or `default`. */
 export const referencesOf = (schema: unknown): Set<string> => collect(schema, Object.values)
 
-/** Finds each `$ref` that is a reference, and not data, as in `default: { $ref: 'a' }`. */
+/** Finds references, but ignores a `$ref` inside data, as in `default: { $ref: 'a' }`. */
 export const followedReferencesOf = (schema: unknown): Set<string> => collect(schema, possibleSubschemasOf)
 
 function collect(schema: unknown, partsOf: (value: object) => unknown[]): Set<string> {

@@ -30,7 +30,7 @@ export interface SerializerRequest {
   readonly url: string
   /** The key in the response map: `'200'`, `'2xx'` or `'default'`. */
   readonly httpStatus: string
-  /** The media type, if the status has several. */
+  /** The media type, if the response has a schema for each media type. */
   readonly contentType?: string
 }
 

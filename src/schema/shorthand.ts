@@ -11,7 +11,7 @@ import { isStandardSchema, isTypeBox, isTypeBoxOptional, kindMark, unwrapFluent 
 import { rolesOf } from './schema-role.ts'
 
 /**
- * Returns other schemas unchanged. TypeBox fields are required unless they are `Type.Optional`; all other fields are optional.
+ * Expands shorthand and returns other schemas unchanged. TypeBox fields are required unless they are `Type.Optional`; other fields are optional.
  *
  * @param typeBoxOnly expands only objects of TypeBox fields, because other validators may use plain objects as schemas
  */

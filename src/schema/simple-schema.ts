@@ -29,7 +29,7 @@ const knownResults = {
   validate: new WeakMap<SharedSchemas, boolean>(),
   serialize: new WeakMap<SharedSchemas, boolean>()
 }
-/** fast-json-stringify has a higher limit. */
+/** Deeper schemas are not simple. The limit is far below the depth at which fast-json-stringify fails. */
 const maxDepth = 30
 
 export function isSimple(schema: unknown, shared: SharedSchemas, use: CompileTarget): boolean {

@@ -208,7 +208,7 @@ function deepCopy(value: unknown, copies?: Map<object, unknown>): unknown {
 /** Ends the comparison of circular data. Deeper values are restored without comparing. */
 const maxComparedDepth = 8
 
-/** Compares with loops, which are fast. It runs for each schema that does not match (docs/decisions/0007-unions.md). */
+/** Uses loops for speed, because it runs for each schema of `anyOf` that does not match (docs/decisions/0007-unions.md). */
 function isSame(value: unknown, copy: unknown, depth = 0): boolean {
   if (value === copy) return true
   if (!isHolder(value) || !isHolder(copy) || depth > maxComparedDepth) return false

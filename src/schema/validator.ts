@@ -38,7 +38,7 @@ export interface ValidatorRequest {
   readonly method: string
   readonly url: string
   readonly httpPart: HttpPart
-  /** The media type, if the body has several. */
+  /** The media type, if the body has a schema for each media type. */
   readonly contentType?: string
 }
 

@@ -28,7 +28,7 @@ type HttpServer = Server & {
 
 export class BypassedServer {
   readonly #enter: (exchange: Transport) => void
-  /** Whether the server had more 'request' listeners than the app's at the last call of `findObstacle`. */
+  /** Whether the server has 'request' listeners besides the app's. `findObstacle` updates this. */
   hasOtherListeners = false
   readonly #server: HttpServer
   readonly #emit: Server['emit']
@@ -80,7 +80,7 @@ export class BypassedServer {
     const isFirst = listeners[0] === this.#listener
     const isEmitOwn = isEmitNodesOwn && server.emit === this.#emit && Object.getPrototypeOf(server).emit === emit
     if (!isFirst || !isEmitOwn) return 'listened to'
-    // These settings make Node count requests, close connections at other times, or join repeated fields.
+    // Only Node's server supports these settings: a request limit, a socket timeout, joined header fields, half-open connections.
     const counts = Number(server.maxRequestsPerSocket) > 0
     const isSet = counts || server.timeout || server.joinDuplicateHeaders === true || server.httpAllowHalfOpen === true
     return isSet ? 'settings' : null

@@ -16,7 +16,7 @@ export interface Thrown {
   readonly error: unknown
 }
 
-/** Returns the request and response that Node creates while `read` runs. @param thrown makes `emit` throw this error, as a listener did before */
+/** Returns the request and response that Node creates while `read` runs. @param thrown an error of a 'request' listener, which `emit` throws again */
 export function captureRequest(server: Server, read: () => void, thrown: Thrown | null = null): Messages | null {
   const { maxRequestsPerSocket } = server
   const own = Object.getOwnPropertyDescriptor(server, 'emit')

@@ -2,8 +2,8 @@
  * One HTTP/1.1 connection that espalier reads without Node's parser. Its messages must be simple and completely received (`read.ts`), without
  * pipelining, and nothing may observe the server (`BypassedServer`).
  *
- * At any other message or event, Node's own listener takes over the connection for good. Node's parser first reads the current request again, because
- * the parser must know it to accept the response. Then it gets the new bytes.
+ * At any other message or event, Node's own listener takes over the connection for good. Node's parser first reads the request in progress again, and
+ * then the new bytes. Both happen in one turn of the event loop, so no later bytes can come between them.
  */
 import { AsyncResource } from 'node:async_hooks'
 import type { Server } from 'node:http'
@@ -58,7 +58,7 @@ export class Lane implements Connection {
   /** A part of the body that Node's parser gets only after the 'request' listener of the app has returned. */
   #delayedBody: Buffer | null = null
   isArrivalTurn = false
-  /** An error that a 'request' listener has thrown. Node's parser must fail with it as well. */
+  /** The error that a 'request' listener has thrown. Node's parser must fail with the same error. */
   #thrown: Thrown | null = null
   #nodeDataListener: Listener | null = null
   /** In milliseconds: the idle timeout that this class has set on the socket. */

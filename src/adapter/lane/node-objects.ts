@@ -2,8 +2,8 @@
  * Creates Node's request and response for a message that espalier has read without Node's parser. Both get the state that Node's parser would have
  * given them.
  *
- * If the response needs Node's server, Node's parser reads the message again. Its options `IncomingMessage` and `ServerResponse` then return the
- * existing objects.
+ * If the response needs Node's server, Node's parser reads the message again. The server options `IncomingMessage` and `ServerResponse` then return
+ * the existing objects.
  *
  * Relies on internals of Node:
  * - request: `_addHeaderLines` sets its fields; `_consuming` and `resumeScheduled` show whether it has a reader; `_dump` and `_dumped` drop its body;
@@ -247,7 +247,7 @@ export class NodeObjects implements Messages {
     // The request already has its body, so the parser must drop it.
     const isWhole = this.#body === null
     if (isWhole) raw._dumped = true
-    // Node's server would fail, because the response already has its socket.
+    // Node's server calls `assignSocket`, which would throw, because the response already has its socket.
     rawReply.assignSocket = () => {}
     socket._httpMessage = null
     try {

@@ -61,7 +61,7 @@ export abstract class UnreadBody<Message extends IncomingMessage = IncomingMessa
     return this.message.listenerCount('data') + this.message.listenerCount('readable') > 0
   }
 
-  /** Not stalled: a reader that has read all received bytes, and only waits for the client. */
+  /** A reader that has read all received bytes is not stalled: it waits for the client. */
   #isStalled(): boolean {
     const { message, progress } = this
     const isSame = progress === this.#progressBefore
