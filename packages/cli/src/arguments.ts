@@ -48,12 +48,11 @@ function unknownFlag(command: string, known: Flags, name: string, rawName: strin
 
 export const usageLine = (name: string, takes: string): string => `Usage: espalier ${name} ${takes}`
 
-/** The message of the error has `sentence` and the usage line of the command. */
+/** Returns an error whose message is `sentence`, followed by the usage line of the command. */
 export function misuse(name: string, takes: string, sentence: string): ArgumentError {
   return new ArgumentError(`${sentence}\n\n${usageLine(name, takes)}`)
 }
 
-/** The result is empty if no name is similar. */
 export function suggestion(given: string, names: readonly string[], before = ''): string {
   const nearest = nearestName(given, names, Math.max(2, Math.ceil(given.length / 2)))
   return nearest === undefined ? '' : ` Did you mean '${before}${nearest}'?`

@@ -1,7 +1,7 @@
 export interface Flag {
   readonly type: 'boolean' | 'string'
   readonly short?: string
-  /** A placeholder in the help text, such as `<module>`. */
+  /** The placeholder for the value of the flag in the help text, such as `<module>`. */
   readonly value?: string
   readonly does: string
 }
@@ -13,10 +13,10 @@ export interface Given {
   readonly values: Readonly<Record<string, string | boolean | undefined>>
 }
 
-/** `output` is for stdout, and `complaint` for stderr. */
+/** `output` is printed to stdout, and `complaint` to stderr. */
 export interface Outcome {
   readonly code: number
-  /** Printed before `output`, with unchanged line ends, because `git apply` compares them with the sources. */
+  /** Printed before `output`. Its line ends must stay unchanged, because `git apply` compares the diff with the sources. */
   readonly diff?: string
   readonly output: string
   readonly complaint?: string

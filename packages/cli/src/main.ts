@@ -8,10 +8,10 @@ if (loader !== undefined) process.exit(await runWithLoader(loader))
 const { code, output, complaint = '' } = await run(process.argv.slice(2))
 await write(process.stdout, output)
 await write(process.stderr, complaint)
-// A server or timer of the application could keep the process alive, so it is ended.
+// The command is done. A server or timer of the application could keep the process alive.
 process.exit(code)
 
-/** A reader such as `head` may close the pipe early. The rest is then dropped without an error. */
+/** A program such as `head` may close the pipe early. The rest of the text is then dropped without an error. */
 function write(stream: NodeJS.WriteStream, text: string): Promise<void> {
   return new Promise((resolve) => {
     stream.once('error', () => resolve())

@@ -9,8 +9,8 @@ import { commands } from './table.ts'
 export const exitCodes = { done: 0, failed: 1, misused: 2 } as const
 
 /**
- * Runs a command. A failure does not throw, but gives an outcome with an exit code other than 0. Control characters are escaped in all output, so
- * that a text of a document or a source cannot control the terminal or the CI.
+ * Runs a command. A failure does not throw, but results in an exit code other than 0. Control characters in the output are escaped, because texts of
+ * a document or a source could otherwise control the terminal or the CI.
  */
 export async function run(args: readonly string[]): Promise<Outcome> {
   const { code, diff = '', output, complaint } = await runTyped(args)
@@ -59,13 +59,13 @@ function unknownCommand(name: string): string {
   return `espalier has no ${what}.${suggestion(name, Object.keys(commands))}`
 }
 
-/** Each companion package bundles its own copy of the error class, so `instanceof` would fail. Errors for users have a member `exitCode`. */
+/** Returns the exit code of an error for users. `instanceof` would fail, because each companion package bundles its own copy of the error class. */
 function exitCodeOf(error: unknown): number | undefined {
   const code: unknown = error instanceof Error && 'exitCode' in error ? error.exitCode : undefined
   return typeof code === 'number' ? code : undefined
 }
 
-/** An error that is not for users is a bug, and is printed with its stack. */
+/** An error without an exit code is a bug in the command, so it is printed with its stack. */
 function messageOf(error: unknown): string {
   if (error instanceof Error && exitCodeOf(error) !== undefined) return error.message
   return error instanceof Error && typeof error.stack === 'string' ? error.stack : inspect(error)

@@ -1,4 +1,4 @@
-/** A command is loaded only when it runs. */
+/** Each command is imported only when it runs, so that the other commands start fast. */
 import type { Command } from './command.ts'
 
 interface Row {

@@ -1,7 +1,7 @@
 /**
- * Writes the module of a client: for each endpoint its method, its path, and how to read its responses.
+ * Writes the source of a client: for each endpoint its method, its path, and how to read its responses.
  *
- * The module imports only types from the endpoints, so the bundle of a client has no schemas and no server code.
+ * The generated module imports only types from the module of endpoints, so the bundle of a client contains no schemas and no server code.
  */
 import { basename, dirname, extname, relative, resolve, sep } from 'node:path'
 import { escapeUnseen, jsonLiteral, refuseSource, UsageError, writeOutput } from '@espalier/command-kit'
@@ -9,7 +9,10 @@ import { fillExactly, fillPath } from 'espalier/client'
 import { rivalsOf, type Target, targetOf } from 'espalier/contract'
 import { importModule } from '../load/import-module.ts'
 
-/** The target of an endpoint, or the targets of a group by name. `undefined` for any other export. */
+/**
+ * The target of an endpoint: its method, its path, and how to read its responses. A group of endpoints is an object of targets by name. `undefined`
+ * stands for any other export.
+ */
 type TargetTree = { readonly [name: string]: TargetTree } | Target | undefined
 
 function treeOf(value: unknown): TargetTree {
@@ -17,7 +20,7 @@ function treeOf(value: unknown): TargetTree {
   return targetOf(value) ?? groupOf(value)
 }
 
-/** A group is a plain object of endpoints and groups only. For other objects, such as schemas, the result is `undefined`. */
+/** Returns the targets of a group: a plain object that contains only endpoints and groups. Returns `undefined` for other objects, such as schemas. */
 function groupOf(value: object): TargetTree {
   if (Object.getPrototypeOf(value) !== Object.prototype) return undefined
   const members = Object.entries(value).map(([name, member]) => [name, treeOf(member)] as const)
@@ -32,8 +35,8 @@ function targetsIn(tree: TargetTree): Target[] {
 }
 
 /**
- * Adds the function by which the client builds a URL. `fillPath` is smaller in a bundle, but wrong for a path with a rival. A rival is an endpoint
- * that the router could choose instead, such as `/books/new` for `/books/:id`.
+ * Adds the function by which the client builds a URL. `fillPath` is the smaller one in a bundle, but wrong for a path with a rival. A rival is an
+ * endpoint that the router could choose instead, such as `/books/new` for `/books/:id`.
  */
 function withFill(tree: TargetTree, all: readonly Target[]): TargetTree {
   if (tree === undefined) return tree
@@ -51,7 +54,7 @@ function specifierOf(from: string, to: string): string {
   return path.startsWith('.') ? path : `./${path}`
 }
 
-/** The generated module imports those functions of `espalier/client` that its targets have as members. */
+/** Members of targets, with the functions of `espalier/client` for them. The generated module imports only the functions that it uses. */
 const functions = [
   ['fill', 'fillPath'],
   ['fill', 'fillExactly'],
@@ -97,9 +100,9 @@ export function createClient(options?: ClientOptions): Client<Endpoints> {
 }
 
 /**
- * @param out the path of the client, ending in `.ts`
+ * @param out the path of the generated module, ending in `.ts` or `.mts`
  * @returns the number of endpoints
- * @throws UsageError when the module exports no endpoint, or `out` is not a TypeScript module or cannot be written
+ * @throws UsageError when the module of endpoints exports no endpoint, or `out` is not a TypeScript module or cannot be written
  */
 export async function writeClient(file: string, out: string): Promise<number> {
   if (!/^\.m?ts$/.test(extname(out)))

@@ -4,15 +4,15 @@ import { type Precompiled, precompile } from 'espalier/precompile'
 import { bootApp } from '../load/boot-app.ts'
 import { loadApp } from '../load/load-app.ts'
 
-/** `fetch` is for workers such as Cloudflare's, which cannot compile schemas at run time. */
+/** `fetch` is for workers, such as Cloudflare's, which cannot compile schemas at run time. */
 export type Target = 'node' | 'fetch'
 
 /**
- * Writes the validators and serializers of an app as an ES module. The app boots, and does not listen.
+ * Boots an app without listening, and writes its compiled validators and serializers as an ES module.
  *
- * @param file the application: its default export, or its export `app`, is an app or a function that returns one
- * @param out the module, ending in `.js` or `.mjs`
- * @throws UsageError when the module cannot be written, and, for the target `fetch`, when a validator or serializer cannot be generated
+ * @param file the module of the application, whose default export or export `app` is an app or a function that returns one
+ * @param out the path of the written module, ending in `.js` or `.mjs`
+ * @throws UsageError when the module cannot be written, or a validator or serializer cannot be generated for the target `fetch`
  */
 export async function compileApp(file: string, out: string, target: Target = 'node'): Promise<Precompiled> {
   if (!/^\.m?js$/.test(extname(out))) throw new UsageError(`${out} must end in .js or .mjs: it becomes an ES module.`)
@@ -41,7 +41,9 @@ function refuseUnwritable({ unwritable }: Precompiled): void {
   )
 }
 
-/** A large module is split into parts, which Node loads when they are first needed. The module imports the parts, so it is written last. */
+/**
+ * The code of a large app is split into several files, which Node loads on first use. The module imports these files, so the module is written last.
+ */
 async function writeCompiled({ module, parts, types }: Precompiled, out: string): Promise<void> {
   const extension = extname(out)
   const folder = join(dirname(out), partsOf(out))

@@ -1,4 +1,4 @@
-/** The server and its connections stay open while a new app replaces the previous one. */
+/** The server of `espalier dev`. The server and its connections stay open when a new app replaces the previous one. */
 import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
@@ -12,14 +12,14 @@ import type { RunningApp } from './running-app.ts'
 export class DevServer implements RequestReceiver {
   readonly #listener: Server
   readonly #sockets = new Set<Socket>()
-  /** `null` until the first app is there, which determines the kind of server: HTTP/1, TLS or HTTP/2. */
+  /** `null` before the first app has started. The app determines the kind of server: HTTP/1, TLS or HTTP/2. */
   #parser: ParsingServer | null = null
   #current: RunningApp | Fault | null = null
   #waiting: (() => void)[] = []
   #page: Promise<Page> | null = null
 
   constructor() {
-    // Bytes cannot be parsed before the first app determines the kind of server, so connections are paused.
+    // Bytes cannot be parsed before the app has determined the kind of server (HTTP/1, TLS or HTTP/2). So new connections are paused.
     this.#listener = createServer({ allowHalfOpen: true, noDelay: true, pauseOnConnect: true }, (socket) => {
       this.#sockets.add(socket)
       socket.once('close', () => this.#sockets.delete(socket)).on('error', () => {})
@@ -45,12 +45,12 @@ export class DevServer implements RequestReceiver {
     return `${this.#parser?.scheme ?? 'http'}://${address.includes(':') ? `[${address}]` : address}:${port}`
   }
 
-  /** Answers later requests for which the app has no route. */
+  /** From now on, the page of the project answers requests for which the app has no route. */
   show(page: Promise<Page>): void {
     this.#page = page
   }
 
-  /** Answers all later requests by an app, or with an error. @returns the previous app */
+  /** From now on, the app answers requests, or they get the error. @returns the previous app */
   serve(next: RunningApp | Fault): RunningApp | null {
     const before = this.#current
     this.#setParser('sentence' in next ? null : next.app.server)
@@ -59,7 +59,7 @@ export class DevServer implements RequestReceiver {
     return before === null || 'sentence' in before ? null : before
   }
 
-  /** Lets requests wait until the next call of `serve`. @returns the previous app */
+  /** Makes requests wait until the next call of `serve`. @returns the previous app */
   pause(): RunningApp | null {
     const before = this.#current
     this.#current = null

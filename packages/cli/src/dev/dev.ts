@@ -60,7 +60,8 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   const file = resolve(application)
   if (!existsSync(file)) throw new UsageError(`${application} does not exist.`)
   const page = typeof values.page === 'string' ? pageOf(values.page) : undefined
-  // Variables of `.env` that the child process inherits could not be changed by a later save. So it starts before the file is read.
+  // A child process inherits variables. A later save of `.env` could not change a variable that was inherited. So the child starts before `.env` is
+  // read.
   if (canSupervise()) return { code: await supervise(), output: '' }
   const folder = projectOf(file)
   const environmentFiles = ['.env', '.env.local'].map((name) => join(folder, name))
@@ -76,11 +77,11 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
 
 const lockFiles = ['package-lock.json', 'npm-shrinkwrap.json', 'pnpm-lock.yaml', 'yarn.lock', 'bun.lock']
 
-/** Runs until a signal arrives or packages are installed. @returns the exit code */
+/** Runs until a signal arrives, or until packages are installed and a restart is needed. @returns the exit code */
 async function serve(settings: Settings): Promise<number> {
   const { folder, file, environmentFiles, port, host } = settings
   process.env.NODE_ENV ??= 'development'
-  // This command emits requests on a server of Node, which espalier's own HTTP parser would bypass.
+  // `espalier dev` emits each request as an event of a Node server. espalier's own HTTP parser would bypass this event, so it is turned off.
   process.env.ESPALIER_EXCHANGE = 'stock'
   recordServers()
   const say = (text: string): void => void process.stdout.write(toPrintable(`${text}\n`))
@@ -115,7 +116,7 @@ async function serve(settings: Settings): Promise<number> {
   }
 }
 
-/** The next save may fix the code, so uncaught errors do not end the process. */
+/** Prints uncaught errors. They do not end the process, because the next save may fix the code. */
 function showUncaught(folder: string, say: (text: string) => void): () => void {
   const show = (error: unknown) =>
     say(`Nothing catches this error, so it ends a process in production:\n${textOf(faultOf(error, folder))}`)
@@ -123,7 +124,7 @@ function showUncaught(folder: string, say: (text: string) => void): () => void {
   return () => process.off('uncaughtException', show)
 }
 
-/** An earlier start of Vite would delay the app. @returns `undefined` if Vite cannot start */
+/** Starts Vite for the page of the project, after the app, which Vite would delay. @returns `undefined` if Vite cannot start */
 async function showPage(
   server: DevServer,
   folder: string,

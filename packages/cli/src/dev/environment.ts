@@ -1,8 +1,8 @@
-/** Variables of the process take precedence over those of `.env` files. Later files override earlier files. */
+/** Variables that the process was started with take precedence over variables in `.env` files. Later files override earlier files. */
 import { existsSync, readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
-/** Variables that a file has set. All others belong to the process, and are never changed or deleted. */
+/** The variables that a `.env` file has set. All other variables were set outside, and are never changed or deleted. */
 const setByFiles = new Set<string>()
 
 export function readEnvironment(files: readonly string[]): void {

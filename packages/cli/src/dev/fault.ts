@@ -5,7 +5,7 @@ import { inspect, stripVTControlCharacters } from 'node:util'
 
 export interface Fault {
   readonly sentence: string
-  /** Source lines around the error, with a mark at its place. Empty if the place is unknown. */
+  /** The source lines around the error, with a mark at its position. Empty if the position is unknown. */
   readonly frame: string
 }
 
@@ -23,7 +23,7 @@ interface Place {
   readonly column: number
 }
 
-/** @param folder the folder of the project, where the stack frames of the application are */
+/** @param folder the folder of the project. Only stack frames in this folder are shown. */
 export function faultOf(error: unknown, folder: string): Fault {
   if (!(error instanceof Error)) return { sentence: inspect(error), frame: '' }
   const { frame, loc, id } = error as Compiled
@@ -40,7 +40,9 @@ export function faultOf(error: unknown, folder: string): Fault {
   }
 }
 
-/** The stack of a failed import does not have the place of the import. So the file is searched for the module in the message. */
+/**
+ * The stack of a failed import does not contain the position of the `import`. So the importing file is searched for the name of the missing module.
+ */
 function placeOfImport(message: string): Place | undefined {
   const [, url, importer, name = url, file = importer] =
     /^Failed to load url (\S+) .* in (.+)\. Does the file exist\?|^Cannot find (?:module|package) '(.+)' imported from '?(.+?)'?$/m.exec(
@@ -60,7 +62,6 @@ function* placesIn(stack: string, folder: string): Iterable<Place> {
   }
 }
 
-/** Returns the files of stack frames in the project, topmost frame first. */
 export const filesIn = (stack: string, folder: string): string[] => [...placesIn(stack, folder)].map(({ file }) => file)
 
 function frameAt({ file, line, column }: Place): string {

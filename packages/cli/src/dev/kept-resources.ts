@@ -1,7 +1,10 @@
-/** Plugins create resources such as a pool by `keep()` of espalier. Under `espalier dev` all apps share one map, so the resources survive a save. */
+/**
+ * Plugins create resources, such as a database pool, by `keep()` of espalier. Under `espalier dev` all apps share one map, so the resources survive a
+ * save.
+ */
 import { filesIn } from './fault.ts'
 
-/** The core reads the map under this symbol (`src/plugin/keep.ts`). */
+/** The symbol under which the core finds the shared map (`src/plugin/keep.ts`). */
 const sharedMap = Symbol.for('espalier.kept')
 
 export class KeptResources extends Map<string, unknown> {

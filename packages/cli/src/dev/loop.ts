@@ -1,4 +1,4 @@
-/** After a save, changed modules are evaluated again and make a new app, which handles all new requests once it is ready. */
+/** After a save, changed modules are evaluated again and make a new app. The new app handles all new requests as soon as it is ready. */
 import { statSync } from 'node:fs'
 import { performance } from 'node:perf_hooks'
 import type { ExplainedRoute } from 'espalier'
@@ -13,9 +13,9 @@ import { RunningApp, type ServedApp } from './running-app.ts'
 
 const recheckAfter = 75
 
-/** In milliseconds: after this time the command prints which plugin is not ready. */
+/** In milliseconds: after this time, the command prints the plugin that is not ready yet. */
 const slowAfter = 3000
-/** In milliseconds. The comparison of routes waits until the new app has answered waiting requests. */
+/** In milliseconds. Comparing routes blocks the process, so the comparison waits until the new app has answered the waiting requests. */
 const routeDiffDelay = 100
 
 export interface ModuleStore {
@@ -38,7 +38,7 @@ export interface LoopOptions {
 
 interface StartedApp {
   readonly running: RunningApp
-  /** In milliseconds: the evaluation of the modules, and the boot of the app. */
+  /** In milliseconds: how long the evaluation of the modules and the boot of the app took. */
   readonly times: { readonly modules: number; readonly app: number }
 }
 
@@ -47,7 +47,7 @@ export class Loop {
   readonly #server: DevServer
   readonly #options: LoopOptions
   readonly #changed = new Set<string>()
-  /** Saved files and their importers, since the current app was made. */
+  /** Files that were saved since the current app was made, and the files that import them. */
   readonly #saved = new Set<string>()
   readonly #versions = new Map<string, string>()
   #running: RunningApp | null = null
@@ -56,9 +56,9 @@ export class Loop {
   #turn: Promise<void> = Promise.resolve()
   #isPlanned = false
   #isBroken = false
-  /** Completes a message about the starting app: `it waits for the plugin 'database'`. */
+  /** Returns the end of a message about the app that is starting: `it waits for the plugin 'database'`. */
   #waitsFor: () => string = () => ''
-  /** Rejects the wait for a starting app, because a later save has changed its code. */
+  /** Stops waiting for the app that is starting, because a later save has changed its code. */
   #supersede: (reason: Error) => void = () => {}
 
   constructor(modules: ModuleStore, server: DevServer, options: LoopOptions) {
@@ -79,7 +79,7 @@ export class Loop {
     if (this.#isPlanned) return
     this.#isPlanned = true
     this.#supersede(new Superseded())
-    // An editor may save several files at once, so the new app waits 5 ms for all of them.
+    // An editor may save several files at once. So the new app is made 5 ms after the first of these saves.
     this.#turn = this.#turn.then(async () => {
       await new Promise((resolve) => setTimeout(resolve, 5))
       this.#isPlanned = false
@@ -87,7 +87,7 @@ export class Loop {
     })
   }
 
-  /** Whether the file is code or environment. Data files, which the app itself may write, need no new app. */
+  /** Whether a saved file needs a new app: it is code or a `.env` file. The app itself may write data files. */
   #isOfApp(file: string): boolean {
     if (this.#options.environmentFiles.includes(file) || this.#modules.has(file)) return true
     // After an error, any source file may be the fix, even one that has not been loaded yet.
@@ -107,7 +107,7 @@ export class Loop {
     if (dropped.length > 0 || isEnvironment || this.#isBroken) await this.#renew(files)
   }
 
-  /** The watcher does not report a second save soon after the first. */
+  /** The watcher misses a second save soon after the first. So the file is compared again later. */
   #recheckLater(file: string): void {
     this.#versions.set(file, versionOf(file))
     setTimeout(() => {
@@ -156,7 +156,7 @@ export class Loop {
     }
   }
 
-  /** If code that has created a kept resource was saved, the old resource is disposed before the new code creates another. */
+  /** If a saved file has created a kept resource, the old resource must be disposed before the new code creates another. */
   async #endPrevious(): Promise<void> {
     const makers = this.#options.makersAmong(this.#saved)
     if (makers.length === 0) return
@@ -187,7 +187,7 @@ export class Loop {
     this.#running = next
     this.#saved.clear()
     if (before !== null) this.#retire(before)
-    // Explaining hundreds of routes blocks the process, so waiting requests are answered first.
+    // Explaining hundreds of routes blocks the process. So waiting requests are answered first.
     setTimeout(() => void this.#printRouteDiff(next).catch(() => {}), before === null ? 0 : routeDiffDelay).unref()
   }
 
@@ -218,10 +218,10 @@ export class Loop {
   }
 }
 
-/** A later save has replaced the code of an app that is not ready yet. */
+/** Thrown when a later save has changed the code of an app that is not ready yet. */
 class Superseded extends Error {}
 
-/** An app that cannot start is closed, so that its resources are released. */
+/** Boots the app. If it cannot start, it is closed, so that its resources are released. */
 async function boot(app: BootableApp): Promise<void> {
   try {
     await app.ready()

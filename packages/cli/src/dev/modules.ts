@@ -1,4 +1,4 @@
-/** Vite's module runner caches the modules. After a save, only the changed module and its importers are evaluated again. */
+/** Evaluates modules with Vite's module runner, which caches them. After a save, only the changed module and its importers are evaluated again. */
 import { isAbsolute, relative } from 'node:path'
 import { loadVite, type Node, type Runner, type Vite } from './vite.ts'
 
@@ -18,7 +18,7 @@ export class Modules {
       root: folder,
       appType: 'custom',
       logLevel: 'silent',
-      // Hot reload is off, because `Loop` handles changes, and reports errors of the new code.
+      // Hot reload is off, because `Loop` evaluates changed modules itself, and reports errors in the new code.
       server: { middlewareMode: true, hmr: false, ws: false },
       optimizeDeps: { noDiscovery: true },
       environments: { ssr: { resolve: { external: true } } }
@@ -43,7 +43,8 @@ export class Modules {
   /**
    * Watches files that no module imports, such as `.env`.
    *
-   * Vite watches the folder of the project already. If a file in it were added here, the watcher would not report its creation.
+   * Vite already watches the folder of the project. If `add` were called with a file in this folder, the watcher would not report the file's
+   * creation.
    */
   watch(files: readonly string[]): void {
     const isOutside = (name: string) => name.startsWith('..') || isAbsolute(name)

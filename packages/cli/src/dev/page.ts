@@ -1,4 +1,4 @@
-/** Vite serves the page of a project with the configuration of its folder: modules, files, and the WebSocket that notifies browsers of saves. */
+/** Serves the page of a project by Vite, with the configuration of its folder: modules, files, and the WebSocket that notifies browsers of saves. */
 import { EventEmitter } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
@@ -27,13 +27,13 @@ export class Page {
       appType: 'custom',
       clearScreen: false,
       logLevel: 'warn',
-      // With CORS enabled, Vite would add CORS headers to responses of the app, too.
+      // If `cors` were true, Vite would also add CORS headers to responses of the app.
       server: { middlewareMode: true, cors: false, hmr: { server: upgrades } }
     })
     return new Page(vite, upgrades)
   }
 
-  /** Sends a module, a file or the HTML document of the page. Calls `otherwise` for any other request. */
+  /** Sends a module, a file or an HTML document of the page. Calls `otherwise` for any other request. */
   answer(raw: IncomingMessage, rawReply: ServerResponse, otherwise: () => void): void {
     if (raw.method !== 'GET' && raw.method !== 'HEAD') return otherwise()
     const { url = '/', headers } = raw
@@ -45,7 +45,7 @@ export class Page {
     })
   }
 
-  /** @returns whether the handshake comes from Vite's script in the browser, and was passed to Vite */
+  /** Passes the WebSocket handshake of Vite's script in the browser to Vite. @returns false for any other handshake */
   upgrade(raw: IncomingMessage, socket: Duplex, head: Buffer): boolean {
     if (!viteProtocols.has(String(raw.headers['sec-websocket-protocol']))) return false
     this.#upgrades.emit('upgrade', raw, socket, head)
@@ -66,7 +66,7 @@ export class Page {
     }
   }
 
-  /** For a module that does not compile, Vite sends no response, and only shows the error by its WebSocket. */
+  /** Vite sends no response for a module that does not compile. It only reports the error by its WebSocket. */
   async #sendFault(url: string, rawReply: ServerResponse, otherwise: () => void): Promise<void> {
     try {
       await this.#vite.transformRequest(url)
@@ -82,14 +82,14 @@ export class Page {
   }
 }
 
-/** Returns the HTML files that may answer a navigation, the best first. The last is `index.html`, for single-page applications. */
+/** Returns the HTML files that may answer a navigation, in order of preference. The last one is `index.html`, for single-page applications. */
 function documentsFor(url: string, root: string): string[] {
   const path = pathOf(url).replace(/\/$/, '')
   const within = [`${path}.html`, `${path}/index.html`].map((name) => join(root, name))
   return [...within.filter((file) => file.startsWith(root)), join(root, 'index.html')]
 }
 
-// `statSync` throws for an impossible path, such as a path with a null byte. `existsSync` does not.
+// `existsSync` is called first, because `statSync` throws for an impossible path, such as a path with a null byte.
 const isFile = (path: string) => existsSync(path) && statSync(path, { throwIfNoEntry: false })?.isFile() === true
 
 function pathOf(url: string): string {

@@ -1,6 +1,6 @@
 /**
- * Parses requests on a server of Node of the same kind and with the same options as the app's own server. Another server listens. It stays open when
- * a new app uses TLS or HTTP/2 instead of HTTP/1.
+ * Parses requests with a server of Node that has the kind and the options of the app's own server. It does not listen: `DevServer` listens, and
+ * passes connections to it. So the port stays open when a new app uses TLS or HTTP/2 instead of HTTP/1.
  */
 import type { EventEmitter } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
@@ -26,13 +26,16 @@ export interface RequestReceiver {
 const recipes = new WeakMap<object, ServerRecipe>()
 const plain: ServerRecipe = { create: (options) => createServer(options), options: {} }
 const secure = new Set<ServerFactory>()
-/** An HTTP/1 server has these limits as members, which can change after the server was made. */
+/** Properties of an HTTP/1 server that limit requests. They can change after the server was made, so they are copied. */
 const limitNames = [
   ...['headersTimeout', 'insecureHTTPParser', 'joinDuplicateHeaders', 'keepAliveTimeout', 'maxHeaderSize'],
   ...['maxHeadersCount', 'maxRequestsPerSocket', 'requestTimeout', 'requireHostHeader', 'timeout']
 ]
 
-/** Apps with TLS or HTTP/2 create their server by functions of Node. Wrappers of these record function and options of each server. */
+/**
+ * Apps with TLS or HTTP/2 create their server by functions of Node. These functions are wrapped, to record how each server was created and with which
+ * options.
+ */
 export function recordServers(): void {
   const require = createRequire(import.meta.url)
   record(require('node:https'), 'createServer', true)
@@ -56,7 +59,7 @@ export class ParsingServer {
   readonly #sessions = new Set<ServerHttp2Session>()
   #isLeft = false
 
-  /** @param model the app's own server. `null` means plain HTTP/1. */
+  /** @param model the app's own server, or `null` for plain HTTP/1 */
   constructor(model: object | null, receiver: RequestReceiver) {
     this.#recipe = recipeOf(model)
     this.#server = this.#recipe.create(this.#recipe.options)
@@ -77,7 +80,7 @@ export class ParsingServer {
     return secure.has(this.#recipe.create) ? 'https' : 'http'
   }
 
-  /** Copies the limits of a new app's server. @returns false if the server differs in kind or options */
+  /** Copies the limits of a new app's server. @returns false if that server is of another kind or has other options */
   follow(model: object): boolean {
     const recipe = recipeOf(model)
     if (recipe.create !== this.#recipe.create || !isDeepStrictEqual(recipe.options, this.#recipe.options)) return false

@@ -1,4 +1,4 @@
-/** After an app is replaced, its `RunningApp` is kept until all its requests have ended. */
+/** An app that handles requests. After another app has replaced it, it runs until all its requests have ended. */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -7,18 +7,18 @@ import type { BootableApp } from '../load/load-app.ts'
 import type { RequestEvent } from './parsing-server.ts'
 
 export interface ServedApp extends BootableApp {
-  /** The server does not listen. The command emits an event on it for each request. */
+  /** The app's own server, which does not listen. The command emits an event on it for each request. */
   readonly server: { emit(event: string, ...values: unknown[]): boolean }
   findRoute?(query: { method: string; url: string; constraints: object }): object | null
   explain?(): Promise<ExplainedApp>
 }
 
-/** In milliseconds: the longest wait for the running requests of a replaced app. */
+/** In milliseconds: how long a replaced app may finish its requests. */
 const longestWait = 30_000
 /** A WebSocket close frame with 1012, "service restart" (RFC 6455, section 5.5.1, and the IANA registry of close codes). */
 const closeFrame = Buffer.from([0x88, 0x02, 0x03, 0xf4])
 
-/** `getHeader` does not return headers that were passed to `writeHead`, so the text of the response head is read. */
+/** `getHeader` does not return headers that were passed to `writeHead`. So the response head is searched, too. */
 const isStream = (rawReply: ServerResponse & { readonly _header?: string }): boolean => {
   const type = rawReply.getHeader('content-type') ?? /^content-type: *(.*)$/im.exec(rawReply._header ?? '')?.[1] ?? ''
   return /^text\/event-stream\b/i.test(String(type))
@@ -39,7 +39,7 @@ export class RunningApp {
     this.app.server.emit(event, raw, rawReply)
   }
 
-  /** The page handles requests for which the app has no route. For an invalid URL, the app sends the error. */
+  /** Returns false if the page of the project should handle the request. For an invalid URL the result is true, so that the app sends the error. */
   hasRouteFor({ method = 'GET', url = '/', headers }: IncomingMessage): boolean {
     const [path = '/'] = url.split('?', 1)
     const constraints = { host: headers.host, version: headers['accept-version'] }
@@ -56,7 +56,7 @@ export class RunningApp {
     if (!this.app.server.emit('upgrade', raw, socket, head)) socket.destroy()
   }
 
-  /** Closes the app after its running requests. Event streams are cut off, so that their clients reconnect to the next app. */
+  /** Closes the app when its running requests have ended. Event streams are closed at once, and their clients reconnect to the next app. */
   async retire(): Promise<void> {
     for (const socket of this.#sockets) socket.write(closeFrame)
     const until = Date.now() + longestWait
@@ -65,7 +65,7 @@ export class RunningApp {
     for (const socket of this.#sockets) socket.end(() => socket.destroy())
   }
 
-  /** Event streams do not end by themselves. @returns how many other responses are in progress */
+  /** Closes event streams, which would not end by themselves. @returns how many other responses are in progress */
   #cutStreams(): number {
     const streams = [...this.#answers].filter(isStream)
     for (const one of streams) one.destroy()

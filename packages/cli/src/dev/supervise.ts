@@ -1,16 +1,16 @@
-/** A process cannot import a changed package again. So `espalier dev` runs in a child process, which is restarted after packages were installed. */
+/** A process cannot import a changed package again. So `espalier dev` runs in a child process, which is restarted when packages were installed. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 
 const childVariable = 'ESPALIER_DEV_SERVES'
-/** By this exit code, the child requests a restart (EX_TEMPFAIL of sysexits.h). */
+/** With this exit code, the child process requests a restart (EX_TEMPFAIL of sysexits.h). */
 export const startAgain = 75
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 export const canSupervise = (): boolean => process.env[childVariable] === undefined && process.argv[2] === 'dev'
 
-/** @returns the last exit code of the child */
+/** Runs the command in a child process, and restarts it on request. @returns the last exit code of the child process */
 export async function supervise(): Promise<number> {
   const [, main = '', ...args] = process.argv
   let child: ChildProcess
@@ -29,14 +29,14 @@ export async function supervise(): Promise<number> {
 }
 
 /**
- * Runs in the child. Resolves at a signal, at a message of the parent process, or when that process or the output ends. A second signal ends the
- * child at once.
+ * For the child process. Resolves when a signal or a message of the parent process arrives, and when the parent process or the output ends. A second
+ * signal ends the child process at once.
  */
 export function endRequested(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of signals) process.once(signal, () => resolve())
     process.once('message', () => resolve()).once('disconnect', () => resolve())
-    // Without these listeners, a write to a closed pipe would throw, and printing that error would throw again.
+    // A write to a closed pipe emits `error`. Without a listener the process would end with an exception.
     for (const stream of [process.stdout, process.stderr]) stream.on('error', () => resolve())
     if (process.env[childVariable] !== undefined && !process.connected) resolve()
   })

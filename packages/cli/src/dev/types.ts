@@ -1,4 +1,4 @@
-/** The TypeScript compiler checks the project in the background, at the start and after each save. */
+/** Runs the TypeScript compiler on the project in the background, at the start and after each save. */
 import { type ChildProcess, spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -18,7 +18,7 @@ export class Types {
     this.#say = say
   }
 
-  /** Errors are printed only if they differ from the errors of the last check. */
+  /** Starts a check. Errors are printed only if they differ from the errors of the last check. */
   look(): void {
     this.#isStale = true
     if (this.#child === null) this.#compile()

@@ -1,4 +1,4 @@
-/** The project installs Vite. Only the part of its types that this command uses is declared here. */
+/** The project installs Vite, so its types may be missing here. This file declares the parts of them that the command uses. */
 
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createRequire } from 'node:module'
@@ -44,7 +44,7 @@ export type CreateServer = (options: object) => Promise<Vite>
 
 const oldestVersion = 7
 
-/** @returns `createServer` of the Vite in a project @throws ArgumentError when Vite is missing, or older than 7 */
+/** @returns `createServer` of the Vite that the project has installed @throws ArgumentError when Vite is missing, or older than 7 */
 export async function loadVite(folder: string): Promise<CreateServer> {
   const require = createRequire(join(folder, 'package.json'))
   let version = 'none'

@@ -48,7 +48,7 @@ async function run({ positionals, values: { page, json } }: Given): Promise<Outc
 const addressOf = ({ page, anchor }: Section) => (anchor === '' ? page : `${page}#${anchor}`)
 
 function textOf(best: Section, others: readonly Section[], { pages }: Documents): string {
-  // The section below the title of a page has only a few lines, so the whole page is shown.
+  // The section under the title of a page is only an introduction. So the whole page is shown.
   const isTitle = !best.isRow && best.heading === best.title
   const lines = ((isTitle && pages.get(best.page)) || best.text).trimEnd().split('\n')
   const rest =
@@ -61,7 +61,7 @@ function textOf(best: Section, others: readonly Section[], { pages }: Documents)
 
 type Shown = [text: string, sections: Section[]]
 
-/** Links are replaced by the names that `--page` accepts. */
+/** Replaces links to pages by the names that `--page` accepts. */
 function indexOf({ index, pages }: Documents): Shown {
   const text = index.replaceAll(/\]\(https:[^)]+?\/blob\/main\/([^)]+)\)/g, (link, path) =>
     pages.has(path) ? `](${path})` : link

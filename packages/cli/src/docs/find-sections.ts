@@ -1,16 +1,16 @@
 /**
- * Rare words count more, and words in headings most. The score of a match is halved if only the start of a word matches, and divided by ten in a code
- * block. Scores of pages with evidence, such as benchmarks, are halved.
+ * Searches the documentation. Rare words count more, and words in headings most. A match of only the start of a word counts half. A match in a code
+ * block counts a tenth. Pages with evidence, such as benchmarks, count half.
  */
 import type { Section } from './read-documents.ts'
 
 export interface Found {
-  /** Best first. Only scores of the same search can be compared. */
+  /** Best match first. Scores of different searches cannot be compared. */
   readonly hits: readonly (Section & { readonly score: number })[]
   readonly missing: readonly string[]
 }
 
-/** Splits names, too: `routerOptions.maxParamLength` has the words `routerOptions` and `maxParamLength`. */
+/** Splits names, too: `routerOptions.maxParamLength` gives `routerOptions` and `maxParamLength`. */
 export const wordsOf = (text: string): string[] => text.match(/\$?[\p{L}\p{N}_]+/gu) ?? []
 
 export function createSearch(sections: readonly Section[]): (asked: readonly string[]) => Found {
@@ -45,7 +45,7 @@ const toRow = ({ isRow, isEvidence, heading, title, text }: Section) => {
 
 const program = /^ *```[\s\S]*?^ *```$/gm
 
-/** A search for `cors` would prefer any table row that mentions `@fastify/cors`. So package names and paths do not count there. */
+/** Package names and paths in a table row do not count. Otherwise a search for `cors` would prefer each row that mentions `@fastify/cors`. */
 const packageName = /@?[\w.-]+\/[\w./-]+|\w+(?:-\w+)+/g
 
 function added(counts: Counts, others: Counts, factor: number): Counts {
@@ -66,7 +66,7 @@ const scoreOf = (word: string, words: number, usual: number) => {
 
 type Counts = ReadonlyMap<string, number>
 
-/** Parts of camel-case names count, too, so that `body limit` finds `bodyLimit`. */
+/** The words in a camel-case name count, too, so that `body limit` finds `bodyLimit`. */
 function countsOf(text: string, withParts = true): Counts {
   const counts = new Map<string, number>()
   for (const word of wordsOf(text)) {
@@ -77,7 +77,7 @@ function countsOf(text: string, withParts = true): Counts {
   return counts
 }
 
-/** Compares words with the searched word: 1 if equal, 0.8 if only the ending differs, 0.5 for a common prefix, else 0. */
+/** Compares words with the searched word: 1 if equal, 0.8 if only the ending differs, 0.5 if only the start is equal, else 0. */
 function nearnessTo(asked: string): (word: string) => number {
   const stem = stemOf(asked)
   return (word) =>

@@ -12,7 +12,7 @@ export interface Section {
   readonly anchor: string
   readonly text: string
   readonly isRow: boolean
-  /** Whether llms.txt lists the page as proof or as optional: figures, decisions, and pages for maintainers. */
+  /** Whether llms.txt lists the page as evidence or as optional: figures, decisions, and pages for maintainers. */
   readonly isEvidence: boolean
 }
 
@@ -66,7 +66,7 @@ function toSections(page: string, text: string, isEvidence: boolean): Section[] 
 }
 
 function toRows(section: Section): Section[] {
-  // Generated tables, such as results of a benchmark, follow an HTML comment. Their rows do not describe names.
+  // Tables of figures, such as benchmark results, follow an HTML comment. Their rows describe no names, so they are skipped.
   const tables = section.text.replaceAll(/-->\n(?:\|.*\n?)+/g, '').match(/(?:^\|.*\n?)+/gm) ?? []
   return tables.flatMap((table) => {
     const [head = '', line = '', ...rows] = table.trim().split('\n')

@@ -4,7 +4,7 @@ import { ArgumentError, refuseSource, writeOutput } from '@espalier/command-kit'
 export interface EndpointsFile {
   readonly document: string
   readonly out: string
-  /** Overwrites an existing file with other content. A symbolic link is replaced by a file. */
+  /** Whether to overwrite an existing file with other content. A symbolic link is replaced by a file. */
   readonly force: boolean
 }
 
@@ -26,7 +26,7 @@ export async function writeEndpoints(
     throw new ArgumentError(`${out} must end in .ts or .mts: it is a module of TypeScript.`)
   await refuseSource(out, document, 'the document')
   const { module, endpoints, left } = await convert(document)
-  // Developers edit their module of endpoints, so it is not overwritten by default.
+  // Developers edit the generated endpoints. So an existing file is not overwritten by default.
   await writeOutput(out, module, force ? 'link' : 'nothing')
   return { endpoints, left }
 }

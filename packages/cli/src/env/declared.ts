@@ -7,13 +7,13 @@ export interface Declared {
   examples(): Readonly<Record<string, string>>
 }
 
-/** `settings()` of @espalier/kit adds each declaration to the list under this symbol. */
+/** The symbol of a global list, to which `settings()` of @espalier/kit adds each declaration of settings. */
 const declaredSettings = Symbol.for('espalier.settings')
 
 /**
- * Returns the settings that the module and its imports declare, in order of declaration.
+ * Imports a module. Returns the settings that the module and its imports declare, in order of declaration.
  *
- * @throws UsageError when the file does not exist, and when the module reads its settings during the import or declares none
+ * @throws UsageError when the file does not exist, when the module reads its settings during the import, and when it declares none
  */
 export async function declaredIn(file: string): Promise<readonly Declared[]> {
   const list: Declared[] = []

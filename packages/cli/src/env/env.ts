@@ -51,7 +51,7 @@ function judge(declared: readonly Declared[], path: string): Outcome {
   const absent = names.filter((name) => !Object.hasOwn(variables, name))
   for (const name of unknown) {
     const near = nearestName(name, absent, 2)
-    // `faultsIn` has already reported the name as a misspelt required setting.
+    // `faultsIn` has already reported this name as the misspelt name of a required setting.
     const isReported = [...faults].some((fault) => fault.includes(`'${name}'`))
     if (near !== undefined && !isReported) faults.add(`${name}: no setting has this name. Did you mean '${near}'?`)
   }

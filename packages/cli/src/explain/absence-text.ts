@@ -1,8 +1,10 @@
-/** Declarations that do not apply to a request, as rows. Those of the same kind and with the same reason become one row. */
+/**
+ * Rows about the plugins, hooks and other declarations that do not apply to a request. Declarations of the same kind and with the same reason share a
+ * row.
+ */
 import type { Absence } from 'espalier'
 import { placeOf, type Row } from './columns.ts'
 
-/** A larger group of declarations becomes one row with this number of names. */
 const maxNamed = 3
 
 const plurals: Readonly<Record<Absence['kind'], string>> = {
@@ -10,7 +12,7 @@ const plurals: Readonly<Record<Absence['kind'], string>> = {
   ...{ decorator: 'decorators', schema: 'schemas', parser: 'parsers' }
 }
 
-/** The label of an unnamed function already has the kind: `guard at auth.ts:12`. */
+/** Adds the kind to a name. The label of an unnamed function already contains it: `guard at auth.ts:12`. */
 export const titleOf = (kind: string, name: string): string =>
   name.startsWith(`${kind} at `) || name.startsWith(`the ${kind} `) ? name : `${kind} ${name}`
 
@@ -18,7 +20,7 @@ export function rowsOfAbsences(absent: readonly Absence[]): Row[] {
   const groups = new Map<string, Absence[]>()
   for (const one of absent) {
     const { kind, context, change, touches } = one
-    // Plugins are not grouped, because the advice names the plugin.
+    // Each plugin gets its own row, because the advice contains the name of the plugin.
     const key = JSON.stringify([kind, context, change, touches, kind === 'plugin' ? one.name : ''])
     groups.set(key, [...(groups.get(key) ?? []), one])
   }
@@ -33,7 +35,7 @@ function rowOfGroup(group: readonly Absence[]): Row {
   const [first] = group
   if (first === undefined) return []
   const { kind, context, change, touches } = first
-  // Members whose names are symbols are internal to plugins, so they come last.
+  // Decorators with a symbol as name are internal to plugins, so they come last.
   const named = group.map(({ name }) => name).sort((one, other) => Number(isSymbol(one)) - Number(isSymbol(other)))
   const title = `${plurals[kind]} ${named.slice(0, maxNamed).join(', ')} and ${group.length - maxNamed} more`
   return [

@@ -11,9 +11,9 @@ export interface ExplainableApp extends BootableApp {
 const isExplainable = (app: BootableApp): app is ExplainableApp => 'explain' in app && typeof app.explain === 'function'
 
 /**
- * Boots the app of a module, and closes it after the query.
+ * Boots the app of a module, calls `ask` with it, and closes it.
  *
- * @throws UsageError when the module has no app of espalier, when the app does not start or close, and when the query is invalid
+ * @throws UsageError when the module has no app of espalier, the app does not start or close, or the query is invalid
  */
 export function askApp<Answer>(file: string, ask: (app: ExplainableApp) => Promise<Answer>): Promise<Answer> {
   return withApp(file, ({ app }) => {

@@ -5,7 +5,7 @@ const origins: Readonly<Record<ExplainedLimit['from'], string>> = {
   ...{ route: 'of the route', parser: 'of the parser', app: 'of the app', server: 'of Node’s server' }
 }
 
-/** Columns: name, value, the option that sets the limit, and the consequence. */
+/** The cells of a row: the limit's name, its value, the option that sets it, and what happens beyond the limit. */
 export function rowsOfLimits(limits: readonly ExplainedLimit[]): Row[] {
   return limits.map(({ name, value, unit, from, when, status }) => {
     const does = value === null ? '' : status === null ? 'ends the connection' : `answers ${status}`

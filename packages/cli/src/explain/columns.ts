@@ -21,11 +21,11 @@ export function linesOf(rows: readonly Row[]): string[] {
   )
 }
 
-/** Every row must stay on one line, even if a cell is a name that the application has chosen. */
+/** Escapes line breaks and tabs, so that each row of a table stays on one line. A cell may be any name that the application has chosen. */
 export const visible = (cell: string): string =>
   toPrintable(cell).replaceAll('\n', String.raw`\n`).replaceAll('\t', String.raw`\t`)
 
-/** Many terminals open a place of the form `src/auth.ts:12`. */
+/** Returns a position such as `src/auth.ts:12`. Many terminals open the file when the user clicks on such a text. */
 export function placeOf(place: SourcePlace | null): string {
   if (place === null) return ''
   const path = place.file.startsWith('file:') ? fileURLToPath(place.file) : place.file

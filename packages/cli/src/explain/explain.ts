@@ -64,7 +64,7 @@ function outcomeOf(
   return { code: 0, output: json === true ? `${JSON.stringify(explained, null, 2)}\n` : textOf(explained) }
 }
 
-/** Without a route, the path is probably misspelt. The explanation is kept, because hooks of the 404 response may apply. */
+/** If no route matches, the path is probably misspelt. The explanation is still printed, because hooks of the 404 response may apply. */
 function withMissing(outcome: Outcome, explained: Explanation): Outcome {
   const sentence = sentenceOfMissing(explained)
   if (sentence === undefined) return outcome

@@ -38,7 +38,7 @@ const maxMembers = 10
 
 type Members = Pick<ExplainedContext, 'app' | 'request' | 'reply' | 'schemas'>
 
-/** Members whose names are symbols are internal to plugins, so they are omitted. */
+/** Returns the decorators and schemas. Decorators with a symbol as name are internal to plugins, so they are omitted. */
 export const membersOf = ({ app, request, reply, schemas }: Members): string[] =>
   [
     ...app.map((name) => `app.${name}`),
@@ -77,7 +77,7 @@ export function sentenceOfMissing({ method, path, found, route, nearest }: Expla
   return `No route answers ${visible(`${method} ${path}`)}: ${reasons[found]}.${near}\n`
 }
 
-/** `--why` expects that a declaration applies to the request, and `--why-not` that it does not. */
+/** With `--why` the user expects that a declaration applies to the request, and with `--why-not` that it does not. */
 export type Expectation = 'why' | 'why not'
 
 /** The exit code is 1 if the user expected the opposite. */

@@ -5,9 +5,9 @@ export interface TypedRequest {
 }
 
 /**
- * @param header fields, separated by semicolons
- * @param wrong makes the error of the command
- * @throws the error of the command when the text is not a request, or a field has no name
+ * @param header header fields in one text, separated by semicolons
+ * @param wrong makes the error that is thrown, from a sentence
+ * @throws the error of `wrong` when the text is not a request, or a header field has no name
  */
 export function readRequest(text: string, header: unknown, wrong: (sentence: string) => Error): TypedRequest {
   const [, method = 'GET', path] = /^\s*(?:([A-Za-z-]+)\s+)?(\/\S*|\*)\s*$/.exec(text) ?? []

@@ -10,30 +10,30 @@ import type { SourcePlace } from 'espalier'
 const generatedLabel = /^[a-z]+(?: [a-z]+)? at (?:.+):\d+$/
 
 const word = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`
-/** Calls around the call, such as `documented(` in `documented(guard(…))`. */
+/** Calls around the call of `guard`, such as `documented(` in `documented(guard(…))`. */
 const outerCalls = String.raw`\s*(?:await\s+)?(?:[\w$]+\()*$`
 
-/** A variable or a member: `const requireUser: Guard = guard(`, `requireUser: guard(`. */
+/** Matches the start of a declaration: `const requireUser: Guard = guard(` or `requireUser: guard(`. */
 const declarations = [
   new RegExp(String.raw`(?:const|let|var)\s+(${word})\s*(?::[^=,]*)?=${outerCalls}`, 'u'),
   new RegExp(String.raw`(?:^|[\s,{(])(${word})\s*[=:]${outerCalls}`, 'u')
 ]
 
-/** For a plugin without a name, the variable is shown: `orders` of `app.register(orders)`. */
+/** Matches `register(orders)`. A plugin without a name gets the name of this variable. */
 const registeredVariable = new RegExp(String.raw`^register\(\s*(${word})\s*[,)]`, 'u')
 
 export class SourceNames {
   readonly #lines = new Map<string, readonly string[]>()
 
-  /** `undefined` if the source line has no name, or differs from the running code. */
+  /** Returns `undefined` if the source line contains no name, or differs from the running code. */
   find({ file, line, column }: SourcePlace): string | undefined {
     const text = this.#linesOf(file)[line - 1]
     if (text === undefined) return undefined
     const call = text.slice(column - 1)
-    // Without a call at this column, the file was edited, or is compiled.
+    // If no call is at this position, the file was edited meanwhile, or the running code is compiled from other sources.
     if (!/^[\w$]+\s*(?:<[^(]*>)?\(/.test(call)) return undefined
     const before = text.slice(0, column - 1)
-    // In `a ? b : guard(…)`, `b` would look like the name of a member.
+    // In `a ? b : guard(…)`, the pattern for `requireUser: guard(` would take `b` for a name. So declarations are not searched.
     if (/\?/.test(before)) return registeredVariable.exec(call)?.[1]
     return [registeredVariable.exec(call), ...declarations.map((pattern) => pattern.exec(before))].find(Boolean)?.[1]
   }
@@ -69,7 +69,7 @@ function* declarationsIn(value: unknown): Generator<Declared> {
   for (const inner of Object.values(value)) yield* declarationsIn(inner)
 }
 
-/** If two functions with different names have the same label, the label is omitted. */
+/** Maps labels to names in the source. A label is omitted if two functions with different names have it. */
 function namesFor(explained: unknown, sources: SourceNames): ReadonlyMap<string, string> {
   const names = new Map<string, string | undefined>()
   for (const { name, place } of declarationsIn(explained)) {

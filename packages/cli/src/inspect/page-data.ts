@@ -1,4 +1,7 @@
-/** Each context and step is stored once in a list, and routes refer to it by index. */
+/**
+ * The data of the page that `espalier inspect` writes. To keep it small, contexts, steps and limits are listed once, and routes refer to them by
+ * index.
+ */
 import type { ExplainedApp, ExplainedRoute, ExplainedStep, SourcePlace } from 'espalier'
 import { readingOf, rowsOfLimits } from '../explain/bounds-text.ts'
 import { placeOf, type Row } from '../explain/columns.ts'
@@ -10,7 +13,7 @@ export interface PageData {
   readonly contexts: readonly PageContext[]
   readonly steps: readonly PageStep[]
   readonly routes: readonly PageRoute[]
-  /** Most routes have the same limits, so a route refers to a set of limits by index. */
+  /** The distinct sets of limits. Most routes have the same limits. */
   readonly bounds: readonly PageBounds[]
   readonly diff: PageDiff | null
 }
@@ -27,13 +30,13 @@ interface PageStep {
   readonly stage: string
   readonly kind: string
   readonly name: string
-  /** The index of the context that declares the step. For an option of a route, the index of the route's context. */
+  /** The index of the context that declares the step. If the step is an option of a route: the index of the route's context. */
   readonly node: number
   readonly place: string
   readonly when: string
   readonly adds: string
   readonly answers: string
-  /** Whether the step is declared for all routes of the context, or is an option of one route. */
+  /** True if the step is declared for all routes of the context, and false if it is an option of one route. */
   readonly isOfContext: boolean
 }
 
@@ -52,7 +55,7 @@ interface PageRoute {
   readonly isGuarded: boolean
   readonly steps: readonly number[]
   readonly bounds: number
-  /** With `--diff`: the earlier version does not have the route. */
+  /** With `--diff`: whether the earlier version lacks the route. */
   readonly isNew: boolean
 }
 
@@ -93,7 +96,7 @@ class Distinct<Part> {
   readonly parts: Part[] = []
   readonly #indexes = new Map<string, number>()
 
-  /** Returns the index of an equal part, or adds the part. `same` is the value by which parts are compared. */
+  /** Returns the index of an equal item, or adds the item. Items are equal if `same` has the same JSON. */
   indexOf(part: Part, same: unknown = part): number {
     const key = JSON.stringify(same)
     const index = this.#indexes.get(key) ?? this.parts.push(part) - 1
@@ -105,7 +108,7 @@ class Distinct<Part> {
 const isSamePlace = (one: SourcePlace | null, other: SourcePlace | null): boolean =>
   one !== null && other !== null && one.file === other.file && one.line === other.line
 
-/** All routes of a context share the entries of the steps that the context declares. */
+/** Routes of a context share one item for each step that the context declares. A step that is an option of a route has its own item. */
 function indexOfStep(
   steps: Distinct<PageStep>,
   step: ExplainedStep,

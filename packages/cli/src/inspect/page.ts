@@ -4,12 +4,12 @@ import type { PageData } from './page-data.ts'
 
 const folder = new URL('../page/', import.meta.url)
 
-/** In the order in which they must run. */
+/** Each script uses functions of the scripts before it, so the order matters. */
 const scriptFiles = ['model.js', 'tree.js', 'detail.js', 'keys.js']
 
 const read = (name: string): Promise<string> => readFile(new URL(name, folder), 'utf8')
 
-/** One HTML file with its style, script and data. Its content security policy forbids other scripts and all connections. */
+/** Returns one HTML file with its style, scripts and data. Its content security policy forbids other scripts and all connections. */
 export async function pageOf(data: PageData): Promise<string> {
   const [style, ...scripts] = await Promise.all(['style.css', ...scriptFiles].map(read))
   const script = scripts.join('\n')
@@ -56,7 +56,7 @@ const body = `<header>
 
 const escapeText = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** A name in the data must not close the script element. */
+/** Escapes `<`, because a name such as `</script>` in the data would end the script element. */
 const escapeJson = (data: PageData): string =>
   JSON.stringify(data).replaceAll(/[<\u2028\u2029]/g, (character) => {
     return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`

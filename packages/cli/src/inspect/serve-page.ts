@@ -4,7 +4,7 @@ import { messageOf, UsageError } from '@espalier/command-kit'
 
 const host = '127.0.0.1'
 
-/** A website whose domain resolves to this machine could read the page (DNS rebinding). So requests with another `Host` are refused. */
+/** A website whose domain resolves to 127.0.0.1 could read the page (DNS rebinding). So requests whose `Host` is not this machine are refused. */
 const isOfThisMachine = (given: string | undefined): boolean =>
   /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(given ?? '')
 

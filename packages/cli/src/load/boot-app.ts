@@ -20,7 +20,7 @@ export async function bootApp(file: string, app: BootableApp): Promise<void> {
   }
 }
 
-/** Completes a message: `it waits for the plugin 'database'`. */
+/** Returns the end of a message: `it waits for the plugin 'database'`. */
 export const waitsForPlugin = (app: BootableApp): string => `it waits for ${quoted(bootedBy(app).at(-1))}`
 
 const quoted = (plugin: string | undefined): string =>
@@ -50,7 +50,7 @@ type Culprit = Readonly<Record<'hook' | 'plugin', string | undefined>>
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
-/** The framework adds the names of plugin and hook to the error as members. After a timeout, only the message has the name of the plugin. */
+/** The framework adds the names of the hook and the plugin to a boot error. After a timeout, only the error message contains the plugin's name. */
 function culpritOf(error: unknown): Culprit {
   const late = read(error, 'code') === 'FST_ERR_PLUGIN_TIMEOUT' ? lateIn.exec(String(read(error, 'message'))) : null
   return { hook: textOf(read(error, 'hook')), plugin: late?.[1] ?? textOf(read(error, 'plugin')) }
@@ -59,7 +59,7 @@ function culpritOf(error: unknown): Culprit {
 const lateIn = /in time: '([\s\S]+)'\. You may/
 
 function describe({ hook, plugin }: Culprit): string | undefined {
-  // The framework names an unnamed plugin by the start of its source, such as `async (app) => {`.
+  // The framework uses the start of a function's source, such as `async (app) => {`, as the name of an unnamed plugin.
   const isText = plugin !== undefined && /=>|[{(]/.test(plugin)
   const owner =
     plugin === undefined ? undefined : isText ? 'a plugin without a name' : `the plugin '${shorten(plugin)}'`

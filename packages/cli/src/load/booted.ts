@@ -13,7 +13,7 @@ function loadedBy(app: BootableApp): { readonly label: string; readonly depth: n
       return { label, depth: indent.length / 2 }
     })
   } catch {
-    // `printPlugins` throws if plugins are nested too deeply.
+    // `printPlugins` throws a RangeError if plugins are nested too deeply.
     return []
   }
 }
@@ -23,7 +23,7 @@ export const bootedBy = (app: BootableApp): string[] => loadedBy(app).map(({ lab
 export const depthBy = (app: BootableApp): number => Math.max(0, ...loadedBy(app).map(({ depth }) => depth))
 
 /**
- * Returns the plugins that had loaded when one failed. Plugins that contain the failed plugin had only started.
+ * Returns the plugins that had loaded before a plugin failed. Plugins that contain the failed plugin are omitted, because they had only started.
  *
  * @param stopped the name of the failed plugin; `undefined` if the boot failed outside of plugins
  */

@@ -1,6 +1,6 @@
 /**
  * Plugins that register each other in a circle would load until memory is exhausted. The timeout of the boot would not fire, because plugins that
- * load synchronously block the event loop.
+ * load synchronously block the event loop. So the depth of plugins is limited.
  */
 import { UsageError } from '@espalier/command-kit'
 import { bootedBy, depthBy } from './booted.ts'
@@ -9,8 +9,8 @@ import type { BootableApp } from './load-app.ts'
 const maxDepth = 100
 
 /**
- * Checks each use of `app.register` until the returned function is called. A wrapper function would add a frame to the stacks that show where a
- * plugin was registered, so a getter checks.
+ * Counts the uses of `app.register`, and checks the depth of plugins, until the returned function is called. The check is in a getter. A wrapper of
+ * `register` would add a frame to the stacks that show where a plugin was registered.
  *
  * @throws UsageError from `app.register`, when the plugins are nested too deeply
  */
@@ -19,8 +19,8 @@ export function refuseCircles(file: string, app: BootableApp): () => void {
   if (held?.configurable !== true || typeof held.value !== 'function') return () => {}
   const { value: register, ...rest } = held
   let registrations = 0
-  // Contexts show the depth of plugins, except shared plugins. `printPlugins` shows the depth of all in quadratic time, so it is called only after
-  // 200, 400, 800 … registrations.
+  // Each plugin has a context in its parent's context, except shared plugins. `printPlugins` shows the depth of all plugins, but in quadratic time.
+  // So it is called only after 200, 400, 800 … registrations.
   let next = 2 * maxDepth
   Object.defineProperty(app, 'register', {
     configurable: true,

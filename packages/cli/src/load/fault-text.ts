@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 
 const maxShown = { frames: 8, causes: 4 }
 
-/** Stack frames in the folder of espalier are hidden. */
+/** Stack frames in the folder of espalier are not shown. */
 const espalierFolder = new URL('./', import.meta.resolve('espalier')).href
 
 const isHidden = (frame: string): boolean =>
@@ -13,7 +13,7 @@ const isHidden = (frame: string): boolean =>
 
 const position = /\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/
 
-/** The error is a value of the application, so reading a member may throw. */
+/** The application may have thrown any value, even one whose getter throws. */
 export function read(error: unknown, name: string): unknown {
   try {
     return (Object(error) as Record<string, unknown>)[name]
@@ -29,7 +29,6 @@ function framesOf(error: unknown): string[] {
 
 const ownFrames = (error: unknown): string[] => framesOf(error).filter((frame) => !/[\\/]node_modules[\\/]/.test(frame))
 
-/** A path outside of the current folder is unchanged. */
 export function shortPath(path: string): string {
   const file = path.startsWith('file:') ? fileURLToPath(path) : path
   const inside = relative(process.cwd(), file)
@@ -42,7 +41,9 @@ const shortFrame = (frame: string): string =>
     return `${before}${shortPath(path)}:${line}:${column}${after}`
   })
 
-/** The topmost stack frame in the application's code, from the error or its cause: `plugins/database.ts:12`. */
+/**
+ * Returns the position of the topmost stack frame in the application's code, such as `plugins/database.ts:12`. Searches the cause of the error, too.
+ */
 export function placeOfFault(error: unknown, depth = 0): string | undefined {
   const [, path, line] = position.exec(ownFrames(error)[0] ?? '') ?? headOfSyntaxError(error)
   if (path !== undefined) return `${shortPath(path)}:${line}`
@@ -54,14 +55,14 @@ export function placeOfFault(error: unknown, depth = 0): string | undefined {
 const headOfSyntaxError = (error: unknown): readonly string[] =>
   /^((?:file:\/\/)?\/?[^\n]+):(\d+)\n/.exec(String(read(error, 'stack') ?? '')) ?? []
 
-/** Connection errors have a code such as `ECONNREFUSED` and an empty message, so the code is shown, too. */
+/** Connection errors have an empty message and a code such as `ECONNREFUSED`. So the code is shown, too. */
 function headOf(error: Error): string {
   const [name, code, message] = ['name', 'code', 'message'].map((key) => String(read(error, key) ?? ''))
   const of = code === '' || message?.includes(code ?? '') || name?.includes(code ?? '') ? name : `${name} [${code}]`
   return message === '' ? `${of}` : `${of}: ${message}`
 }
 
-/** `undefined` if the message of the error already contains the message of the cause. */
+/** Returns `undefined` if the message of the error already contains the message of its cause. */
 function causeOf(error: Error): unknown {
   const cause = read(error, 'cause')
   const message = read(cause, 'message')

@@ -4,11 +4,11 @@ import { extname, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { messageOf, UsageError } from '@espalier/command-kit'
 
-/** @throws UsageError when the file does not exist, or this Node cannot load it */
+/** @throws UsageError when the file does not exist, or the running version of Node cannot load it */
 export async function importModule(file: string): Promise<Record<string, unknown>> {
   const path = resolve(file)
   await checkFile(file, path)
-  // On POSIX a file name may have a backslash, which a file URL encodes as `%5C`. Node's loader refuses such a URL.
+  // On POSIX a file name may contain a backslash, which becomes `%5C` in a file URL. Node's loader refuses such a URL.
   if (sep === '/' && path.includes('\\'))
     throw new UsageError(`Node imports no file whose path has a backslash: rename ${path}.`)
   try {

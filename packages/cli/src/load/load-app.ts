@@ -4,7 +4,7 @@ import { importModule } from './import-module.ts'
 import { runWork } from './run-work.ts'
 import { placeOfSyntaxError } from './syntax-error.ts'
 
-/** `instanceof` fails for an app from another copy of espalier, so an app is recognized by its methods. */
+/** Any object with these methods counts as an app. `instanceof` would fail for an app from another copy of espalier. */
 export interface BootableApp {
   ready(): Promise<unknown>
   close(): Promise<unknown>
@@ -15,11 +15,11 @@ export interface LoadedApp {
   readonly exports: Readonly<Record<string, unknown>>
 }
 
-/** Completes a message about a module that does not finish loading, or whose function does not return an app. */
+/** The end of a message about a module that does not finish loading, or whose function does not return an app. */
 export const waitsForItself = 'it waits for its own top-level await, an import, or the function that makes the app'
 
 /**
- * Returns the app of a module: its default export, or its export `app`, which may also be a function that returns an app.
+ * Imports a module and returns its app: the default export or the export `app`, which may also be a function that returns an app.
  *
  * @throws UsageError when the file does not exist, does not finish loading, or exports no app
  */
@@ -45,7 +45,7 @@ async function withSentence<Result>(file: string, fails: string, work: () => Pro
   }
 }
 
-/** An app has a `then` method that boots it. Awaiting the app itself would boot it, so it is returned in an object. */
+/** An app has a `then` method that boots it, and `await` would call it. So the app is returned as a property of an object. */
 export async function appOf(
   file: string,
   exports: Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
 import { ArgumentError } from '@espalier/command-kit'
 
 /**
- * A companion, such as @espalier/migrate, does the work of a command.
+ * Loads the package that does the work of a command, such as @espalier/migrate for `espalier migrate`.
  *
- * @throws ArgumentError when the package is not installed, with the command that installs it
+ * @throws ArgumentError when the package is not installed. The message contains the command that installs it.
  */
 export async function loadCompanion<Companion>(
   command: string,

@@ -1,21 +1,21 @@
 /**
- * An application may call `process.exit`, throw an uncaught error, or leave the event loop empty. A promise alone would not notice, and a CI check
- * would pass if the application exits with 0. So in all three cases the command fails with a message.
+ * Before the command is done, an application may call `process.exit`, throw an uncaught error, or leave the event loop empty. Node would then end the
+ * process, perhaps with 0, and a check in CI would pass. So in all three cases the command fails with a message.
  */
 import { toPrintable, UsageError } from '@espalier/command-kit'
 import { faultText } from './fault-text.ts'
 
-/** In milliseconds: after this time the command prints what it waits for. */
+/** In milliseconds: after this time, the command prints what it is waiting for. */
 const noticeAfter = 30_000
 
-/** Parts of the message `app.ts does not start: it waits for …`. */
+/** The texts in the message `app.ts does not start: it waits for …`. */
 export interface WorkDescription {
   readonly file: string
   readonly fails: string
   readonly waitsFor: () => string
 }
 
-/** @throws UsageError when the work can never end, and after an uncaught error */
+/** @throws UsageError when `work` can never end because the event loop is empty, and after an uncaught error */
 export async function runWork<Result>(work: () => Promise<Result>, description: WorkDescription): Promise<Result> {
   const { file, fails, waitsFor } = description
   let refuse: (error: Error) => void = () => {}
@@ -23,7 +23,7 @@ export async function runWork<Result>(work: () => Promise<Result>, description: 
     refuse = reject
   })
   const onIdle = () =>
-    // A pending promise does not keep the process alive until the rejection is handled. `setImmediate` does.
+    // The event loop is empty here, so Node would end the process before the rejection is handled. `setImmediate` keeps it alive.
     void setImmediate(() =>
       refuse(new UsageError(`${file} ${fails}: ${waitsFor()}, and nothing is under way that could end it.`))
     )

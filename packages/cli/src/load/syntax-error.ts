@@ -1,6 +1,6 @@
 /**
- * Node prints the place of a syntax error only when the error ends a process, and does not store it in the error. So a second process parses the
- * modules again, without running them.
+ * Node does not store the position of a syntax error in the error. It only prints the position when the error ends a process. So a second process
+ * parses the modules again, without running them.
  */
 import { spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'

@@ -6,16 +6,16 @@ import { type BootableApp, type LoadedApp, loadApp } from './load-app.ts'
 import { runWork } from './run-work.ts'
 
 /**
- * Closes the app after `use`.
+ * Boots the app of a module, calls `use` with it, and closes it.
  *
- * @throws UsageError when the module has no app, when the app does not start or close, and when `use` passes an invalid argument to the app
+ * @throws UsageError when the module has no app, the app does not start or close, or `use` passes an invalid argument to the app
  */
 export async function withApp<Result>(file: string, use: (loaded: LoadedApp) => Promise<Result>): Promise<Result> {
   const loaded = await loadApp(file)
   try {
     await bootApp(file, loaded.app)
   } catch (error) {
-    // If the app never started, its `onClose` hooks may throw, which would hide the error of the start.
+    // The `onClose` hooks of an app that never started may throw. Their error would hide the error of the start.
     await close(file, loaded.app).catch(() => {})
     throw error
   }

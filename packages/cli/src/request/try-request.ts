@@ -1,4 +1,4 @@
-/** Reports which of the steps that `explain` lists for the route have run. */
+/** Sends a request to an app, and reports which of the hooks, guards and other steps of its route have run. */
 import type { ExplainedStep } from 'espalier'
 import type { ExplainableApp } from '../explain/ask-app.ts'
 import { sentenceOfMissing } from '../explain/explanation-text.ts'
@@ -20,7 +20,7 @@ interface InjectableApp extends ExplainableApp {
 
 type Ask = (ask: (app: InjectableApp) => Promise<Tried>) => Promise<Tried>
 
-// The application may have its own copy of espalier, so the symbols are global.
+// The symbols are global, because the application may have its own copy of espalier.
 const watch = Symbol.for('espalier.watch')
 const subject = Symbol.for('espalier.subject')
 
@@ -29,7 +29,10 @@ interface Ran {
   readonly subject: unknown
 }
 
-/** Records each function of an app that runs. Functions of other apps in this process would be recorded, too, so none may run meanwhile. */
+/**
+ * Sends the request, and records each function that runs. No other app in this process may run meanwhile, because its functions would be recorded,
+ * too.
+ */
 export async function tryRequest(request: TypedRequest & { payload?: string | undefined }, ask: Ask): Promise<Tried> {
   const ran: Ran[] = []
   const holder = globalThis as { [watch]?: unknown }
@@ -42,7 +45,7 @@ export async function tryRequest(request: TypedRequest & { payload?: string | un
         ...{ method: method.toUpperCase(), url: path, headers },
         ...(request.payload !== undefined && { payload: request.payload })
       })
-      // `onResponse` hooks run after the response was sent.
+      // `onResponse` hooks run after the response was sent, so this waits for them.
       await new Promise((resolve) => setImmediate(resolve))
       const seen = [...ran]
       const explained = await app.explain({ method, path, headers })
@@ -59,7 +62,7 @@ export async function tryRequest(request: TypedRequest & { payload?: string | un
   }
 }
 
-/** A function that is declared twice is two steps. Its first run marks the first step, and its second run the second step. */
+/** A function that is declared twice is two steps. Its first run marks the first step as run, and its second run the second step. */
 function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: number): TracedStep[] {
   const remaining = [...seen]
   const take = (isRun: (one: Ran) => boolean): boolean => {
@@ -72,7 +75,7 @@ function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: n
   const tracedSteps = steps.flatMap((step) => {
     if (step.stage === 'serialize') return { ...step, ran: step === serializer }
     const own = subjectOf(step)
-    // A step without a function of the application belongs to the framework, such as its own 404 handler. It is shown only if it ran.
+    // A step without a function belongs to the framework, such as the default 404 handler. It is shown only if it ran.
     const ran = take(
       ({ stage, subject: of }) => stage === step.stage && (own === undefined ? !ofSteps.has(of) : of === own)
     )
@@ -83,7 +86,7 @@ function traced(steps: readonly ExplainedStep[], seen: readonly Ran[], status: n
 
 const subjectOf = (step: ExplainedStep): unknown => (step as { [subject]?: unknown })[subject]
 
-/** A function that ran but is not in the explanation, such as a hook of the 404 response after `reply.callNotFound()`. */
+/** Makes a step for a function that ran but is not listed for the route: a hook of the 404 response after `reply.callNotFound()`. */
 function unexplained({ stage, subject: fn }: Ran): TracedStep {
   const name = typeof fn === 'function' && fn.name !== '' ? fn.name : String(stage)
   return {

@@ -14,7 +14,7 @@ export interface RouteChange {
   readonly routes: readonly string[]
 }
 
-/** Routes are equal by method, path and constraints. Functions are equal by name, so moving one to another line is no change. */
+/** Compares routes by method, path and constraints. Functions are compared by name, so moving a function to another line is not a change. */
 export function diffOf(before: readonly ExplainedRoute[], after: readonly ExplainedRoute[]): RouteDiff {
   const [old, now] = [byKey(before), byKey(after)]
   const changes = new Map<string, RouteChange & { routes: string[] }>()
@@ -35,7 +35,7 @@ export function diffOf(before: readonly ExplainedRoute[], after: readonly Explai
   }
 }
 
-/** One route with two methods equals two routes with one method each. */
+/** A route with two methods gets an entry for each, so that it equals two routes with one method each. */
 function byKey(routes: readonly ExplainedRoute[]): Map<string, ExplainedRoute> {
   const keyed = routes.flatMap((route) =>
     route.methods.map((method) => {
@@ -66,14 +66,14 @@ function changesOf(before: readonly ExplainedStep[], after: readonly ExplainedSt
 
 const idOf = ({ stage, kind, name }: ExplainedStep): string => JSON.stringify([stage, kind, nameOf(name)])
 
-/** Edits above an unnamed function change the line number of its label: `guard at auth.ts:12`. */
+/** Removes the line number from the label of an unnamed function, such as `guard at auth.ts:12`. Edits above the function would change it. */
 const nameOf = (name: string): string => name.replace(/^([a-z ]+ at .+):\d+$/, '$1')
 
 const changeOf = (does: Change['does'], { stage, kind, name }: ExplainedStep): Change => {
   return { does, stage, kind, name: nameOf(name) }
 }
 
-/** A step that is twice in `steps` and once in `others` is returned once. */
+/** Returns the steps that `others` does not contain. A step that is twice in `steps` and once in `others` is returned once. */
 function without(steps: readonly ExplainedStep[], others: readonly ExplainedStep[]): ExplainedStep[] {
   const left = new Map<string, number>()
   for (const step of others) left.set(idOf(step), (left.get(idOf(step)) ?? 0) + 1)

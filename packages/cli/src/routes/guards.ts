@@ -2,7 +2,7 @@ import { UsageError } from '@espalier/command-kit'
 import type { ExplainedRoute } from 'espalier'
 import { suggestion } from '../arguments.ts'
 
-/** Returns the guards, and then the security schemes in the documentation of the route. */
+/** Returns the names of the route's guards, followed by the security schemes that its OpenAPI documentation declares. */
 export function guardsOf({ steps, security }: ExplainedRoute): string[] {
   const guards = steps.filter(({ kind }) => kind === 'guard').map(({ name }) => name)
   return [...guards, ...security.map((scheme) => `security ${scheme}`)]
@@ -51,7 +51,7 @@ const stagesBeforeHandler: readonly string[] = ['onRequest', 'preParsing', 'preV
 const beforeHandler = ({ kind, stage }: ExplainedRoute['steps'][number]) =>
   kind === 'hook' && stagesBeforeHandler.includes(stage)
 
-/** Names for `--allow`: one for each method, and `GET,POST /a` for a route with several methods. */
+/** Returns the names of a route for `--allow`: one for each method, and `GET,POST /a` if the route has several methods. */
 const namesOf = ({ methods, url, name }: ExplainedRoute): string[] => [
   ...methods.map((method) => `${method} ${url}`),
   ...(methods.length > 1 ? [name] : [])

@@ -63,7 +63,7 @@ async function run({ positionals, values }: Given): Promise<Outcome> {
   const { routes: all } = withSourceNames(await askApp(application, (app) => app.explain()))
   const asked = all.filter(isAskedBy(values))
   const old = before?.filter(isAskedBy(values))
-  // With zero routes, a misspelt filter would make a check in CI pass.
+  // A misspelt filter selects no routes. It is an error, because a check in CI would pass without checking anything.
   if (asked.length === 0 && all.length > 0 && !old?.length) throw new UsageError(sentenceOfNone(values))
   if (old !== undefined) return ofDiff(old, asked, values)
   if (values.unguarded === true) return ofUnguarded(asked, values)
