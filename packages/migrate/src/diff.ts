@@ -1,4 +1,4 @@
-/** A migration only replaces module names, so it never adds or removes lines. */
+/** A unified diff in the format of git. A migration only replaces module names, so lines are changed, but never added or removed. */
 import { quoteName } from './quoted-name.ts'
 
 const contextLines = 3
@@ -11,7 +11,7 @@ export function toDiff(path: string, before: string, after: string): string {
   return `--- ${quoteName(`a/${path}`)}\n+++ ${quoteName(`b/${path}`)}\n${hunks.map((hunk) => print(hunk, old, now)).join('')}`
 }
 
-/** The lines keep their line ends, so that the diff shows carriage returns and a missing last newline. */
+/** Each line includes its line end, so that the diff shows carriage returns and a missing last newline. */
 const linesOf = (text: string): string[] => text.split(/(?<=\n)/)
 
 function toHunks(changed: readonly number[]): number[][] {

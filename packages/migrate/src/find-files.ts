@@ -1,18 +1,18 @@
-/** Skips installed packages, generated files and files that `.gitignore` excludes. */
+/** Finds the files that a migration reads. Skips installed packages, generated files and files that `.gitignore` excludes. */
 import { realpath, stat } from 'node:fs/promises'
 import { linkOut, messageOf, UsageError } from '@espalier/command-kit'
 import { languageOf } from './module-name.ts'
 import { filesOfRepository, foreign } from './repository.ts'
 import { type Choice, type Unreadable, walk } from './walk.ts'
 
-/** Outside of a git repository, these folders mostly contain generated files. */
+/** Without a git repository there is no `.gitignore`, so folders with these names, which mostly contain generated files, are skipped. */
 const generated: ReadonlySet<string> = new Set(['build', 'out', 'coverage'])
 
 /**
- * @param given folders, which are searched, and files, which are always included
- * @param unreadable called with each nested folder that cannot be read; the others are searched
+ * @param given paths of folders, which are searched, and of files, which are always included
+ * @param unreadable called with each nested folder that cannot be read; all other folders are searched
  * @returns sorted paths, without links and duplicates
- * @throws UsageError for a path that does not exist, leads out of the current folder by a link, or is a file of another kind
+ * @throws UsageError for a path that does not exist, is a link out of the current folder, or is neither a source nor a folder
  */
 export async function findFiles(given: readonly string[], unreadable: Unreadable = refuse): Promise<string[]> {
   const found = new Set<string>()

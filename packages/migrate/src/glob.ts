@@ -1,9 +1,9 @@
 /**
- * Matches patterns of `.gitignore` as git does (wildmatch.c). As a regular expression, a pattern of an untrusted folder could take exponential time.
- * Here the time is at most the length of the pattern times the length of the path.
+ * Matches patterns of `.gitignore` as git does (wildmatch.c). The patterns of an untrusted folder are not converted to regular expressions, which
+ * could take exponential time. Here the time is at most the length of the pattern times the length of the path.
  */
 
-/** @param hasPaths if true, only `**` matches a slash, and `*`, `?` and classes do not */
+/** @param hasPaths whether only `**` matches a slash, and `*`, `?` and classes such as `[a-z]` do not */
 export function matchesGlob(glob: string, text: string, hasPaths: boolean): boolean {
   return new Match(glob, text, hasPaths).from(0, 0)
 }
@@ -12,7 +12,7 @@ class Match {
   readonly #glob: string
   readonly #text: string
   readonly #hasPaths: boolean
-  /** Pairs of positions in pattern and text from which matching has failed, so that no pair is tried twice. */
+  /** Pairs of positions in the pattern and the text at which matching has failed, so that no pair is tried twice. */
   readonly #failed = new Set<number>()
 
   constructor(glob: string, text: string, hasPaths: boolean) {
@@ -42,7 +42,7 @@ class Match {
     return index === this.#text.length
   }
 
-  /** Returns the position after the item of the pattern, which is `?`, a class or a letter. `undefined` if the item does not match. */
+  /** Matches one item of the pattern: `?`, a class or a letter. Returns the position after the item, or `undefined` if it does not match. */
   #item(at: number, character: string | undefined): number | undefined {
     if (character === undefined) return undefined
     const isAllowed = character !== '/' || !this.#hasPaths
@@ -58,7 +58,7 @@ class Match {
     while (this.#glob[end] === '*') end++
     const isWhole = (at === 0 || this.#glob[at - 1] === '/') && /^(?:$|\\?\/)/.test(this.#glob.slice(end, end + 2))
     const crossesFolders = !this.#hasPaths || (end - at > 1 && isWhole)
-    // `a/**/b` matches `a/b`, too.
+    // As in git, `**` also matches zero folders: `a/**/b` matches `a/b`.
     if (this.#hasPaths && crossesFolders && this.#glob[end] === '/' && this.from(end + 1, index)) return true
     for (let to = index; ; to++) {
       if (this.from(end, to)) return true
@@ -83,7 +83,7 @@ const classes: Readonly<Record<string, RegExp>> = {
   xdigit: /[\da-f]/i
 }
 
-/** Returns the position after the class, such as `[a-z]`. `undefined` if the class does not contain the character, or has no end. */
+/** Returns the position after a class such as `[a-z]`. Returns `undefined` if the class does not contain the character, or has no end. */
 function readClass(glob: string, start: number, character: string, isAllowed: boolean): number | undefined {
   let at = start + 1
   const isNegated = glob[at] === '!' || glob[at] === '^'

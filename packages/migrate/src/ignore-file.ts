@@ -1,19 +1,19 @@
-/** Git itself is not run, because the configuration of an untrusted repository could make git run programs. */
+/** Reads `.gitignore` files. Git itself is not run, because the configuration of an untrusted repository could make git run programs. */
 import { lstatSync, readFileSync } from 'node:fs'
 import { matchesGlob } from './glob.ts'
 
 interface Rule {
   readonly glob: string
-  /** Whether the rule begins with `!`, so that files of an earlier rule are not ignored. */
+  /** Whether the pattern begins with `!`, which includes files that an earlier pattern has excluded. */
   readonly isNegated: boolean
   readonly isFolderOnly: boolean
-  /** A rule with a slash matches the path below the folder of the `.gitignore`. Any other rule matches only the file's name. */
+  /** Whether the pattern contains a slash. It then matches a path below the folder of the `.gitignore`, and otherwise only the name of a file. */
   readonly isPath: boolean
 }
 
-/** Patterns of git match bytes, so the texts have one character for each byte. */
+/** The rules of a `.gitignore`. Git matches bytes, so patterns and paths have one character for each byte. */
 export interface IgnoreFile {
-  /** Patterns are relative to this folder, whose path ends in a slash. */
+  /** The folder of the `.gitignore`, to which its patterns are relative. The path ends in a slash. */
   readonly folder: string
   readonly rules: readonly Rule[]
 }
@@ -24,9 +24,9 @@ const isCaseless = process.platform === 'win32' || process.platform === 'darwin'
 export const toBytes = (path: string): string => Buffer.from(isCaseless ? path.toLowerCase() : path).toString('latin1')
 
 /**
- * The result has no rules if the file is missing, a link or unreadable.
+ * Returns no rules if the file is missing, unreadable or a link.
  *
- * @param folder the folder to which the patterns are relative, with slashes
+ * @param folder the folder of the patterns, with slashes as separators
  */
 export function readIgnoreFile(path: string, folder: string): IgnoreFile {
   return { folder: toBytes(folder === '/' ? '/' : `${folder}/`), rules: toRules(readText(path)) }
@@ -64,9 +64,10 @@ function toRule(line: string): Rule {
 }
 
 /**
- * The last matching rule of the innermost file with such a rule decides. The caller must have checked the parent folders.
+ * Git searches from the innermost `.gitignore` outwards. In the first file with a matching rule, its last matching rule decides. The caller must have
+ * checked the parent folders.
  *
- * @param files of the path's folder and its parents, from the outermost to the innermost
+ * @param files the `.gitignore` files of the path's folder and its parents, from the outermost to the innermost
  * @param path the result of `toBytes`, with slashes
  */
 export function isIgnored(files: readonly IgnoreFile[], path: string, isFolder: boolean): boolean {
@@ -80,8 +81,8 @@ export function isIgnored(files: readonly IgnoreFile[], path: string, isFolder: 
 function matches({ glob, isPath }: Rule, path: string, folder: string): boolean {
   if (!isPath) return matchesGlob(glob, path.slice(path.lastIndexOf('/') + 1), false)
   const below = path.slice(folder.length)
-  // As in git, the text before the first wildcard is compared literally, and the rest is a pattern of its own. So `a**` matches `ab/c`, because its
-  // rest is `**`.
+  // As in git, the text before the first wildcard is compared literally, and only the rest is matched as a pattern. So `a**` matches `ab/c`: its rest
+  // `**` begins a pattern, and may match a slash.
   const start = /^[^*?[\\]*/.exec(glob)?.[0] ?? ''
   return below.startsWith(start) && matchesGlob(glob.slice(start.length), below.slice(start.length), true)
 }

@@ -34,7 +34,7 @@ export interface Migration {
 export interface MigrateOptions {
   readonly given: readonly string[]
   readonly isDry: boolean
-  /** Converts a path to the form that is shown to the user. */
+  /** Converts a path to the form that the report shows. */
   readonly show: (path: string) => string
 }
 
@@ -51,7 +51,7 @@ export async function migrate(options: MigrateOptions): Promise<Migration> {
   const work = new MigrationRun(await loadParser(), options)
   const settings = files.filter((path) => languageOf(path) === 'json')
   for (const path of files) if (languageOf(path) !== 'json') await work.tryFile(path, () => work.source(path))
-  // `package.json` comes last, because the advice about dependencies depends on the imports of the sources.
+  // `package.json` comes last, because the advice about its dependencies depends on the imports in the sources.
   for (const path of settings) await work.tryFile(path, () => work.settings(path))
   work.checkMocks()
   return { looked: files.length, changed: work.changed, left: work.left, failed: [...unread, ...work.failed] }
@@ -75,7 +75,7 @@ class MigrationRun {
     this.#show = show
   }
 
-  /** After an error, the migration continues with the other files. */
+  /** Catches errors of `work`, so that the migration continues with the other files. */
   async tryFile(path: string, work: () => Promise<void>): Promise<void> {
     try {
       await work()
@@ -107,7 +107,7 @@ class MigrationRun {
     if (read !== undefined) this.#addSigns(path, readSettings(path, read.text, this.#parse, this.#isTyped))
   }
 
-  /** Imports of `fastify` may become imports of different modules. A mock has an effect only on sources that import the module of the mock. */
+  /** A mock has an effect only on sources that import the module by the same name. After the migration, sources may import one of two modules. */
   checkMocks(): void {
     for (const { path, line, entry } of this.#mocked) {
       const others = [...this.#imported].filter((each) => each !== entry)

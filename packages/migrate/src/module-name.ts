@@ -1,8 +1,8 @@
 export const fastify = 'fastify'
 
-/** `plain` is for JavaScript that no type checker reads. */
+/** The modules that replace `fastify`. `plain` is for JavaScript that no type checker reads. */
 export const entries = {
-  /** Fastify's own types, and the runtime of espalier. */
+  /** The runtime of espalier with the types of Fastify. */
   typed: 'espalier/fastify-types',
   plain: 'espalier'
 } as const
@@ -19,7 +19,7 @@ const languages: ReadonlyArray<readonly [end: RegExp, language: Language]> = [
   [/(?:^|[/\\])(?:package\.json|[tj]sconfig[\w.-]*\.json|jest[\w.-]*\.json|\.swcrc|\.babelrc)$/, 'json']
 ]
 
-/** `undefined` for a file that a migration does not read. */
+/** Returns `undefined` for a file that a migration does not read. */
 export function languageOf(path: string): Language | undefined {
   return languages.find(([end]) => end.test(path))?.[1]
 }

@@ -19,7 +19,7 @@ export function isNode(value: unknown): value is Node {
 
 const nonSyntax = new Set(['loc', 'extra', 'errors', 'tokens', 'comments'])
 
-/** Yields nodes in source order. Not recursive, so a deep tree cannot overflow the stack. */
+/** Yields the nodes of a syntax tree in source order. The function is not recursive, so a deep tree cannot overflow the stack. */
 export function* nodePaths(root: Node): Generator<NodePath> {
   const waiting: NodePath[] = [{ node: root, part: '', above: undefined }]
   for (let nodePath = waiting.pop(); nodePath !== undefined; nodePath = waiting.pop()) {
@@ -71,7 +71,7 @@ function keyText(key: unknown): string | undefined {
   return isNode(key) && key.type === 'NumericLiteral' ? String(key.value) : nameOf(key)
 }
 
-/** Properties with a computed name, and spread objects, are omitted. */
+/** Returns the properties of an object literal by name. Computed names and spread objects are omitted. */
 export function propertiesOf(object: unknown): Map<string, Node> {
   const properties = isNode(object) && Array.isArray(object.properties) ? object.properties.filter(isNode) : []
   return new Map(

@@ -1,6 +1,6 @@
 /**
- * @babel/parser is an optional peer dependency, because an application is migrated only once. docs/decisions/0004-migrate.md has the reasons for this
- * parser.
+ * Parses sources with @babel/parser. It is an optional peer dependency, because an application is migrated only once. docs/decisions/0004-migrate.md
+ * has the reasons for this parser.
  */
 import { pathToFileURL } from 'node:url'
 import type { ParserOptions, ParserPlugin } from '@babel/parser'
@@ -17,7 +17,9 @@ interface Parser {
 
 export type Parse = (text: string, language: Language) => Node
 
-/** Accepts all syntax that Node or some bundler accepts. A migration needs only the positions of module names, so other errors do not matter. */
+/**
+ * Accepts all syntax that Node or a bundler accepts. A migration needs only the positions of module names, so most errors in a source do not matter.
+ */
 const lenient: ParserOptions = {
   sourceType: 'unambiguous',
   errorRecovery: true,
@@ -38,7 +40,7 @@ const everywhere: readonly ParserPlugin[] = [
   'importAttributes'
 ]
 
-/** Lists of plugins by language. If a source cannot be parsed with one list, the next list is tried. */
+/** Plugins of the parser by language. If a source cannot be parsed with one list of plugins, the next list is tried. */
 const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin[][]>> = {
   js: [['jsx'], ['jsx', 'flow']],
   ts: [['typescript']],
@@ -47,9 +49,10 @@ const attempts: Readonly<Record<Exclude<Language, 'json'>, readonly ParserPlugin
 }
 
 /**
- * The parser is installed beside this package, or `npx` has fetched it. The folder of the application may be untrusted, so no code of it runs.
+ * Loads the parser that is installed beside this package, or that `npx` has fetched. The folder of the application may be untrusted, so no code in it
+ * is loaded.
  *
- * @throws UsageError when the parser is not found, with the command that installs it
+ * @throws UsageError when the parser is not found. The message contains the command that installs it.
  */
 export async function loadParser(): Promise<Parse> {
   const parser = await importParser()
@@ -68,7 +71,7 @@ or install it beside them for as long as you need it: npm install --no-save ${pa
   )
 }
 
-/** JSON with comments, as in `tsconfig.json`, is a JavaScript expression. */
+/** `tsconfig.json` may contain comments, so JSON is parsed as a JavaScript expression. */
 function readSettings(parser: Parser, text: string): Node {
   return parser.parseExpression(text, { attachComment: false })
 }
@@ -86,9 +89,10 @@ function readProgram(parser: Parser, text: string, language: keyof typeof attemp
 }
 
 /**
- * After these syntax errors the parser continues with a guess. After other errors, such as a duplicate declaration, the tree is still right.
+ * After the syntax errors in `guesses`, the parser continues with a guess, so the tree may be wrong. After other errors, such as a duplicate
+ * declaration, the tree is right.
  *
- * @throws the first syntax error
+ * @throws the first error after which the parser has guessed
  */
 function refuseGuesses(root: Node): Node {
   const errors: readonly unknown[] = Array.isArray(root.errors) ? root.errors : []

@@ -1,7 +1,7 @@
-/** Matches characters that are invisible, could begin a command of a CI, or would end the quotes. */
+/** Matches characters in a file name that are invisible, end the quotes, or could begin a command of a CI (`##`). */
 const needsQuotes = /[\p{C}\p{Zl}\p{Zp}"\\]|##/u
 
-/** As in the output of git, special bytes are escaped as `\n` or `\033`, which `git apply` understands. */
+/** Escapes special bytes as git does in its output, such as `\033` for the escape character. `git apply` understands them. */
 export function quoteName(name: string): string {
   return needsQuotes.test(name) ? `"${[...name].map(quoteCharacter).join('')}"` : name
 }

@@ -1,6 +1,6 @@
 /**
- * Git itself is not run. The configuration of an untrusted repository may make git run programs, such as the one in `core.fsmonitor`. Even `git` may
- * be a program in its folder. So this module reads `.gitignore` itself. `docs/migrate.md` lists the differences from git.
+ * Lists the files of a git repository. Git itself is not run, because the configuration of an untrusted repository may make git run programs
+ * (`core.fsmonitor`). Even `git` may be a program in the untrusted folder. `docs/migrate.md` lists the differences from git.
  */
 import { lstatSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
@@ -9,7 +9,7 @@ import { type Choice, type Unreadable, walk } from './walk.ts'
 
 export const foreign: ReadonlySet<string> = new Set(['node_modules', 'dist', '.git'])
 
-/** `undefined` if no repository contains the folder, or the repository ignores it. */
+/** Returns `undefined` if no repository contains the folder, or the repository ignores it. */
 export async function filesOfRepository(folder: string, unreadable: Unreadable): Promise<string[] | undefined> {
   const root = rootAbove(folder)
   if (root === undefined) return
@@ -31,7 +31,7 @@ function rootAbove(folder: string): string | undefined {
   return dirname(folder) === folder ? undefined : rootAbove(dirname(folder))
 }
 
-/** In a submodule or an additional working tree, `.git` is a file instead of a folder. */
+/** Whether a folder is the root of a repository. In a submodule or an additional working tree, `.git` is a file instead of a folder. */
 function isRoot(folder: string): boolean {
   try {
     const git = join(folder, '.git')
@@ -45,7 +45,7 @@ function isRoot(folder: string): boolean {
 function choiceOf(folder: string, above: readonly IgnoreFile[]): Choice {
   const files = [...above, readIgnoreFile(join(folder, '.gitignore'), slashed(folder))]
   return {
-    // The files of an inner repository do not belong to the outer repository.
+    // A folder that is a repository of its own is skipped, because its files do not belong to the outer repository.
     leaves: (path, name, isFolder) =>
       foreign.has(name) || isIgnored(files, toBytes(slashed(path)), isFolder) || (isFolder && isRoot(path)),
     below: (inner) => choiceOf(inner, files)

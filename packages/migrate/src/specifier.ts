@@ -1,6 +1,6 @@
 /**
- * A specifier certainly loads the module: `import … from 'fastify'`, `require('fastify')`. Other occurrences of the word are not changed; the rules
- * in `sign/` report some of them.
+ * Finds strings that certainly load the module, such as `import … from 'fastify'` and `require('fastify')`. A migration changes no other
+ * occurrence of the word. The rules in `sign/` report some of them.
  */
 import { fastify } from './module-name.ts'
 import { argumentsOf, isCall, isMember, isNode, type NodePath, nameOf, textOf } from './node.ts'
@@ -33,7 +33,7 @@ function isMocked({ above }: NodePath): boolean {
   )
 }
 
-/** Whether a string is the specifier of an import, a `require`, a mock or an imported type. */
+/** Whether a string is the module name in an import, a `require`, a mock or an imported type. */
 export function loadsModule({ node, part, above }: NodePath, loaders: Loaders): boolean {
   if (above === undefined) return false
   const { type } = above.node
@@ -46,11 +46,11 @@ export function loadsModule({ node, part, above }: NodePath, loaders: Loaders): 
 
 export interface Loaders {
   readonly names: ReadonlySet<string>
-  /** If the file defines a variable `require`, this variable does not load modules. */
+  /** Whether the file defines a variable `require`. Calls of this variable do not load modules. */
   readonly isRequireTaken: boolean
 }
 
-/** Finds `require`, unless the file defines it, and variables with a result of `createRequire`. */
+/** Finds the names of functions that load modules: `require`, unless the file defines it, and variables with a result of `createRequire`. */
 export function findLoaders(all: readonly NodePath[]): Loaders {
   const made = all.filter(({ node }) => node.type === 'VariableDeclarator' && isMadeByCreateRequire(node.init))
   const names = new Set(made.flatMap(({ node }) => nameOf(node.id) ?? []))
@@ -70,7 +70,7 @@ function bindsRequire({ node, part, above }: NodePath): boolean {
   return part === 'params' ? !type.startsWith('TS') : part === 'local' && type.startsWith('Import')
 }
 
-/** The first argument of `vi.mock` and the like is the name of a module to mock or to load. */
+/** In calls such as `vi.mock('fastify')`, the first argument is the name of a module. */
 const testTools: ReadonlySet<string> = new Set(['vi', 'vitest', 'jest'])
 const mockMethods: ReadonlySet<string> = new Set([
   ...['mock', 'doMock', 'unmock', 'doUnmock', 'dontMock', 'deepUnmock', 'setMock', 'unstable_mockModule', 'module'],

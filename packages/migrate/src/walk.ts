@@ -1,4 +1,4 @@
-/** Links are not followed: a target outside of the folder must not be read, and a target inside is listed anyway. */
+/** Lists files in a folder. Links are not followed: a target outside of the folder must not be read, and a target inside is listed anyway. */
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 

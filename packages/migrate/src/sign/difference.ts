@@ -1,4 +1,6 @@
-/** Only some differences can be seen in the source. Others are errors at boot or lines in the log. */
+/**
+ * Finds code that behaves differently in espalier. Only some differences are visible in the source. Others appear as errors at boot or in the log.
+ */
 import {
   argumentsOf,
   isCall,
@@ -25,7 +27,7 @@ const errorHandler: Rule = ({ node }) => {
   return `This error handler sets no status, as far as can be seen. Fastify answers 200, espalier the status of the error or 500. Write ${reply}.code(…) before ${reply}.send(…) to say which (${row(6)}).`
 }
 
-/** Any use of the reply that could set the status counts as setting it. */
+/** Whether a handler sends without setting a status. Any other use of the reply may set the status, so it counts as setting it. */
 function sendsWithoutStatus(handler: Node, reply: string): boolean {
   let sends = false
   for (const { node, part, above } of nodePaths(handler)) {
@@ -42,7 +44,7 @@ function sendsWithoutStatus(handler: Node, reply: string): boolean {
   return sends
 }
 
-/** These members set the status on any object, because of chains such as `reply.header('a', 'b').code(500)`. */
+/** These members set the status on any object. In `reply.header('a', 'b').code(500)` the object is the result of a call. */
 const statusMembers = new Set(['code', 'status', 'statusCode'])
 const otherMembers = new Set(['send', 'header', 'headers', 'type', 'log', 'sent', 'request', 'getHeader'])
 
@@ -59,7 +61,7 @@ const undeclaredStatus: Rule = ({ node }) => {
   return `The response map of this route declares ${[...declared].join(', ')}, and its handler answers ${sent.join(', ')}: an answer with content is 500 here. Declare that status, or set strictResponses: false (${row(21)}).`
 }
 
-/** `undefined` if the schema declares every success (`2xx`), or has a key that is not a literal. */
+/** Returns `undefined` if the schema declares every success (`2xx`), or if some of its keys are unknown because they are not literals. */
 function successesOf(response: Node | undefined): ReadonlySet<string> | undefined {
   if (response?.type !== 'ObjectExpression' || !Array.isArray(response.properties)) return
   const map = propertiesOf(response)
@@ -70,7 +72,7 @@ function successesOf(response: Node | undefined): ReadonlySet<string> | undefine
   return successes.length === 0 ? undefined : new Set(successes)
 }
 
-/** 204 and 205 have no content, so they need no schema. */
+/** Yields the statuses that a handler sets by `reply.code`. 204 and 205 are omitted: they have no content, so they need no schema. */
 function* statusesOf(handler: Node): Generator<number> {
   for (const { node } of nodePaths(handler)) {
     if (!isCall(node) || !isMemberCall(node, (name) => name === 'code' || name === 'status')) continue
@@ -85,7 +87,7 @@ function isMemberCall({ callee }: Node, matchesName: (name: string) => boolean):
   return isNode(callee) && isMember(callee) && matchesName(nameOf(callee) ?? '')
 }
 
-/** The instrumentation patches the module with the name `fastify`, so it has no effect on espalier. */
+/** This instrumentation patches the module named `fastify`, so it has no effect on espalier. */
 const instrumentation: Rule = ({ node, part }) => {
   const name = part === 'source' || part === 'arguments' ? textOf(node) : undefined
   if (name !== '@opentelemetry/instrumentation-fastify') return

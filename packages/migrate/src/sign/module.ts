@@ -1,20 +1,20 @@
-/** Uses of `fastify` other than imports: its internal files, type augmentations, settings of bundlers and test tools. */
+/** Finds uses of `fastify` other than imports of the module: internal files, type augmentations, settings of bundlers, and mocks. */
 import { entries, fastify } from '../module-name.ts'
 import { ancestorsOf, argumentsOf, isCall, keyOf, type Node, type NodePath, nameOf, textOf } from '../node.ts'
 import { loadsModule } from '../specifier.ts'
 import type { Rule } from './sign.ts'
 
-/** An augmentation still applies after the migration, because `espalier/fastify-types` has the types of Fastify. */
+/** `declare module 'fastify'` still has an effect after the migration, because `espalier/fastify-types` has the types of Fastify. */
 const augmentation: Rule = ({ node, part, above }) => {
   if (part !== 'id' || above?.node.type !== 'TSModuleDeclaration' || textOf(node) !== fastify) return
   const advice = `'declare module' adds to Fastify's types, which ${entries.typed} has. It goes when its context moves on to the types of ${entries.plain}.`
   return { advice, mayStay: true }
 }
 
-/** A file may define `require` itself. A developer then has to decide whether it loads modules. */
+/** Counts every `require` as a call that loads modules, even if the file defines a `require` of its own. A developer decides whether it does. */
 const everyLoader = { names: new Set(['require']), isRequireTaken: false }
 
-/** Imports such as `fastify/lib/reply`, `fastify/types/instance` and `fastify/package.json`. */
+/** Finds imports such as `fastify/lib/reply`, `fastify/types/instance` and `fastify/package.json`. */
 const internalFile: Rule = (nodePath, { isTyped }) => {
   const path = textOf(nodePath.node)
   if (path?.startsWith(`${fastify}/`) !== true || !loadsModule(nodePath, everyLoader)) return
@@ -36,7 +36,7 @@ const ownRequire: Rule = (nodePath, { isRequireTaken }) => {
   return `'require' is a name of this file's own here. If it loads modules, write '${entries.plain}'.`
 }
 
-/** In these settings, keys (`keyed`) or items (`listed`) are module names. */
+/** Settings whose keys (`keyed`) or list items (`listed`) are module names. */
 const keyed = new Set(['alias', 'moduleNameMapper', 'paths', 'overrides', 'resolutions', 'externals', 'fallback'])
 const listed = new Set([
   ...['external', 'externals', 'noExternal', 'inline', 'include', 'exclude', 'serverExternalPackages', 'types'],
@@ -50,7 +50,7 @@ function patternOf(node: Node): string | undefined {
   return node.type === 'RegExpLiteral' ? String(node.pattern) : textOf(node)
 }
 
-/** Settings such as `alias: { fastify: … }`, `moduleNameMapper: { '^fastify$': … }` and `alias: [{ find: 'fastify' }]`. */
+/** Finds settings such as `alias: { fastify: … }`, `moduleNameMapper: { '^fastify$': … }` and `alias: [{ find: 'fastify' }]`. */
 const setting: Rule = (nodePath) => {
   const { node, part, above } = nodePath
   const isItem = above?.node.type === 'ArrayExpression' || part === 'value'
@@ -73,7 +73,7 @@ function settingOf(nodePath: NodePath, isValue: boolean): string | undefined {
   return listed.has(nearest) && node.type !== 'ObjectExpression' ? nearest : undefined
 }
 
-/** Calls such as `proxyquire('./app', { fastify: stub })` and `mockery.registerMock('fastify', stub)`. */
+/** Finds calls such as `proxyquire('./app', { fastify: stub })` and `mockery.registerMock('fastify', stub)`. */
 const otherMock: Rule = (nodePath) => {
   const call = [...ancestorsOf(nodePath)].find(({ node }) => isCall(node))
   const name = call && calleeText(call.node)

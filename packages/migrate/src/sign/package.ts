@@ -4,7 +4,7 @@ import { page, type Sign } from './sign.ts'
 
 const kinds = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']
 
-/** These packages load Fastify itself, or look for its name. */
+/** Packages that load Fastify itself, or that look for a module with its name. */
 const needsFastify: Readonly<Record<string, string>> = {
   '@nestjs/platform-fastify': `Nest's adapter brings Fastify along and loads its insides. Give it an instance of espalier: ${page('nestjs.md')}.`,
   'fastify-cli': `'fastify start' goes on to start Fastify, which it loads by its name. Install espalier under that name if no source is in TypeScript. Or write a file that makes the app with espalier, registers the application as a plugin and listens: ${page('consumers.md#fastify-cli')}.`,
@@ -54,7 +54,7 @@ function moveAdvice(kind: string, { isTyped, hasEspalier }: Application): string
   return [`Type ${steps.join(', then ')}. ${why}`]
 }
 
-/** Reads `overrides` of npm, and the settings of pnpm and Yarn with the same effect. */
+/** Finds `fastify` in `overrides` of npm, and in the settings of pnpm and Yarn with the same effect. */
 function overrideSigns(parts: Map<string, Node>): Sign[] {
   const pnpm = propertiesOf(parts.get('pnpm'))
   const overrides = [parts.get('overrides'), parts.get('resolutions'), pnpm.get('overrides')]

@@ -1,9 +1,9 @@
-/** A migration does not change the places that only a developer can decide about. It gives advice instead. */
+/** Advice for code that a migration does not change, because only a developer can decide about it. */
 import type { NodePath } from '../node.ts'
 
 export interface Sign {
   readonly line: number
-  /** Places with the same advice are listed together. */
+  /** Lines with the same advice are reported together. */
   readonly advice: string
   /** Whether the application also works without the change. */
   readonly mayStay?: boolean
@@ -14,7 +14,7 @@ export type Rule = (nodePath: NodePath, file: FileFacts) => string | Omit<Sign, 
 
 export interface FileFacts {
   readonly isTyped: boolean
-  /** If the file defines a variable `require`, this variable does not load modules. */
+  /** Whether the file defines a variable `require`. Calls of this variable do not load modules. */
   readonly isRequireTaken: boolean
 }
 
