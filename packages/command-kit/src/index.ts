@@ -1,4 +1,4 @@
-/** Each command-line package bundles the parts of this package that it uses. */
+/** Shared code of the command-line packages. Each of them bundles the parts that it uses. */
 
 export { isWithin, linkOut } from './link-out.ts'
 export { nearestName } from './nearest-name.ts'

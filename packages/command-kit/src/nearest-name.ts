@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 
 /**
- * @param allowed the largest number of changed characters. Default: a third of the name's length
+ * @param allowed how many characters may differ. Default: a third of the length of `given`
  * @returns `undefined` if no name is similar enough
  */
 export function nearestName(

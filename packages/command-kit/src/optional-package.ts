@@ -1,4 +1,4 @@
-/** Most users never need packages such as `@babel/parser`. So they are not dependencies of espalier's packages. */
+/** Most users never need packages such as `@babel/parser`. So these packages are not dependencies, and are found at run time. */
 import { realpathSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { delimiter, isAbsolute, join } from 'node:path'
@@ -7,7 +7,7 @@ import { isWithin } from './link-out.ts'
 /**
  * Finds a package that is installed beside espalier, or that `npx` has fetched for this command.
  *
- * The current folder may be an unpacked archive of a stranger, and a command that only reads its files must not run its code. So the current folder
+ * The current folder may be an unpacked archive of a stranger. A command that only reads its files must not run code from it. So the current folder
  * and its parents are not searched.
  */
 export function findPackage(name: string): string | undefined {
@@ -19,7 +19,8 @@ export function findPackage(name: string): string | undefined {
 }
 
 /**
- * `npx` adds the folders of fetched packages to the variable PATH. npm also adds folders of the current folder and its parents, which are excluded.
+ * Returns the folders of packages that `npx` has fetched: `npx` adds them to the variable PATH. npm also adds `node_modules/.bin` of the current
+ * folder and of its parents. These are excluded.
  */
 function fetchedFolders(): string[] {
   const folders = (process.env.PATH ?? '').split(delimiter)

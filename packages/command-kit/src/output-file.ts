@@ -1,8 +1,8 @@
 /**
- * Writes all files of `--out` completely, or none.
+ * Writes all files of a command's output completely, or none.
  *
- * A symbolic link from an unpacked archive may lead to a file that the user does not expect. So an output file that is a link is refused, and so is a
- * link in its path that leads out of the current folder.
+ * The current folder may be an unpacked archive of a stranger. A symbolic link in it may lead to a file that the user does not expect. So an output
+ * file that is a link is refused. A link in its path that leads out of the current folder is refused, too.
  */
 import { lstat, mkdir, readFile, readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
@@ -11,7 +11,10 @@ import { type Staged, stageFile } from './replace-file.ts'
 import { messageOf } from './system-fault.ts'
 import { ArgumentError } from './usage-error.ts'
 
-/** `nothing`: an existing file must have the same content. `file`: any file is replaced. `link`: any file or link is replaced by a file. */
+/**
+ * The existing files that may be replaced. `nothing`: only a file with the same content. `file`: any file. `link`: any file or link; the link's
+ * target is not changed.
+ */
 export type Replaceable = 'nothing' | 'file' | 'link'
 
 export interface Output {
@@ -19,12 +22,14 @@ export interface Output {
   readonly text: string
 }
 
-/** @throws ArgumentError when the file may not be replaced, is a folder or a link, or cannot be written. Then an existing file is unchanged. */
+/**
+ * @throws ArgumentError when the file may not be replaced, is a folder or a link, or cannot be written. An existing file is unchanged in that case.
+ */
 export const writeOutput = (path: string, text: string, replaceable: Replaceable = 'file'): Promise<void> =>
   writeOutputs([{ path, text }], replaceable)
 
 /**
- * Temporary files with all contents are written before the first file is replaced.
+ * Writes all contents to temporary files first. Only then are the existing files replaced.
  *
  * @throws ArgumentError in the same cases as `writeOutput`. If some files were changed before the error, the message lists them.
  */
@@ -108,7 +113,7 @@ export async function makeFolder(path: string): Promise<void> {
   }
 }
 
-/** @throws ArgumentError when both paths, even if they differ, lead to the same file */
+/** @throws ArgumentError when both paths lead to the same file */
 export async function refuseSource(out: string, source: string, called: string): Promise<void> {
   if ((await realPathOf(out)) === (await realPathOf(source)))
     throw new ArgumentError(`${out} is ${called}: name another file to write.`)

@@ -1,15 +1,15 @@
 /**
- * Foreign text may be unsafe to print: names in documents, file names, messages of parsers.
+ * Makes foreign text safe to print: names in documents, file names, messages of parsers.
  *
  * Control characters are commands to a terminal. Bidirectional and invisible characters mislead readers. A CI runs commands in output: lines such as
- * `::set-output …` (GitHub), and texts such as `##[error]`, `##vso[…]` (Azure Pipelines) and `##teamcity[…]`. `\u` escapes, which have the same
- * meaning in JSON, make all these texts harmless.
+ * `::set-output …` (GitHub), and texts such as `##[error]`, `##vso[…]` (Azure Pipelines) and `##teamcity[…]`. The characters are replaced by `\u`
+ * escapes, which have the same meaning in JSON.
  */
 
 /** Matches invisible characters, except line feeds, tabs, and the joiners in emoji and Persian. */
 const unsafe = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** Also allows a byte order mark and Windows line ends. */
+/** In a source, a byte order mark and Windows line ends are allowed, too. */
 const unsafeInSource = new RegExp(String.raw`(?!\r\n|\ufeff)${unsafe.source}`, 'gu')
 
 /** A command of GitHub must be the first text of a line. */
@@ -20,7 +20,7 @@ const hashCommand = /#(?=#[\w[])/g
 
 export const toPrintable = (text: string): string => escaped(text, unsafe)
 
-/** `git apply` compares a diff with the sources, so line ends and a byte order mark are kept. */
+/** Keeps line ends and a byte order mark, because `git apply` compares the diff with the sources. */
 export const toPrintableDiff = (text: string): string => escaped(text, unsafeInSource)
 
 function escaped(text: string, characters: RegExp): string {

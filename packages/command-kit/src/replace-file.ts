@@ -1,24 +1,24 @@
 /**
- * A reader finds the complete old or new content, even after a crash: a temporary file in the same folder is written, and then renamed. Other hard
- * links to the file keep the old content.
+ * Replaces a file in one step: a temporary file in the same folder is written, and then renamed. So readers get the complete old or new content, even
+ * after a crash. Other hard links to the file keep the old content.
  */
 import { constants } from 'node:fs'
 import { access, link, lstat, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 export interface Staged {
-  /** @throws the file system's error; neither file is changed then */
+  /** Renames the temporary file. @throws the file system's error; no file is changed in that case */
   commit(): Promise<void>
-  /** Does nothing after `commit`. */
+  /** Removes the temporary file, unless `commit` has renamed it. */
   discard(): Promise<void>
 }
 
 /**
- * Keeps the mode of the file.
+ * Replaces the content of a file, and keeps its mode.
  *
- * @param path the path of the file itself: a link would be replaced by a file
+ * @param path the path of a file. A link is refused, because a file would replace it
  * @param isAsRead whether the file is unchanged since the caller read it. An editor may have saved it meanwhile.
- * @throws the file system's error; the file is unchanged then
+ * @throws the file system's error; the file is unchanged in that case
  */
 export async function replaceFile(path: string, bytes: Uint8Array, isAsRead: () => Promise<boolean>): Promise<void> {
   if (!(await lstat(path)).isFile()) throw new Error('it is no file any more')
@@ -32,15 +32,15 @@ export async function replaceFile(path: string, bytes: Uint8Array, isAsRead: () 
 }
 
 /**
- * @param path the final path. Mode and owner of an existing file are copied. A link is replaced, and not its target.
- * @throws the file system's error; the temporary file is removed then
+ * @param path the final path. The mode and owner of an existing file are copied. If it is a link, the link itself is replaced, and not its target.
+ * @throws the file system's error; the temporary file is removed in that case
  */
 export async function stageFile(path: string, bytes: string | Uint8Array): Promise<Staged> {
   const temporary = join(dirname(path), `.espalier-${process.pid}-${Math.random().toString(36).slice(2)}.tmp`)
   const discard = () => rm(temporary, { force: true })
   const old = await lstat(path).catch(() => undefined)
   const replaced = old?.isFile() ? old : undefined
-  // Renaming needs only the right to write to the folder, and would replace even a read-only file.
+  // A rename needs only the right to write to the folder, and would replace even a read-only file. So the right to write to the file is checked.
   if (replaced !== undefined) await access(path, constants.W_OK)
   try {
     await write(temporary, bytes, replaced)
@@ -51,13 +51,13 @@ export async function stageFile(path: string, bytes: string | Uint8Array): Promi
   return { commit: () => (old === undefined ? claim(temporary, path) : rename(temporary, path)), discard }
 }
 
-/** Does not replace a file that another process has created at the path meanwhile. */
+/** Renames the temporary file to a new path. A file that another process has created there meanwhile is not replaced. */
 async function claim(temporary: string, path: string): Promise<void> {
   try {
     await link(temporary, path)
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EEXIST') throw error
-    // Without hard links, renaming could replace a file that was created meanwhile.
+    // The file system has no hard links. `rename` could replace a file that another process has created meanwhile.
     await rename(temporary, path)
   }
 }
@@ -72,9 +72,9 @@ async function write(path: string, bytes: string | Uint8Array, replaced: Owned |
   const file = await open(path, 'wx', replaced?.mode)
   try {
     if (replaced !== undefined) {
-      // `chown` fails for all users except root. The new file then belongs to the user.
+      // `chown` fails for users other than root. In that case the new file belongs to the current user.
       await file.chown(replaced.uid, replaced.gid).catch(() => undefined)
-      // The umask clears bits of the mode in `open`, and `chown` clears the set-user-ID bits.
+      // `open` removes the bits of the umask from the mode, and `chown` removes the set-user-ID bits. So the mode is set again.
       await file.chmod(replaced.mode & 0o7777)
     }
     await file.writeFile(bytes)

@@ -6,15 +6,15 @@ const toEscape = (char: string): string => {
 }
 
 /**
- * Invisible and bidirectional characters mislead readers of generated sources. Line breaks are escaped, too, so the text stays inside its quotes or
- * its `//` comment.
+ * Escapes invisible and bidirectional characters, which mislead readers of generated sources. Line breaks are escaped, too, so that the text cannot
+ * leave its quotes or its `//` comment.
  */
 export const escapeUnseen = (text: string): string => text.replaceAll(invisible, toEscape)
 
 export const hasUnseen = (text: string): boolean => text.replaceAll('\n', '').search(invisible) >= 0
 
 /**
- * JSON is a JavaScript literal, except for the key `"__proto__"`, which would set the prototype.
+ * Returns a JavaScript literal for a value. JSON is such a literal, except for the key `"__proto__"`, which would set the prototype.
  *
  * @param replace the second argument of `JSON.stringify`
  */
@@ -24,7 +24,7 @@ export function jsonLiteral(value: unknown, replace?: (key: string, inner: unkno
 }
 
 /**
- * The key `["__proto__"]:` makes a member, and does not set the prototype. Texts in double quotes do not match, because the quotes in them are
- * escaped.
+ * Replaces the key `"__proto__":`, which sets the prototype, by `["__proto__"]:`, which adds a property. The same text inside of a string does not
+ * match, because quotes in strings are escaped.
  */
 export const withOwnProto = (source: string): string => source.replaceAll(/(?<=[{,]\s*)"__proto__":/g, '["__proto__"]:')

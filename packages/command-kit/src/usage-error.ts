@@ -1,10 +1,12 @@
-/** The user of a command can fix the error. The command prints its message without a stack. */
+/** An error that the user of a command can fix. The command prints its message without a stack. */
 export class UsageError extends Error {
-  /** Commands recognize the error by this member. `instanceof` fails for the copy of the class in the bundle of another package. */
+  /**
+   * Commands recognize the error by this property. `instanceof` would fail for an error of another package, which bundles its own copy of the class.
+   */
   readonly exitCode: number = 1
 }
 
-/** An error in the arguments, in a document that they name, or in the installation. */
+/** An error in the arguments, in a document that the arguments name, or in the installation. */
 export class ArgumentError extends UsageError {
   override readonly exitCode = 2
 }

@@ -14,7 +14,7 @@ export const features: Readonly<Record<string, Row>> = {
 }
 
 /**
- * A list such as `login,docker` also selects the features that these require. `all` selects every feature.
+ * Reads a list such as `login,docker`. The features that a named feature requires are included. `all` selects every feature.
  *
  * @throws ArgumentError for an unknown name
  */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { create } from './index.ts'
 
-// Ctrl-C is ignored: it would leave half a project, and writing takes only milliseconds.
+// Ctrl-C is ignored, because it would leave an incomplete project. Writing takes only milliseconds.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 
 const { code, output, complaint } = await create(process.argv.slice(2))

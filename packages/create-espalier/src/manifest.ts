@@ -5,7 +5,7 @@ interface Manifest {
   devDependencies: Record<string, string>
 }
 
-/** Scripts and packages that belong to a feature. All others are in every project. */
+/** The features for which `package.json` gets a script or a package. All other scripts and packages are in every project. */
 const featureOf: Readonly<Record<string, string>> = {
   guards: 'login',
   '@espalier/events': 'events',

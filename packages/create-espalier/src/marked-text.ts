@@ -14,9 +14,10 @@ interface Mark {
 const mark = /^\s*(?:\/\/|#|--|<!--)\s*(with|without|end)(?: (\w+))?(?:\s*-->)?\s*$/
 
 /**
- * The result is empty if the file belongs to a feature that was not chosen.
+ * Returns the text of a template file without the lines of features that were not chosen. The result is empty if the whole file belongs to such a
+ * feature.
  *
- * @throws Error when a mark in the file has no end or no start
+ * @throws Error when a `with` comment in the file has no `end`, or an `end` has no `with`
  */
 export function readMarked(path: string, text: string, chosen: ReadonlySet<string>, known: readonly string[]): string {
   const open: boolean[] = []

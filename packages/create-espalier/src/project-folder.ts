@@ -2,10 +2,12 @@ import { mkdir, mkdtemp, readdir, rename, rm, stat, writeFile } from 'node:fs/pr
 import { basename, dirname, join, resolve } from 'node:path'
 import { ArgumentError, messageOf } from '@espalier/command-kit'
 
-/** npm accepts these names, and they need no escaping in files of the project. */
+/** Names that npm accepts, and that need no escaping in the files of the project. */
 const goodName = /^[a-z0-9][a-z0-9._-]{0,99}$/
 
-/** npm refuses some names, and installs no dependency with the name of the project. */
+/**
+ * npm refuses some of these names. The others are dependencies of the project, and npm does not install a dependency with the name of the project.
+ */
 const taken = [
   'node_modules',
   'favicon.ico',
@@ -19,7 +21,7 @@ const taken = [
 ]
 
 /**
- * The name of a project is that of its folder.
+ * Returns the name of the project: the name of its folder.
  *
  * @throws ArgumentError when npm would not accept the name
  */
@@ -78,7 +80,7 @@ async function stage(folder: string, files: ReadonlyMap<string, string>): Promis
   }
 }
 
-/** Renaming the temporary folder would keep its mode 700, which excludes other users. */
+/** Creates the target and moves the files into it. Renaming the temporary folder would keep its mode 700, which excludes other users. */
 async function moveTo(staged: string, target: string): Promise<void> {
   await mkdir(target)
   try {
@@ -89,7 +91,7 @@ async function moveTo(staged: string, target: string): Promise<void> {
   }
 }
 
-/** The folder may be the current folder of a shell, so it is not replaced. */
+/** Moves the files one by one. The target may be the current folder of a shell, so it must not be replaced. */
 async function moveInto(staged: string, target: string): Promise<void> {
   const moved: string[] = []
   try {

@@ -1,4 +1,4 @@
-/** The same name and features always give the same bytes. */
+/** Makes the files of a project. The same name and features always give the same bytes. */
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { features } from './feature.ts'
@@ -10,7 +10,7 @@ export interface Project {
   readonly features: ReadonlySet<string>
 }
 
-/** Paths in the template, with their paths in a project. npm would not publish a file named `.gitignore`. */
+/** Files with another path in the project than in the template. npm would not publish a file named `.gitignore`. */
 const renamed: Readonly<Record<string, string>> = {
   gitignore: '.gitignore',
   'env.example': '.env.example',
@@ -21,8 +21,8 @@ const nameInTemplate = /\bespalier-app\b/g
 
 /**
  * @param template the folder of the template
- * @param version of espalier's packages
- * @returns texts by path
+ * @param version the version of espalier's packages
+ * @returns the texts of the project's files by path
  */
 export function projectFiles(template: string, version: string, project: Project): ReadonlyMap<string, string> {
   const known = Object.keys(features)

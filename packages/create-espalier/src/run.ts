@@ -17,7 +17,7 @@ export interface Source {
 
 const usage = 'Usage: npm create espalier [<folder>] [-- --with <features>]'
 
-/** An error is not thrown, but gives a result with an exit code other than 0. */
+/** Runs the command. An error is not thrown, but results in an exit code other than 0. */
 export async function run(args: readonly string[], source: Source): Promise<Outcome> {
   try {
     return { code: 0, output: toPrintable(await runTyped(args, source)), complaint: '' }
