@@ -18,7 +18,7 @@ export function checkPaths(document: JsonObject, file: string): void {
   }
 }
 
-/** `/books/{id}` and `/books/{isbn}` have the same result, because they match the same URLs. */
+/** Two paths have the same result if they match the same URLs, such as `/books/{id}` and `/books/{isbn}`. */
 const placeOf = (path: string) => toPath(path.replaceAll(/\{[^}]*\}/g, '{}')).path
 
 function checkText(path: string, file: string): void {

@@ -1,4 +1,4 @@
-/** Checks the types of keyword values. Wrong types often come from earlier drafts of JSON Schema, such as `required: true`. */
+/** Checks the types of keyword values in schemas. Wrong types often come from earlier drafts of JSON Schema, such as `required: true`. */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
 
@@ -23,7 +23,7 @@ const object: Rule = { takes: 'an object', fits: isPlainObject }
 
 const all = (rule: Rule, ...names: string[]) => names.map((name) => [name, rule] as const)
 
-/** JSON Schema Validation, draft 7 §6 and §10. */
+/** The allowed values of keywords (JSON Schema Validation, draft 7 §6 and §10). */
 const rules: readonly (readonly [name: string, rule: Rule])[] = [
   ...all(number, 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'),
   ...all(positive, 'multipleOf'),

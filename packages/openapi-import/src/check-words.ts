@@ -1,4 +1,4 @@
-/** Finds misspelt methods, parameter places and types. The importer would otherwise ignore them without a message. */
+/** Finds misspelt methods, values of `in` and types. Without this check the importer would ignore them without a message. */
 import { ArgumentError, nearestName } from '@espalier/command-kit'
 import { checkValues } from './check-values.ts'
 import type { JsonObject } from './json.ts'

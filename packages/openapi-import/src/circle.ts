@@ -1,6 +1,6 @@
 /**
- * Refuses schemas that refer to themselves for the same value, such as `A: { allOf: [{ $ref: A }] }`: their validators would never end, and
- * TypeScript refuses their types. Schemas may refer to themselves for a property or an item, as in a tree.
+ * Refuses schemas that refer to themselves for the same value, such as `A: { allOf: [{ $ref: A }] }`. Their validators would never end, and
+ * TypeScript refuses their types. A schema may refer to itself for a property or an item, as in a tree.
  */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import { keywordsWhere } from './keyword.ts'

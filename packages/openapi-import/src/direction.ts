@@ -1,7 +1,7 @@
 /**
  * Applies `readOnly` and `writeOnly` to `required`. OpenAPI requires `readOnly` properties only in responses, and `writeOnly` properties only in
- * requests (3.0.3 §4.7.24.1, 3.1.1 §4.8.24.4.2). JSON Schema requires both everywhere. So a component with such properties becomes two: `Book` for
- * responses, and `BookInput` for requests.
+ * requests (3.0.3 §4.7.24.1, 3.1.1 §4.8.24.4.2). JSON Schema requires both everywhere. So a component schema with such properties becomes two: `Book`
+ * for responses, and `BookInput` for requests.
  */
 import { freeName } from './free-name.ts'
 import { areEqual, type JsonObject, objectIn } from './json.ts'
@@ -39,7 +39,10 @@ export function directDocument(document: JsonObject): JsonObject {
   return withSchemas(whole, Object.fromEntries(schemas))
 }
 
-/** Returns `undefined` for parts of webhooks and callbacks, because these become no endpoints. */
+/**
+ * Returns whether an object of the document describes requests or responses. Returns `undefined` inside webhooks and callbacks, which become no
+ * endpoints.
+ */
 function directionOf(kind: Kind, path: JsonPath): Direction | undefined {
   const isElsewhere = path[0] === 'webhooks' || path[1] === 'callbacks' || path.includes('callbacks', 3)
   if (isElsewhere) return undefined
@@ -72,13 +75,13 @@ function namesFrom(value: unknown, kind: Kind, resolve: Resolve): Set<string> {
   return names
 }
 
-/** Returns new names, such as `BookInput` for `Book`, for components that differ between requests and responses. */
+/** Returns new names, such as `BookInput` for `Book`, for component schemas that differ between requests and responses. */
 function inputsOf(document: JsonObject, used: Names, resolve: Resolve, direct: Direct): ReadonlyMap<string, string> {
   const schemas = Object.entries(schemasOf(document))
   const differs = ([, schema]: readonly [string, unknown]) =>
     (['in', 'out'] as const).some((direction) => !areEqual(direct(schema, 'schema', direction), schema))
   const other = new Set(schemas.filter(differs).map(([name]) => name))
-  // A component that refers to a component with two forms needs two forms as well.
+  // If a component becomes two, each component that refers to it must become two as well.
   const users = new Map<string, string[]>()
   for (const [name, schema] of schemas)
     for (const inner of namesFrom(schema, 'schema', resolve)) users.set(inner, [...(users.get(inner) ?? []), name])

@@ -1,6 +1,6 @@
 /**
- * Computes the two constants of the module for parts that endpoints cannot contain. `document` has the options of `openapi()`. `documentPatch` is the
- * difference between the original document and the one that `openapi()` generates for an app with the endpoints.
+ * Computes two constants of the generated module, for facts that endpoints cannot contain. The constant `document` has the options of `openapi()`.
+ * The constant `documentPatch` is the difference between the original document and the document that `openapi()` generates for the endpoints.
  */
 import { ArgumentError } from '@espalier/command-kit'
 import { espalier } from 'espalier'
@@ -30,8 +30,8 @@ export async function optionsOf(document: JsonObject, module: Module): Promise<D
   const { described, names } = await describe(module, given, Object.keys(objectIn(document.paths)))
   const patch = objectIn(createMergePatch(toNormalForm(document), toNormalForm(described))?.patch)
   if (names.length === 0) return { options: objectIn(given), patch }
-  // Parameters may have other names in the router, as in `/books/{book-id}`. `mergePatch` renames them by the keys of `paths`, so each such path
-  // needs an entry.
+  // The router does not allow the name in `/books/{book-id}`, so the endpoint has another one. `mergePatch` restores the names in the keys of
+  // `paths`. So each such path needs an entry in the patch.
   return { options: objectIn(given), patch: { ...patch, paths: { ...emptyPaths(names), ...objectIn(patch.paths) } } }
 }
 
@@ -52,7 +52,7 @@ function checkInfo({ info }: JsonObject): void {
 
 const makeEndpoint: (name: string) => { readonly method: string; readonly path: string } = Object(endpoint)
 
-/** Looser types than those of an app and of `endpoint()`, because schemas and paths come from the document. */
+/** The methods of an app with looser types, because schemas and paths come from the document. */
 interface LooseApp {
   setErrorHandler(handler: () => void): unknown
   setValidatorCompiler(compile: () => () => boolean): unknown
@@ -88,14 +88,14 @@ async function describe(module: Module, given: OpenApiOptions, wanted: readonly 
 function declare(app: LooseApp, { components, document, endpoints }: Module): void {
   const resolve = createResolve(document)
   app.setErrorHandler(() => undefined)
-  // The app handles no requests, so nothing is compiled.
+  // The app only generates a document and handles no requests, so schemas need not be compiled.
   app.setValidatorCompiler(() => () => true)
   app.setSerializerCompiler(() => () => '')
-  // In the module, components are constants for `Type.Ref`. Here they are schemas of the app.
+  // In the generated module, component schemas are constants for `Type.Ref`. Here they are shared schemas of the app.
   for (const { name, schema } of components)
     at(['components', 'schemas', name], () => app.addSchema(sharedValue(name, objectIn(schemaValue(schema, resolve)))))
   for (const node of endpoints) {
-    // The module calls `endpoint` with the same text. This call finds errors early, such as a path with line breaks.
+    // The generated module calls `endpoint` with the same text. This call finds errors early, such as a path with line breaks.
     const { method, path } = makeEndpoint(`${node.method} ${node.path}`)
     at(node.jsonPath, () =>
       app.route({ method, url: path, schema: endpointValue(node, resolve), handler: () => undefined })
@@ -111,14 +111,14 @@ function at(path: JsonPath, declarePart: () => unknown): void {
   }
 }
 
-/** Members beside a `$ref` have no effect. So a component that is only a reference becomes `allOf: [reference]`. */
+/** Members beside a `$ref` have no effect, so a schema that is only a reference could have no `$id`. It becomes `allOf: [reference]`. */
 const sharedValue = (name: string, schema: JsonObject) =>
   schema.$ref === undefined ? { ...schema, $id: name } : { $id: name, allOf: [schema] }
 
 const unknownMethod =
   'An application takes it after app.addHttpMethod(), which no module of endpoints can call: leave the operation out of the document.'
 
-/** Errors with a code come from the framework. Any other error means that the document is not valid OpenAPI. */
+/** Errors with a code come from the framework, and have a message for users. Any other error means that the document is not valid OpenAPI. */
 function sentenceOf(error: unknown): string {
   if (error instanceof Error && 'code' in error && typeof error.code === 'string')
     return error.code === 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED' ? `${error.message} ${unknownMethod}` : error.message

@@ -1,6 +1,6 @@
 /**
  * Limits the size of the generated module. References to `components/schemas` are kept, and other references are replaced by copies of their targets.
- * So seven levels of ten references each become ten million schemas, and a circle is infinite.
+ * Seven levels with ten references each would become ten million copies, and a circle would be infinite.
  */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
@@ -9,7 +9,7 @@ import { deepest } from './plain-json.ts'
 import { componentNamed, targetOf } from './reference.ts'
 import { schemasOf } from './schema-name.ts'
 
-/** The GitHub API document of 13 MB has 200,000 values, including copies. */
+/** How many values copies may add. The GitHub API document of 13 MB has 200,000 values, including copies. */
 const mayAdd = 1_000_000
 
 interface Measure {
@@ -71,7 +71,7 @@ class Expansion {
   #measureOnce(target: unknown, kind: Kind, where: string): Measure {
     if (this.#open.has(target))
       throw new ArgumentError(`${where} leads back to itself. Only a schema of its own name in components may do that.`)
-    // Checked before the recursive call, because deep references would overflow the stack.
+    // This check is before the recursive call, because a deep chain of references would overflow the stack.
     this.#check({ size: 0, depth: this.#open.size }, where)
     this.#open.add(target)
     const made = this.#measure(target, kind)
@@ -102,7 +102,7 @@ function measureTree(value: unknown): Measure {
   return { size, depth }
 }
 
-/** Returns the references that are replaced by copies. References to path items are replaced only directly under `paths`, and not in callbacks. */
+/** Returns the references that are replaced by copies. For path items, these are only references directly under `paths`, and not in callbacks. */
 function referencesIn(value: unknown, kind: Kind) {
   const found: { readonly part: JsonObject; readonly kind: Kind; readonly path: JsonPath }[] = []
   visitParts(isPlainObject(value) ? value : {}, kind, (part, inner, path) => {

@@ -5,7 +5,7 @@ export function freeName(wanted: string, isTaken: (name: string) => boolean): st
   return name
 }
 
-/** Remembers the last number of each name. Searching from 2 each time would take quadratic time for ten thousand equal names. */
+/** Stores the last number that was appended to each name. Searching from 2 each time would take quadratic time for ten thousand equal names. */
 export class FreeNames {
   readonly #taken: Set<string>
   readonly #counts = new Map<string, number>()

@@ -10,20 +10,20 @@ import { omittedKeywordSentences } from './omitted-keyword.ts'
 import { createResolve } from './reference.ts'
 
 export interface ImportedDocument {
-  /** The text of a TypeScript module. */
+  /** The source of the generated TypeScript module. */
   readonly module: string
-  /** The number of endpoints in the module. */
+  /** The number of endpoints in the generated module. */
   readonly endpoints: number
-  /** A sentence for each keyword that endpoints cannot have. Such keywords are only in the constant `documentPatch`. */
+  /** A sentence for each keyword that endpoints cannot contain. Only the constant `documentPatch` of the generated module contains these keywords. */
   readonly left: readonly string[]
 }
 
 /**
- * Returns the endpoints of an OpenAPI document as the text of a module.
+ * Generates a TypeScript module with the endpoints of an OpenAPI document.
  *
  * @param document the result of `readDocument`
- * @param file the document's name for messages and the first line of the module
- * @throws an error with `exitCode` 2 when endpoints cannot express the document, or it has no operation
+ * @param file the name of the document, for messages and for the first line of the generated module
+ * @throws an error with `exitCode` 2 when endpoints cannot express the document, or the document has no operation
  */
 export async function importDocument(document: JsonObject, file: string): Promise<ImportedDocument> {
   try {
@@ -42,7 +42,7 @@ export async function importDocument(document: JsonObject, file: string): Promis
       left: omittedKeywordSentences(document)
     }
   } catch (error) {
-    // A chain of thousands of references overflows the stack of the recursive functions.
+    // The functions above are recursive, and a chain of thousands of references overflows the stack.
     if (error instanceof RangeError)
       throw new ArgumentError(`${file} is too large, or refers on and on: no module can be written from it.`, {
         cause: error

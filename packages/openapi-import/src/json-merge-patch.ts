@@ -1,6 +1,6 @@
 /**
- * Creates and applies merge patches (RFC 7396), with three differences: `undefined` removes a member, an object with indexes as keys changes items of
- * a list, and references (`$ref`) are replaced as a whole.
+ * Creates and applies merge patches (RFC 7396), with three differences. `undefined` removes a member. An object with indexes as keys changes items of
+ * an array. References (`$ref`) are replaced as a whole.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
@@ -33,7 +33,7 @@ function isSame(one: unknown, other: unknown): boolean {
   return createMembersPatch(one, other) === undefined
 }
 
-/** Ignores an index beyond the end of a list. */
+/** Applies a merge patch. An index beyond the end of an array is ignored. */
 export function applyMergePatch(patch: unknown, target: unknown): unknown {
   if (!isPlainObject(patch) || isReference(patch)) return patch
   if (Array.isArray(target)) return target.flatMap((item, at) => applyToItem(patch, String(at), item))

@@ -1,4 +1,4 @@
-/** Members of a document may have values of any type, because the document may be invalid. */
+/** Types and functions for JSON of unknown shape. A document may be invalid, so a member may have a value of any type. */
 import { isPlainObject } from '@espalier/command-kit'
 
 export type JsonObject = Readonly<Record<string, unknown>>

@@ -1,9 +1,9 @@
-/** `test/keyword.test.ts` compares this table with the core's table in `src/schema`, from which validators are made. */
+/** Facts about a keyword of JSON Schema. `test/keyword.test.ts` compares this table with the table of the core in `src/schema`. */
 export interface Keyword {
   readonly holds?: 'schema' | 'schema or schemas' | 'schemas' | 'schemas by name' | 'schemas or names by name'
-  /** The data that the subschemas validate: the value, its properties, its items, or its property names. */
+  /** The data to which the subschemas apply: the value itself, its properties, its items, or its property names. */
   readonly appliesTo?: 'value' | 'member' | 'item' | 'name'
-  /** Whether a valid value may fail a subschema, as for `anyOf`. Validators add no defaults there. */
+  /** Whether a valid value may fail a subschema, as with `anyOf`. Validators apply no defaults in such subschemas. */
   readonly mayFail?: true
   readonly origin?: 'later draft' | 'OpenAPI'
 }

@@ -1,6 +1,6 @@
 /**
  * Converts documents to a normal form, so that documents with the same meaning are equal. References to parameters, headers, bodies and responses are
- * replaced by their targets. Parameters of paths move to operations. Members without effect are removed, such as `required: false`.
+ * replaced by their targets. Parameters of path items move to their operations. Members without effect, such as `required: false`, are removed.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from './json.ts'
@@ -42,7 +42,7 @@ function withoutIdle(document: JsonObject): JsonObject {
   return isSame ? document : withSchemas(document, Object.fromEntries(kept))
 }
 
-/** Parameters become an object with keys such as `query limit`. */
+/** Returns `paths` in normal form. Lists of parameters become objects with keys such as `query limit`, because their order has no meaning. */
 function pathsOf(document: JsonObject, resolve: Resolve, follow: Follow): JsonObject {
   const paths = new Map<string, unknown>()
   for (const [path, given] of Object.entries(objectIn(document.paths)))
@@ -69,14 +69,14 @@ function pathsOf(document: JsonObject, resolve: Resolve, follow: Follow): JsonOb
   return Object.fromEntries(paths)
 }
 
-/** Also finds parameters that the document does not describe. */
+/** Returns the names of path parameters, even if the document does not describe them. */
 const namesIn = (path: string) => [...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name)
 
 const withoutParameters = ({ parameters: _parameters, $ref: _reference, ...item }: JsonObject): JsonObject => item
 
 type Follow = (value: unknown, kind: Kind, open?: ReadonlySet<unknown>) => unknown
 
-/** References to `components/schemas`, and references in a circle, are kept. */
+/** Returns a function that replaces references by their targets. References to `components/schemas`, and references in a circle, are kept. */
 function createFollow(document: JsonObject, resolve: Resolve): Follow {
   function targetOf(value: unknown, kind: Kind): unknown {
     const { $ref } = objectIn(value)
@@ -112,7 +112,7 @@ function withoutNothing(part: JsonObject, kind: Kind): JsonObject {
     if (name === 'responses' && kind === 'operation' && Object.keys(objectIn(value)).length === 0) return []
     if (name === 'content' && kind === 'response' && Object.keys(objectIn(value)).length === 0) return []
     if (kind !== 'schema' || name !== 'required' || !Array.isArray(value)) return [[name, value]]
-    // The order of `required` has no meaning.
+    // The order of names in `required` has no meaning, so they are sorted.
     return value.length === 0 ? [] : [[name, [...new Set(listIn(value))].sort()]]
   })
   return Object.fromEntries(entries)

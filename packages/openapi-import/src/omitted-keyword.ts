@@ -1,5 +1,5 @@
 /**
- * Finds keywords that an application would refuse at boot: unknown ones, invalid patterns, and patterns that could block the process. Endpoints omit
+ * Finds keywords that an application would refuse at boot: unknown ones, invalid patterns, and patterns that take exponential time. Endpoints omit
  * these keywords, and the constant `documentPatch` contains them.
  */
 import { nearestName } from '@espalier/command-kit'
@@ -11,10 +11,13 @@ import { visitReached } from './reference.ts'
 
 const known = keywordsWhere(({ origin }, name) => origin === undefined && name !== '$schema')
 
-/** Keywords that only describe. They are not reported, because validation does not need them. */
+/** Keywords that only describe a schema. They are omitted without a report, because validation does not need them. */
 const annotations = keywordsWhere(({ origin }, name) => origin === 'OpenAPI' || name === '$schema')
 
-/** Without the first keyword, the second has another meaning, so both are omitted: without `prefixItems`, `items` applies to all items. */
+/**
+ * Without the first keyword, the second one would have another meaning. For example, without `prefixItems`, `items` applies to all items. So both are
+ * omitted.
+ */
 const companions: ReadonlyMap<string, string> = new Map([
   ['prefixItems', 'items'],
   ['minContains', 'contains'],
@@ -59,7 +62,7 @@ export const isAnnotation = (name: string): boolean => annotations.has(name) || 
 
 export function omittedKeywordSentences(document: JsonObject): string[] {
   const found = new Map<string, { readonly first: JsonPath; count: number }>()
-  // A schema in `components` is visited again as the target of a reference, but counted once.
+  // A component schema is visited a second time as the target of a reference, but must be counted once.
   const seen = new Set<string>()
   visitReached(document, (part, kind, path) => {
     const key = JSON.stringify(path)

@@ -6,9 +6,9 @@ import type { Resolve } from './reference.ts'
 export interface Operation {
   readonly method: string
   readonly path: string
-  /** The operation object of the document. */
+  /** The operation object in the document. */
   readonly value: JsonObject
-  /** Includes the parameters of the path item that the operation does not replace. Each may be a reference. */
+  /** The parameters of the operation, and those parameters of its path item that the operation does not replace. Each may be a reference. */
   readonly parameters: readonly unknown[]
   readonly item: JsonObject
 }
@@ -25,7 +25,7 @@ export function operationsOf(document: JsonObject, resolve: Resolve): Operation[
   })
 }
 
-/** Place and name identify a parameter: `query limit`. Header names are case-insensitive. */
+/** Returns a key for a parameter: its `in` and its name, such as `query limit`. Header names are case-insensitive. */
 export function keyOf(parameter: unknown, resolve: Resolve): string {
   const { in: place, name } = objectIn(resolve(parameter))
   return `${textIn(place)} ${place === 'header' ? textIn(name)?.toLowerCase() : textIn(name)}`

@@ -1,6 +1,6 @@
 /**
- * The table of parts in an OpenAPI document. A part is an object of the specification, such as a path item or a schema (OpenAPI 3.1 §4.8, 3.2 §4).
- * Members without a row are plain JSON, such as an example, even if their values look like parts.
+ * The table of objects in an OpenAPI document, such as path items and schemas (OpenAPI 3.1 §4.8, 3.2 §4). These objects are named parts here. A
+ * member that is not in the table is plain JSON, such as an example, even if its value looks like a schema.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
@@ -20,14 +20,14 @@ export type Kind =
   | 'schema'
   | 'plain'
 
-/** `some` means one part or a list of parts. */
+/** The value of a member. `some` means one object or a list of objects. */
 type Member = Kind | readonly ['record' | 'list' | 'some', Kind]
 
 const record = (kind: Kind): Member => ['record', kind]
 const list = (kind: Kind): Member => ['list', kind]
 const all = (member: Member, ...names: string[]) => Object.fromEntries(names.map((name) => [name, member]))
 
-/** `dependencies` may also contain lists of names, which are plain JSON. */
+/** The values of keywords. `dependencies` may also contain lists of names, which are plain JSON. */
 const byForm: Readonly<Record<NonNullable<Keyword['holds']>, Member>> = {
   schema: 'schema',
   schemas: list('schema'),
@@ -36,7 +36,7 @@ const byForm: Readonly<Record<NonNullable<Keyword['holds']>, Member>> = {
   'schemas or names by name': record('schema')
 }
 
-/** Other methods are members of `additionalOperations`. */
+/** The members of a path item that are operations. Operations with other methods are in `additionalOperations`. */
 export const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'] as const
 
 const members: Readonly<Record<Kind, Readonly<Record<string, Member>>>> = {
@@ -78,14 +78,14 @@ const members: Readonly<Record<Kind, Readonly<Record<string, Member>>>> = {
   plain: {}
 }
 
-/** `['paths', '/books', 'get']` */
+/** For example `['paths', '/books', 'get']`. */
 export type JsonPath = readonly string[]
 
 type Change = (part: JsonObject, kind: Kind, path: JsonPath) => unknown
 
 type Each = (value: unknown, kind: Kind, path: JsonPath) => unknown
 
-/** Changes inner parts before the part that contains them. */
+/** Returns a copy in which `change` replaces each object of the document, inner objects first. */
 export function changeParts(value: unknown, kind: Kind, change: Change, path: JsonPath = []): unknown {
   if (!isPlainObject(value)) return value
   const each: Each = (inner, ...where) => changeParts(inner, where[0], change, where[1])
@@ -96,7 +96,7 @@ export function changeParts(value: unknown, kind: Kind, change: Change, path: Js
   return change(Object.fromEntries(entries), kind, path)
 }
 
-/** Changes only direct subschemas, under the keywords in `among`. */
+/** Changes the direct subschemas of a schema, under the keywords in `among`. */
 export function changeSchemas(
   schema: JsonObject,
   among: ReadonlySet<string>,
@@ -118,7 +118,7 @@ export function visitSchemas(
   changeSchemas(schema, among, visit)
 }
 
-/** Inherited names, such as `constructor`, have no row. */
+/** Returns the row for a member. Inherited names of objects, such as `constructor`, must not be found in the table. */
 function memberOf(kind: Kind, name: string): Member | undefined {
   if (Object.hasOwn(members[kind], name)) return members[kind][name]
   return name.startsWith('x-') ? undefined : members[kind]['*']
@@ -133,7 +133,7 @@ function changeMember(value: unknown, member: Member, each: Each, path: JsonPath
   if (form === 'list' || !isPlainObject(value)) return value
   const entries = Object.entries(value).map(([name, inner]) => [
     name,
-    // Extensions, such as `x-logo`, are neither paths nor responses.
+    // Extensions, such as `x-logo`, may stand beside paths or statuses, but are plain JSON.
     isExtension(name, kind) ? inner : each(inner, kind, [...path, name])
   ])
   return Object.fromEntries(entries)

@@ -1,8 +1,8 @@
-/** YAML also has infinite numbers, dates and bytes, which JSON cannot express. Deep nesting would overflow the stack of recursive functions. */
+/** Refuses values of YAML that JSON cannot express: infinite numbers, dates and bytes. Also refuses deep nesting, which would overflow the stack. */
 import { ArgumentError, isPlainObject } from '@espalier/command-kit'
 import type { JsonPath } from './part.ts'
 
-/** Large public documents have less than 50 levels. */
+/** The largest depth of a document. Large public documents have less than 50 levels. */
 export const deepest = 200
 
 export function checkPlain(value: unknown, file: string, path: JsonPath = []): void {

@@ -1,6 +1,6 @@
-/** Encodes and decodes JSON Pointers (RFC 6901) in URL fragments, such as `#/paths/~1books`. A step is the text between two slashes. */
+/** Encodes and decodes JSON Pointers (RFC 6901) in URL fragments, such as `#/paths/~1books`. The text between two slashes is a step. */
 
-/** Decodes percent-encoding first, then `~1` and `~0` (RFC 6901 §6). Invalid percent-encoding is kept. */
+/** Returns the name in a step. Percent-encoding is decoded first, then `~1` and `~0` (RFC 6901 §6). Invalid percent-encoding is kept. */
 export function nameInPointer(step: string): string {
   try {
     return decodeURIComponent(step).replaceAll('~1', '/').replaceAll('~0', '~')
@@ -11,7 +11,7 @@ export function nameInPointer(step: string): string {
 
 export const stepOf = (name: string): string => encodeURIComponent(name.replaceAll('~', '~0').replaceAll('/', '~1'))
 
-/** Names may contain percent signs, so a step without a matching member is tried again without decoding. */
+/** Returns the target of a pointer. If a decoded name is missing, the undecoded name is searched, because names may contain percent signs. */
 export function pointed(document: unknown, pointer: string): unknown {
   let part = document
   for (const step of pointer.slice(1).split('/')) {

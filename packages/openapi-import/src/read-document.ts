@@ -9,7 +9,7 @@ import { upgradeDocument } from './upgrade.ts'
 import { parseYaml } from './yaml.ts'
 
 /**
- * Reads a document of OpenAPI 3.0, 3.1 or 3.2 in JSON or YAML. A document of 3.0 is upgraded to 3.1.
+ * Reads an OpenAPI document of version 3.0, 3.1 or 3.2 in JSON or YAML. A document of version 3.0 is converted to 3.1.
  *
  * @throws UsageError when the file cannot be read, is not such a document, or has a reference without a target or in a circle
  */

@@ -3,7 +3,7 @@ import { type JsonObject, textIn } from './json.ts'
 import { type JsonPath, type Kind, type Visit, visitParts } from './part.ts'
 import { nameInPointer } from './pointer.ts'
 
-/** Returns the end of a chain of references, and any other part unchanged. */
+/** Follows a chain of references to its end. Returns any other value unchanged. */
 export type Resolve = (value: unknown) => unknown
 
 export function createResolve(document: JsonObject): Resolve {
@@ -20,7 +20,7 @@ export function createResolve(document: JsonObject): Resolve {
   }
 }
 
-/** Returns `undefined` for pointers without a target and for other documents. */
+/** Returns `undefined` if the pointer has no target, or leads to another document. */
 export function targetOf(document: JsonObject, pointer: string): unknown {
   if (pointer === '#') return document
   if (!pointer.startsWith('#/')) return undefined
@@ -32,7 +32,7 @@ export function targetOf(document: JsonObject, pointer: string): unknown {
 
 const namesIn = (pointer: string): JsonPath => pointer.split('/').slice(1).map(nameInPointer)
 
-/** Visits all parts and all targets of references, even at places where OpenAPI defines no part. */
+/** Visits all objects of the document and all targets of references, even targets at places where OpenAPI defines no object. */
 export function visitReached(document: JsonObject, visit: Visit): void {
   const seen = new Set<unknown>()
   const waiting: [value: unknown, kind: Kind, path: JsonPath][] = [[document, 'document', []]]
@@ -47,7 +47,7 @@ export function visitReached(document: JsonObject, visit: Visit): void {
   for (const [value, kind, path] of waiting) visitParts(value, kind, visitOne, path)
 }
 
-/** `#/components/schemas/Book` → `Book`, if `section` is `schemas`. */
+/** Returns `Book` for `#/components/schemas/Book`, if `section` is `schemas`. */
 export function componentNamed(value: unknown, section: string): string | undefined {
   const pointer = textIn(isPlainObject(value) ? value.$ref : undefined)
   const before = `#/components/${section}/`
@@ -56,7 +56,7 @@ export function componentNamed(value: unknown, section: string): string | undefi
   return name.includes('/') ? undefined : nameInPointer(name)
 }
 
-/** Returns the first pointer in a chain of references that leads to a component, or to a schema that is not a reference. */
+/** Follows a chain of references. Returns the first pointer to a component schema, or else the pointer to a schema that is not a reference. */
 export function endOfReference(document: JsonObject, pointer: string): string {
   const seen = new Set<string>()
   let end = pointer

@@ -1,6 +1,6 @@
 /**
- * Removes `readOnly` properties from `required` for requests, and `writeOnly` properties for responses. The property and its name in `required` may
- * be in different members of `allOf`, or in targets of references.
+ * Removes `readOnly` properties from `required` for requests, and `writeOnly` properties for responses. A property and its name in `required` may be
+ * in different schemas of an `allOf`, or in targets of references.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { areEqual, type JsonObject, listIn, objectIn, textIn } from './json.ts'
@@ -11,7 +11,7 @@ import type { Resolve } from './reference.ts'
 export type Mark = 'readOnly' | 'writeOnly'
 
 const unions = ['anyOf', 'oneOf']
-/** A `required` inside these keywords applies to the same value. */
+/** Keywords whose subschemas apply to the same value, so a `required` in them counts, too. */
 const members = keywordsWhere(({ appliesTo }, name) => appliesTo === 'value' && name !== 'not' && name !== 'if')
 
 const ofComponents = '#/components/schemas/'
@@ -26,7 +26,7 @@ export function createRequire(mark: Mark, resolve: Resolve): (value: unknown, ki
 class Requirement {
   readonly #resolve: Resolve
   readonly #marks: Marks
-  /** A circle of references ends here, and `circle.ts` refuses the schema later. */
+  /** The targets that are being copied. A circle of references ends here, and `circle.ts` refuses its schema later. */
   readonly #open = new Set<unknown>()
   readonly #elsewhere = new Map<unknown, unknown>()
 
@@ -44,7 +44,7 @@ class Requirement {
     })
   }
 
-  /** Copies targets outside of `components` instead of changing them, because a request may refer to a schema inside a response. */
+  /** A request may refer to a schema inside of a response. So a target outside of `components` is copied and not changed. */
   #copy(part: JsonObject): unknown {
     const target = this.#resolve({ $ref: part.$ref })
     if (!this.#elsewhere.has(target)) {
@@ -66,7 +66,7 @@ class Requirement {
     return { ...inner, ...(kept.length > 0 && { required: kept }) }
   }
 
-  /** Copies the target without the names, because other references may need the original. */
+  /** Copies the target of a reference without the names, because other references may need the unchanged target. */
   #write({ $ref, ...beside }: JsonObject, names: ReadonlySet<string>): unknown {
     const target = this.#resolve({ $ref })
     const own = this.#without(beside, names)
@@ -88,7 +88,7 @@ class Marks {
     this.#resolve = resolve
   }
 
-  /** For `anyOf`, only properties that every member marks. */
+  /** Returns the properties that the schema marks as `readOnly` or `writeOnly`. In an `anyOf`, all schemas must mark the property. */
   namesIn(schema: unknown): ReadonlySet<string> {
     if (!isPlainObject(schema)) return none
     const known = this.#known.get(schema)
@@ -125,8 +125,8 @@ class Marks {
   }
 
   /**
-   * Searches subschemas for the same value, and targets of `$ref`. Names that a target marks itself do not count, because they are removed there
-   * anyway.
+   * Whether the schema requires one of the names, in its subschemas for the same value or in targets of `$ref`. Names that a target itself marks do
+   * not count: they are removed in the target.
    */
   requires(schema: unknown, names: ReadonlySet<string>, seen = new Map<unknown, Set<string>>()): boolean {
     if (!isPlainObject(schema) || names.size === 0) return false

@@ -27,8 +27,8 @@ export function renameSchemas(value: unknown, kind: Kind, names: ReadonlyMap<str
 }
 
 /**
- * Names of schemas become `$id`, where a slash would change how relative references are resolved. OpenAPI allows only letters, digits, `.`, `-` and
- * `_` (3.1.1 §4.8.7), but documents also use slashes and brackets.
+ * Renames component schemas, because their names become `$id`. A slash in an `$id` would change how relative references are resolved. OpenAPI allows
+ * only letters, digits, `.`, `-` and `_` (3.1.1 §4.8.7), but documents also use slashes and brackets.
  */
 export function withNamesForIds(document: JsonObject): JsonObject {
   const schemas = schemasOf(document)

@@ -13,13 +13,15 @@ function upgradeSchema(schema: JsonObject): JsonObject {
   return nullable === true ? orNull(bounded) : bounded
 }
 
-/** In 3.0, members beside `$ref` have no effect. The description and extensions are kept anyway. */
+/**
+ * In OpenAPI 3.0, members beside `$ref` have no effect. The description and extensions are kept all the same, because they do not restrict values.
+ */
 function referenceOf(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).filter(([key]) => /^(?:\$ref|description|x-.*)$/.test(key))
   return Object.fromEntries(kept)
 }
 
-/** `{ minimum: 1, exclusiveMinimum: true }` → `{ exclusiveMinimum: 1 }`. */
+/** Converts `{ minimum: 1, exclusiveMinimum: true }` to `{ exclusiveMinimum: 1 }`. */
 function withBounds(schema: JsonObject): JsonObject {
   const bounded: Record<string, unknown> = { ...schema }
   for (const [bound, exclusive] of bounds) {
@@ -39,7 +41,7 @@ const bounds = [
 
 const nothing = { type: 'null' }
 
-/** In OpenAPI 3.0, `nullable` has an effect only beside `type`. But authors also write it beside `anyOf` and `allOf` to allow null. */
+/** Converts `nullable`. In OpenAPI 3.0, it has an effect only beside `type`. But authors also write it beside `anyOf` and `allOf` to allow null. */
 function orNull(schema: JsonObject): JsonObject {
   if (schema.type !== undefined) return { ...schema, type: [...new Set([schema.type, 'null'].flat())] }
   for (const union of ['anyOf', 'oneOf'] as const)

@@ -1,4 +1,4 @@
-/** The package `yaml` is an optional peer dependency, because documents in JSON do not need it. */
+/** Parses YAML with the package `yaml`. It is an optional peer dependency, because documents in JSON do not need it. */
 import { pathToFileURL } from 'node:url'
 import { ArgumentError, findPackage } from '@espalier/command-kit'
 
@@ -21,9 +21,9 @@ interface Yaml {
 const most = 1_000_000
 
 /**
- * YAML 1.2, which includes JSON, and the merge keys (`<<`) of YAML 1.1.
+ * Parses YAML 1.2, which includes JSON, with the merge keys (`<<`) of YAML 1.1.
  *
- * @throws UsageError when the text is invalid, when its aliases make it too large, and when the package is not installed
+ * @throws UsageError when the text is invalid, its aliases would make it too large, or the package is not installed
  */
 export async function parseYaml(text: string, file: string): Promise<unknown> {
   const path = findPackage(packageName)
@@ -37,17 +37,17 @@ export async function parseYaml(text: string, file: string): Promise<unknown> {
     const [error] = document.errors
     if (error !== undefined) throw new ArgumentError(`${file} is broken YAML: ${error.message.trim()}`)
     checkAliases(document.contents, file, yaml)
-    // `-1` disables the limit of the package, because `checkAliases` has already counted all aliases.
+    // `-1` turns off the alias limit of the package, because `checkAliases` has already counted all aliases.
     return document.toJS({ maxAliasCount: -1 })
   } catch (error) {
     if (error instanceof ArgumentError) throw error
-    // Too many levels overflow the stack of the recursive parser.
+    // The parser is recursive, so too many levels overflow the stack.
     const why = error instanceof RangeError ? 'it has too many levels' : (error as Error).message
     throw new ArgumentError(`${file} is broken YAML: ${why}.`, { cause: error })
   }
 }
 
-/** Eight levels of lists with ten aliases each would become a hundred million values. */
+/** Refuses aliases that would make the document too large. Eight levels of lists with ten aliases each would become a hundred million values. */
 function checkAliases(contents: unknown, file: string, { isAlias, isCollection, isPair }: Yaml): void {
   const anchors = new Map<string, unknown>()
   const sizes = new Map<unknown, number>()

@@ -1,4 +1,4 @@
-/** Formats source code: objects, lists and calls are on one line if they fit, and otherwise have one item per line. */
+/** Formats source code. An object, list or call is on one line if it fits, and otherwise has one line for each item. */
 import { escapeUnseen, hasUnseen } from '@espalier/command-kit'
 
 export type Code = string | Block
@@ -7,7 +7,7 @@ interface Block {
   readonly open: string
   readonly items: readonly Code[]
   readonly close: string
-  /** True if only the last item is broken into lines, as in `endpoint('GET /books', {`. */
+  /** Whether only the last item is broken into lines, as in `endpoint('GET /books', {`. */
   readonly endsInBlock?: boolean
 }
 
@@ -33,7 +33,7 @@ export function object(entries: Iterable<readonly [key: string, value: Code]>): 
 const prefix = (before: string, code: Code): Code =>
   typeof code === 'string' ? `${before}${code}` : { ...code, open: `${before}${code.open}` }
 
-/** `{ true }` and `{ 1 }` would be invalid syntax. */
+/** Whether the shorthand `{ name }` is valid. `{ true }` and `{ 1 }` would be invalid syntax. */
 const isSame = (key: string, value: Code) =>
   key === value && isName(key) && !/^(?:true|false|null|undefined)$/.test(key)
 
@@ -87,11 +87,11 @@ export function quote(text: string): string {
 
 export function quoteOnLine(text: string): string {
   const escaped = escapeUnseen(JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"'))
-  // `JSON.stringify` doubles backslashes, so none of them can escape a quote.
+  // `JSON.stringify` has doubled each backslash, so no backslash can escape the quotes that are added here.
   return escaped.includes("'") && !escaped.includes('"') ? `"${escaped}"` : `'${escaped.replaceAll("'", "\\'")}'`
 }
 
-/** Removes the content of string literals, so that a search for names skips it. */
+/** Empties string literals, so that a search for names in code does not find text. */
 export const withoutTexts = (source: string): string => source.replaceAll(/(['"`])(?:\\.|(?!\1)[^\\])*\1/gs, "''")
 
 export function literal(value: unknown): Code {

@@ -1,4 +1,4 @@
-/** Lists the components that operations use. A component comes before the components that use it, unless they refer to each other. */
+/** Lists the component schemas that operations use. A schema comes before the schemas that refer to it, unless both refer to each other. */
 import { isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from '../json.ts'
 import { visitParts } from '../part.ts'
@@ -18,7 +18,7 @@ export function componentsOf(document: JsonObject, roots: readonly unknown[]): C
   const state = new Map<string, { index: number; low: number; isOpen: boolean }>()
   const open: string[] = []
 
-  // Tarjan's algorithm for strongly connected components: a group of schemas in a circle comes after all schemas to which the group refers.
+  // Tarjan's algorithm for strongly connected components. Schemas that refer to each other come after all other schemas to which they refer.
   function enter(name: string): number {
     const own = { index: state.size, low: state.size, isOpen: true }
     state.set(name, own)

@@ -6,13 +6,13 @@ import { eventsNode } from './event-node.ts'
 import { type Node, plain, plainMembers, present, recordNode, schemaNode } from './node.ts'
 import type { Reading, Section } from './reading.ts'
 
-/** Returns one schema if the body can only be JSON, because the type of the body is then known. Otherwise returns schemas by media type. */
+/** Returns one schema if the body can only be JSON, because its type is known then. Otherwise returns a schema for each media type. */
 export function bodyNode(given: unknown, reading: Reading): Node | undefined {
   const body = reading.resolve(given)
   const content = objectIn(objectIn(body).content)
   if (!isPlainObject(body) || Object.keys(content).length === 0) return undefined
   return shared(given, 'requestBodies', reading, () => {
-    // A missing body is validated as null, so the schema of an optional body must accept null.
+    // The router validates a missing body as null. So the schema of an optional body must accept null.
     const read = (schema: unknown) => (body.required === true ? schema : orNothing(schema))
     const schema = jsonSchemaIn(content)
     if (schema !== undefined) return schemaNode(read(schema))
@@ -58,14 +58,14 @@ function shared(given: unknown, section: Section, { share }: Reading, make: () =
   return name === undefined ? make() : share(section, name, make)
 }
 
-/** Returns `undefined` if the media type has other members than `schema`, because one schema cannot express them. */
+/** Returns `undefined` if the media type object has members other than `schema`, because a single schema cannot express them. */
 function jsonSchemaIn(content: JsonObject): unknown {
   const [[type, entry] = [], ...others] = Object.entries(content)
   if (others.length > 0 || type !== 'application/json' || !isPlainObject(entry)) return undefined
   return Object.keys(entry).every((name) => name === 'schema') ? entry.schema : undefined
 }
 
-/** `openapi()` copies these members of a media type to the document. */
+/** Members of a media type object that `openapi()` copies to its document. */
 const copied = new Set(['example', 'examples', 'encoding'])
 
 function contentNode(

@@ -12,7 +12,7 @@ import type { Reading } from './reading.ts'
 /** OpenAPI 3.0 ignores bodies of these methods, and 3.1 gives them no meaning. */
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
 
-/** OpenAPI ignores parameters for these headers, because other parts of a document describe them (3.1 §4.8.12.2). */
+/** OpenAPI ignores parameters for these header fields, because other objects of a document describe them (3.1 §4.8.12.2). */
 const isReserved = ({ in: place, name }: JsonObject) =>
   place === 'header' && /^(?:accept|content-type|authorization)$/i.test(String(name))
 
@@ -63,7 +63,7 @@ function parametersIn(place: string, { parameters }: Operation, reading: Reading
   })
 }
 
-/** Omits responses of 1xx, because handlers send no interim responses. */
+/** Returns the responses, without those of 1xx, because handlers send no interim responses. */
 function responsesOf({ responses }: JsonObject, reading: Reading): (readonly [string, Node])[] {
   return Object.entries(objectIn(responses)).flatMap(([status, given]) =>
     /^(?:[2-5](?:\d\d|XX)|default)$/i.test(status)

@@ -3,7 +3,7 @@ import { type JsonObject, listIn, objectIn, textIn } from '../json.ts'
 import type { Resolve } from '../reference.ts'
 import type { Node } from './node.ts'
 
-/** Returns `undefined` unless the schema is a union of objects, each with a constant event name. */
+/** Returns `events({ … })`. Returns `undefined` unless the schema of an event is a union of objects, each with a constant event name. */
 export function eventsNode(content: JsonObject, resolve: Resolve): Node | undefined {
   const itemSchema = itemSchemaOf(objectIn(content['text/event-stream']))
   if (itemSchema === undefined) return undefined
@@ -20,7 +20,7 @@ function eventOf({ properties }: JsonObject, resolve: Resolve): readonly [string
   return name === undefined || data === undefined ? undefined : [name, dataOf(objectIn(data), resolve)]
 }
 
-/** The data is a string of JSON, whose value `contentSchema` describes. */
+/** The `data` field of a server-sent event is a string. If the string is JSON, `contentSchema` describes its value. */
 function dataOf(data: JsonObject, resolve: Resolve): unknown {
   const { contentSchema } = objectIn(resolve(data))
   return contentSchema ?? data

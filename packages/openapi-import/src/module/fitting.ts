@@ -1,6 +1,6 @@
 /**
- * Keeps members whose values have the types of OpenAPI, so that the module compiles. Other members, such as `description: null`, are only in the
- * constant `documentPatch`, which is untyped.
+ * Keeps members whose values have the types of OpenAPI, so that the generated module compiles. Other members, such as `description: null`, are only
+ * in the untyped constant `documentPatch`.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { present } from './node.ts'

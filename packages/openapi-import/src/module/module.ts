@@ -15,7 +15,7 @@ import { type Type, toType, typeText } from './type-text.ts'
 
 export interface Module {
   readonly endpoints: readonly EndpointNode[]
-  /** Parameters, bodies and responses in `components`, by the names of their constants. */
+  /** Parameters, bodies and responses from `components`, by the names of their constants in the generated module. */
   readonly shared: ReadonlyMap<string, Node>
   readonly components: readonly Component[]
   readonly names: ReadonlyMap<string, string>
@@ -24,7 +24,7 @@ export interface Module {
 
 export interface DocumentOptions {
   readonly options: JsonObject
-  /** The argument of `mergePatch`; empty if the endpoints and `options` contain the whole document. */
+  /** The argument of `mergePatch`. Empty if the endpoints and `options` contain the whole document. */
   readonly patch: JsonObject
 }
 
@@ -47,7 +47,7 @@ export function toModule(given: JsonObject): Module {
   }
   const reading = { resolve, share, nameEndpoint: (wanted: string) => names.take(wanted) }
   const endpoints = operationsOf(document, resolve)
-    // A path with `#` can match no request, because the URL of a request has no fragment.
+    // An operation whose path has a `#` is omitted, because a request never contains the fragment of a URL.
     .filter(({ path }) => !path.includes('#'))
     .map((operation) => endpointNode(operation, reading))
   const roots = endpoints.flatMap(({ parts }) => parts.flatMap(([, node]) => schemasIn(node)))
@@ -120,7 +120,7 @@ function createReferences({ components, document, names }: Module, written: Read
       if (constant === undefined || name === undefined) return undefined
       const given = options === undefined ? [] : [options]
       if (written.has(name)) return call('Type.Ref', constant, ...given)
-      // The constant is defined further down and has no value yet, so a function returns it.
+      // The constant is defined later in the generated module and has no value yet. So a function returns it.
       const later = call('Type.Ref', quote(name), `() => ${constant}`)
       return options === undefined ? later : call('Type.Unsafe', object([['allOf', list([later])]]))
     },

@@ -1,4 +1,4 @@
-/** Returns the value that the code of a node would have at run time. References to components are by `$id`. */
+/** Returns the value that the generated code of a node has at run time. References to component schemas are by `$id`. */
 import { isPlainObject } from '@espalier/command-kit'
 import { events } from 'espalier/contract'
 import { objectIn } from '../json.ts'
@@ -24,7 +24,7 @@ function nodeValue(node: Node, resolve: Resolve): unknown {
   )
 }
 
-/** `{ id: … }` → `{ type: 'object', required: ['id'], … }`. */
+/** Converts the shorthand `{ id: … }` to `{ type: 'object', required: ['id'], … }`. */
 function fieldsValue(node: Node, resolve: Resolve): unknown {
   if (node.kind !== 'record') return nodeValue(node, resolve)
   const isOptional = (field: Node): boolean =>

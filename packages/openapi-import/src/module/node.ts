@@ -1,4 +1,4 @@
-/** A syntax tree of an endpoint. `node-code.ts` generates its source code, and `node-value.ts` the value of this code at run time. */
+/** The syntax tree of an endpoint. `node-code.ts` generates source code from a node, and `node-value.ts` the value of this code at run time. */
 import type { JsonObject } from '../json.ts'
 import type { JsonPath } from '../part.ts'
 
@@ -7,10 +7,10 @@ export type Node =
   | {
       readonly kind: 'schema'
       readonly schema: unknown
-      /** `miss`: the field is optional. `default`: the field has a default. */
+      /** `miss`: the property is optional. `default`: the property has a default. */
       readonly may?: 'miss' | 'default'
     }
-  /** An object literal. With schemas as values, it is the shorthand for an object schema. */
+  /** An object literal. If its values are schemas, it is the shorthand for an object schema. */
   | { readonly kind: 'record'; readonly entries: readonly (readonly [string, Node])[] }
   | { readonly kind: 'events'; readonly entries: readonly (readonly [string, unknown])[] }
   | { readonly kind: 'constant'; readonly name: string; readonly node: Node }

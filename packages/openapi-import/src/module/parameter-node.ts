@@ -4,7 +4,7 @@ import { type Node, schemaNode } from './node.ts'
 
 export function parameterNode(parameter: JsonObject): Node {
   const { deprecated, description, required } = parameter
-  // Parameters with `content`, such as JSON, are not parsed, so the handler gets a string.
+  // The value of a parameter with `content`, such as JSON, is not parsed. So the handler gets a string.
   const given = parameter.content === undefined ? parameter.schema : { type: 'string' }
   const schema = {
     ...objectIn(given === undefined ? { type: 'string' } : given),

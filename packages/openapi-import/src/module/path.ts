@@ -1,4 +1,4 @@
-/** `/books/{id}` → `/books/:id`. */
+/** Converts a path template to the syntax of the router: `/books/{id}` to `/books/:id`. */
 import { freeName } from '../free-name.ts'
 
 export interface RouterPath {
@@ -6,7 +6,7 @@ export interface RouterPath {
   readonly nameOf: (name: string) => string
 }
 
-/** Names of parameters cannot contain dashes and dots in the router: `/books/{book-id}.json` → `/books/:bookId.json`. */
+/** The router allows no dashes and dots in names of parameters. So `/books/{book-id}.json` becomes `/books/:bookId.json`. */
 export function toPath(template: string): RouterPath {
   const names = new Map<string, string>()
   const parts = template.split(/(\{[^}]*\})/)
@@ -16,7 +16,7 @@ export function toPath(template: string): RouterPath {
     const known = names.get(name) ?? freeName(toName(name), (one) => [...names.values()].includes(one))
     names.set(name, known)
     const next = parts[at + 1] ?? ''
-    // Without a pattern, `{id}px` would be a parameter `idpx`. In `:id([^/p]+)px` the pattern ends the name.
+    // The router would read `:idpx` for `{id}px`. The pattern in `:id([^/p]+)px` marks the end of the name.
     return (next === '' && at + 2 >= parts.length) || /^[/.-]/.test(next)
       ? `:${known}`
       : `:${known}(${patternBefore(next)})`
@@ -24,10 +24,10 @@ export function toPath(template: string): RouterPath {
   return { path: path.join(''), nameOf: (name) => names.get(name) ?? name }
 }
 
-/** Matches up to the first character of the next text. Parentheses are escaped even in a class, because the router counts them. */
+/** Returns a pattern that matches up to the next text. Parentheses are escaped even in a class, because the router counts parentheses. */
 const patternBefore = (next: string) => (next === '' ? '[^/]+?' : `[^/${[...next][0]?.replace(/[\]\\^()[]/, '\\$&')}]+`)
 
-/** The router matches decoded text. A single colon would begin a parameter, so colons are doubled. */
+/** Converts text between parameters. The router matches decoded text, and a single colon would begin a parameter. */
 const toText = (part: string) => decodePart(part).replaceAll(':', '::')
 
 function decodePart(part: string): string {
@@ -38,7 +38,7 @@ function decodePart(part: string): string {
   }
 }
 
-/** Finds a star, which is a wildcard in the router, or an escape that the router never decodes. */
+/** Returns the text that the router cannot match literally: a star, which is a wildcard, or an escape that the router never decodes. */
 export function unroutable(template: string): string | undefined {
   return /\*|%(?:2[3-6abcf]|3[abdf]|40|(?![\da-f]{2}))/i.exec(template.replaceAll(/\{[^}]*\}/g, ''))?.[0]
 }

@@ -1,6 +1,6 @@
 /**
- * Removes keywords that the validator refuses at boot: unknown keywords, descriptions of OpenAPI, and defaults where validators add none. The
- * constant `documentPatch` contains them.
+ * Removes keywords that the validator would refuse at boot: unknown keywords, descriptive keywords of OpenAPI, and defaults that are never applied.
+ * The constant `documentPatch` contains them.
  */
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { directDocument } from '../direction.ts'
@@ -29,7 +29,7 @@ function readSchema(schema: JsonObject): JsonObject {
   return Object.fromEntries(read.map(([key, value]) => [key, sets.has(key) ? distinct(value) : value]))
 }
 
-/** The validator refuses duplicates in these lists. Duplicates have no effect, so they are removed. */
+/** The validator refuses duplicate values of these keywords. Duplicates have no effect, so they are removed. */
 const sets = new Set(['enum', 'required'])
 
 function distinct(value: unknown): readonly unknown[] {
@@ -39,12 +39,12 @@ function distinct(value: unknown): readonly unknown[] {
 
 function isRead(key: string, value: unknown): boolean {
   if (key === 'format') return Object.hasOwn(fullFormats, String(value))
-  // In other parts of a document, `examples` may be a map or contain references. Those are omitted.
+  // `examples` of a schema is an array. Elsewhere in a document, `examples` may be a map or contain references. These are omitted.
   if (key === 'examples') return Array.isArray(value) && !JSON.stringify(value).includes('"$ref":')
   return !isAnnotation(key)
 }
 
-/** In subschemas of keywords such as `anyOf`, validators add no defaults. */
+/** Validators apply no defaults in subschemas of keywords such as `anyOf`. */
 const mayFailKeywords = keywordsWhere(({ mayFail }) => mayFail === true)
 
 function withoutIgnoredDefaults(schema: JsonObject): JsonObject {
@@ -64,7 +64,7 @@ function componentsWithIgnoredDefaults(document: JsonObject): ReadonlySet<string
   const schemas = schemasOf(document)
   const tried = new Set<string>()
   const addAll = (within: unknown) => {
-    // Not recursive, because long chains of references would overflow the stack.
+    // The loop also visits schemas that it adds. A recursive function would overflow the stack for a long chain of references.
     const waiting = [within]
     for (const schema of waiting)
       visitParts(schema, 'schema', (part) => {
@@ -76,7 +76,7 @@ function componentsWithIgnoredDefaults(document: JsonObject): ReadonlySet<string
   }
   visitParts(document, 'document', (part, kind) => {
     if (kind === 'schema') for (const key of mayFailKeywords) if (key in part) addAll({ [key]: part[key] })
-    // The schema of an optional body becomes a member of `anyOf` with null.
+    // The schema of an optional body becomes a member of `anyOf` beside null, where defaults are never applied.
     if (kind === 'requestBody' && part.required !== true)
       for (const entry of Object.values(objectIn(part.content))) addAll(objectIn(entry).schema)
   })

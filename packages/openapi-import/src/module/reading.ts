@@ -3,7 +3,7 @@ import type { Node } from './node.ts'
 
 export interface Reading {
   readonly resolve: Resolve
-  /** Appends a number to a name that is taken. */
+  /** Returns the name for an endpoint's constant: the wanted name, or this name with a number if it is taken. */
   readonly nameEndpoint: (wanted: string) => string
   readonly share: (section: Section, name: string, make: () => Node) => Node
 }

@@ -1,6 +1,6 @@
 /**
- * Generates TypeBox code whose value must be the same JSON as the schema. If no function of TypeBox returns this JSON, the code passes the schema and
- * its TypeScript type to `Type.Unsafe`.
+ * Generates TypeBox code whose value at run time is the same JSON as the schema. If no TypeBox function returns this JSON, the code passes the schema
+ * and its TypeScript type to `Type.Unsafe`.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import { areEqual, type JsonObject, listIn, objectIn } from '../json.ts'
@@ -9,13 +9,13 @@ import { type Code, call, list, literal, object } from './code.ts'
 import { type TypeOfReference, typeText } from './type-text.ts'
 
 export interface References {
-  /** Returns `undefined` if the target is not a constant of the module. */
+  /** Returns `undefined` if the reference leads to no constant of the generated module. */
   codeOf(schema: JsonObject, options: Code | undefined): Code | undefined
   typeOf: TypeOfReference
   resolve(schema: JsonObject): unknown
 }
 
-/** @param id the `$id`, if the schema becomes a constant */
+/** @param id the `$id` to add, if the schema becomes a constant */
 export function schemaCode(schema: unknown, references: References, id?: string): Code {
   if (schema === false) return 'Type.Never()'
   if (!isPlainObject(schema)) return 'Type.Unknown()'
@@ -29,7 +29,7 @@ export function schemaCode(schema: unknown, references: References, id?: string)
   )
 }
 
-/** The options are the keywords that a TypeBox function does not add itself. */
+/** Returns the options argument of a TypeBox function: the keywords that the function does not add itself. */
 function options(schema: JsonObject, written: readonly string[], references: References): Code | undefined {
   const rest = Object.entries(schema).filter(([key]) => !written.includes(key))
   return rest.length === 0 ? undefined : object(rest.map(([key, value]) => [key, keywordCode(key, value, references)]))
@@ -50,7 +50,7 @@ function keywordCode(key: string, value: unknown, references: References): Code 
 function referenceCode(schema: JsonObject, references: References): Code | undefined {
   if (typeof schema.$ref !== 'string') return undefined
   const code = references.codeOf(schema, options(schema, ['$ref', '$id'], references))
-  // A component that is only a reference needs its own `$id`, so the reference is put into `allOf`.
+  // A component schema that is only a reference needs its own `$id`. So the reference is put into `allOf`.
   if (code !== undefined && schema.$id === undefined) return code
   if (code !== undefined) return unsafe({ $id: schema.$id, allOf: [withoutId(schema)] }, references)
   return schemaCode(asWritten(schema, references), references)
@@ -70,14 +70,14 @@ function ofValues(schema: JsonObject, references: References): Code | undefined 
   return call('Type.Enum', literal(values), ...given(options(schema, ['enum', 'type'], references)))
 }
 
-/** Must return the `type` that `Type.Enum` adds. */
+/** Returns the `type` that `Type.Enum` adds for these values. */
 function typeOfAll(values: readonly unknown[]): string | undefined {
   if (values.every((value) => typeof value === 'string')) return 'string'
   if (values.every((value) => Number.isInteger(value))) return 'integer'
   return values.every((value) => typeof value === 'number') ? 'number' : undefined
 }
 
-/** Keywords that affect the TypeScript type. Others only describe or restrict values. */
+/** Keywords that affect the TypeScript type. All other keywords only describe or restrict values. */
 const deciding = new Set(
   [
     'type const enum properties required items prefixItems allOf anyOf oneOf not if then else',
@@ -94,13 +94,13 @@ function ofUnion(schema: JsonObject, references: References): Code | undefined {
     return call('Type.Union', members(anyOf, references), ...given(options(schema, ['anyOf'], references)))
   if (!Array.isArray(allOf) || allOf.length < 2 || only.some((key) => key !== 'allOf' && key !== 'type'))
     return undefined
-  // `Type.Intersect` adds `type: 'object'` if all members are objects. The schema must then have this `type`, and otherwise none.
+  // `Type.Intersect` adds `type: 'object'` if all its schemas are objects. The original schema must have the same `type`, or none otherwise.
   const isOfObjects = allOf.every((member) => isPlainObject(member) && isObject(asWritten(member, references)))
   if (isOfObjects ? type !== 'object' : type !== undefined) return undefined
   return call('Type.Intersect', members(allOf, references), ...given(options(schema, ['allOf', 'type'], references)))
 }
 
-/** Replaces a reference to a place without a constant by its target. */
+/** Returns the target of a reference if the target has no constant in the generated module. */
 function asWritten(schema: JsonObject, references: References): JsonObject {
   if (typeof schema.$ref !== 'string' || references.codeOf(schema, undefined) !== undefined) return schema
   const { $ref, ...beside } = schema
@@ -122,7 +122,7 @@ function isObject(schema: JsonObject): boolean {
   return type === 'object' && isPlainObject(properties) && isPlain && isListed
 }
 
-/** `Type.Object` ignores additional properties in its TypeScript type. */
+/** Whether additional properties affect the TypeScript type. `Type.Object` ignores them in its type, so another function is needed then. */
 const decides = (others: unknown) => isPlainObject(others) && shape(others).length > 0
 
 function ofType(schema: JsonObject, references: References): Code | undefined {

@@ -1,11 +1,11 @@
-/** Generates the TypeScript types for `Type.Unsafe`. */
+/** Generates the TypeScript types that are passed to `Type.Unsafe`. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type JsonObject, listIn, objectIn } from '../json.ts'
 import { quoteOnLine } from './code.ts'
 
 export interface Type {
   readonly text: string
-  /** The outermost operator of a union or an intersection. */
+  /** The outermost operator, which decides whether the type needs parentheses. */
   readonly joined?: '&' | '|'
 }
 
@@ -62,13 +62,13 @@ function ofType(type: unknown, schema: JsonObject, typeOf: TypeOfReference): Typ
   return { text: joined !== undefined || text.startsWith('-') ? `(${text})[]` : `${text}[]` }
 }
 
-/** Types are looked up, so that no text of the document becomes code. */
+/** Types are looked up in a map, so that no text of the document becomes code. */
 const named: ReadonlyMap<unknown, Type> = new Map([
   ...['string', 'number', 'boolean', 'null'].map((word) => [word, { text: word }] as const),
   ['integer', { text: 'number' }]
 ])
 
-/** Any value except `undefined`: the type of a required property without a schema. */
+/** The type of a required property without a schema: any value except `undefined`. */
 const present: Type = { text: '{} | null', joined: '|' }
 
 function ofObject(schema: JsonObject, typeOf: TypeOfReference): Type {
@@ -84,9 +84,9 @@ function ofObject(schema: JsonObject, typeOf: TypeOfReference): Type {
     return { text: schema.additionalProperties === false ? 'Record<string, never>' : anyObject }
   const isOptional = ([name]: Field) => !required.includes(name)
   const texts = fields.map((field) => `${keyOf(field[0])}${isOptional(field) ? '?' : ''}: ${field[1].text}`)
-  // An index signature also applies to named properties, so its type must include theirs.
+  // In TypeScript an index signature also applies to named properties. So its type must include the types of these.
   const all = [others, ...fields.map(([, type]) => type), ...(fields.some(isOptional) ? [{ text: 'undefined' }] : [])]
-  // A type alias may not refer to itself in `Record`, so an index signature is used.
+  // A type alias cannot refer to itself inside `Record`, but it can in an index signature.
   if (!isUnknown(others)) texts.push(`[name: string]: ${unionOf(all).text}`)
   return { text: `{ ${texts.join('; ')} }` }
 }

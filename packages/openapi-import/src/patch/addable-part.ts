@@ -1,4 +1,4 @@
-/** Parts without an effect on requests, which a patch may add although the application does not have them. */
+/** Objects without an effect on requests. A patch may add them even if the application does not have them. */
 import { isPlainObject } from '@espalier/command-kit'
 import { type Kind, memberOf } from './kind.ts'
 
@@ -11,7 +11,10 @@ const ignoredBody = /\/(?:get|head|trace)\/requestBody$/
 /** Interim responses (RFC 9110 §15.2), which no route declares. */
 const interim = /\/responses\/1(?:\d\d|XX)$/i
 
-/** A patch may also add a path without operations and parameters, and a path with a fragment, which no request can have (RFC 9110 §7.1). */
+/**
+ * Whether a patch may add an object. A path without operations and parameters may be added. So may a path with a fragment, which no request contains
+ * (RFC 9110 §7.1).
+ */
 export function mayAdd(patch: unknown, kind: Kind, pointer: string): boolean {
   if (kind === 'requestBody') return ignoredBody.test(pointer)
   if (kind === 'parameter') return ignored.some((key) => pointer.endsWith(`/${key}`))

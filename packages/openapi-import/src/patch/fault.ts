@@ -1,9 +1,9 @@
 /**
- * Finds contradictions in a patched document, each with a name:
+ * Finds contradictions in a patched document. Each has a name:
  * - `$ref #/…`: a reference without a target
- * - `operationId …`: an operationId of two operations
- * - `security …`: a security requirement without a scheme
- * - `component /…`: an added component that accepts every value. The patch was probably meant for a component that no longer exists
+ * - `operationId …`: two operations with the same operationId
+ * - `security …`: a security requirement without a security scheme
+ * - `component /…`: an added schema that accepts every value. The patch was probably meant for a schema that no longer exists
  */
 import { isPlainObject } from '@espalier/command-kit'
 import type { OpenApiDocument } from 'espalier/openapi'

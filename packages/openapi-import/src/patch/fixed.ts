@@ -3,7 +3,7 @@ import { requiredMembers } from './incomplete-part.ts'
 import { insteadOf, isExtension, type Kind } from './kind.ts'
 import { keyOf } from './parameter-key.ts'
 
-/** Path parameters are kept, because the path itself names them. */
+/** Removes a member. Path parameters are kept, because the names in the path need them. */
 export function remove(patched: Map<string, unknown>, name: string): void {
   const parameters = name === 'parameters' ? patched.get(name) : []
   const ofPath = Array.isArray(parameters) ? parameters.filter((each) => keyOf(each).startsWith('path ')) : []
@@ -11,7 +11,7 @@ export function remove(patched: Map<string, unknown>, name: string): void {
   else patched.delete(name)
 }
 
-/** @param refused the references (`faultsOf`) that would have no target after the removal */
+/** @param refused names of contradictions (`faultsOf`), such as references that would have no target after the removal */
 export function isNeeded(pointer: string, refused: ReadonlySet<string>): boolean {
   const needed = [...refused].map((fault) =>
     fault.replace(/^\$ref #/, '').replace(/^security /, '/components/securitySchemes/')
@@ -19,7 +19,7 @@ export function isNeeded(pointer: string, refused: ReadonlySet<string>): boolean
   return needed.some((part) => part.startsWith(`${pointer}/`))
 }
 
-/** A parameter or header with `content` must not have members such as `schema`, `style` or `example`. */
+/** Whether the member must not stand beside `content`, as `schema`, `style` and `example` of a parameter or header. */
 export function isBesideContent(
   kind: Kind,
   name: string,
@@ -32,10 +32,10 @@ export function isBesideContent(
 
 export const isEmpty = (part: unknown): boolean => Object.keys(Object(part)).every(isExtension)
 
-/** `3.1.1` → `3.1` */
+/** Returns `3.1` for `3.1.1`. */
 export const minorOf = (version: unknown): string => String(version).split('.').slice(0, 2).join('.')
 
-/** Required members, and members that identify the part, such as the name of a parameter. */
+/** Whether a patch must not change the member: it is required, or identifies the object, such as the name of a parameter. */
 export function isFixed(kind: Kind, name: string, value: unknown, over: JsonObject | undefined): boolean {
   const isMissed = (names: string) => names.split('|').every((one) => one === name || over?.[one] === undefined)
   if (value === undefined && requiredMembers[kind]?.some((names) => names.split('|').includes(name) && isMissed(names)))

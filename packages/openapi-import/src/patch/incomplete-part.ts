@@ -1,9 +1,9 @@
-/** Checks that parts of an OpenAPI document are complete (3.1 §4.8). */
+/** Checks that the objects of an OpenAPI document have all required members (3.1 §4.8). */
 import { isExtension, type Kind, type Naming, queryStyles } from './kind.ts'
 
 type Part = ReadonlyMap<string, unknown>
 
-/** `schema|content` means one of the two. */
+/** The required members of each kind of object. `schema|content` means that one of the two is required. */
 export const requiredMembers: Readonly<Partial<Record<Kind, readonly string[]>>> = {
   document: ['openapi', 'info', 'paths'],
   info: ['title', 'version'],
@@ -77,9 +77,9 @@ const rules: Readonly<Partial<Record<Kind, (part: Part, isLater: boolean) => str
 }
 
 /**
- * Returns `undefined` if the part is complete, and otherwise a reason such as `it has no schema or content`.
+ * Returns `undefined` if the object is complete, and otherwise a reason such as `it has no schema or content`.
  *
- * @param isLater whether the document has version 3.2
+ * @param isLater whether the document has OpenAPI version 3.2
  */
 export function faultOfPart(kind: Kind, part: Part, isLater: boolean): string | undefined {
   const missed = requiredMembers[kind]?.find((names) => !names.split('|').some((name) => has(part, name)))

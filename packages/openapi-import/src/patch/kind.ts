@@ -9,17 +9,17 @@ export type Kind =
 type SchemeKind = 'apiKey' | 'http' | 'mutualTLS' | 'oauth2' | 'openIdConnect'
 type FlowKind = 'implicit' | 'tokenFlow' | 'authorizationCode' | 'deviceAuthorization'
 
-/** The rule for the names in a record, such as `status` for `responses`. */
+/** The rule for the keys in a map, such as `status` for the keys of `responses`. */
 export type Naming = 'component' | 'path' | 'status' | 'token'
 
 export interface Member {
   readonly form: 'one' | 'record' | 'list'
   readonly kind: Kind
-  /** True if only the application can add such parts, such as operations. */
+  /** Whether only the application can add such objects, as with operations. A patch can only change them. */
   readonly isOwned?: boolean
   readonly naming?: Naming
   readonly among?: readonly string[]
-  /** True for members of OpenAPI 3.2. */
+  /** Whether the member exists only in OpenAPI 3.2. */
   readonly isLater?: boolean
 }
 
@@ -47,7 +47,7 @@ const field: Members = {
 const scheme: Members = { ...texts('type description'), ...later(flags('deprecated')) }
 const flow: Members = { ...addresses('refreshUrl'), scopes: record('text') }
 const encodings: Members = { prefixEncoding: list('encoding'), itemEncoding: one('encoding') }
-/** For query parameters, and for fields of a form (3.1 §4.8.12.2.1). */
+/** The values of `style` for query parameters, and for the fields of a form (3.1 §4.8.12.2.1). */
 export const queryStyles = 'form spaceDelimited pipeDelimited deepObject'
 
 const members: Readonly<Partial<Record<Kind, Members>>> = {
@@ -138,10 +138,13 @@ const members: Readonly<Partial<Record<Kind, Members>>> = {
 
 export const isExtension = (name: string) => name.startsWith('x-')
 
-/** `paths` and `responses` may have extensions. Other records, such as `webhooks`, are plain maps. */
+/** Rules of maps that may have extensions (`x-…`): `paths` and `responses`. Other maps, such as `webhooks`, may not. */
 const extended = new Set<Naming | undefined>(['path', 'status'])
 
-/** Inherited names, such as `constructor`, have no row. Extensions, and keywords of a schema without a row, are plain JSON. */
+/**
+ * Returns the row for a member. Inherited names of objects, such as `constructor`, have none. Extensions, and unknown keywords of a schema, are plain
+ * JSON.
+ */
 export function memberOf(kind: Kind, name: string): Member | undefined {
   const known = members[kind] ?? {}
   if (Object.hasOwn(known, name)) return known[name]
@@ -153,7 +156,7 @@ export function entryOf({ kind, isOwned = false, naming }: Member, name: string)
   return extended.has(naming) && isExtension(name) ? plain : { form: 'one', kind, isOwned }
 }
 
-/** The kind of a security scheme depends on its `type`. */
+/** Returns the exact kind of an object. The kind of a security scheme depends on its `type`. */
 export function kindOf(kind: Kind, { type }: { readonly type?: unknown }): Kind {
   const isKnown = kind === 'scheme' && typeof type === 'string' && memberOf('scheme', 'type')?.among?.includes(type)
   return isKnown ? (type as SchemeKind) : kind
@@ -176,12 +179,12 @@ const instead: Readonly<Record<string, readonly string[]>> = {
   url: ['identifier']
 }
 
-/** Returns the members that a member excludes: a license cannot have both `url` and `identifier`. */
+/** Returns the members that must not stand beside a member: a license cannot have both `url` and `identifier`. */
 export function insteadOf(name: string): readonly string[] {
   return (Object.hasOwn(instead, name) && instead[name]) || []
 }
 
-/** References to these parts are replaced by their targets, because documents of applications have no references there. */
+/** References to objects of these kinds are replaced by their targets. The document of an application has no such references. */
 export const followed: ReadonlySet<Kind> = new Set<Kind>(['pathItem', 'parameter', 'header', 'requestBody', 'response'])
 
 export const referring: ReadonlySet<Kind> = new Set([...followed, 'schema', 'example', 'link', 'scheme', 'callback'])

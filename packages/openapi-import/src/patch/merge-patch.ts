@@ -7,11 +7,11 @@ import { renamePaths } from './path-name.ts'
 
 /**
  * Makes the option `patch` of `openapi()` from a merge patch (RFC 7396). The patch has the structure of the document, and contains only the members
- * to change. `undefined` removes a member. A list is written as an object: parameters have keys such as `'query limit'`, and items of other lists
- * have their index as key.
+ * to change. `undefined` removes a member. Lists are changed by objects: parameters have keys such as `'query limit'`, and items of other lists have
+ * their index as key.
  *
- * Operations, parameters, bodies, responses, media types and fields are omitted if the application does not have them. Parts that OpenAPI does not
- * allow are omitted, too, such as a parameter without a schema. `onLeftOut` of `openapi()` is called for each omitted part.
+ * Operations, parameters, bodies, responses, media types and fields are omitted if the application does not have them. An addition that OpenAPI does
+ * not allow is omitted, too, such as a parameter without a schema. `onLeftOut` of `openapi()` is called for each omitted member.
  *
  * @throws ESP_ERR_ARGUMENT_INVALID when `changes` is not an object. The returned function throws the same error when a value has a type that OpenAPI
  * does not allow
@@ -30,7 +30,7 @@ export function mergePatch(changes: object): NonNullable<OpenApiOptions['patch']
 function applyPatch(changes: Readonly<Record<string, unknown>>, document: OpenApiDocument) {
   const given = { ...document, paths: renamePaths(document.paths, Object.keys(Object(changes.paths))) }
   const refused = new Set<string>()
-  // Parts that cause an error are omitted in the next iteration. References to the omitted parts are then errors, too.
+  // Members that cause a contradiction are omitted in the next iteration. References to the omitted members are then contradictions, too.
   for (;;) {
     const applier = new PatchApplier(changes, given, refused)
     const patched = applier.apply()

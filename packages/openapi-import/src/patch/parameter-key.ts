@@ -1,4 +1,4 @@
-/** Keys identify parameters by place and name: `query limit`. Header names are case-insensitive. */
+/** Returns the key that identifies a parameter: its `in` and its name, such as `query limit`. Header names are case-insensitive. */
 
 export function keyOf(parameter: unknown): string {
   const { in: place, name } = Object(parameter) as { readonly in?: unknown; readonly name?: unknown }

@@ -1,7 +1,7 @@
 /**
- * Applies a patch to the document of an application. The patch may have been made for an earlier version of the application, or be a whole document.
- * So operations, parameters, bodies, responses, media types and fields that the application no longer has are omitted. Other added parts must be
- * complete: an incomplete part was meant to change a part that no longer exists.
+ * Applies a patch to the document of an application. The patch may have been made for an earlier version of the application. So operations,
+ * parameters, bodies, responses, media types and fields that the application no longer has are omitted. Any other added object must be complete. An
+ * incomplete one was meant to change an object that no longer exists.
  */
 import { isPlainObject } from '@espalier/command-kit'
 import type { OpenApiDocument } from 'espalier/openapi'
@@ -19,7 +19,7 @@ import { isScalar, wantedOf } from './scalar.ts'
 
 interface Location {
   readonly pointer: string
-  /** Whether the containing part is in the document of the application. Otherwise the patch has added it. */
+  /** Whether the document of the application has the containing object. Otherwise the patch has added it. */
   readonly isOfApp: boolean
 }
 
@@ -39,7 +39,7 @@ export class PatchApplier {
   readonly #isLater: boolean
   #referred: ReadonlySet<string> | undefined
 
-  /** @param refused names of errors (`faultsOf`) that the patch caused before. Parts that cause them are omitted. */
+  /** @param refused names of contradictions (`faultsOf`) that this patch has caused. The members that cause them are omitted. */
   constructor(patch: JsonObject, document: OpenApiDocument, refused: ReadonlySet<string>) {
     this.#patch = patch
     this.#document = document
@@ -56,7 +56,7 @@ export class PatchApplier {
     this.leftOut.push(`${pointer} of the option 'patch' is left out: ${why}.`)
   }
 
-  /** Returns `undefined` if the member stays unchanged. */
+  /** Returns the patched value of a member. Returns `undefined` if the patch must not change the member. */
   #member(patch: unknown, over: unknown, member: Member, at: Location): unknown {
     const { form, kind, isOwned = false } = member
     if (form === 'one' && isScalar(member)) return this.#scalar(patch, member, at)
@@ -76,13 +76,13 @@ export class PatchApplier {
     const isRefused = refers && this.#refused.has(`$ref ${given.$ref}`)
     if (isRefused) return this.#leave(at, `the document has no ${given.$ref}`)
     if (refers) return kind === 'schema' && !this.#fits(given, over) ? this.#leave(at, foreign) : given
-    // A patch with only texts, such as `description`, is put beside the `$ref`. A patch that restricts values replaces the `$ref`.
+    // Text, such as `description`, can stand beside a `$ref`. A patch that restricts values replaces the `$ref`.
     const isOther = isReference(over) && (kind !== 'schema' || restricts(given))
     if (isOther && at.isOfApp) return this.#part(this.#fitting(given, over, at), undefined, kind, at)
     return this.#part(given, isPlainObject(over) && !isOther ? over : undefined, kind, at)
   }
 
-  /** Viewers also follow references in examples and extensions, so these references must have targets. */
+  /** Patches plain JSON. Viewers also follow references in examples and extensions, so these references must have targets. */
   #plain(patch: unknown, over: unknown, at: Location): unknown {
     const lost = referencesIn(patch).find((each) => this.#refused.has(`$ref ${each}`))
     return lost === undefined ? applyMergePatch(patch, over) : this.#leave(at, `the document has no ${lost}`)
@@ -94,10 +94,10 @@ export class PatchApplier {
     return value
   }
 
-  /** A reference may replace a schema if its target has no fields that the schema lacks. */
+  /** Whether a reference may replace a schema. Its target must not have properties that the schema lacks. */
   #fits(reference: unknown, over: unknown): boolean {
     const known: unknown = Object(this.#own(over)).properties
-    // The patch may change the target, so its fields in the patch and in the document are checked.
+    // The patch may also change the target. So the properties of the target in the patch and in the document are checked.
     const wanted = [this.#follow(reference), this.#own(reference)].flatMap((each) =>
       Object.keys(Object(Object(each).properties))
     )
@@ -115,7 +115,7 @@ export class PatchApplier {
     return { ...schema, properties: Object.fromEntries(fields) }
   }
 
-  /** Returns `undefined` if the patched part would be incomplete. */
+  /** Patches an object of the document. Returns `undefined` if the result would be incomplete. */
   #part(patch: JsonObject, over: JsonObject | undefined, place: Kind, at: Location): JsonObject | undefined {
     if (place === 'pathItem' && over !== undefined) return this.#pathItem(patch, over, at)
     const kind = kindOf(place, { ...over, ...patch })
@@ -141,7 +141,7 @@ export class PatchApplier {
         const part = fault === undefined && member ? this.#member(value, patched.get(name), member, place) : undefined
         if (fault !== undefined) this.#leave(place, fault)
         if (part === undefined) continue
-        // `responses` must not be empty, so it is removed with its last member.
+        // `responses` must not be empty, so it is removed with its last response.
         if (name === 'responses' && kind === 'operation' && isEmpty(part)) {
           if (isEmpty(value)) this.#leave(place, 'it has no answers')
           patched.delete(name)
@@ -154,14 +154,14 @@ export class PatchApplier {
     return patched
   }
 
-  /** For example, the schema of an optional body is an `anyOf` of an object and null. */
+  /** Whether the patch changes properties inside `anyOf`, `oneOf` or `allOf`. The schema of an optional body is an `anyOf` of an object and null. */
   #areFieldsOf(fields: unknown, over: JsonObject | undefined): boolean {
     const members = ['anyOf', 'oneOf', 'allOf'].flatMap((name): unknown[] => [over?.[name] ?? []].flat())
     const known = members.flatMap((member) => Object.keys(Object(Object(this.#own(member)).properties)))
     return members.length > 0 && isPlainObject(fields) && Object.keys(fields).every((name) => known.includes(name))
   }
 
-  /** Parameters for the whole path are applied to each operation of the application. */
+  /** Patches a path item. Its parameters are applied to each operation, because the document of the application has parameters only there. */
   #pathItem({ parameters, ...rest }: JsonObject, over: JsonObject, at: Location): JsonObject {
     const isOperation = (name: string) => memberOf('pathItem', name)?.kind === 'operation'
     const operations = Object.entries(over).filter(([name]) => parameters !== undefined && isOperation(name))
@@ -192,7 +192,7 @@ export class PatchApplier {
     const patched = new Map(Object.entries(Object(over)))
     for (const [name, value] of Object.entries(patch)) {
       const place = inside(at, name, over)
-      // An operation needs a response, so the last one is kept. A last `2XX` may be removed, because `openapi()` adds it to routes without declared
+      // An operation needs a response, so the last one is kept. A last `2XX` may be removed, because `openapi()` adds it to routes that declare no
       // responses.
       const isLast = member.naming === 'status' && patched.size === 1 && name !== '2XX'
       if (value === undefined && !isLast && !this.#refused.has(`$ref #${place.pointer}`)) patched.delete(name)
@@ -205,8 +205,8 @@ export class PatchApplier {
   }
 
   /**
-   * A component to which the patch refers is kept even if OpenAPI does not allow its name. Otherwise all parts that refer to it would be omitted,
-   * too.
+   * Whether the patch refers to this component. Such a component is kept even if OpenAPI does not allow its name. Otherwise each object that refers
+   * to it would be omitted, too.
    */
   #isReferred({ pointer }: Location): boolean {
     this.#referred ??= new Set(referencesIn(this.#patch))
@@ -222,7 +222,7 @@ export class PatchApplier {
 
   #list(patch: unknown, over: unknown, kind: Kind, at: Location): unknown {
     if (isPlainObject(patch)) {
-      // An object with indexes as keys changes items. It has no effect if the application has no such list.
+      // An object with indexes as keys changes the items of a list. It has no effect if the application has no such list.
       if (!Array.isArray(over)) return undefined
       const items = over.map((item, index) => this.#item(patch, item, String(index), kind, at))
       return withoutTwins(items, kind)
@@ -242,7 +242,7 @@ export class PatchApplier {
     return patched === undefined ? item : patched
   }
 
-  /** Parameters are identified by place and name, even in a list. Parameters that the patch does not mention are kept. */
+  /** Patches parameters by their keys, such as `query limit`, even if the patch is a list. Parameters that the patch does not mention are kept. */
   #parameters(patch: unknown, over: unknown, at: Location): unknown {
     check(Array.isArray(patch) || isPlainObject(patch), 'a list or an object', patch, at)
     const patched = new Map((Array.isArray(over) ? over : []).map((parameter) => [keyOf(parameter), parameter]))

@@ -1,5 +1,5 @@
 /**
- * Renames path parameters in the document of an application, such as `bookId` to `book-id`. The router allows no dashes, but clients use the original
+ * Restores the original names of path parameters, such as `book-id` for `bookId`. The router allows no dashes in names, but clients use the original
  * names.
  */
 import { isPlainObject } from '@espalier/command-kit'
@@ -7,7 +7,7 @@ import type { JsonObject } from '../json.ts'
 
 type Paths = Readonly<Record<string, JsonObject>>
 
-/** @param wanted paths whose names of parameters replace those of the application */
+/** @param wanted path templates with the original names of parameters */
 export function renamePaths(paths: Paths, wanted: readonly string[]): Paths {
   const known = new Set(wanted)
   const byShape = new Map(wanted.map((path) => [shapeOf(path), path]))

@@ -19,7 +19,7 @@ const scalars: Readonly<Record<string, readonly [is: (value: unknown) => boolean
 
 export const isScalar = ({ kind }: Member): boolean => Object.hasOwn(scalars, kind)
 
-/** Returns `undefined` if the value is valid, and otherwise a description such as `a text`. */
+/** Returns `undefined` if the value is valid for the member, and otherwise a description of valid values, such as `a text`. */
 export function wantedOf({ kind, among }: Member, value: unknown): string | undefined {
   if (among !== undefined) return among.some((one) => one === value) ? undefined : `one of ${among.join(', ')}`
   const [is, wanted] = scalars[kind] ?? []
