@@ -1,7 +1,7 @@
 /**
- * The alphabet of a regular expression. Code points are one symbol if no character set of the expression separates them. For example, `[a-z]` and
- * `[0-9]` make three symbols: letters, digits, and all other code points. A set of characters is a bit mask of symbols. One more symbol, `edge`,
- * stands for the start and the end of the text.
+ * Divides all code points into symbols, so that a set of characters is a bit mask. Code points are one symbol if no character set of the expression
+ * separates them. For example, `[a-z]` and `[0-9]` make three symbols: letters, digits, and all other code points. One more symbol, `edge`, stands
+ * for the start and the end of the text.
  */
 import { type CodePoints, lastCodePoint } from './code-points.ts'
 import { type PatternNode, TooLarge } from './node.ts'
@@ -60,7 +60,7 @@ export class Alphabet {
   }
 }
 
-/** Splits a mask into the largest parts that no other mask divides: each other mask contains all symbols of a part, or none. */
+/** Splits the mask `symbols` into parts that are as large as possible. Each of `masks` contains all symbols of a part, or none of them. */
 export function splitBy(symbols: bigint, masks: Iterable<bigint>): bigint[] {
   let classes = symbols === 0n ? [] : [symbols]
   for (const mask of new Set(masks)) {

@@ -1,9 +1,9 @@
 /**
- * Finds texts that lead an automaton from a state along two different paths back to the same state. If a text has two paths, n repetitions have 2^n.
- * The literature names this exponential degree of ambiguity (Weber and Seidl, "On the degree of ambiguity of finite automata", 1991).
+ * Finds texts that lead an automaton from a state back to the same state by two paths. Then n repetitions of the text have 2^n paths. The literature
+ * calls this exponential degree of ambiguity (Weber and Seidl, "On the degree of ambiguity of finite automata", 1991).
  *
- * The search visits pairs of states that two paths reach from one state by the same symbols. A text is found if the paths separate, meet again, and
- * can return to the start.
+ * The search starts with two paths in the same state, and lets both read the same symbols. It visits the pairs of states that they reach. A text is
+ * found if the paths separate, meet again, and can return to the first state.
  */
 import type { Alphabet } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
@@ -12,7 +12,7 @@ import type { Budget } from './epsilon-closure.ts'
 /** A strongly connected component of an automaton. */
 export interface Loop {
   readonly states: ReadonlySet<number>
-  /** The texts that have two paths in the loop. Iterating over them runs the search. */
+  /** The texts that lead from a state of this component back to the same state by two paths. Iterating over them runs the search. */
   readonly texts: Iterator<string> & Iterable<string>
 }
 
@@ -25,7 +25,7 @@ export function* findAmbiguity({ edges }: Automaton, alphabet: Alphabet, budget:
 
 type Inside = ReadonlyMap<number, readonly Edge[]>
 
-/** The states that two paths have reached. `from` and `symbols` are the previous pair and the symbols of the step from there. */
+/** The states that two paths have reached. `from` is the pair before the last step, and the paths read one of `symbols` in this step. */
 interface Pair {
   readonly left: number
   readonly right: number
@@ -43,7 +43,7 @@ function* findInLoop(inside: Inside, alphabet: Alphabet, budget: Budget): Genera
     for (const [at, one] of (inside.get(left) ?? []).entries()) {
       if (left === right && one.paths > 1) yield* newText({ ...pair, left: one.to, from: pair, symbols: one.symbols })
       budget.spend(others.length)
-      // Paths separate only by different edges. Swapping the two paths would give the same text, so the second path takes only later edges.
+      // Paths separate by different edges. Swapping the two paths would give the same text, so the second path takes only later edges.
       for (const other of left === right ? others.slice(at + 1) : others) {
         const symbols = one.symbols & other.symbols
         if (symbols === 0n) continue
@@ -83,7 +83,7 @@ function shortestText(inside: Inside, from: number, to: number, alphabet: Alphab
   return ''
 }
 
-/** Tarjan's algorithm for strongly connected components, without recursion, which a long expression would make too deep. */
+/** Tarjan's algorithm for strongly connected components. It is not recursive, because a long expression would overflow the stack. */
 function findLoops(edges: Automaton['edges'], budget: Budget): Set<number>[] {
   const loops: Set<number>[] = []
   const order: number[] = []

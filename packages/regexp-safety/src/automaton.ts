@@ -1,6 +1,6 @@
 /**
- * Builds the automaton of an expression. Its states are positions between two characters, and an edge reads one character. An edge counts the
- * paths of the engine between its states: `a|a` has two.
+ * Builds the automaton of an expression. Its states are positions between two characters, and an edge reads one character. `paths` of an edge counts
+ * the ways in which the engine can get from one state to the other: `a|a` has two.
  *
  * A state includes the class of the previous character, for conditions such as `\b`, and the pending lookarounds.
  *
@@ -19,7 +19,7 @@ export interface Edge {
   readonly to: number
   readonly symbols: bigint
   readonly paths: number
-  /** `false` if a condition that is not analysed may prevent the engine from taking the edge. */
+  /** `false` if the edge has a condition that is not analysed, which may prevent the engine from taking the edge. */
   readonly isSure: boolean
 }
 
@@ -46,7 +46,7 @@ class AutomatonBuilder {
   readonly #closures: readonly (() => EpsilonClosure)[]
   readonly #target: readonly number[]
   readonly #pendingTable: PendingTable
-  /** Symbols of one class give the same result for every condition on the previous character. */
+  /** Classes of symbols. All symbols of a class give the same result for every condition on the previous character. */
   readonly #classes: readonly bigint[]
   readonly #states: State[] = []
   readonly #known = new Map<number, number>()
@@ -75,7 +75,10 @@ class AutomatonBuilder {
     return { edges, matched }
   }
 
-  /** Returns `matched` for a state. A symbol after which lookarounds are still pending gets an edge to the end of the expression instead. */
+  /**
+   * Returns the symbols before which the expression has certainly matched. If a lookaround is still pending after a symbol, this symbol gets an edge
+   * to the end of the expression instead.
+   */
   #endOf(state: State): { readonly matched: bigint; readonly edges: readonly Edge[] } {
     const edges: Edge[] = []
     let matched = 0n

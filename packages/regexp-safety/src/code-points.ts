@@ -1,4 +1,4 @@
-/** Sets of code points: sorted ranges that neither overlap nor touch. */
+/** A set of code points, as sorted ranges with gaps between them. */
 export type CodePoints = readonly (readonly [first: number, last: number])[]
 
 export const lastCodePoint = 0x10ffff
@@ -50,7 +50,9 @@ export function complementOf(set: CodePoints): CodePoints {
   return complement
 }
 
-/** Other code points are unassigned or for private use, so one test decides for a whole range of them. */
+/**
+ * The ranges that contain assigned code points. In all other ranges, every code point has the same properties, so one test for each range is enough.
+ */
 const assigned = [
   [0, 0x3ffff],
   [0xe0000, 0xe01ff]

@@ -1,16 +1,16 @@
 /**
- * Conditions on the characters just before and after a position: `^`, `$`, `\b` and lookarounds. A condition that also depends on further characters
- * counts as met, with `isSure: false`.
+ * Conditions on the characters just before and after a position: `^`, `$`, `\b` and lookarounds. If a condition also depends on other characters, it
+ * counts as fulfilled, with `isSure: false`.
  */
 import type { Alphabet } from './alphabet.ts'
 import type { PatternNode } from './node.ts'
 
-/** A lookbehind is read from right to left, so there `before` is about the character on the right of the position. */
+/** The allowed characters before and after a position. A lookbehind is read from right to left, so its `before` is the character on the right. */
 export interface Condition {
   readonly before: bigint
   readonly after: bigint
   readonly isSure: boolean
-  /** Indexes in `PatternGraph.lookarounds`: the lookarounds that begin at the position and depend on more than one character. */
+  /** The lookarounds that begin at the position and depend on more than one character, as indexes in `PatternGraph.lookarounds`. */
   readonly lookarounds: readonly number[]
 }
 
@@ -37,7 +37,7 @@ export const unconditional = ({ all }: Alphabet): Condition => ({
   lookarounds: []
 })
 
-/** Returns conditions one of which must hold for an assertion. For example, `\b` has two: a word starts at the position, or a word ends there. */
+/** Returns alternative conditions for an assertion. For example, `\b` has two: a word starts at the position, or a word ends there. */
 export function conditionsOf(node: Widthless, alphabet: Alphabet, isBackward: boolean): Condition[] {
   const { all } = alphabet
   const inText = (left: bigint, right: bigint, isSure = true): Condition => ({
@@ -63,7 +63,7 @@ export function conditionsOf(node: Widthless, alphabet: Alphabet, isBackward: bo
   return [isAhead ? inText(all, neighbour, isSure) : inText(neighbour, all, isSure)]
 }
 
-/** Whether one character decides a lookaround, as in `(?=[a-z])`: each symbol with which a match can begin is also a whole match. */
+/** Whether one character decides a lookaround, as in `(?=[a-z])`. That is so if each symbol with which a match can begin is also a whole match. */
 export function isDecidedByOne({ isAhead, body }: Lookaround, alphabet: Alphabet): boolean {
   return matchedWithOne(body, alphabet, !isAhead) === firstOf([body], alphabet, !isAhead)
 }
@@ -105,7 +105,7 @@ function beginningOf(
   return { mask: 0n, mayBeEmpty: true }
 }
 
-/** Returns the symbols that are a match alone; all symbols if the empty text matches. */
+/** Returns the symbols that alone are a match. Returns all symbols if the empty text matches. */
 function matchedWithOne(node: PatternNode, alphabet: Alphabet, isBackward: boolean): bigint {
   const matched = (one: PatternNode) => matchedWithOne(one, alphabet, isBackward)
   if (node.kind === 'character') return alphabet.maskOf(node.set)

@@ -4,7 +4,7 @@ import { both, type Condition, unconditional } from './condition.ts'
 import type { PatternGraph } from './graph.ts'
 import { TooLarge } from './node.ts'
 
-/** Counts steps instead of time, so that the result of an analysis is the same on every machine. */
+/** Limits the steps of an analysis. Steps are counted, and not time, so that the result is the same on every machine. */
 export class Budget {
   #left: number
 
@@ -18,7 +18,7 @@ export class Budget {
   }
 }
 
-/** Epsilon steps and then one character step. `paths` counts the sequences of epsilon steps that lead to the same character step. */
+/** Epsilon steps, followed by one step that reads a character. `paths` counts the sequences of epsilon steps that lead to the same character step. */
 interface Transition extends Pick<Condition, 'before' | 'lookarounds'> {
   readonly to: number
   readonly symbols: bigint
@@ -28,7 +28,7 @@ interface Transition extends Pick<Condition, 'before' | 'lookarounds'> {
 
 export interface EpsilonClosure {
   readonly transitions: readonly Transition[]
-  /** Conditions under which epsilon steps certainly reach the end of the expression. */
+  /** Conditions under which the engine certainly reaches the end of the expression without reading a character. */
   readonly arrivals: readonly Condition[]
 }
 
@@ -67,7 +67,7 @@ export function epsilonClosureOf(
   return { transitions: [...found.values()], arrivals: [...arrivals.values()] }
 }
 
-/** Follows single epsilon steps without a condition. The points in between need no state in the automaton. */
+/** Follows epsilon steps without a condition while there is no other step. The points in between need no states in the automaton. */
 export function skipPlainSteps({ characterSteps, steps, ends }: PatternGraph, from: number): number {
   let point = from
   for (;;) {

@@ -1,8 +1,8 @@
 /**
- * Finds the part of an automaton that the engine can reach on texts without a match. Only on them does the engine try all paths.
+ * Finds the states of an automaton that the engine can reach on texts without a match. Only on these texts does the engine try all paths.
  *
- * Each state is paired with a set of states, as in the subset construction: all states to which the text so far certainly leads. If a state of the
- * set has matched, the engine stops, so the text does not count.
+ * Each state is paired with all states to which the text so far certainly leads, as in the subset construction. If the expression has matched in
+ * one of them, the engine stops, so the text does not count.
  */
 
 import { type Alphabet, splitBy } from './alphabet.ts'
@@ -45,7 +45,7 @@ interface Move {
   readonly symbols: bigint
 }
 
-/** The sets of states to which a text certainly leads, by number. From each set, a symbol leads to exactly one set. */
+/** Sets of states to which a text certainly leads. Each set has a number. From each set, a symbol leads to exactly one set. */
 class StateSets {
   readonly #automaton: Automaton
   readonly #alphabet: Alphabet
@@ -80,7 +80,7 @@ class StateSets {
     return failing
   }
 
-  /** Leaves out symbols before which a state of the set has matched, because the engine stops there. */
+  /** Returns the next sets of states. Symbols before which the expression has matched are omitted, because the engine stops there. */
   #move(members: readonly number[]): Move[] {
     const { all, edge } = this.#alphabet
     const edges = members.flatMap((state) => this.#automaton.edges[state]?.filter(({ isSure }) => isSure) ?? [])

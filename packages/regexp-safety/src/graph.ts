@@ -1,6 +1,6 @@
 /**
- * Builds the graph of an expression, a nondeterministic automaton with epsilon steps. A character step reads a character, and an epsilon step reads
- * none but may have a condition. As in the engine, an optional iteration of a repetition must not match the empty text.
+ * Builds the graph of an expression, a nondeterministic automaton with epsilon steps. A character step reads a character. An epsilon step reads none
+ * but may have a condition. Like the engine, the graph allows no iteration of a repetition that reads nothing, unless the iteration is required.
  */
 import type { Alphabet } from './alphabet.ts'
 import { type Condition, conditionsOf, isDecidedByOne, unconditional } from './condition.ts'
@@ -15,7 +15,7 @@ interface CharacterStep {
 interface EpsilonStep {
   readonly to: number
   readonly condition?: Condition
-  /** The step is allowed only if the iteration that began at this point has read a character. */
+  /** The point where an iteration began. The step is allowed only if the iteration has read a character. */
   readonly unlessEmptySince?: number
 }
 
@@ -25,15 +25,15 @@ interface Lookaround {
 }
 
 export interface GraphOptions {
-  /** Reads the expression from right to left, as in a lookbehind. */
+  /** Whether the expression is read from right to left, as in a lookbehind. */
   readonly isBackward: boolean
-  /** Turns a repetition with a limit, such as `a{2,5}`, into copies of its body, or into a loop without a limit. */
+  /** How a repetition with a limit, such as `a{2,5}`, is represented: by copies of its body, or by a loop without a limit. */
   readonly countedAs: 'copies' | 'loops'
-  /** Analyses whole bodies of lookarounds. Otherwise a lookaround becomes a condition on the next character. */
+  /** Whether the whole body of a lookaround is analysed. Otherwise a lookaround becomes a condition on the next character. */
   readonly followsLookarounds: boolean
 }
 
-/** A repetition becomes a loop if the copies of its body would have more characters. */
+/** The largest size of a repeated body times its number of copies, in characters. A larger repetition becomes a loop. */
 const maxCopied = 2048
 const maxPoints = 20_000
 
@@ -46,7 +46,7 @@ export class PatternGraph {
   readonly end: number
   readonly #alphabet: Alphabet
   readonly #options: GraphOptions
-  /** The start points of lookarounds by body, because lookarounds with equal bodies share one. */
+  /** The start points of lookarounds by the source of the body. Lookarounds with equal bodies share a point. */
   readonly #starts = new Map<string, number>()
   #countedAs: GraphOptions['countedAs']
 
@@ -59,7 +59,7 @@ export class PatternGraph {
     this.ends.add(this.end)
   }
 
-  /** Adds a part of the expression and returns its end point. */
+  /** Adds the nodes of a part of the expression. Returns the point at the end of the part. */
   #add(node: PatternNode, from: number): number {
     if (node.kind === 'character') {
       const to = this.#addPoint()
@@ -106,7 +106,7 @@ export class PatternGraph {
       return this.#addCopies(body, min, max, from)
     }
     const isEmpty = mayBeEmpty(body)
-    // If the loop replaces a repetition with a limit, the engine may have reached the limit. Then another iteration cannot begin.
+    // If the loop represents a repetition with a limit, another iteration is not certain: the engine may have reached the limit.
     const isAgainSure = max === Infinity
     const end = this.#addPoint()
     if (min === 0) this.#step(this.#addLoop(body, from, isAgainSure), end)
@@ -148,7 +148,7 @@ export class PatternGraph {
   }
 
   /**
-   * @param isChoice adds the body as two alternatives, so that an iteration has two paths: in `(?:a?){2,}` either required iteration can read an `a`
+   * @param isChoice adds the body twice, so that an iteration has two paths. In `(?:a?){2,}`, either of two required iterations can read an `a`
    */
   #addLoop(body: PatternNode, from: number, isAgainSure: boolean, isChoice = false): number {
     const head = this.#stepToNew(from)
@@ -202,7 +202,7 @@ function isOneCharacter(node: PatternNode): boolean {
   return node.kind === 'character' || (parts.length === 1 && parts.every(isOneCharacter))
 }
 
-/** Whether a body of a lookaround can be analysed: it contains no lookaround or back reference, and is not too large. */
+/** Whether the body of a lookaround can be analysed. It must contain no lookaround and no back reference, and must not be too large. */
 function isPlain(node: PatternNode): boolean {
   if (node.kind === 'sequence') return node.items.every(isPlain)
   if (node.kind === 'choice') return node.options.every(isPlain)

@@ -1,4 +1,4 @@
-/** The syntax tree of a regular expression, without details that change neither the matched texts nor the number of paths. */
+/** The syntax tree of a regular expression. It omits details that change neither the matched texts nor the number of paths. */
 import type { CodePoints } from './code-points.ts'
 
 export type PatternNode =

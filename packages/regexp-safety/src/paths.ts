@@ -1,9 +1,9 @@
-/** Counts the paths by which an automaton can read a text. The result is the largest count of any start state. */
+/** Counts the paths by which an automaton can read a text. The result is the largest count among all start states. */
 import { type Alphabet, splitBy } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
 import type { Budget } from './epsilon-closure.ts'
 
-/** @param length to which the text is repeated before its paths are counted */
+/** @param length how long the text is made by repetition before its paths are counted */
 export function countPaths(
   automaton: Automaton,
   text: string,
@@ -20,7 +20,7 @@ export function countPaths(
   ])
 }
 
-/** An upper bound for all texts: each path continues with the characters that give most further paths, although a text has only one of them. */
+/** Returns an upper bound for the number of paths of any text. Each path may continue with the character that gives the most paths. */
 export function boundPaths(automaton: Automaton, length: number, budget: Budget): number {
   const edgesBySymbol = automaton.edges.map((edges) => {
     const masks = edges.map(({ symbols }) => symbols)

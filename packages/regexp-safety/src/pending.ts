@@ -1,6 +1,6 @@
 /**
- * Follows pending lookarounds. A lookaround is pending while the characters read so far do not decide whether it matches. Its points are followed as
- * one set, so that a lookaround with two paths does not double the paths of the whole expression.
+ * Follows pending lookarounds. A lookaround is pending while the characters read so far do not decide whether it matches. All points that it may have
+ * reached are followed as one set. So a lookaround with two paths does not double the paths of the whole expression.
  */
 
 import { splitBy } from './alphabet.ts'
@@ -10,7 +10,7 @@ import type { PatternGraph } from './graph.ts'
 
 type Points = readonly number[]
 
-/** The points that each lookaround which must match may have reached, and those of all lookarounds which must not match. */
+/** The points that pending lookarounds may have reached. A lookaround that must match has its own set. All others share one set. */
 interface Pending {
   readonly mustMatch: readonly Points[]
   readonly mustNotMatch: Points
@@ -40,7 +40,10 @@ export class PendingTable {
     this.#budget = budget
   }
 
-  /** Returns the lookarounds that are pending after each symbol. The lookarounds `begun` begin before the symbol. Leaves out symbols that fail. */
+  /**
+   * Returns which lookarounds are pending after each symbol. The lookarounds `begun` begin before the symbol. Symbols by which a lookaround fails are
+   * omitted.
+   */
   advance(
     earlier: PendingLookarounds,
     begun: readonly number[],
@@ -85,7 +88,7 @@ export class PendingTable {
     ]
   }
 
-  /** Returns the points that a lookaround may have reached after a symbol; `undefined` after a match. */
+  /** Returns the points that a lookaround may have reached after a symbol. Returns `undefined` if the lookaround has matched. */
   #follow(points: Points, before: bigint, symbol: bigint): Points | undefined {
     const next = new Set<number>()
     for (const point of points) {

@@ -6,9 +6,9 @@
  * the text have 2^n paths, and the engine tries all of them if the whole text does not match. For repetitions with a limit, such as `(a+){2,9}`, the
  * paths of 64 characters are counted instead. Polynomial time counts as safe.
  *
- * A cheap first analysis may report false dangers, and misses none. It reduces a lookaround to a condition on the next character, and a back
- * reference to any match of its group. A second, exact analysis confirms each danger. It still reports false dangers for nested lookarounds, and for
- * back references to groups that match many texts.
+ * The first analysis is cheap. It misses no danger, but may report false ones. It replaces a lookaround by a condition on the next character, and a
+ * back reference by any match of its group. A second, exact analysis checks each reported danger. It still reports false dangers for nested
+ * lookarounds, and for back references to groups that match many texts.
  */
 import { Alphabet } from './alphabet.ts'
 import { findAmbiguity } from './ambiguity.ts'
@@ -28,18 +28,18 @@ export interface PatternDanger {
   readonly repeated: string | undefined
 }
 
-/** The limit of each of the two analyses. A million steps take some 300 ms. Most expressions need less than 1 ms. */
+/** The limit of steps for each of the two analyses. A million steps take some 300 ms. Most expressions need less than 1 ms. */
 const maxSteps = 1_000_000
 const maxRemembered = 2000
-/** Repetitions with a limit are dangerous if a text of 64 characters has more paths. */
+/** A repetition with a limit is dangerous if a text of 64 characters has more paths. */
 const maxPaths = 1e7
 const countedCharacters = 64
 
 const verdicts = new Map<string, PatternDanger | null>()
 
-/** Returns why matching a text against a valid expression can take time exponential in the text's length; `null` if the time is never exponential. */
+/** Returns why matching a text against a valid expression can take exponential time. Returns `null` if the expression is safe. */
 export function dangerOf(source: string, flags: string): PatternDanger | null {
-  // Only a repeated group can take exponential time.
+  // Without a repeated group, an expression takes at most polynomial time.
   if (!/\)[*+{]/.test(source)) return null
   if (verdicts.size > maxRemembered) verdicts.clear()
   return getOrCreate(verdicts, `${flags}/${source}`, () => judge(source, flags))
@@ -47,11 +47,11 @@ export function dangerOf(source: string, flags: string): PatternDanger | null {
 
 function judge(source: string, flags: string): PatternDanger | null {
   const danger = judgeBy(source, flags, 'neighbours')
-  // If the expression is too large for the second, exact analysis, the result of the first analysis counts.
+  // If the expression is too large for the second, exact analysis, the result of the first analysis (`danger`) counts.
   return danger?.repeated === undefined ? danger : judgeBy(source, flags, 'all', danger)
 }
 
-/** `'neighbours'` reduces lookarounds to a condition on the next character, and `'all'` analyses lookarounds exactly. */
+/** How lookarounds are analysed: `'neighbours'` replaces them by a condition on the next character, and `'all'` analyses them exactly. */
 type Precision = 'neighbours' | 'all'
 
 function judgeBy(

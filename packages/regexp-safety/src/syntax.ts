@@ -15,11 +15,11 @@ import { lazy } from './lazy.ts'
 import { type PatternNode, TooLarge } from './node.ts'
 import { type Word, wordsOf } from './words.ts'
 
-/** The limit of character sets that are computed for one expression. Each computation takes some 10 ms. */
+/** How many character sets may be computed for one expression. Each computation takes some 10 ms. */
 const maxComputedSets = 32
 const maxElements = 20_000
 
-/** Loading the parser takes 5 ms, and many applications need no parser. */
+/** The parser is loaded on first use. Loading takes 5 ms, and many applications never need the parser. */
 const load = lazy((): typeof import('@eslint-community/regexpp') => {
   const { createRequire } = process.getBuiltinModule('node:module')
   return createRequire(import.meta.url)('@eslint-community/regexpp')
@@ -33,12 +33,15 @@ function parse(source: string, flags: string): AST.Pattern {
   })
 }
 
-/** Calls the handlers with each part of an expression, in source order. @throws SyntaxError when the source is not a valid expression. */
+/** Calls the handlers for each node of an expression, in source order. @throws SyntaxError when the source is not a valid expression. */
 export function visitPattern(source: string, flags: string, handlers: Parameters<typeof visitRegExpAST>[1]): void {
   load().visitRegExpAST(parse(source, flags), handlers)
 }
 
-/** @param followsReferences turns a group that matches few texts, such as `(a|b)`, into a choice of the texts, so that back references are exact */
+/**
+ * @param followsReferences whether a group that matches few texts, such as `(a|b)`, becomes a choice of these texts, so that back references are
+ * exact
+ */
 export function readPattern(source: string, flags: string, followsReferences: boolean): PatternNode {
   return new PatternReader(flags, followsReferences).readChoice(parse(source, flags).alternatives, {
     ignoreCase: flags.includes('i'),
@@ -55,7 +58,7 @@ const computedSets = new Map<string, CodePoints>()
 class PatternReader {
   readonly #unicodeFlag: string
   readonly #followsReferences: boolean
-  /** For each group that became a choice of texts: the text in the current alternative, which a back reference to the group matches. */
+  /** For each group that became a choice of texts: the text of the current alternative. A back reference to the group matches this text. */
   readonly #captured = new Map<AST.CapturingGroup, Word>()
   #computedHere = 0
   #elements = 0
@@ -133,7 +136,7 @@ class PatternReader {
     return { kind: 'lookaround', isAhead: kind === 'lookahead', isNegated, body: this.readChoice(alternatives, given) }
   }
 
-  /** A back reference becomes any match of its group, or the empty text if the group may not have matched before. */
+  /** A back reference is replaced by any match of its group. If the group may not have matched before, the empty text is allowed, too. */
   #readReference(reference: AST.Backreference, given: Modes): PatternNode {
     const [first, ...others] = [reference.resolved].flat()
     const word = others.length === 0 && first !== undefined ? this.#captured.get(first) : undefined
@@ -174,7 +177,9 @@ class PatternReader {
     return set.negate ? complementOf(members) : members
   }
 
-  /** Computes a character set by running its source, because its content depends on the engine's version of Unicode and on case folding. */
+  /**
+   * Computes a set of characters by running its source as an expression. Its content depends on the engine's version of Unicode and on case folding.
+   */
   #computeSet(source: string, { ignoreCase }: Modes): CodePoints {
     const flags = (this.#unicodeFlag || '') + (ignoreCase ? 'i' : '')
     return getOrCreate(computedSets, `${flags}/${source}`, () => {
@@ -194,7 +199,7 @@ function hasCase(code: number): boolean {
   return character.toLowerCase() !== character || character.toUpperCase() !== character
 }
 
-/** Whether an element is a group with a back reference in a later element. In a lookbehind, which is read from right to left, a group is never so. */
+/** Whether an element is a group to which a later element refers. Never true in a lookbehind, which is read from right to left. */
 function isReferredTo(element: AST.Element, elements: readonly AST.Element[]): boolean {
   if (element.type !== 'CapturingGroup') return false
   const isBehind = (reference: AST.Backreference) =>
@@ -221,7 +226,7 @@ function isInside(node: AST.Node, group: AST.Node): boolean {
   return false
 }
 
-/** Whether a group has certainly matched before another part is read: the group comes first, and is not in an alternative or an optional part. */
+/** Whether a group has certainly matched before another node is read. The group must come first, and not be in an alternative or an optional node. */
 function isOnEveryPath(group: AST.CapturingGroup, node: AST.Node): boolean {
   for (let at: AST.Node | null = group; at !== null; at = at.parent) {
     const { parent }: AST.Node = at

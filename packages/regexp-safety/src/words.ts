@@ -5,7 +5,10 @@ export type Word = readonly number[]
 const maxWords = 8
 const maxLength = 8
 
-/** Lists a text twice if it has two paths. `undefined` if the texts are many or long, or depend on the characters before or after the part. */
+/**
+ * Returns the texts that an expression matches. A text with two paths is listed twice. Returns `undefined` if the texts are many or long, or depend
+ * on characters around them.
+ */
 export function wordsOf(node: PatternNode): readonly Word[] | undefined {
   const words = listWords(node)
   return words?.every(({ length }) => length <= maxLength) ? words : undefined
