@@ -5,8 +5,10 @@ import type { Flag, Flags, Given } from './command.ts'
 export const help: Flag = { type: 'boolean', short: 'h', does: 'says this' }
 
 /**
+ * Parses the arguments of a command.
+ *
  * @param name the command, for messages
- * @throws ArgumentError for an unknown flag, and for a superfluous or missing value
+ * @throws ArgumentError for an unknown flag, and for a flag whose value is missing or superfluous
  */
 export function readArguments(name: string, flags: Flags, args: readonly string[]): Given {
   const known = { ...flags, help }

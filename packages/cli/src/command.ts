@@ -23,7 +23,7 @@ export interface Outcome {
 }
 
 export interface Command {
-  /** The usage line after the name of the command: `<application> --out <module>`. */
+  /** The arguments in the usage line, such as `<application> --out <module>`. */
   readonly takes: string
   readonly about: string
   readonly flags: Flags

@@ -9,13 +9,13 @@
 /** Matches invisible characters, except line feeds, tabs, and the joiners in emoji and Persian. */
 const unsafe = /(?![\n\t\u200c\u200d])[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu
 
-/** In a source, a byte order mark and Windows line ends are allowed, too. */
+/** Matches the same characters, except a byte order mark and Windows line ends, which a source may contain. */
 const unsafeInSource = new RegExp(String.raw`(?!\r\n|\ufeff)${unsafe.source}`, 'gu')
 
-/** A command of GitHub must be the first text of a line. */
+/** Matches a command of GitHub, which must be the first text of a line. */
 const lineCommand = /^([^\S\n]*):(?=:)/gm
 
-/** A command of Azure Pipelines or TeamCity may be anywhere in a line. */
+/** Matches a command of Azure Pipelines or TeamCity, which may be anywhere in a line. */
 const hashCommand = /#(?=#[\w[])/g
 
 export const toPrintable = (text: string): string => escaped(text, unsafe)

@@ -32,7 +32,7 @@ export function readMarked(path: string, text: string, chosen: ReadonlySet<strin
   return tidy(kept.join('\n'))
 }
 
-/** `// with pleasure` is an ordinary comment, because espalier has no feature `pleasure`. */
+/** A `with` comment must name a feature. `// with pleasure` is an ordinary comment, because espalier has no feature `pleasure`. */
 function markOf(line: string, known: readonly string[]): Mark | undefined {
   const [, kind, feature = ''] = mark.exec(line) ?? []
   if (kind === undefined) return

@@ -103,7 +103,7 @@ function readClass(glob: string, start: number, character: string, isAllowed: bo
     at = low.end
     const high = glob[at] === '-' && glob[at + 1] !== ']' ? readLetter(glob, at + 1) : low
     if (high === undefined) return undefined
-    // As in git, a reversed range such as `[z-a]` matches its first letter.
+    // As in git, a range in the wrong order, such as `[z-a]`, matches its first letter.
     isIn ||= low.letter === character || (low.letter <= character && character <= high.letter)
     at = high.end
   }

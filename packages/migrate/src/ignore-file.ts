@@ -34,7 +34,7 @@ export function readIgnoreFile(path: string, folder: string): IgnoreFile {
 
 function readText(path: string): string {
   try {
-    // Reading a named pipe would block the command.
+    // Other kinds are not read. For example, reading a named pipe would block the command.
     return lstatSync(path).isFile() ? toBytes(readFileSync(path, 'utf8')) : ''
   } catch {
     return ''
@@ -81,8 +81,8 @@ export function isIgnored(files: readonly IgnoreFile[], path: string, isFolder: 
 function matches({ glob, isPath }: Rule, path: string, folder: string): boolean {
   if (!isPath) return matchesGlob(glob, path.slice(path.lastIndexOf('/') + 1), false)
   const below = path.slice(folder.length)
-  // As in git, the text before the first wildcard is compared literally, and only the rest is matched as a pattern. So `a**` matches `ab/c`: its rest
-  // `**` begins a pattern, and may match a slash.
+  // As in git, the text before the first wildcard is compared literally, and the rest is matched as a pattern of its own. In `a**` the rest is `**`,
+  // which also matches slashes. So `a**` matches `ab/c`.
   const start = /^[^*?[\\]*/.exec(glob)?.[0] ?? ''
   return below.startsWith(start) && matchesGlob(glob.slice(start.length), below.slice(start.length), true)
 }

@@ -8,7 +8,7 @@ export interface Node {
 
 export interface NodePath {
   readonly node: Node
-  /** The property of the parent that contains the node: `source` of an import. */
+  /** The property of the parent node that contains this node, such as `source` of an import. */
   readonly part: string
   readonly above: NodePath | undefined
 }

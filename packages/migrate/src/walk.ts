@@ -5,7 +5,7 @@ import { join } from 'node:path'
 /** Called with a folder that cannot be read. The other folders are searched. */
 export type Unreadable = (folder: string, error: unknown) => void
 
-/** Decides which entries of a folder are skipped, and how its subfolders are searched. */
+/** Decides which entries of a folder are skipped (`leaves`), and how its subfolders are searched (`below`). */
 export interface Choice {
   leaves(path: string, name: string, isFolder: boolean): boolean
   below(folder: string): Choice

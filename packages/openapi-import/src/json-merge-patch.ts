@@ -5,7 +5,7 @@
 import { isPlainObject } from '@espalier/command-kit'
 import type { JsonObject } from './json.ts'
 
-/** Returns `undefined` if the values are equal. */
+/** Returns a merge patch that changes `given` to `wanted`. Returns `undefined` if they are equal. */
 export function createMergePatch(wanted: unknown, given: unknown): { readonly patch: unknown } | undefined {
   if (Array.isArray(wanted) && Array.isArray(given) && wanted.length === given.length)
     return createMembersPatch({ ...wanted }, { ...given })

@@ -1,4 +1,4 @@
-/** Facts about a keyword of JSON Schema. `test/keyword.test.ts` compares this table with the table of the core in `src/schema`. */
+/** Facts about a keyword of JSON Schema. `test/keyword.test.ts` compares the table `keywords` with the table of the core in `src/schema`. */
 export interface Keyword {
   readonly holds?: 'schema' | 'schema or schemas' | 'schemas' | 'schemas by name' | 'schemas or names by name'
   /** The data to which the subschemas apply: the value itself, its properties, its items, or its property names. */

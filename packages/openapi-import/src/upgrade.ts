@@ -13,9 +13,7 @@ function upgradeSchema(schema: JsonObject): JsonObject {
   return nullable === true ? orNull(bounded) : bounded
 }
 
-/**
- * In OpenAPI 3.0, members beside `$ref` have no effect. The description and extensions are kept all the same, because they do not restrict values.
- */
+/** In OpenAPI 3.0, members beside `$ref` have no effect. Only the description and extensions are kept, which restrict no values. */
 function referenceOf(schema: JsonObject): JsonObject {
   const kept = Object.entries(schema).filter(([key]) => /^(?:\$ref|description|x-.*)$/.test(key))
   return Object.fromEntries(kept)

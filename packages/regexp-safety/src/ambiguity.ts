@@ -9,7 +9,7 @@ import type { Alphabet } from './alphabet.ts'
 import type { Automaton, Edge } from './automaton.ts'
 import type { Budget } from './epsilon-closure.ts'
 
-/** A strongly connected component of an automaton. */
+/** A strongly connected component of an automaton: from each of its states, all others can be reached. */
 export interface Loop {
   readonly states: ReadonlySet<number>
   /** The texts that lead from a state of this component back to the same state by two paths. Iterating over them runs the search. */

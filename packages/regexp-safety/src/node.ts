@@ -6,11 +6,11 @@ export type PatternNode =
   | { readonly kind: 'sequence'; readonly items: readonly PatternNode[] }
   | { readonly kind: 'choice'; readonly options: readonly PatternNode[] }
   | { readonly kind: 'repetition'; readonly body: PatternNode; readonly min: number; readonly max: number }
-  /** `^` or `$`. `breaks` are the characters that end a line; empty without the flag `m`. */
+  /** `^` or `$`. `breaks` are the characters that end a line. The set is empty without the flag `m`. */
   | { readonly kind: 'edge'; readonly side: 'start' | 'end'; readonly breaks: CodePoints }
   | { readonly kind: 'boundary'; readonly word: CodePoints; readonly isNegated: boolean }
   | { readonly kind: 'lookaround'; readonly isAhead: boolean; readonly isNegated: boolean; readonly body: PatternNode }
-  /** An assertion that is not analysed: it may hold or not. */
+  /** An assertion that is not analysed. It counts as possibly true and possibly false. */
   | { readonly kind: 'unsure' }
 
 export class TooLarge extends Error {}

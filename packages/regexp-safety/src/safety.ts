@@ -24,7 +24,7 @@ import { readPattern } from './syntax.ts'
 
 /** Why an expression must not be matched against texts of clients. */
 export interface PatternDanger {
-  /** A text that has two paths, so that n repetitions have 2^n. `undefined` if the expression is too large to be analysed. */
+  /** A text that has two paths, so that n repetitions have 2^n paths. `undefined` if the expression is too large to be analysed. */
   readonly repeated: string | undefined
 }
 

@@ -66,7 +66,7 @@ export class Page {
     }
   }
 
-  /** Vite sends no response for a module that does not compile. It only reports the error by its WebSocket. */
+  /** Sends the error of a module that does not compile. Vite itself sends no response for it, and only reports the error by its WebSocket. */
   async #sendFault(url: string, rawReply: ServerResponse, otherwise: () => void): Promise<void> {
     try {
       await this.#vite.transformRequest(url)

@@ -8,7 +8,7 @@ export interface Section {
   readonly title: string
   /** The heading on the page. For a table row, the names in its first cell. */
   readonly heading: string
-  /** The anchor on GitHub. For a table row, the anchor of the heading above the table. */
+  /** The anchor of the heading on GitHub. For a table row, the anchor of the heading above the table. */
   readonly anchor: string
   readonly text: string
   readonly isRow: boolean

@@ -15,7 +15,9 @@ interface Imported {
 }
 
 /**
- * @returns the number of endpoints, and the parts of the document that endpoints cannot express
+ * Writes a module with the endpoints of an OpenAPI document.
+ *
+ * @returns the number of endpoints, and what endpoints cannot express
  * @throws ArgumentError when `out` is not a TypeScript module, is the document itself, or exists with other content, and when the document is invalid
  */
 export async function writeEndpoints(

@@ -80,7 +80,7 @@ export function sentenceOfMissing({ method, path, found, route, nearest }: Expla
 /** With `--why` the user expects that a declaration applies to the request, and with `--why-not` that it does not. */
 export type Expectation = 'why' | 'why not'
 
-/** The exit code is 1 if the user expected the opposite. */
+/** Explains one declaration. The exit code is 1 if the user expected the opposite of what is true. */
 export function textOfName(
   explanation: Explanation,
   name: string,

@@ -6,7 +6,6 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { SourcePlace } from 'espalier'
 
-/** A label such as `guard at auth.ts:12`. */
 const generatedLabel = /^[a-z]+(?: [a-z]+)? at (?:.+):\d+$/
 
 const word = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`

@@ -51,7 +51,7 @@ export function placeOfFault(error: unknown, depth = 0): string | undefined {
   return cause === undefined || depth > maxShown.causes ? undefined : placeOfFault(cause, depth + 1)
 }
 
-/** The stack of a syntax error begins with the file and line of the error. */
+/** The stack of a syntax error begins with the file and line of the error, and not with a stack frame. */
 const headOfSyntaxError = (error: unknown): readonly string[] =>
   /^((?:file:\/\/)?\/?[^\n]+):(\d+)\n/.exec(String(read(error, 'stack') ?? '')) ?? []
 

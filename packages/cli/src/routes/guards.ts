@@ -15,8 +15,10 @@ export interface Unguarded {
 }
 
 /**
- * @param countsAs names of plain hooks that count as guards
- * @param allowed routes such as `GET /health` that may be unguarded
+ * Returns the routes without a guard.
+ *
+ * @param countsAs names of hooks that count as guards
+ * @param allowed routes that need no guard, such as `GET /health`
  * @throws UsageError when a named hook or an allowed route does not exist
  */
 export function unguardedOf(

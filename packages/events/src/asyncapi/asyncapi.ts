@@ -32,7 +32,7 @@ export interface AsyncApiOptions {
   readonly routes?: Readonly<Record<string, AsyncApiRoute>>
   /** Servers by name. Channels of routes refer to the servers with the protocol `http` or `https`, and channels of topics to the other servers. */
   readonly servers?: Readonly<Record<string, AsyncApiServer>>
-  /** Schemas with an `$id` to which schemas of routes refer. Schemas of the topics need not be listed. */
+  /** Schemas with an `$id` to which schemas of routes refer. The option is not needed for schemas of topics. */
   readonly schemas?: readonly object[]
 }
 
@@ -76,7 +76,7 @@ const streamsOf = ({ schema }: AsyncApiRoute) =>
     .map(schemasOf)
     .filter((events) => events !== undefined)
 
-/** The path `/orgs/:org/*` becomes the address `/orgs/{org}/{wildcard}`. */
+/** Converts the path of a route to an address: `/orgs/:org/*` to `/orgs/{org}/{wildcard}`. */
 function toAddress({ path, schema }: AsyncApiRoute) {
   const address = path.replaceAll(/:(\w+)(?:\([^/]*\))?\??/g, '{$1}').replaceAll('*', '{wildcard}')
   const params: unknown = Reflect.get(schema, 'params')

@@ -57,7 +57,7 @@ function resolve(ref: string, { name, pointer, pointers }: ReferenceScope): stri
   )
 }
 
-/** Returns a copy in which `change` replaces the schema and each subschema, outer schemas first. */
+/** Returns a copy of a schema. `change` replaces the schema and each subschema, outer schemas first. */
 function walk(value: unknown, position: Position, at: string, change: (schema: Json, at: string) => Json): unknown {
   if (position === 'data' || typeof value !== 'object' || value === null) return value
   if (Array.isArray(value)) return value.map((one, index) => walk(one, position, `${at}/${index}`, change))
@@ -71,7 +71,7 @@ function walk(value: unknown, position: Position, at: string, change: (schema: J
   )
 }
 
-/** Keys of components have only letters, digits, `.`, `-` and `_` (AsyncAPI 3.0). */
+/** Removes or replaces characters that AsyncAPI 3.0 does not allow in keys of `components`. Allowed are letters, digits, `.`, `-` and `_`. */
 export const toKey = (name: string): string => name.replaceAll(/[{}]/g, '').replaceAll(/[^\w.-]/g, '_')
 
 const pointerOf = (key: string) => `#/components/schemas/${key}`

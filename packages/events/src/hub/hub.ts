@@ -12,13 +12,13 @@ import { Troubles } from './troubles.ts'
 export interface StreamRequest {
   /** The id of the last event that the reader received. A client chooses it, so it may be any text. */
   readonly lastEventId: string | undefined
-  /** Ends the stream. */
+  /** When it aborts, the stream ends. */
   readonly signal: AbortSignal
 }
 
 interface Start {
   id: string
-  /** `trimmed` if the log has removed entries after `id`. */
+  /** The stored entries after `id`, or `trimmed` if the log has removed some of them. */
   readonly first: readonly StoredEntry[] | 'trimmed'
   readonly signal: AbortSignal
 }

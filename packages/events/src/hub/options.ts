@@ -1,13 +1,13 @@
 import { checkWhole, longestTimer } from '../log/check-whole.ts'
 
-/** A call of the log that takes too long or fails. */
+/** Describes a call of the log that takes too long or fails. */
 export interface Trouble {
   readonly topic: string
   /** `read`: streams get no new events. `append`: the caller of `append` waits. `wake`: events are late by up to the option `every`. */
   readonly doing: 'read' | 'append' | 'wake'
   /** In milliseconds: how long the call has taken. */
   readonly ms: number
-  /** The last error; `undefined` if the log has not returned one. */
+  /** The last error; `undefined` if the call has not failed. */
   readonly error?: unknown
 }
 

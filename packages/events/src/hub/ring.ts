@@ -9,7 +9,7 @@ export class Ring {
   #dropped = 0
   #end: string
 
-  /** @param start the id before the first entry */
+  /** @param start the id before the first cached entry */
   constructor(start: string, size: number) {
     this.#size = size
     this.#end = start
@@ -39,7 +39,7 @@ export class Ring {
     }
   }
 
-  /** `undefined` if the id is unknown, or no longer cached. */
+  /** Returns the entries after an id. Returns `undefined` if the id is unknown, or no longer cached. */
   after(id: string, limit: number): readonly StoredEntry[] | undefined {
     const count = this.#counts.get(id)
     return count === undefined ? undefined : this.#entries.slice(count - this.#dropped, count - this.#dropped + limit)

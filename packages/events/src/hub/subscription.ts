@@ -1,4 +1,4 @@
-/** All waits of a stream share one abort listener. A listener for each wait would cost more time than an event. */
+/** A stream waits many times. All its waits share one abort listener: a listener for each wait would cost more time than an event. */
 export class Subscription {
   readonly signal: AbortSignal
   #wake: (() => void) | undefined

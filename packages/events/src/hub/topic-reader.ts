@@ -89,7 +89,7 @@ export class TopicReader {
     this.#setLinger()
   }
 
-  /** After the last stream has ended, a client may reconnect. So the reader is kept for the time of the option `every`. */
+  /** After the last stream has ended, a client may reconnect. So this reader is kept for the time of the option `every`. */
   #setLinger(): void {
     clearTimeout(this.#linger)
     this.#pause.keepAlive(this.streams > 0)

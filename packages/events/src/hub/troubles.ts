@@ -29,7 +29,7 @@ export class Troubles {
     const timer = setTimeout(() => {
       if (doing === 'read') {
         this.#slow++
-        // `end` may be called twice: when the reader ends, and when its late read returns.
+        // `watch.end` may be called twice: when the reader of the topic ends, and when its late read returns.
         watch.end = () => {
           this.#slow--
           watch.end = () => {}

@@ -15,9 +15,9 @@ export interface ListenerCallbacks {
 export interface Connection {
   /** Starts listening for a topic. Absent if the connection always listens for all topics. */
   readonly enter?: (topic: string) => Promise<unknown>
-  /** Called after the last generator of `wake` for the topic has ended. */
+  /** Stops listening for a topic. Called after the last generator of `wake` for the topic has ended. */
   readonly leave?: (topic: string) => Promise<unknown>
-  /** Called once, even if the connection has broken. */
+  /** Closes the connection. Called once, even if the connection has broken. */
   readonly close: () => unknown
 }
 
@@ -46,7 +46,7 @@ export class Listener {
   }
 
   /**
-   * Yields once when the connection listens for the topic, and then at each notification.
+   * Yields once as soon as the connection listens for the topic, and then at each notification.
    *
    * @throws EventLogError ESP_ERR_EVENT_LOG_CLOSED when the log is closed; errors of the driver
    */

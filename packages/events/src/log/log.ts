@@ -7,7 +7,7 @@
 
 export interface Entry {
   readonly event: string
-  /** The version of the topic when the event was appended. */
+  /** The `version` option of the topic when the event was appended. */
   readonly version: number
   /** The data as JSON. A log must return this text unchanged. */
   readonly data: string

@@ -42,17 +42,17 @@ if channel ~= '' then
 end
 return entry_id`)
 
-/** Keys: stream, newest. Arguments: id in the stream, limit. Returns the entries after the id, or the newest id if no entry follows. */
+/** Keys: stream, newest id. Arguments: id in the stream, limit. Returns the entries after the id, or the newest id if no entry follows. */
 export const readScript = toScript(`${newest}
 local found = redis.call('xread', 'count', ARGV[2], 'streams', KEYS[1], ARGV[1])
 return found and found[1][2] or newest()`)
 
-/** Keys: stream, newest. Returns the id before the oldest event, and the newest id. */
+/** Keys: stream, newest id. Returns the id before the oldest event, and the newest id. */
 export const endsScript = toScript(`${newest}
 local first = redis.call('xrange', KEYS[1], '-', '+', 'count', 1)[1]
 return { first and first[2][2] or newest(), newest() }`)
 
-/** Keys: stream, newest. Arguments: how many events to keep. */
+/** Keys: stream, newest id. Arguments: how many events to keep. */
 export const trimScript = toScript(`${newest}
 if redis.call('exists', KEYS[1]) == 0 then return end
 redis.call('set', KEYS[2], newest())

@@ -18,7 +18,7 @@ export class Tails {
     this.#topics.delete(topic)
   }
 
-  /** @param message of `appendScript`: previous id, id, version, event and data, a line each; or empty for a large event */
+  /** @param message a message that `appendScript` published: previous id, id, version, event and data, a line each; empty for a large event */
   receive(topic: string, message: string): void {
     const tail = this.#topics.get(topic)
     const [before, id, version, event, ...rest] = message.split('\n')

@@ -11,7 +11,7 @@ function collect(value: unknown, found: Set<object>, seen: Set<object>): void {
   if (typeof value !== 'object' || value === null || seen.has(value)) return
   seen.add(value)
   const attached: unknown = Reflect.get(value, attachedSchemaKey)
-  // A function for a schema that is defined later: `Type.Ref('Note', () => Note)`.
+  // `Type.Ref('Note', () => Note)` stores a function, because `Note` may be defined later.
   const schema: unknown = typeof attached === 'function' ? attached() : attached
   if (typeof schema === 'object' && schema !== null) {
     found.add(schema)

@@ -31,7 +31,7 @@ export function createValidate(schema: object, shared: readonly object[]): Valid
   }
 }
 
-/** The shorthand `{ id: Type.String() }` becomes `Type.Object({ id: Type.String() })`. */
+/** Converts the shorthand `{ id: Type.String() }` to `Type.Object({ id: Type.String() })`. */
 export const toSchema = (schema: object): object => (isFields(schema) ? Type.Object(schema) : schema)
 
 function isFields(schema: object): schema is TProperties {

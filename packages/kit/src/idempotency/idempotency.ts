@@ -20,7 +20,7 @@ export { type RedisClient, type RedisStoreOptions, redisStore } from './redis-st
 export type { Claim, ClaimResult, IdempotencyStore, Outcome, RecordedResponse } from './store.ts'
 
 export interface IdempotencyOptions<Request> {
-  /** The store of recorded responses. */
+  /** Stores the recorded responses. */
   readonly store: IdempotencyStore
   /** Identifies the caller, for example by an account id. Callers cannot use each other's keys. */
   readonly scope: (request: AnyRequest & Request) => string
@@ -58,7 +58,7 @@ export function idempotency<Request = unknown>(
       const keys = new KeyHooks(checked)
       describeErrors(keys.claim, [409, 422])
       await store.prepare?.()
-      // An outer context may have registered the plugin, and added the schema.
+      // An outer context may have registered the plugin too, and so added the schema already.
       if (app.getSchema(keySchema.$id) === undefined) app.addSchema(keySchema)
       app.addHook('preHandler', keys.refuseEarlier)
       app.addHook('onRoute', (route) => {

@@ -5,13 +5,13 @@
 import { type TUnsafe, Type } from '@sinclair/typebox'
 import type { SchemaWithDefault } from 'espalier'
 
-/** A string of a structured field (RFC 9651 §3.3.3) of 1 to 255 characters. @internal */
+/** A string as in structured fields (RFC 9651 §3.3.3), with 1 to 255 characters. @internal */
 export const keyPattern = '^"(?:[ !#-\\[\\]-~]|\\\\["\\\\]){1,255}"$'
 
 const description =
   'Names what the request is to do, in quotes: a UUID, say. A request that is sent again has the same key, and is answered as the first one was, with the header Idempotency-Replayed: true.'
 
-/** The schema that the plugin `idempotency` adds. @internal */
+/** The schema that the plugin `idempotency` adds to an app. @internal */
 export const keySchema = { $id: 'IdempotencyKey', type: 'string', pattern: keyPattern, description } as const
 
 /**

@@ -13,7 +13,7 @@ interface Entry {
   readonly expires: number
 }
 
-/** Approximate bytes of an entry besides the body and headers of its response. */
+/** The approximate size of an entry in bytes, without the body and headers of its response. */
 const overhead = 500
 
 /**

@@ -170,7 +170,7 @@ class Store implements PostgresStore<Queries> {
   }
 }
 
-/** Returns false if the advisory lock is taken. Very rarely, two keys share a lock. The second request then gets a 409, and retries. */
+/** Takes the advisory lock of a key. Returns false if it is taken. Very rarely, two keys have the same lock, and the second request gets a 409. */
 async function lock(tx: Queries, id: string): Promise<boolean> {
   const number = BigInt.asIntN(64, BigInt(`0x${id.slice(0, 16)}`))
   const { rows } = await tx.query('select pg_try_advisory_xact_lock($1::text::bigint) as locked', [`${number}`])

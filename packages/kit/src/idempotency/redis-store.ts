@@ -56,7 +56,7 @@ class RedisStore implements IdempotencyStore {
   async begin(id: string): Promise<ClaimResult> {
     const name = this.#prefix + id
     const mark = `under way ${randomUUID()}`
-    // If the value expires between SET and GET, the second iteration claims the key.
+    // The value may expire between SET and GET. In that case the second iteration claims the key.
     for (let attempt = 0; attempt < 2; attempt++) {
       const isSet = (await this.#send('SET', name, mark, 'PX', `${this.#lease}`, 'NX')) !== null
       if (isSet) return { state: 'new', claim: this.#claim(name, mark) }

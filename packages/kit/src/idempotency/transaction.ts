@@ -32,7 +32,7 @@ export type TransactionOf<Database> = Database extends { transaction(work: (tx: 
 
 /** @internal */
 export interface OpenTransaction {
-  /** After the end of the transaction each query throws. */
+  /** Each query throws after the end of the transaction. */
   readonly tx: Queries
   commit(): Promise<void>
   rollback(): Promise<void>

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util'
 
-/** In milliseconds. Node fires a timer with a longer delay at once. */
+/** The longest delay of a timer, in milliseconds. Node fires a timer with a longer delay at once. */
 export const longestTimer = 2 ** 31 - 1
 
 /**

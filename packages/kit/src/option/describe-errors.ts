@@ -4,7 +4,7 @@
  */
 const described = Symbol.for('espalier.description')
 
-/** Declares the statuses that a hook or error handler may send, for OpenAPI documents and `explain()`. */
+/** Declares the statuses that a hook or error handler may send. OpenAPI documents and `explain()` show them. */
 export function describeErrors(hook: object, errors: readonly number[]): void {
   Object.defineProperty(hook, described, { value: { errors } })
 }

@@ -41,7 +41,10 @@ export function detailsOf({ message, code, expose, validation, validationContext
 
 const textOf = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise)
 
-/** The JSON pointer of an invalid value. For a missing or additional field, validators report the object, so the field's name is appended. */
+/**
+ * Returns the JSON pointer of an invalid value. For a missing or additional field, validators report the object. So the name of the field is
+ * appended.
+ */
 function pathOf({ instancePath, params }: ReportedError): string {
   const field = params?.missingProperty ?? params?.additionalProperty
   const path = textOf(instancePath, '')

@@ -3,7 +3,7 @@ import { expectationOf } from './expectation.ts'
 import { isSecret } from './secret.ts'
 import { isRequired } from './variable.ts'
 
-/** An optional variable is commented out. Its value is the default, unless the setting is secret. */
+/** Returns the lines for `.env.example`. An optional variable is commented out. Its value is the default, unless the setting is secret. */
 export function exampleOf(name: string, schema: TSchema): string {
   const facts = [...(isSecret(schema) ? ['secret'] : []), ...(isRequired(schema) ? ['required'] : [])]
   const about = [

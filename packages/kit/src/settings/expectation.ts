@@ -1,4 +1,4 @@
-/** Describes the values that a schema accepts. Values of the environment are not included, because they could be secret. */
+/** The messages contain no values of environment variables, because these could be secret. */
 
 /** Returns a noun phrase for the accepted values: `an integer from 1 to 65535`. */
 export function expectationOf(schema: { readonly [keyword: string]: unknown }): string {

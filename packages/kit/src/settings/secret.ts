@@ -29,13 +29,13 @@ export class Secret<out Value> {
   }
 }
 
-/** The schema of a secret setting, which `secret` returns. */
+/** The schema that `secret` returns. */
 export interface SecretSchema<Schema extends TSchema> extends TSchema {
   static: Secret<Schema['static']>
   readonly ' secret'?: Schema
 }
 
-// The symbol is global, so that schemas of another copy of this package are recognized.
+// The symbol is global, so that this package also recognizes schemas from another copy of itself.
 const mark = Symbol.for('espalier.secret')
 
 interface Omissible {

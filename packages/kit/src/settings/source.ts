@@ -1,4 +1,4 @@
-/** Node does not store where a variable was set, so the files of `--env-file` are parsed again. */
+/** Node does not store which file has set a variable. So the files of `--env-file` are parsed again. */
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 

@@ -6,14 +6,14 @@ import { candidatesOf } from './read-text.ts'
 import { isSecret, Secret } from './secret.ts'
 import type { SourceOf } from './source.ts'
 
-/** Without `value` and `fault`, the setting is optional and not set. */
+/** The value of a setting, or a fault. With neither, the setting is optional and not set. */
 export interface SettingResult {
   readonly name: string
   readonly value?: unknown
   readonly fault?: string
 }
 
-/** @param unknown undeclared variables of the environment, one of which may be a misspelling of `name` */
+/** @param unknown names of environment variables that are not declared; one may be a misspelling of `name` */
 export function readVariable(
   name: string,
   schema: TSchema,

@@ -104,7 +104,7 @@ export class ReadForm {
 
   #takeFile(field: string, stream: Readable, name: string, type: string) {
     const rule = this.#options.rules.get(field)
-    // Until the file is saved or refused, an `error` without a listener would end the process.
+    // The stream may emit `error` before the file is saved or refused. Without a listener, the error would end the process.
     stream.on('error', () => {})
     if (!rule?.file) throw httpError(400, 'FORM_FILE_UNKNOWN', `The form has no file '${safeName(field)}'.`)
     const { most, file: limits } = rule
@@ -119,7 +119,7 @@ export class ReadForm {
     this.#files.push({ file, stream, name, type })
   }
 
-  /** The values for validation. A file is an empty string, because its schema is of type string. `fill` replaces it after validation. */
+  /** Returns the values for validation. A file is an empty string, because its schema has the type string. After validation, `fill` replaces it. */
   values(): Record<string, unknown> {
     const values: Record<string, unknown> = {}
     for (const [name, { isList, file }] of this.#options.rules) {
@@ -136,7 +136,7 @@ export class ReadForm {
     }
   }
 
-  /** If the user has chosen no file, browsers send a part without name and content, which is skipped. */
+  /** Returns the files of a field. If the user has chosen no file, browsers send one without name and content, which is skipped. */
   #uploadsOf(field: string): Upload[] {
     return this.#files
       .filter(({ file, name }) => file.field === field && (name !== '' || file.bytes > 0))

@@ -24,7 +24,7 @@ const known = new WeakMap<object, FormRules | undefined>()
 
 /**
  * @returns the rules by field; `undefined` if the schema has no file
- * @throws TypeError when the schema has a `file()` in another place than a field of the body
+ * @throws TypeError when a `file()` is anywhere else than in a field of the body
  */
 export function rulesOf(schema: unknown): FormRules | undefined {
   if (typeof schema !== 'object' || schema === null) return undefined

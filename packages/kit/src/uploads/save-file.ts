@@ -10,14 +10,14 @@ export class SavedFile {
   readonly field: string
   readonly path: string
   bytes = 0
-  /** Settles when the file is closed. Rejects when the file is too large, the stream fails, or the file cannot be written. */
+  /** Resolves when the file is complete and closed. Rejects when the file is too large, the stream fails, or the file cannot be written. */
   readonly saved: Promise<void>
 
   constructor(stream: Readable, field: string, maxBytes: number, folder: string) {
     this.field = field
     // The path contains no text of the client, because such a text could lead to another folder.
     this.path = join(folder, `${randomUUID()}.upload`)
-    // After the file was refused, the stream may still emit `error`, which would end the process without a listener.
+    // The stream may emit `error` even after the file was refused. Without a listener, the error would end the process.
     stream.on('error', () => {})
     const count = (source: AsyncIterable<Buffer>) => this.#count(source, maxBytes)
     // The flag `wx` never overwrites an existing file.

@@ -59,7 +59,7 @@ export const uploads = shared({
   }
 })
 
-/** Shared by all apps: on Node 20 each `import()` under `espalier dev` leaks a message port. */
+/** All apps share the imported parser. On Node 20, each `import()` under `espalier dev` leaks a message port. */
 let parser: Parser | undefined
 
 async function loadParser(): Promise<Parser> {

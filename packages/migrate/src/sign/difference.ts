@@ -17,7 +17,7 @@ import { type Rule, row } from './sign.ts'
 
 const verbs = new Set(['get', 'post', 'put', 'patch', 'delete', 'options', 'head', 'all', 'route'])
 
-/** Row 6 of docs/coming-from-fastify.md: an error handler without a status, `(error, request, reply) => reply.send(…)`. */
+/** Finds an error handler that sets no status: `(error, request, reply) => reply.send(…)`. See row 6 of docs/coming-from-fastify.md. */
 const errorHandler: Rule = ({ node }) => {
   if (!isCall(node) || !isMemberCall(node, (name) => name === 'setErrorHandler')) return
   const handler = argumentsOf(node)[0]
@@ -48,7 +48,7 @@ function sendsWithoutStatus(handler: Node, reply: string): boolean {
 const statusMembers = new Set(['code', 'status', 'statusCode'])
 const otherMembers = new Set(['send', 'header', 'headers', 'type', 'log', 'sent', 'request', 'getHeader'])
 
-/** Row 21 of docs/coming-from-fastify.md: the response schema has 200, and the handler calls `reply.code(201)`. */
+/** Finds a handler that calls `reply.code(201)` although the response schema has only 200. See row 21 of docs/coming-from-fastify.md. */
 const undeclaredStatus: Rule = ({ node }) => {
   if (!isCall(node) || !isMemberCall(node, (name) => verbs.has(name))) return
   const given = argumentsOf(node)

@@ -43,7 +43,6 @@ const listed = new Set([
   ...['serverComponentsExternalPackages', 'nodeModulesToInclude', 'externalModules', 'bundledDependencies']
 ])
 
-/** Matches `fastify`, `^fastify$` and `fastify/(.*)`. */
 const namesModule = (text: string | undefined) => text !== undefined && /^\^?fastify(?:$|[$/(])/.test(text)
 
 function patternOf(node: Node): string | undefined {

@@ -5,7 +5,7 @@ export interface Sign {
   readonly line: number
   /** Lines with the same advice are reported together. */
   readonly advice: string
-  /** Whether the application also works without the change. */
+  /** Whether the application also works if the code is not changed. */
   readonly mayStay?: boolean
 }
 

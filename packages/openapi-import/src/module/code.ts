@@ -40,7 +40,7 @@ const isSame = (key: string, value: Code) =>
 const isName = (key: string) => /^[A-Za-z_$][\w$]*$/.test(key)
 
 function keyOf(key: string): string {
-  // A plain key `__proto__` would set the prototype.
+  // In an object literal, a key `__proto__` without brackets would set the prototype.
   if (key === '__proto__') return "['__proto__']"
   return isName(key) || /^(?:[1-9]\d{0,8}|0)$/.test(key) ? key : quoteOnLine(key)
 }

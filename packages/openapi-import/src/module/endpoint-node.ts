@@ -9,7 +9,7 @@ import { parameterNode } from './parameter-node.ts'
 import { toPath } from './path.ts'
 import type { Reading } from './reading.ts'
 
-/** OpenAPI 3.0 ignores bodies of these methods, and 3.1 gives them no meaning. */
+/** OpenAPI 3.0 ignores request bodies of these methods, and 3.1 gives them no meaning. */
 const bodyless = new Set(['GET', 'HEAD', 'TRACE'])
 
 /** OpenAPI ignores parameters for these header fields, because other objects of a document describe them (3.1 §4.8.12.2). */

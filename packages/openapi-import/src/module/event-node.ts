@@ -3,7 +3,7 @@ import { type JsonObject, listIn, objectIn, textIn } from '../json.ts'
 import type { Resolve } from '../reference.ts'
 import type { Node } from './node.ts'
 
-/** Returns `events({ … })`. Returns `undefined` unless the schema of an event is a union of objects, each with a constant event name. */
+/** Returns the node for `events({ … })`. Returns `undefined` unless the schema of an event is a union of objects with a constant event name. */
 export function eventsNode(content: JsonObject, resolve: Resolve): Node | undefined {
   const itemSchema = itemSchemaOf(objectIn(content['text/event-stream']))
   if (itemSchema === undefined) return undefined

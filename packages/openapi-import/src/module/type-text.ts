@@ -58,7 +58,7 @@ function ofType(type: unknown, schema: JsonObject, typeOf: TypeOfReference): Typ
   if (type !== 'array') return named.get(type) ?? unknown
   if (Array.isArray(schema.prefixItems)) return { text: 'unknown[]' }
   const { joined, text } = toType(schema.items, typeOf)
-  // Babel cannot parse `-1[]`.
+  // `-1[]` is invalid syntax for Babel, so a negative number is put in parentheses.
   return { text: joined !== undefined || text.startsWith('-') ? `(${text})[]` : `${text}[]` }
 }
 

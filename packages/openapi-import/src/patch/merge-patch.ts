@@ -30,7 +30,8 @@ export function mergePatch(changes: object): NonNullable<OpenApiOptions['patch']
 function applyPatch(changes: Readonly<Record<string, unknown>>, document: OpenApiDocument) {
   const given = { ...document, paths: renamePaths(document.paths, Object.keys(Object(changes.paths))) }
   const refused = new Set<string>()
-  // Members that cause a contradiction are omitted in the next iteration. References to the omitted members are then contradictions, too.
+  // Members of the patch that cause a fault, such as a reference without a target, are omitted in the next iteration. References to these members are
+  // then faults, too.
   for (;;) {
     const applier = new PatchApplier(changes, given, refused)
     const patched = applier.apply()

@@ -1,4 +1,4 @@
-/** espalier publishes each new app on the diagnostics channel `fastify.initialization`. */
+/** To watch an app, this module adds hooks when espalier publishes it on the diagnostics channel `fastify.initialization`. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { keyOf, schemaOf } from './declared.ts'
 import { unseenIn, writeRecord } from './record.ts'
@@ -99,7 +99,7 @@ function watchApp(app: WatchedApp, record: Record<string, Statuses>, faults: Set
   })
 }
 
-/** @returns the violation of the schema, if the body is invalid */
+/** Records the status. @returns a description of the fault, if the body does not match its schema */
 function recordStatus(
   statuses: Statuses,
   responses: Readonly<Record<string, unknown>>,

@@ -17,7 +17,7 @@ export interface TestClientOptions<App extends InjectableApp, User> {
 export interface TestClient<App extends InjectableApp, User> {
   /** Calls `app.inject` with the cookies of this client, and stores the cookies of the response. */
   readonly inject: App['inject']
-  /** Header fields that are sent with every later call, such as a token. */
+  /** Header fields that are sent with every later call, such as a token. They can be changed. */
   readonly headers: Record<string, string>
   /** Returns the cookies that would be sent to a path, by name. Default: `/`. */
   cookies(path?: string): Readonly<Record<string, string>>

@@ -18,7 +18,7 @@ const isSocket = (resource: string): boolean => /^(TCP|Pipe)(Socket|Connect)?Wra
 const countResources = (): number => new AsyncResource('clock').asyncId()
 const ownResourcesPerTurn = 2
 
-/** Waits until promises and sockets of this process are idle, at most a second. Work in other processes does not count. */
+/** Waits until promises and sockets of this process are idle, for at most a second. Work in other processes is not noticed. */
 export function untilIdle(): Promise<void> {
   const began = RealDate.now()
   let before = 0

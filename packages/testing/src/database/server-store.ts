@@ -30,7 +30,7 @@ export class ServerStore implements Store {
   readonly #names: string[] = []
 
   constructor(url: string, connect: Connect) {
-    // The URL may contain a password, so the message omits it.
+    // The error message does not contain the URL, which may contain a password.
     if (!/^postgres(?:ql)?:\/\//.test(url) || !URL.canParse(url))
       throw new TypeError('databases() needs a URL such as postgres://localhost/notes as url.')
     if (typeof connect !== 'function')

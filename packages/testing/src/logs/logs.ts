@@ -1,8 +1,8 @@
-/** A line of the log. */
+/** A log line, parsed. */
 export interface LogEntry {
   readonly level: Level
   readonly message: string
-  /** All members of the log line, including the message as `msg`. */
+  /** All properties of the log line, including the message as `msg`. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
@@ -20,16 +20,16 @@ const levels: Readonly<Record<number, Level>> = {
 export interface Logs {
   /** Pass this as the option `logger` of an app. */
   readonly logger: { readonly level: Level; readonly stream: { write(line: string): void } }
-  /** The lines so far, oldest first. */
+  /** The log lines so far, oldest first. */
   readonly entries: readonly LogEntry[]
-  /** Returns the lines of a level, oldest first. */
+  /** Returns the log lines of a level, oldest first. */
   of(level: Level): readonly LogEntry[]
-  /** Removes the lines so far. */
+  /** Removes the log lines so far from `entries`. */
   clear(): void
 }
 
 /**
- * Makes a logger that stores its lines.
+ * Makes a logger that keeps its lines in memory, for tests of an application's log.
  *
  * @param level the lowest level that is kept. Default: `trace`
  * @example
