@@ -78,7 +78,7 @@ const members: Readonly<Record<Kind, Readonly<Record<string, Member>>>> = {
   plain: {}
 }
 
-/** For example `['paths', '/books', 'get']`. */
+/** The keys that lead to a value in the document, such as `['paths', '/books', 'get']`. */
 export type JsonPath = readonly string[]
 
 type Change = (part: JsonObject, kind: Kind, path: JsonPath) => unknown

@@ -66,7 +66,7 @@ class Requirement {
     return { ...inner, ...(kept.length > 0 && { required: kept }) }
   }
 
-  /** Copies the target of a reference without the names, because other references may need the unchanged target. */
+  /** Copies the target of a reference, without the names in its `required`. Other references may need the unchanged target. */
   #write({ $ref, ...beside }: JsonObject, names: ReadonlySet<string>): unknown {
     const target = this.#resolve({ $ref })
     const own = this.#without(beside, names)

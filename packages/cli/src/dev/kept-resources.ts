@@ -25,7 +25,7 @@ export class KeptResources extends Map<string, unknown> {
     return super.set(name, resource)
   }
 
-  /** Returns the files whose code has created one of the resources. */
+  /** Returns the files among the given ones whose code has created one of the resources. */
   makersAmong(files: Iterable<string>): string[] {
     const makers = [...this.keys()].map((name) => this.#makers.get(name))
     return [...files].filter((file) => makers.some((of) => of?.has(file)))

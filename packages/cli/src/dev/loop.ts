@@ -156,7 +156,7 @@ export class Loop {
     }
   }
 
-  /** If a saved file has created a kept resource, the old resource must be disposed before the new code creates another. */
+  /** If the code in a saved file has created a resource by `keep()`, the old resource is disposed before the new code creates another. */
   async #endPrevious(): Promise<void> {
     const makers = this.#options.makersAmong(this.#saved)
     if (makers.length === 0) return

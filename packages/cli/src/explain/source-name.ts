@@ -9,7 +9,7 @@ import type { SourcePlace } from 'espalier'
 const generatedLabel = /^[a-z]+(?: [a-z]+)? at (?:.+):\d+$/
 
 const word = String.raw`[\p{ID_Start}$_][\p{ID_Continue}$]*`
-/** Calls around the call of `guard`, such as `documented(` in `documented(guard(…))`. */
+/** Matches calls between a name and `guard(…)`, such as `documented(` in `requireUser = documented(guard(…))`. */
 const outerCalls = String.raw`\s*(?:await\s+)?(?:[\w$]+\()*$`
 
 /** Matches the start of a declaration: `const requireUser: Guard = guard(` or `requireUser: guard(`. */

@@ -13,7 +13,7 @@ const isHidden = (frame: string): boolean =>
 
 const position = /\(?((?:file:\/\/)?[^\s()]+):(\d+):(\d+)\)?$/
 
-/** The application may have thrown any value, even one whose getter throws. */
+/** Reads a property of a thrown value. The application may have thrown any value, even one whose getter throws. */
 export function read(error: unknown, name: string): unknown {
   try {
     return (Object(error) as Record<string, unknown>)[name]

@@ -5,7 +5,7 @@ import type { Reference } from './document.ts'
 
 type Json = Readonly<Record<string, unknown>>
 
-/** `mapKeywords` contain schemas by name. `dataKeywords` contain plain data, so an object in them is not a schema. */
+/** Keywords whose value is an object of schemas by name, and keywords whose value is plain data, in which no object is a schema. */
 const mapKeywords = new Set(['properties', 'patternProperties', 'definitions', '$defs', 'dependentSchemas'])
 const dataKeywords = new Set(['const', 'default', 'enum', 'examples'])
 

@@ -1,6 +1,6 @@
 /**
- * The symbol under which `documented` of `espalier/openapi` stores descriptions. It is not imported, because an app without an OpenAPI document
- * should not load that module.
+ * The symbol under which `documented` of `espalier/openapi` stores descriptions. That module is not imported, because an app without an OpenAPI
+ * document should not load it.
  */
 const described = Symbol.for('espalier.description')
 

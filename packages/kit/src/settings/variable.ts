@@ -36,7 +36,7 @@ export function readValue(name: string, schema: TSchema, value: unknown): Settin
 
 export const isRequired = (schema: TSchema) => schema.default === undefined && !(OptionalKind in schema)
 
-/** Without candidates the variable is not set, and the default is used. */
+/** Returns the first candidate that is valid. Without candidates, the variable is not set, and the default is used. */
 function firstValid(
   name: string,
   schema: TSchema,

@@ -3,7 +3,7 @@ import { CookieJar } from './jar.ts'
 
 /** An app with `inject`, such as an app of espalier or Fastify. */
 export interface InjectableApp {
-  // The type is `unknown`, because `TestClient` takes its type from the app itself.
+  // `TestClient` takes the type of `inject` from the app itself, so no type is needed here.
   readonly inject: unknown
 }
 
