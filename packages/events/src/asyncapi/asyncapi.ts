@@ -30,7 +30,7 @@ export interface AsyncApiOptions {
   readonly topics: readonly Topic<unknown>[]
   /** Endpoints by name. Endpoints with a response `events({ … })` become channels. Other endpoints are ignored. */
   readonly routes?: Readonly<Record<string, AsyncApiRoute>>
-  /** Servers by name. Channels of routes refer to the servers with the protocol `http` or `https`, and channels of topics to the other servers. */
+  /** Servers by name. Channels of routes use the servers with `http` or `https`, and channels of topics the other servers. */
   readonly servers?: Readonly<Record<string, AsyncApiServer>>
   /** Schemas with an `$id` to which schemas of routes refer. The option is not needed for schemas of topics. */
   readonly schemas?: readonly object[]

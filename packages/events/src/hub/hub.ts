@@ -12,7 +12,7 @@ import { Troubles } from './troubles.ts'
 export interface StreamRequest {
   /** The id of the last event that the reader received. A client chooses it, so it may be any text. */
   readonly lastEventId: string | undefined
-  /** When it aborts, the stream ends. */
+  /** Aborts to end the stream. */
   readonly signal: AbortSignal
 }
 
@@ -35,9 +35,8 @@ export interface EventHub<Transaction = never> {
    */
   append<Events>(topic: Topic<Events>, event: TopicEvent<Events>, transaction?: Transaction): Promise<string>
   /**
-   * Returns the events that a route streams to a client. The first item is an id without an event, from which the client can resume. Then every event
-   * after `lastEventId` follows, once and in order. Without `lastEventId`, only new events follow. If the log has removed some of the events, `reset`
-   * is sent in their place.
+   * Returns the events that a route streams to a client. First comes an id without an event, from which the client can resume. Then comes every event
+   * after `lastEventId`, once and in order. Without `lastEventId`, only new events come. If the log has removed some events, `reset` comes instead.
    *
    * @throws 410 EVENTS_TRIMMED when the log has removed some events and the topic declares no `reset`
    * @throws errors of the log
@@ -52,7 +51,7 @@ export interface EventHub<Transaction = never> {
 }
 
 /**
- * Makes a hub, which appends events to a log and streams them to clients. A process needs one hub for each log.
+ * Makes a hub. A process needs one hub for each log.
  *
  * @throws RangeError when an option is out of range
  * @example

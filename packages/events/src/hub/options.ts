@@ -36,7 +36,7 @@ export interface HubStats {
   readonly reads: number
   /** How many topics wait now for a read that takes longer than `slowAfter`. */
   readonly slow: number
-  /** How many slow or failed calls of the log were reported to `onSlow`. They are counted even without `onSlow`. */
+  /** How many calls of the log were slow or failed, even without `onSlow`. */
   readonly troubles: number
 }
 

@@ -18,7 +18,7 @@ export interface StoredEntry extends Entry {
   readonly id: string
 }
 
-/** The ids at both ends of a topic. A read after `oldest` returns all stored events, and a read after `newest` returns only later events. */
+/** A read after `oldest` returns all stored events, and a read after `newest` only later events. */
 export interface Ends {
   /** The id just before the oldest stored event. */
   readonly oldest: string

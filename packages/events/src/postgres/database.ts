@@ -17,7 +17,7 @@ export interface ListeningClient extends Queries {
   release(isBroken: boolean): void
 }
 
-/** PGlite, which can listen and run statements on the same connection. */
+/** PGlite, which listens without a second connection. */
 export interface ListeningPglite extends Queries {
   listen(channel: string, listener: (payload: string) => void): Promise<() => Promise<void>>
 }

@@ -1,6 +1,6 @@
 /**
- * A log in Redis Streams, over `redis` or `ioredis`. An append cannot be part of a database transaction. Instead, write events to an outbox table in
- * the transaction, and append them later. Published as `@espalier/events/redis`.
+ * A log in Redis Streams, over `redis` or `ioredis`. An append cannot be part of a database transaction: use an outbox table instead. Published as
+ * `@espalier/events/redis`.
  */
 import { EventLogError } from '../log/error.ts'
 import { Listener } from '../log/listener.ts'
@@ -19,8 +19,8 @@ export type { RedisLogOptions } from './options.ts'
 
 export interface RedisLog extends EventLog {
   /**
-   * Stores an event like `append`, but only once for a key. Later calls with the key return the id of the first event. For programs that may append
-   * an event twice, such as the task that empties an outbox table.
+   * Stores an event like `append`, but only once for a key. Later calls return the id of that event. For programs that may append an event twice,
+   * such as the task of an outbox table.
    *
    * @param key identifies the event, such as a row's id. Redis stores the key for the time `onceFor`.
    */

@@ -53,10 +53,10 @@ export function declarationOf(value: object): Declaration {
 }
 
 /**
- * Declares a topic: its name, and the schemas of its events.
+ * Declares a topic.
  *
- * The log may remove old events that a reader has not received. Such a reader gets the event `reset` if the topic declares it, and otherwise a 410.
- * The schema of `reset` must accept `null`.
+ * The log may remove events before a reader has received them. The reader then gets the event `reset`, whose schema must accept `null`. If the topic
+ * declares no `reset`, the response is a 410.
  *
  * @throws EventLogError ESP_ERR_EVENT_TOPIC when the name, the version or a schema is invalid
  * @example

@@ -1,7 +1,7 @@
 import { cellOf } from './cell.ts'
 
 export interface CsvOptions<Row> {
-  /** The columns in order: names of properties of a row, or an object with a function `(row) => cell` for each heading. */
+  /** The columns in order: names of properties, or an object of functions `(row) => cell` by heading. */
   readonly columns: readonly (keyof Row & string)[] | Readonly<Record<string, (row: Row) => unknown>>
   /** The separator of cells. Default: a comma. */
   readonly separator?: ',' | ';' | '\t'

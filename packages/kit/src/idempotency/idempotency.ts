@@ -2,8 +2,8 @@
  * Answers a request that repeats an `Idempotency-Key` with the recorded response of the first one (draft-ietf-httpapi-idempotency-key-header-07).
  * Published as `@espalier/kit/idempotency`.
  *
- * Each caller has its own keys. A key is claimed right before the handler, so a request that a hook or validation refuses claims no key. The response
- * is recorded before `onSend` hooks that are added later, so those hooks also run for a replayed response.
+ * Each caller has its own keys. A key is claimed right before the handler, after all checks of the request. The response is recorded before later
+ * `onSend` hooks, so those hooks also run for a replayed response.
  */
 import { type Request as AnyRequest, httpError, type Plugin, shared } from 'espalier'
 import { every } from '../every/every.ts'

@@ -1,6 +1,5 @@
 /**
- * A store in Redis, without transactions. If the process is killed after the handler's writes and before the response is recorded, a repeated request
- * writes again.
+ * A store in Redis. If the process is killed between the handler's writes and the recording of the response, a repeated request writes again.
  */
 import { randomUUID } from 'node:crypto'
 import { checkWhole, longestTimer } from '../option/check-whole.ts'

@@ -1,6 +1,6 @@
-/** A response that a store keeps, to replay it for a repeated request. */
+/** A response, stored for repeated requests. */
 export interface RecordedResponse {
-  /** A digest of the request that caused the response. */
+  /** A digest of the request. */
   readonly fingerprint: string
   readonly status: number
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -27,7 +27,7 @@ export interface Claim {
   free(ended: Promise<void>): Promise<void>
 }
 
-/** The result of `begin`: a new claim, another request in progress with the same key, or the recorded response. */
+/** The result of `begin`. `under way` means that another request has claimed the key. */
 export type ClaimResult =
   | { readonly state: 'new'; readonly claim: Claim }
   | { readonly state: 'under way' }

@@ -13,7 +13,7 @@ export interface OpenApiPageOptions {
 }
 
 /**
- * A plugin that serves Swagger UI at its prefix, and beside it the OpenAPI document as `openapi.json`. The document omits the routes of this plugin.
+ * Serves Swagger UI at the prefix of the plugin, and the OpenAPI document beside it as `openapi.json`. The document omits both routes.
  *
  * @throws Error at boot when `swagger-ui-dist` is not installed; ESP_ERR_ARGUMENT_INVALID when an option of the document is invalid
  * @example app.register(openapiPage, { prefix: '/docs', document: { info: { title: 'Books', version: '1.0.0' } } })

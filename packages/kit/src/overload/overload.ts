@@ -4,7 +4,7 @@ import { checkWhole, longestTimer } from '../option/check-whole.ts'
 import { Load } from './load.ts'
 
 export interface OverloadOptions {
-  /** How many requests may be in progress. A request counts until its response begins. Default: no limit. */
+  /** How many requests may wait for the start of their response. Default: no limit. */
   inFlight?: number
   /** In milliseconds: for how long one turn of the event loop may accept requests. Later requests in the same turn are refused. Default: 100. */
   turn?: number

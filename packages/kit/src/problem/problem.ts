@@ -9,7 +9,7 @@ const Finding = Type.Object({
   message: Type.String()
 })
 
-/** The schema of the body of a 400 response, with the media type `application/problem+json`. */
+/** The schema of the body of a 400 response. */
 export const ValidationProblem = Type.Object({
   type: Type.String(),
   title: Type.String(),

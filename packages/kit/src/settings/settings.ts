@@ -8,7 +8,7 @@ import { readValue, readVariable, type SettingResult } from './variable.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Declared environment variables. `read` validates and returns their values. */
+/** Declared environment variables. */
 export interface Settings<Shape extends TProperties> {
   /** The schemas by name. Other settings can include them: `settings({ ...database.shape, PORT: … })`. */
   readonly shape: Shape
@@ -19,7 +19,7 @@ export interface Settings<Shape extends TProperties> {
    */
   read(env?: Environment): ValuesOf<Shape>
   /**
-   * Returns the given values instead of values from the environment, for tests. The values are validated, and defaults are added.
+   * Returns the given values, for tests. They are validated, and defaults are added.
    *
    * @throws SettingsError with all errors
    */
@@ -62,7 +62,7 @@ export class SettingsError extends Error {
 }
 
 /**
- * Declares the environment variables of an application.
+ * Declares environment variables.
  *
  * @param shape a schema for each variable, by name
  * @example
