@@ -1,5 +1,5 @@
 // Services as they are: one route, behind the plugins, the logger or the listener that services have. `limit` is the highest ratio to Fastify with the
-// same; where none stands, espalier may cost as much. `connections` is for services whose bodies are large.
+// same; where none stands, espalier may cost as much. `connections` is for services that answer few requests, such as those whose bodies are large.
 import { createRequire } from 'node:module'
 import { streaming } from './streaming.mjs'
 
@@ -73,6 +73,8 @@ export const services = [
     id: 'http2',
     title: 'a GET over HTTP/2',
     carrier: { isHttp2: true },
+    // The client's own work is most of it, so the server answers few requests.
+    connections: 32,
     options: () => ({ http2: true })
   },
   ...streaming

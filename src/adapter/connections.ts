@@ -8,6 +8,7 @@
 import type { EventEmitter } from 'node:events'
 import type { ServerHttp2Session, ServerHttp2Stream } from 'node:http2'
 import type { Socket } from 'node:net'
+import { OpenList } from '../base/open-list.ts'
 import { laneOf } from './lane/index.ts'
 import type { Server } from './node-server.ts'
 import { readAheadOf } from './read-ahead.ts'
@@ -47,7 +48,7 @@ export class Connections {
   readonly #opened = new Map<HttpSocket, number>()
   /** Sockets that only carry TLS or HTTP/2. Requests are tracked by the `TLSSocket` or the HTTP/2 streams instead. */
   readonly #carriers = new WeakSet<HttpSocket>()
-  readonly #streams = new Set<ServerHttp2Stream>()
+  readonly #streams = new OpenList<ServerHttp2Stream>()
   readonly #stalled = new Map<HttpSocket | ServerHttp2Stream, { readonly mark: number; readonly since: number }>()
   readonly #sessions = new Set<ServerHttp2Session>()
   readonly #forget: (this: HttpSocket) => void
@@ -91,10 +92,10 @@ export class Connections {
       session.once('close', () => this.#sessions.delete(session))
     },
     stream: (stream: ServerHttp2Stream): void => {
-      this.#streams.add(stream)
-      stream.once('aborted', () => setImmediate(endReset, stream))
-      stream.once('close', () => {
-        this.#streams.delete(stream)
+      const remove = this.#streams.add(stream)
+      stream.on('aborted', endResetLater)
+      stream.on('close', () => {
+        remove()
         this.#stalled.delete(stream)
       })
     }
@@ -204,4 +205,8 @@ function isRefused(message: Message | null | undefined): boolean {
 /** Works around Node before 26, which keeps a stream open if the client resets it during a write. */
 function endReset(stream: ServerHttp2Stream): void {
   if (stream.state.state === idle) stream.destroy()
+}
+
+function endResetLater(this: ServerHttp2Stream): void {
+  setImmediate(endReset, this)
 }
