@@ -8,6 +8,7 @@ import type { HttpPart } from '../../src/schema/route-schema.ts'
 import { createUnionAjv } from '../../src/schema/union.ts'
 import type { Validate, ValidatorOptions } from '../../src/schema/validator.ts'
 import type { AjvPlugin } from '../../types/options.ts'
+import { budget, fixed } from '../fuzz/budget.ts'
 import { compile } from './compiling.ts'
 import { Model } from './union-model.ts'
 import { type Sample, samples, scalars, texts } from './union-sample.ts'
@@ -41,7 +42,7 @@ for (const [httpPart, own] of places) {
         const validate = compile(sample.schema, options, Object.values(sample.shared), httpPart)
         assert.deepEqual(gotten(validate, sample.value), expected(sample, httpPart !== 'body'))
       }),
-      { numRuns: 300 }
+      budget(300)
     )
   })
 }
@@ -211,31 +212,30 @@ test('a validator that answers with a promise takes the first member that the va
 test('the nearest member that a refusal names is one of the members, and what it lacks is what it lacks alone', () => {
   const told = /^must match .*; nearest is number (\d+)(?: |$)/
   let named = 0
-  fc.assert(
-    fc.property(samples(scalars), fc.constantFrom('anyOf', 'oneOf'), ({ schema, shared, value }, keyword) => {
-      const root = {
-        $id: 'root',
-        [keyword]: schema.anyOf ?? schema.oneOf ?? [schema.allOf?.[0] ?? closed('x'), schema],
-        definitions: schema.definitions
-      }
-      const all = [...Object.values(shared), root]
-      const errorsOf = (validate: Validate) => {
-        validate(structuredClone(value))
-        return ((validate.errors ?? []) as { instancePath: string; message: string }[]).map(
-          ({ instancePath, message }) => [instancePath, message]
-        )
-      }
-      const found = errorsOf(compile({ $ref: 'root#' }, atBoot, all))
-      const [path, message] = found.at(-1) ?? []
-      const number = told.exec(String(message))?.[1]
-      if (path !== '' || number === undefined) return
-      named++
-      const alone = compile({ $ref: `root#/${keyword}/${Number(number) - 1}` }, atBoot, all)
-      assert.deepEqual(found.slice(0, -1), errorsOf(alone))
-    }),
-    { numRuns: 500 }
-  )
+  const law = fc.property(samples(scalars), fc.constantFrom('anyOf', 'oneOf'), ({ schema, shared, value }, keyword) => {
+    const root = {
+      $id: 'root',
+      [keyword]: schema.anyOf ?? schema.oneOf ?? [schema.allOf?.[0] ?? closed('x'), schema],
+      definitions: schema.definitions
+    }
+    const all = [...Object.values(shared), root]
+    const errorsOf = (validate: Validate) => {
+      validate(structuredClone(value))
+      return ((validate.errors ?? []) as { instancePath: string; message: string }[]).map(
+        ({ instancePath, message }) => [instancePath, message]
+      )
+    }
+    const found = errorsOf(compile({ $ref: 'root#' }, atBoot, all))
+    const [path, message] = found.at(-1) ?? []
+    const number = told.exec(String(message))?.[1]
+    if (path !== '' || number === undefined) return
+    named++
+    const alone = compile({ $ref: `root#/${keyword}/${Number(number) - 1}` }, atBoot, all)
+    assert.deepEqual(found.slice(0, -1), errorsOf(alone))
+  })
+  fc.assert(law, fixed(150))
   assert.ok(named > 20, `${named} were named`)
+  fc.assert(law, budget(350))
 })
 
 test('a schema without unions is the function that Ajv writes, however unions are read', () => {
