@@ -9,5 +9,5 @@ import { createRequire } from '#module'
 
 export const require: NodeJS.Require = createRequire(import.meta.url)
 
-/** Whether this runs on a worker, without servers and without code generation from strings. */
+/** Whether this runs on an edge runtime such as Cloudflare Workers, which has no servers and generates no code from strings. */
 export const isWorker: boolean = 'isOfWorkers' in createRequire

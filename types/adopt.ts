@@ -155,7 +155,7 @@ type Signature<Arguments extends unknown[], Result, Done> = Result extends Itsel
   ? <Here>(this: Here, ...args: Taken<Arguments>) => Unsent<Here> & Done
   : (...args: Taken<Arguments>) => Given<Result>
 
-// The result of `setCookie` has no `PendingReply`. Otherwise a handler could return this result as if a response had been sent.
+// Methods that return the reply, such as `setCookie`. Their result is not `PendingReply`, or a handler could return it as a sent response.
 type Unsent<Here> = Here extends infer Prepared & PendingReply ? Prepared : Here
 
 type Taken<Arguments extends unknown[]> = { [Index in keyof Arguments]: TakenOne<Arguments[Index]> }

@@ -117,7 +117,7 @@ export type KnownHook<Name> = Name extends HookName
     ? { [Hook in HookName]: Hook }[HookName]
     : Refusal<`no hook is called '${Name & string}': did you mean '${NearHook<Name>}'?`>
 
-// The hook name nearest to a misspelt `Name`. The given function is compared with this hook, so that only the name is reported.
+// The hook name nearest to a misspelt `Name`. The function is checked as that hook, so the compiler reports the name and no second error.
 export type IntendedHook<Name> = Name extends HookName
   ? Name
   : [NearHook<Name>] extends [never]

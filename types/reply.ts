@@ -202,8 +202,7 @@ export interface RouteReply<
   out Extras,
   out App
 > extends ReplyMembers<App, RequestMembers<App, Config>, Config>,
-    // An async function awaits the reply that it returns. An unsent reply then resolves to a type without `Sent`, so the compiler refuses the
-    // handler.
+    // An async handler awaits the reply that it returns. This member makes an unsent reply resolve to a type that the compiler refuses.
     Awaitable<ReplyMembers<unknown, unknown>> {
   /**
    * Sets the status, which the response map must allow.

@@ -25,7 +25,6 @@ export function attachSchema<Reference extends object>(reference: Reference, sch
 /** Lists the schemas that references in `value` carry, including those inside other carried schemas. */
 export function attachedSchemasIn(value: unknown): ReadonlySet<NamedSchema> {
   const found = new Set<NamedSchema>()
-  // Saves the search in applications that have no such references.
   if (isAnyAttached) collect(value, found, new Set())
   return found
 }

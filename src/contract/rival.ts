@@ -62,7 +62,7 @@ function findRivals(target: Target, all: readonly Target[]): Rival[] {
   })
 }
 
-/** Returns a pattern without capturing groups, which would shift the group numbers of the rival's pattern. */
+/** Returns the pattern with non-capturing groups: it is joined with another route's pattern, whose group numbers must stay. */
 const withEmptyRest = (parts: PathParts) => expressionOf(parts.slice(0, -2)).pattern.replaceAll('([^/]*)', '[^/]*')
 
 function parsedPathsOf(target: Target): readonly ParsedPath[] {

@@ -127,7 +127,7 @@ export function failureOf(error: unknown, value: unknown): unknown {
   return !isFailure(error) && isFailed(value) ? value : error
 }
 
-/** Returns a function's result. @throws the result if it is an error */
+/** Returns the value. @throws the value itself if it is an error, because Fastify treats a returned error as a thrown one */
 export function unlessError<Value>(value: Value): Value {
   if (isFailed(value)) throw value
   return value

@@ -28,7 +28,7 @@ export interface InstanceOptions {
   readonly ownProperties: boolean
   /** Whether `isSimple` has shown that the schema is valid and causes no warnings. Ajv then skips its own checks. */
   readonly trusted: boolean
-  /** Whether generated code limits the work of a recursive schema (validation-work.ts). */
+  /** Whether generated code stops at a limit of steps. A recursive schema could take exponential time (validation-work.ts). */
   readonly recursive: boolean
   /** Keeps the generated source, to write it to a file. Requires `trusted: false`, because lazy-validator.ts replaces the source. */
   readonly source?: boolean

@@ -205,7 +205,7 @@ function deepCopy(value: unknown, copies?: Map<object, unknown>): unknown {
   return copy
 }
 
-/** Ends the comparison of circular data. Deeper values are restored without comparing. */
+/** A limit, because data may be circular. Values below this depth count as different. */
 const maxComparedDepth = 8
 
 /** Uses loops for speed, because it runs for each schema of `anyOf` that does not match (docs/decisions/0007-unions.md). */

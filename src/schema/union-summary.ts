@@ -115,8 +115,8 @@ function isOf(types: readonly string[] | null, value: unknown): boolean {
 }
 
 /**
- * Whether a value cannot match a schema, even after coercion. Coercion changes neither objects nor one text into another, and adds no required
- * property without a default.
+ * Whether a value cannot match a schema, even after coercion. Coercion keeps an object an object and a text the same text. It adds a required
+ * property only from its default.
  */
 export function cannotBe(summary: Summary, value: unknown): boolean {
   const { types, properties, constants, required, isForeign, isLayered, isUnfilled } = summary

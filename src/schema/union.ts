@@ -244,7 +244,7 @@ function writeTrial(cxt: KeywordCxt, schemaProp: number): Code {
   return name
 }
 
-/** In generated code, a value is in a variable and in a property of its parent. The validator of a `$ref` changes only the property. */
+/** Generated code holds a value in a variable and in a property of its parent. A `$ref` changes only the property, so the slot reads that. */
 function writeSlot({ gen, data, it }: KeywordCxt): Code {
   const { _ } = loadAjv()
   const { parentData, parentDataProperty } = it

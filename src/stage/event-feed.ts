@@ -11,7 +11,7 @@ import { isNodeStream, isWebStream } from '../base/payload.ts'
 import type { EventSerialize } from './event-text.ts'
 import { beatsInHeartbeat, joinHeartbeat } from './heartbeat.ts'
 
-/** Clients ignore comments. */
+/** The heartbeat: a comment, which clients ignore. */
 const comment = ':\n\n'
 /** A client that reads nothing for this many heartbeat intervals is disconnected. */
 const mostStalledHeartbeats = 2

@@ -1,4 +1,4 @@
-/** The types of request steps. This folder must not read declarations: `plan/compile-plan.ts` passes the declared functions to it. */
+/** The types of request steps. This folder never reads routes or contexts: `plan/compile-plan.ts` passes it their hooks, handlers and parsers. */
 import type { AppFunction, Exchange, PlanView } from '../http/exchange.ts'
 import type { Reply } from '../http/reply.ts'
 import type { Request, RequestIdGenerator } from '../http/request.ts'

@@ -1,6 +1,7 @@
 /**
  * Builds the graph of an expression, a nondeterministic automaton with epsilon steps. A character step reads a character. An epsilon step reads none
- * but may have a condition. Like the engine, the graph allows no iteration of a repetition that reads nothing, unless the iteration is required.
+ * but may have a condition. As in
+ * the engine, an optional iteration of a repetition has to read a character.
  */
 import type { Alphabet } from './alphabet.ts'
 import { type Condition, conditionsOf, isDecidedByOne, unconditional } from './condition.ts'

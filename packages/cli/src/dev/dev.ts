@@ -124,7 +124,7 @@ function showUncaught(folder: string, say: (text: string) => void): () => void {
   return () => process.off('uncaughtException', show)
 }
 
-/** Starts Vite for the page of the project, after the app, which Vite would delay. @returns `undefined` if Vite cannot start */
+/** Starts Vite, which serves the project's front end, once the app has started. @returns `undefined` if Vite cannot start */
 async function showPage(
   server: DevServer,
   folder: string,

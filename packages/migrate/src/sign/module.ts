@@ -4,7 +4,7 @@ import { ancestorsOf, argumentsOf, isCall, keyOf, type Node, type NodePath, name
 import { loadsModule } from '../specifier.ts'
 import type { Rule } from './sign.ts'
 
-/** `declare module 'fastify'` still has an effect after the migration, because `espalier/fastify-types` has the types of Fastify. */
+/** `declare module 'fastify'` may stay: `espalier/fastify-types`, from which migrated files import, re-exports Fastify's types. */
 const augmentation: Rule = ({ node, part, above }) => {
   if (part !== 'id' || above?.node.type !== 'TSModuleDeclaration' || textOf(node) !== fastify) return
   const advice = `'declare module' adds to Fastify's types, which ${entries.typed} has. It goes when its context moves on to the types of ${entries.plain}.`
