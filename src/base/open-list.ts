@@ -1,8 +1,8 @@
 /**
  * A list whose entries leave in any order, for objects that live about as long as a request.
  *
- * A `Set` would make garbage collection expensive. When it rehashes, its old table keeps the entries of that time alive until a full collection. Over
- * HTTP/2, a collection of new objects took 11 ms with a `Set` of the open streams, and takes 1.6 ms with this list (Node 24).
+ * A `Set` would make garbage collection expensive. When it rehashes, its old table keeps the entries of that time alive until a full collection.
+ * Over HTTP/2 with a `Set` of the open streams, a collection of new objects took 11 ms. With this list it takes 1.6 ms (Node 24).
  */
 interface Entry<Value> {
   readonly value: Value
