@@ -11,13 +11,12 @@ import { channels, runTraced, traceError, traceSettling } from './trace.ts'
  * error handler took over. `undefined` is also ignored after a handler has used `reply.send` or `reply.raw`.
  */
 export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: number): void {
-  const { plan, errorHandlerIndex, transport } = exchange
+  const { plan, errorHandlerIndex } = exchange
   const isCurrent = () =>
     !exchange.hijacked && exchange.plan === plan && exchange.errorHandlerIndex === errorHandlerIndex
   const traced = traceSettling(exchange)
-  const hasResponded = () => exchange.sends !== sends || transport.isAborted || transport.isBegun
   const resolve = (payload: unknown) => {
-    if (isCurrent() && (payload !== undefined || !hasResponded())) sendResult(exchange, payload)
+    if (isCurrent() && (payload !== undefined || !hasResponded(exchange, sends))) sendResult(exchange, payload)
   }
   const reject = (reason: unknown) => {
     if (exchange.reply.sent)
@@ -29,6 +28,10 @@ export function watch(result: PromiseLike<unknown>, exchange: Exchange, sends: n
     (payload) => traced(() => resolve(payload)),
     (reason) => traced(() => reject(reason), { reason })
   )
+}
+
+function hasResponded({ sends, transport }: Exchange, sendsBefore: number): boolean {
+  return sends !== sendsBefore || transport.isAborted || transport.isBegun
 }
 
 export function sendResult(exchange: Exchange, payload: unknown): void {
