@@ -63,6 +63,9 @@ export async function readAnswer(response: Response, reading: ReadContext): Prom
     if (text && isJson) body = toValue(text, plan)
   }
   if (plans && isDeclared) return { status, ok, type, headers, body }
-  const rest = `${plans ? ` and '${type}'` : ''}, not declared.`
-  throw fault(`ESP_ERR_${plans ? 'TYPE' : 'STATUS'}_UNDECLARED`, body, rest)
+  throw fault(
+    `ESP_ERR_${plans ? 'TYPE' : 'STATUS'}_UNDECLARED`,
+    body,
+    `${plans ? ` and '${type}'` : ''}, not declared.`
+  )
 }
