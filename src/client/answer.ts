@@ -31,7 +31,7 @@ export async function readAnswer(response: Response, reading: ReadContext): Prom
   const { status, ok, headers } = response
   const { name, method, answers, revive } = reading.target
   const [type] = (headers.get('content-type') ?? '').toLowerCase().split(/[;\s]/) as [string]
-  const plans = answers[status] ?? answers[`${`${status}`[0]}xx`] ?? answers.default
+  const map = answers[status] ?? answers[`${`${status}`[0]}xx`] ?? answers.default
   const fault = (code: FaultCode, body: unknown, rest: string) => new AnswerError(code, name, response, body, rest)
   const toValue = (text: string, plan?: RevivalPlan, event?: string) => {
     let value: unknown
@@ -49,23 +49,19 @@ export async function readAnswer(response: Response, reading: ReadContext): Prom
   const isText = /^(text\/|$)/.test(type)
   // `Object.hasOwn`, because a media type may have the name of an inherited property, such as `constructor`.
   const types = [type, isJson ? '+json' : type.replace(/\/.*/, '/*'), '*/*']
-  const [plan] = types.flatMap((one) => (plans && Object.hasOwn(plans, one) ? (plans[one] as RevivalPlan) : []))
+  const [plan] = types.flatMap((one) => (map && Object.hasOwn(map, one) ? (map[one] as RevivalPlan) : []))
   // For an empty response, `body` is `null` on some platforms and an empty stream on others. So method and status decide.
   const raw = method !== 'HEAD' && !/20[45]|304/.test(`${status}`) && (response.body ?? (type && new Response('').body))
-  let isDeclared = !raw || plan || (plans && !Object.keys(plans)[0])
+  let isDeclared = !raw || plan || (map && !Object.keys(map)[0])
   let body: unknown = raw || undefined
   reading.source = raw && plan?.heartbeat ? { plan, toValue, fault } : undefined
   // An undeclared event stream is not read as text, because it might never end.
-  if (raw && !reading.source && (plan || type !== 'text/event-stream') && (!plans || isJson || isText)) {
+  if (raw && !reading.source && (plan || type !== 'text/event-stream') && (!map || isJson || isText)) {
     const text = await response.text()
     isDeclared ||= !type && !text
     body = text || (type && isText) ? text : undefined
     if (text && isJson) body = toValue(text, plan)
   }
-  if (plans && isDeclared) return { status, ok, type, headers, body }
-  throw fault(
-    `ESP_ERR_${plans ? 'TYPE' : 'STATUS'}_UNDECLARED`,
-    body,
-    `${plans ? ` and '${type}'` : ''}, not declared.`
-  )
+  if (map && isDeclared) return { status, ok, type, headers, body }
+  throw fault(`ESP_ERR_${map ? 'TYPE' : 'STATUS'}_UNDECLARED`, body, `${map ? ` and '${type}'` : ''}, not declared.`)
 }
