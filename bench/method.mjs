@@ -32,6 +32,6 @@ export const limits = `## Limits
   \`JSON.stringify\`. They do less where a response schema would remove undeclared fields, and so rows 2, 4 and 6 flatter them.
 - Their applications are plain and idiomatic, not tuned by their authors. Hono and h3 are made for several runtimes and pay for it on Node; Elysia is
   made for Bun.
-- One request at a time per connection, no HTTP/2, no compression, no streaming, no proxy between.
+- One request at a time per connection. HTTP/2, compression and streaming are measured only among the services, and no proxy stands between.
 - "core busy" is the least busy server of the row. Well under 100 % the load could not keep up, and waiting makes a request somewhat dearer for the
   server that waited.`

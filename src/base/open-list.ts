@@ -4,6 +4,7 @@
  * A `Set` would make garbage collection expensive. When it rehashes, its old table keeps the entries of that time alive until a full collection.
  * Over HTTP/2 with a `Set` of the open streams, a collection of new objects took 11 ms. With this list it takes 1.6 ms (Node 24).
  */
+
 interface Entry<Value> {
   readonly value: Value
   index: number
@@ -12,7 +13,7 @@ interface Entry<Value> {
 export class OpenList<Value> implements Iterable<Value> {
   readonly #entries: Entry<Value>[] = []
 
-  /** Returns the function that removes the value. It must be called once. */
+  /** Returns the function that removes the value. A second call would remove another value. */
   add(value: Value): () => void {
     const entries = this.#entries
     const entry = { value, index: entries.length }

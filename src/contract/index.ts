@@ -1,6 +1,6 @@
 /**
- * `espalier/contract`: endpoints, schemas and their types, which servers and clients share. Imports only TypeBox and no server code, so that modules
- * of endpoints also load in browsers.
+ * `espalier/contract`: endpoints, schemas and their types, which servers and clients share. Imports only TypeBox and no server code, so browsers
+ * can load modules that declare endpoints.
  */
 import { Type as TypeBox } from '@sinclair/typebox'
 import type { TypeBuilder } from '../../types/index.ts'

@@ -12,7 +12,7 @@ export function takeApart(path: string): PathParts {
   return end === '' ? partsOf(before) : [...partsOf(before), partsOf(end), slash]
 }
 
-/** Splits off an optional last parameter: `'/a/:b?'` → `{ before: '/a', end: '/:b', slash: '' }`. `end` is empty if there is none. */
+/** Splits off an optional last parameter: `'/a/:b?'` → `{ before: '/a', end: '/:b', slash: '' }`. `end` is empty if no parameter is optional. */
 export function splitEnd(path: string): { before: string; end: string; slash: string } {
   const [, before = path, end = '', slash = ''] = /^(.*)(\/:[^/()]*)\?(\/?)$/.exec(path) ?? []
   return { before, end, slash }

@@ -84,7 +84,7 @@ export class Exchange {
   currentCall: AppFunction | null = null
   /** Counts hooks and handlers on the call stack, whose caller catches exceptions. At 0, an exception of `reply.send` would end the process. */
   calls = 0
-  /** The position in the list of `response-timeout.ts`; -1 if there is none. `checksLeft` counts down to the timeout. */
+  /** The position in the list of `response-timeout.ts`; -1 outside of that list. `checksLeft` counts down to the timeout. */
   timeoutIndex = -1
   checksLeft = 0
   /** The bytes of the body that had arrived at the last check of `response-timeout.ts`. */

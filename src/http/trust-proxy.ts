@@ -63,7 +63,7 @@ export function addressOf(message: PeerMessage, trust: TrustFunction | undefined
   return trust === undefined ? message.socket?.remoteAddress : addressesOf(message, trust).at(-1)
 }
 
-/** Returns `X-Forwarded-Host` of a trusted peer, otherwise the host of the request; always with its port. Empty if there is none. */
+/** Returns `X-Forwarded-Host` of a trusted peer, otherwise the host of the request; always with its port. Empty without either. */
 export function hostOf(message: PeerMessage, trust: TrustFunction | undefined): string {
   const forwarded = forwardedBy(message, trust, 'x-forwarded-host')
   if (forwarded !== undefined && forwarded !== '' && isHost(forwarded)) return forwarded

@@ -1,6 +1,6 @@
 /**
  * Replaces pino on workers, which have no files and no threads. pino's logger for browsers makes the same records. Each record is written as a line
- * of JSON to the option `stream`, or else to the console.
+ * of JSON to the option `stream`, or to the console without it.
  */
 import pino from 'pino/browser.js'
 

@@ -20,6 +20,7 @@ function refuse(prototype: object, owner: 'request' | 'reply', names: readonly s
   }
 }
 
+/** Defines getters that read members of the owner's transport. */
 function forward<Owner>(
   prototype: Owner,
   transportOf: (owner: Owner) => Transport,
@@ -39,14 +40,13 @@ export class FetchMessage extends Readable {
   readonly #transport: Transport
   #source: Readable | null = null
   static {
-    const members = {
+    forward(FetchMessage.prototype, (message) => message.#transport, {
       method: 'method',
       headers: 'headers',
       socket: 'socket',
       connection: 'socket',
       aborted: 'isAborted'
-    } as const
-    forward(FetchMessage.prototype, (message) => message.#transport, members)
+    })
   }
   // The Fetch standard does not expose the HTTP version, so this reports HTTP/1.1.
   readonly httpVersion = '1.1'
@@ -99,13 +99,13 @@ export class FetchReply extends EventEmitter {
   #isListening = false
   static {
     forward(FetchReply.prototype, (reply) => reply.#transport, {
-      ...({
-        headersSent: 'isBegun',
-        writableEnded: 'isEnded',
-        writableFinished: 'isEnded',
-        finished: 'isEnded'
-      } as const),
-      ...({ destroyed: 'isClosed', closed: 'isClosed', socket: 'socket' } as const)
+      headersSent: 'isBegun',
+      writableEnded: 'isEnded',
+      writableFinished: 'isEnded',
+      finished: 'isEnded',
+      destroyed: 'isClosed',
+      closed: 'isClosed',
+      socket: 'socket'
     })
   }
 

@@ -13,7 +13,7 @@ const internalError = 2
 
 const frameSize = 64 * 1024
 /** Bodies up to this `length` fit into one frame: UTF-8 has at most three bytes for each UTF-16 code unit of a string. */
-const shortest = frameSize / 3
+const longestWhole = frameSize / 3
 
 export class Http2Transport extends IndependentTransport {
   override watchPeer(heartbeat: number): void {
@@ -52,7 +52,7 @@ export class Http2Transport extends IndependentTransport {
     this.checkOwn()
     this.watchBody()
     this.rawReply.writeHead(statusCode, toHead(headers))
-    if (body === undefined || body.length <= shortest) this.rawReply.end(body)
+    if (body === undefined || body.length <= longestWhole) this.rawReply.end(body)
     else this.#writeInFrames(typeof body === 'string' ? Buffer.from(body) : body)
   }
   protected override sendAlone(statusCode: number, headers: ReplyHeaders, body: string | Buffer): void {

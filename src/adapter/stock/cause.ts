@@ -8,7 +8,7 @@ export interface StockCause {
   readonly message: 'request' | 'response'
   /** The property that was read, such as `reply.raw`, or the feature that needed the object. */
   readonly cause: string
-  /** The file and line of the first caller outside of espalier and Node; `null` if there is none. */
+  /** The file and line of the first caller outside of espalier and Node; `null` if only their code called. */
   readonly at: string | null
 }
 
