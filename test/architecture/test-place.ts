@@ -19,6 +19,7 @@ export const guardedTogether: Readonly<Record<string, string>> = Object.fromEntr
   ...together('adapter/fetch/host', 'adapter/fetch/origin'),
   ...together('adapter/fetch/index', 'adapter/fetch/transport'),
   ...together('adapter/stock/unread-body', 'adapter/http2/unread-body'),
+  ...together('adapter/http2/transport', 'adapter/stock/independent-transport'),
   ...together('adapter/inject/differential', 'adapter/inject/call', 'adapter/inject/engine', 'adapter/inject/inject'),
   ...together('adapter/inject/differential', 'adapter/inject/light-my-request-transport', 'adapter/inject/result'),
   ...together('adapter/inject/differential', 'adapter/inject/direct-transport'),

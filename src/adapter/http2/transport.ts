@@ -4,7 +4,7 @@ import type { ServerHttp2Stream } from 'node:http2'
 import { errors } from '../../error/error.ts'
 import { toHead } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
-import { IndependentTransport } from '../stock/transport.ts'
+import { IndependentTransport } from '../stock/independent-transport.ts'
 import { watchPeer } from './peer-watch.ts'
 import { handleUnreadStream } from './unread-body.ts'
 

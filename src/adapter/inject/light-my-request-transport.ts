@@ -1,6 +1,6 @@
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { hasBody } from '../head.ts'
-import { IndependentTransport } from '../stock/transport.ts'
+import { IndependentTransport } from '../stock/independent-transport.ts'
 
 export class LightMyRequestTransport extends IndependentTransport {
   /** Does nothing: no second request follows, so an unread body blocks nothing. */

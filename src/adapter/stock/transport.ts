@@ -4,7 +4,7 @@ import type { ServerHttp2Session } from 'node:http2'
 import type { Socket } from 'node:net'
 import type { Readable, Writable } from 'node:stream'
 import { type BodyCallback, readStream } from '../../http/body-reader.ts'
-import { checkField, toHead, trimReceived } from '../../http/field.ts'
+import { toHead } from '../../http/field.ts'
 import type { ReplyHeaders } from '../../http/headers.ts'
 import { Transport } from '../../http/transport.ts'
 import { STATUS_CODES } from '../../node-http.ts'
@@ -228,28 +228,5 @@ export class StockTransport extends Transport {
     publishStockCause(this, 'response', 'reply.raw')
     this.watchBody()
     return guardInterims(this.rawReply)
-  }
-}
-
-/** A base class for HTTP/2 and `inject`. Node does not validate the fields there, and no response waits for earlier ones. */
-export abstract class IndependentTransport extends StockTransport {
-  constructor(raw: IncomingMessage, rawReply: ServerResponse) {
-    super(raw, rawReply)
-    trimReceived(raw)
-  }
-  override get isUpgraded(): boolean {
-    return false
-  }
-  protected override get awaitsTurn(): boolean {
-    return false
-  }
-  override setHead(statusCode: number, headers: ReplyHeaders): void {
-    this.checkOwn()
-    super.setHead(statusCode, headers)
-  }
-  /** Validates headers that the application has set on Node's response. */
-  protected checkOwn(): void {
-    for (const name of this.rawReply.getHeaderNames())
-      this.rawReply.setHeader(name, checkField(name, this.rawReply.getHeader(name)))
   }
 }

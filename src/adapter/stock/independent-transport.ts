@@ -1,0 +1,27 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { checkField, trimReceived } from '../../http/field.ts'
+import type { ReplyHeaders } from '../../http/headers.ts'
+import { StockTransport } from './transport.ts'
+
+/** A base class for HTTP/2 and `inject`. Node does not validate the fields there, and no response waits for earlier ones. */
+export abstract class IndependentTransport extends StockTransport {
+  constructor(raw: IncomingMessage, rawReply: ServerResponse) {
+    super(raw, rawReply)
+    trimReceived(raw)
+  }
+  override get isUpgraded(): boolean {
+    return false
+  }
+  protected override get awaitsTurn(): boolean {
+    return false
+  }
+  override setHead(statusCode: number, headers: ReplyHeaders): void {
+    this.checkOwn()
+    super.setHead(statusCode, headers)
+  }
+  /** Validates headers that the application has set on Node's response. */
+  protected checkOwn(): void {
+    for (const name of this.rawReply.getHeaderNames())
+      this.rawReply.setHeader(name, checkField(name, this.rawReply.getHeader(name)))
+  }
+}
