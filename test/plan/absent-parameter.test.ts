@@ -33,22 +33,28 @@ const required = (...names: string[]) => ({
 
 const refused: [what: string, url: string, params: unknown, field: string, setting?: Setting][] = [
   ['a shorthand', '/:id', { idd: Type.String() }, 'idd'],
-  ['one of two fields', '/:id', { id: Type.String(), kind: Type.String() }, 'kind'],
-  ['an object of TypeBox', '/:id', Type.Object({ idd: Type.Integer() }), 'idd'],
+  ['one absent field of two', '/:id', { id: Type.String(), kind: Type.String() }, 'kind'],
+  ['a TypeBox object', '/:id', Type.Object({ idd: Type.Integer() }), 'idd'],
   ['JSON Schema', '/:id', required('idd'), 'idd'],
   ['a required name without a schema', '/:id', { type: 'object', required: ['idd'] }, 'idd'],
-  ['the rest of a path', '/:a', { '*': Type.String() }, '*'],
+  ['the wildcard', '/:a', { '*': Type.String() }, '*'],
   ['an intersection', '/:id', Type.Intersect([Type.Object({ id: text as never }), required('b') as never]), 'b'],
   ['a shared schema', '/:id', { $ref: 'key#' }, 'idd', { shared: { $id: 'key', ...required('idd') } }],
-  ['a shared schema by its bare id', '/:id', { $ref: 'key' }, 'idd', { shared: { $id: 'key', ...required('idd') } }],
-  ['a prefix that lacks it too', '/:id', { org: Type.String() }, 'org', { prefix: '/orgs/:orgs' }],
-  ['a route that looks at its errors', '/:id', { idd: Type.String() }, 'idd', { route: { attachValidation: true } }],
-  ['a route compiled later', '/:id', { idd: Type.String() }, 'idd', { options: { compile: 'lazy' } }],
-  ['a misspelt optional one', '/:userId', { userid: { type: 'string' } }, 'userid'],
-  ['a misspelt optional one of TypeBox', '/:page', { pages: Type.Optional(Type.Integer()) }, 'pages']
+  [
+    'a shared schema by its $id without a fragment',
+    '/:id',
+    { $ref: 'key' },
+    'idd',
+    { shared: { $id: 'key', ...required('idd') } }
+  ],
+  ['a field that the prefix lacks as well', '/:id', { org: Type.String() }, 'org', { prefix: '/orgs/:orgs' }],
+  ['a route with attachValidation', '/:id', { idd: Type.String() }, 'idd', { route: { attachValidation: true } }],
+  ['a route that is compiled lazily', '/:id', { idd: Type.String() }, 'idd', { options: { compile: 'lazy' } }],
+  ['a misspelt optional field', '/:userId', { userid: { type: 'string' } }, 'userid'],
+  ['a misspelt optional field of TypeBox', '/:page', { pages: Type.Optional(Type.Integer()) }, 'pages']
 ]
 
-describe('a field of the params schema that the path lacks stops the boot', () => {
+describe('the boot fails for a field of the params schema that the path lacks', () => {
   for (const [what, url, params, field, setting] of refused)
     test(what, async () => {
       await assert.rejects(boot(url, params, setting), {
@@ -57,7 +63,7 @@ describe('a field of the params schema that the path lacks stops the boot', () =
       })
     })
 
-  test('and what it says names the route, the parameters there are and the one that was meant', async () => {
+  test('the message names the route, its parameters and the closest parameter', async () => {
     await assert.rejects(boot('/books/:book/:kind', { bok: Type.Integer() }, { prefix: '/orgs/:org' }), {
       message:
         "The params schema of GET /orgs/:org/books/:book/:kind has the field 'bok', but its path has no such parameter. " +
@@ -65,12 +71,12 @@ describe('a field of the params schema that the path lacks stops the boot', () =
     })
   })
 
-  test('also where the only parameter is of the prefix', async () => {
+  test('the message lists a parameter of the prefix', async () => {
     await assert.rejects(boot('/', { id: Type.String() }, { prefix: '/:org' }), { message: /Its parameters: 'org'\.$/ })
   })
 })
 
-test('a path without any parameter is left alone, though it answers 400 for ever', async () => {
+test('a params schema on a path without parameters boots, and every request gets 400', async () => {
   const app = await boot('/', { id: Type.String() })
   assert.equal((await app.inject('/')).statusCode, 400)
 })
@@ -84,32 +90,45 @@ const kept: [what: string, url: string, params: unknown, path: string, found: ob
     { id: '2', org: 1 },
     { prefix: '/orgs/:org' }
   ],
-  ['the rest of the path', '/x/*', { '*': Type.String() }, '/x/y/z', { '*': 'y/z' }],
-  ['one of an optional end', '/:id?', { id: Type.Optional(Type.Integer()) }, '/1', { id: 1 }],
-  ['one with a pattern', '/:id(^\\d+$)-:to', { id: Type.Integer(), to: Type.Integer() }, '/1-2', { id: 1, to: 2 }],
-  ['an optional one of another path', '/:id', { id: text, format: text }, '/1', { id: '1' }],
+  ['the wildcard', '/x/*', { '*': Type.String() }, '/x/y/z', { '*': 'y/z' }],
+  ['an optional last parameter', '/:id?', { id: Type.Optional(Type.Integer()) }, '/1', { id: 1 }],
   [
-    'one with a default',
+    'a parameter with a pattern',
+    '/:id(^\\d+$)-:to',
+    { id: Type.Integer(), to: Type.Integer() },
+    '/1-2',
+    { id: 1, to: 2 }
+  ],
+  ['an optional field that resembles no parameter', '/:id', { id: text, format: text }, '/1', { id: '1' }],
+  [
+    'an absent field with a default',
     '/:id',
     { id: Type.String(), lang: withDefault(Type.String(), 'en') },
     '/1',
     { id: '1', lang: 'en' }
   ],
-  ['fewer than there are', '/:id/:kind', { id: Type.Integer() }, '/1/a', { id: 1, kind: 'a' }],
-  ['no field at all', '/:id', { type: 'object', additionalProperties: text }, '/1', { id: '1' }],
+  ['fewer fields than the path has parameters', '/:id/:kind', { id: Type.Integer() }, '/1/a', { id: 1, kind: 'a' }],
+  ['no field', '/:id', { type: 'object', additionalProperties: text }, '/1', { id: '1' }],
   ['a shared schema', '/:id', { $ref: 'key#' }, '/1', { id: '1' }, { shared: { $id: 'key', ...required('id') } }],
   [
-    'what another validator means by it',
+    'an absent required field under a custom validator compiler',
     '/:id',
     { type: 'object', required: ['idd'] },
     '/1',
     { id: '1' },
     { route: { validatorCompiler: () => () => true } }
   ],
-  ['what Fastify lets pass', '/:id', { idd: { type: 'string' } }, '/1', { id: '1' }, { options: { compat: 'fastify' } }]
+  [
+    'an absent field with compat',
+    '/:id',
+    { idd: { type: 'string' } },
+    '/1',
+    { id: '1' },
+    { options: { compat: 'fastify' } }
+  ]
 ]
 
-describe('a params schema boots that has', () => {
+describe('a params schema boots with', () => {
   for (const [what, url, params, path, found, setting] of kept)
     test(what, async () => {
       const app = await boot(url, params, setting)

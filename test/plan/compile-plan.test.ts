@@ -11,7 +11,7 @@ async function linesOf(app: Anything, lines: Anything[]): Promise<Anything[]> {
   return lines.filter(({ reqId, requestId }) => reqId !== undefined || requestId !== undefined)
 }
 
-test('a log level of a route, of its context, or of neither, is that of the lines of a request', async () => {
+test('the log level of a request is that of its route, else of its context, else of the app', async () => {
   for (const [ofContext, ofRoute, expected] of [
     [undefined, undefined, ['info', 'warn', 'error']],
     ['warn', undefined, ['warn', 'error']],
@@ -32,7 +32,7 @@ test('a log level of a route, of its context, or of neither, is that of the line
   }
 })
 
-test('serializers of a route and of its context are those of its lines', async () => {
+test('log lines of a request use the serializers of its route and its context', async () => {
   const { app, lines } = createApp({ logController })
   const log = (request: Anything) => {
     request.log.info({ outer: 'x', inner: 'x' }, 'told')
@@ -57,7 +57,7 @@ test('serializers of a route and of its context are those of its lines', async (
   )
 })
 
-test('a factory of loggers is that of the route, its context, or the app, in that order', async () => {
+test('childLoggerFactory is taken from the route, else the context, else the app', async () => {
   const factory = (mark: string) => (logger: Anything, bindings: object) => logger.child({ ...bindings, mark })
   const { app, lines } = createApp({ logController, childLoggerFactory: factory('app') })
   const log = (request: Anything) => {
@@ -77,7 +77,7 @@ test('a factory of loggers is that of the route, its context, or the app, in tha
   )
 })
 
-test('a formatter of schema errors is that of the route, its context, or the app, in that order', async () => {
+test('schemaErrorFormatter is taken from the route, else the context, else the app', async () => {
   const says = (text: string) => () => new Error(text)
   const { app } = createApp({ schemaErrorFormatter: says('app') })
   const schema = { querystring: { type: 'object', required: ['a'] } }
@@ -90,7 +90,7 @@ test('a formatter of schema errors is that of the route, its context, or the app
   for (const name of ['app', 'context', 'route']) assert.equal((await app.inject(`/${name}`)).json().message, name)
 })
 
-test('attached, a failed validation is read by the handler, and refused otherwise', async () => {
+test('a failed validation reaches the handler only with attachValidation: true, and is a 400 otherwise', async () => {
   const { app } = createApp()
   const schema = { querystring: { type: 'object', required: ['a'] } }
   const handler = (request: Anything) => ({ validation: request.validationError?.validationContext ?? null })
@@ -103,7 +103,7 @@ test('attached, a failed validation is read by the handler, and refused otherwis
   assert.deepEqual([await ask('yes'), await ask('no'), await ask('odd')], ['{"validation":"querystring"}', 400, 400])
 })
 
-test('a handler reads of its route what was declared, and what holds where nothing was', async () => {
+test('routeOptions has the declared options of the route, and defaults for the rest', async () => {
   const { app } = createApp({ bodyLimit: 1000, handlerTimeout: 5000 })
   const handler = ({ routeOptions: { handler: _, schema, config, ...rest } }: Anything) => ({ ...rest, schema })
   const schema = { querystring: { type: 'object' } }
@@ -119,7 +119,7 @@ test('a handler reads of its route what was declared, and what holds where nothi
   })
 })
 
-test('hooks of a route that watch are called with what they watch for', async (t) => {
+test('onResponse and onError hooks of a route are called with request, reply and error', async (t) => {
   const { app } = createApp()
   t.after(() => app.close())
   const seen: string[] = []
@@ -139,7 +139,7 @@ test('hooks of a route that watch are called with what they watch for', async (t
   assert.deepEqual(seen, ['broken', 'one / 500'])
 })
 
-test('a hook after the answer that fails is told in the log of its request, once', async () => {
+test('a failing onResponse hook is logged once', async () => {
   const { app, lines } = createApp()
   app.register(async (child: Anything) => {
     child.addHook('onResponse', async () => {

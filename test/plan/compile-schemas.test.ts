@@ -6,7 +6,7 @@ import { type Anything, createApp } from '../security/wild.ts'
 const object = { type: 'object' }
 const text = { type: 'string' }
 
-describe('a schema is compiled when the first request comes', () => {
+describe('lazy compilation', () => {
   /** Boots a lazy app whose compilers say of each schema whether it may wait; what they were asked, and when they compiled. */
   async function bootLazily(schema: object, mayWait: ((asked: Anything) => unknown) | undefined) {
     const asked: Anything[] = []
@@ -43,7 +43,7 @@ describe('a schema is compiled when the first request comes', () => {
   }
   const places = ['params', 'querystring', 'headers', 'body', 'body', '200', '4xx']
 
-  test('where its compiler says of each that it may wait, and is told where it stands', async () => {
+  test('schemas are compiled at the first request when mayWait allows each of them', async () => {
     const { asked, atReady, compiled } = await bootLazily(schema, () => true)
     assert.deepEqual(atReady, [])
     assert.deepEqual([...compiled].sort(), [...places].sort())
@@ -64,7 +64,7 @@ describe('a schema is compiled when the first request comes', () => {
     assert.deepEqual(asked.map((one) => ({ ...one })).sort(byPlace), expected.sort(byPlace))
   })
 
-  test('with a schema of the whole body, too', async () => {
+  test('mayWait is asked for a body schema without media types', async () => {
     const { asked, atReady } = await bootLazily({ body: object }, () => true)
     assert.deepEqual(atReady, [])
     assert.deepEqual(
@@ -74,7 +74,7 @@ describe('a schema is compiled when the first request comes', () => {
   })
 
   for (const place of ['params', 'querystring', 'headers', 'body', '200', '4xx'])
-    test(`and all of a route at its boot where one may not wait: ${place}`, async () => {
+    test(`all schemas of a route are compiled at boot when mayWait refuses one: ${place}`, async () => {
       for (const answer of [false, 'yes', undefined]) {
         const { asked, atReady } = await bootLazily(schema, ({ httpPart, httpStatus }) =>
           (httpPart ?? httpStatus) === place ? answer : true
@@ -84,13 +84,13 @@ describe('a schema is compiled when the first request comes', () => {
       }
     })
 
-  test('and at its boot where a compiler does not say', async () => {
+  test('schemas are compiled at boot when their compiler has no mayWait', async () => {
     const { atReady } = await bootLazily(schema, undefined)
     assert.equal(atReady.length, places.length)
   })
 })
 
-describe('what a handler finds', () => {
+describe('functions of a route', () => {
   const find = async (schema: object | undefined, look: (request: Anything, reply: Anything) => unknown) => {
     const { app } = createApp()
     let found: Anything
@@ -109,7 +109,7 @@ describe('what a handler finds', () => {
   const parts = ['params', 'querystring', 'query', 'headers', 'body']
   const withField = { type: 'object', properties: { a: { type: 'number', maximum: 5 } } }
 
-  test('is the validator of each part that has a schema, and of no other', async () => {
+  test('getValidationFunction returns a validator for each part that has a schema, and undefined otherwise', async () => {
     const look = (request: Anything) => parts.map((part) => typeof request.getValidationFunction(part))
     assert.deepEqual(
       await find(undefined, look),
@@ -131,12 +131,12 @@ describe('what a handler finds', () => {
     }
   })
 
-  test('is no validator of a body with a schema for each media type', async () => {
+  test('getValidationFunction returns undefined for a body with schemas by media type', async () => {
     const schema = { body: { content: { 'application/json': { schema: withField } } } }
     assert.equal(await find(schema, (request) => request.getValidationFunction('body')), undefined)
   })
 
-  test('is the serializer under exactly the key that it names', async () => {
+  test('getSerializationFunction finds a serializer by its exact status and media type', async () => {
     const schema = {
       response: { 200: object, '3xx': object, default: object, 404: { content: { 'a/b': { schema: object } } } }
     }
@@ -154,11 +154,11 @@ describe('what a handler finds', () => {
   })
 })
 
-describe('a payload becomes text', () => {
+describe('serialization', () => {
   const fields = { type: 'object', properties: { a: { type: 'number' } } }
   const payload = { a: 1, b: 2 }
 
-  test('by the serializer of the reply, of the context, of the route’s status, or as JSON, in that order', async () => {
+  test('the serializer is that of the reply, else of the context, else of the status, else JSON', async () => {
     const response = { 200: fields, 201: { content: { 'application/json': { schema: fields } } } }
     for (const [ofContext, expected] of [
       [false, ['{"a":1}', '{"a":1}', '{"a":1,"b":2}', '{"a":1,"b":2}']],
@@ -185,14 +185,14 @@ describe('a payload becomes text', () => {
     }
   })
 
-  test('as JSON where nothing is found, whatever serializer the context has', async () => {
+  test('a not-found handler serializes as JSON even in a context with a reply serializer', async () => {
     const { app } = createApp()
     app.setReplySerializer(() => 'of the context')
     app.setNotFoundHandler(() => payload)
     assert.equal((await app.inject('/nothing')).body, '{"a":1,"b":2}')
   })
 
-  test('by the schema of its media type, which is JSON where none is named', async () => {
+  test('reply.serialize uses the schema of the content type, which defaults to JSON', async () => {
     const schema = {
       response: { 200: { content: { 'application/json': { schema: fields }, 'a/b': { schema: object } } } }
     }
@@ -214,7 +214,7 @@ describe('a payload becomes text', () => {
   })
 })
 
-describe('an answer that its route does not declare', () => {
+describe('undeclared response', () => {
   const json = { content: { 'application/json': { schema: object } } }
   const answerTo = async (response: object, status: number, type?: string, options: object = {}) => {
     const { app } = createApp(options as never)
@@ -244,19 +244,19 @@ describe('an answer that its route does not declare', () => {
       'Declare that media type, or set strictResponses: false.'
   ]
 
-  test('is an error for a status from 200 to 299, and for no other', async () => {
+  test('an undeclared status from 200 to 299 is an error, and any other status is sent', async () => {
     for (const status of [200, 202, 299]) assert.deepEqual(await answerTo({ 201: object }, status), undeclared(status))
     for (const status of [201, 300, 404, 500]) assert.equal(await answerTo({ 201: object }, status), status)
     assert.equal(await answerTo({ '2xx': object }, 299), 299)
     assert.equal(await answerTo({ default: object }, 200), 200)
   })
 
-  test('is none where nothing is said of a success, or the app does not ask', async () => {
+  test('an undeclared success is sent when no success is declared or strictResponses is off', async () => {
     assert.equal(await answerTo({ 400: object, '3xx': object }, 200), 200)
     assert.equal(await answerTo({ 201: object }, 200, undefined, { strictResponses: false }), 200)
   })
 
-  test('is an error of its media type where those are listed, unless all are', async () => {
+  test('an undeclared media type is an error when media types are listed without */*', async () => {
     assert.deepEqual(await answerTo({ 200: json }, 200, 'text/plain'), otherType(200, 'text/plain'))
     assert.equal(await answerTo({ 200: json }, 200, 'application/json'), 200)
     assert.equal(await answerTo({ 200: json }, 200), 200)

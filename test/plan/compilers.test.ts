@@ -1,4 +1,4 @@
-/** Which compilers a schema comes to, and what they are asked: those of the route, of the context, of its library, or of the house. */
+/** Which compiler gets a schema, and with which arguments: that of the route, of the context, of its library, or the default. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
@@ -22,7 +22,7 @@ const ambiguous = { items: { type: 'array' } }
 const object = { type: 'object' }
 const text = { type: 'string' }
 
-test('a compiler is asked for each schema of a route, with where it stands', async () => {
+test('a compiler is called for each schema of a route with its part, status, media type, method and path', async () => {
   const { notes, validator, serializer } = noting()
   const { app } = createApp({ exposeHeadRoutes: false })
   app.setValidatorCompiler(validator('v')).setSerializerCompiler(serializer('s'))
@@ -52,7 +52,7 @@ test('a compiler is asked for each schema of a route, with where it stands', asy
 })
 
 for (const part of ['params', 'querystring', 'headers', 'body', 'response'] as const)
-  test(`a route with ${part} alone asks one compiler, once, and a context builds no other`, async () => {
+  test(`a route with only ${part} calls one compiler once, and builds no other`, async () => {
     const { notes, validator, serializer } = noting()
     const schema = { [part]: part === 'response' ? { 200: object } : object }
     const { app } = createApp({ exposeHeadRoutes: false })
@@ -71,7 +71,7 @@ for (const part of ['params', 'querystring', 'headers', 'body', 'response'] as c
     assert.deepEqual(built, part === 'response' ? ['undefined', 'function'] : ['function', 'undefined'])
   })
 
-test('the compilers are those of the route, else of the nearest context', async () => {
+test('compilers are those of the route, else of the nearest context', async () => {
   const { notes, validator, serializer } = noting()
   const { app } = createApp({ exposeHeadRoutes: false })
   const schema = { querystring: object, response: { 200: object } }
@@ -95,7 +95,7 @@ test('the compilers are those of the route, else of the nearest context', async 
   assert.equal((await app.inject('/route')).body, '"route"')
 })
 
-test('a schema of the library comes to its compilers, in its context and below it, and others do not', async () => {
+test('a type provider compiles its own schemas in its context and below, and no others', async () => {
   const { notes, validator, serializer } = noting()
   class Own {
     readonly mine = true
@@ -139,7 +139,7 @@ test('a schema of the library comes to its compilers, in its context and below i
   }
 })
 
-test('factories of compilers are given the shared schemas of the context and the options of the app', async () => {
+test('compiler factories get the shared schemas of the context and the options of the app', async () => {
   const given: Record<string, Anything> = {}
   const { validator, serializer } = noting()
   const { app } = createApp({
@@ -183,7 +183,7 @@ for (const [kind, part, toSchema] of [
   const taken = { $id: 'taken', type: 'object' }
   const compiler = () => () => ''
 
-  test(`what a schema means is a matter of the ${kind} of the application where there is one`, async () => {
+  test(`a custom ${kind} accepts ambiguous schemas and a taken $id, which otherwise reject the boot`, async () => {
     await assert.rejects(boot(ambiguous), { code: 'ESP_ERR_SCH_AMBIGUOUS', message: new RegExp(`'${part}.*POST /a`) })
     await assert.rejects(boot(taken), {
       code: 'ESP_ERR_SCH_ID_TAKEN',
@@ -202,7 +202,7 @@ for (const [kind, part, toSchema] of [
 }
 
 for (const built of ['buildValidator', 'buildSerializer'] as const)
-  test(`a schema of another library is for the ${built} of the application, and for no other compiler`, async () => {
+  test(`a schema of an unknown library boots with a custom ${built}, and not with another factory`, async () => {
     const foreign = { '~standard': { version: 1, vendor: 'elsewhere' } }
     const { validator, serializer } = noting()
     const compilersFactory = { [built]: () => (built === 'buildValidator' ? validator : serializer)('built') }
@@ -216,7 +216,7 @@ for (const built of ['buildValidator', 'buildSerializer'] as const)
     await assert.rejects(boot(built === 'buildValidator' ? other : taken), /elsewhere/)
   })
 
-test('an $id that is taken is no error with compat', async () => {
+test('a taken $id is not reported with compat', async () => {
   const { app } = createApp({ compat: 'fastify' })
   app.addSchema({ $id: 'taken', type: 'string' })
   app.get('/', { schema: { querystring: { $id: 'taken', type: 'object' } } }, () => '')

@@ -1,4 +1,4 @@
-/** Strategies of the application, which may be anything and do anything: what they may not do costs one request. */
+/** Constraint strategies of the application: a faulty one fails one request, never the process. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { guardStrategy, isAsync } from '../../src/plan/constraint.ts'
@@ -24,7 +24,7 @@ function deriveWith(derive: Anything, timeout = 0): Anything[][] {
   return calls
 }
 
-test('a strategy takes a callback when it has a third parameter', () => {
+test('a strategy with a third parameter takes a callback', () => {
   const asks = (deriveConstraint: unknown) => Boolean(isAsync({ deriveConstraint } as never))
   assert.equal(
     asks((_raw: unknown, _context: unknown, _done: unknown) => {}),
@@ -39,7 +39,7 @@ test('a strategy takes a callback when it has a third parameter', () => {
   assert.equal(Boolean(isAsync(null as never)), false)
 })
 
-test('what is no strategy is left to the router, which says what it lacks', () => {
+test('an invalid strategy is passed to the router, which rejects it', () => {
   for (const given of [undefined, null, {}, { deriveConstraint: 1 }]) assert.equal(guard(given, 0), given)
   for (const given of [{}, { name: 'a' }, { name: 'a', storage }])
     assert.throws(
@@ -48,7 +48,7 @@ test('what is no strategy is left to the router, which says what it lacks', () =
     )
 })
 
-test('a guarded strategy is the one of the application, which may be frozen, with itself as this', () => {
+test('a guarded strategy keeps the properties and the this of the original, which may be frozen', () => {
   const strategy = Object.freeze({
     name: 'tenant',
     storage,
@@ -69,14 +69,14 @@ test('a guarded strategy is the one of the application, which may be frozen, wit
   assert.equal(Object.hasOwn(guard({ ...strategy, validate: undefined }, 0), 'validate'), false)
 })
 
-test('what answers at once may be no promise, and the error names the constraint', () => {
+test('a synchronous strategy that returns a promise throws an error that names the constraint', () => {
   const guarded = guard({ name: 'tenant', storage, deriveConstraint: async () => 'a', validate: async () => {} }, 0)
   const refusal = { code: 'ESP_ERR_PROMISE_RETURNED' }
   assert.throws(() => guarded.deriveConstraint({ request: 'raw' }), { ...refusal, message: /^The constraint 'tenant'/ })
   assert.throws(() => guarded.validate('x'), { ...refusal, message: /^The check of the constraint 'tenant'/ })
 })
 
-test('what is called back arrives once, with null for no error', () => {
+test('only the first callback of a strategy counts, and undefined as an error becomes null', () => {
   const twice = deriveWith((raw: unknown, context: unknown, done: Anything) => {
     done(undefined, `${raw} ${context}`)
     done(new Error('again'))
@@ -93,7 +93,7 @@ test('what is called back arrives once, with null for no error', () => {
   }
 })
 
-test('a promise that is called back with is an error that names the constraint', () => {
+test('a strategy that calls back with a promise fails with an error that names the constraint', () => {
   const [given] = deriveWith((_raw: unknown, _context: unknown, done: Anything) =>
     done(null, Promise.reject(new Error()))
   )
@@ -110,20 +110,20 @@ for (const [what, derive] of [
   ],
   ['rejects', async (_raw: unknown, _context: unknown, _done: unknown) => Promise.reject(new Error('at once'))]
 ] as const)
-  test(`a strategy that takes a callback and ${what} has failed`, async () => {
+  test(`a callback strategy that ${what} calls back with the error`, async () => {
     const calls = deriveWith(derive)
     await until(() => calls.length > 0, 'the call')
     assert.equal(calls[0]?.[0].message, 'at once')
   })
 
-test('a strategy that throws nothing has failed, too', () => {
+test('a strategy that throws undefined calls back with an error', () => {
   const calls = deriveWith((_raw: unknown, _context: unknown, _done: unknown) => {
     throw undefined
   })
   assert.equal(calls[0]?.[0].code, 'FST_ERR_SEND_UNDEFINED_ERR')
 })
 
-test('a strategy that calls nobody back is given its time, or for ever where it has none', (t) => {
+test('a strategy that never calls back fails after its timeout, or waits forever without one', (t) => {
   const wind = holdClock(t, 'setTimeout')
   const forgetful = (_raw: unknown, _context: unknown, _done: unknown) => {}
   const [bounded, unbounded] = [deriveWith(forgetful, 50), deriveWith(forgetful)]

@@ -8,7 +8,7 @@ const where = { method: 'GET', url: '/:org/:id' }
 const org = Type.String()
 const params = new Map([['org', { schema: org, plugin: 'tenancy' }]])
 
-test('what is no JSON Schema of an object cannot be joined', () => {
+test('a params schema that is not a JSON Schema of an object cannot be merged with prefix parameters', () => {
   for (const own of [null, true, 'id', [], new Map(), { type: 'string' }])
     assert.throws(() => withPrefixParams(own, params, where), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
@@ -16,7 +16,7 @@ test('what is no JSON Schema of an object cannot be joined', () => {
     })
 })
 
-test('a parameter that is declared differently is refused, and one declared alike is not', () => {
+test('a route can repeat a prefix parameter with the same schema, and throws with a different one', () => {
   const differs = { type: 'object', properties: { org: { type: 'integer' } } }
   assert.throws(() => withPrefixParams(differs, params, where), {
     code: 'ESP_ERR_SCH_PARAM_CONFLICT',
@@ -27,11 +27,11 @@ test('a parameter that is declared differently is refused, and one declared alik
   assert.deepEqual(withPrefixParams(alike, params, where), { type: 'object', properties: { org }, required: ['org'] })
 })
 
-test('without parameters of prefixes a schema stays the object that it is', () => {
+test('a params schema stays the same object without prefix parameters', () => {
   for (const own of [undefined, true, { type: 'object' }]) assert.equal(withPrefixParams(own, noParams, where), own)
 })
 
-test('the parameters of prefixes are required beside those of the route, whose keywords stay', () => {
+test('prefix parameters are added as required, and keywords of the route stay', () => {
   const own = { type: 'object', additionalProperties: false, properties: { id: { type: 'integer' } }, required: ['id'] }
   assert.deepEqual(withPrefixParams(own, params, where), {
     ...own,
@@ -41,7 +41,7 @@ test('the parameters of prefixes are required beside those of the route, whose k
   assert.deepEqual(own.required, ['id'])
 })
 
-test('a reference is joined by allOf, once', () => {
+test('a params schema with $ref is merged by allOf, once', () => {
   const joined = withPrefixParams({ $ref: 'id#' }, params, where)
   assert.equal((joined as { allOf: unknown[] }).allOf.length, 2)
   assert.equal(withPrefixParams(joined, params, where), joined)

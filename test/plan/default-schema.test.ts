@@ -11,7 +11,7 @@ function path(...levels: RouteDefaults[][]): ContextNode {
 }
 const [outer, inner, own] = [{ type: 'string' }, { type: 'integer' }, { type: 'boolean' }]
 
-test('without defaults, and where it is no plain object, a schema stays the object that it is', () => {
+test('a schema stays the same object without defaults, or when it is not a plain object', () => {
   const schema = { response: {} }
   assert.equal(withRouteDefaults(schema, path([], [])), schema)
   assert.equal(withRouteDefaults(undefined, path([])), undefined)
@@ -19,12 +19,12 @@ test('without defaults, and where it is no plain object, a schema stays the obje
   assert.equal(withRouteDefaults(odd, path([{ tags: ['a'] }])), odd)
 })
 
-test('a key that is there and undefined is left, to be told of as a slip', () => {
+test('an own key with the value undefined is kept', () => {
   const joined = withRouteDefaults({ response: undefined }, path([{ response: { '4xx': outer } }]))
   assert.deepEqual(joined, { response: undefined })
 })
 
-test('of one key the route holds, then the nearest; to be joined again changes nothing', () => {
+test('the route wins over the nearest context, which wins over outer ones, and a second merge has no effect', () => {
   const node = path(
     [{ response: { '4xx': outer, 404: outer, 500: outer }, tags: ['a'], security: [{ outer: [] }] }],
     [

@@ -5,7 +5,7 @@ import { espalier, plugin } from '../../src/index.ts'
 import { describedSchemaOf } from '../../src/plan/described-schema.ts'
 import { nodeOf } from '../../src/tree/node.ts'
 
-test('a route shows the parameters of its prefix and the defaults of its contexts beside its own schema', async () => {
+test('the described schema of a route includes prefix parameters and route defaults', async () => {
   const app = espalier()
   app.routeDefaults({ tags: ['all'] })
   const shop = plugin({
@@ -25,7 +25,7 @@ test('a route shows the parameters of its prefix and the defaults of its context
   await app.close()
 })
 
-test('a route without anything has an empty schema', async () => {
+test('the described schema of a route without options is empty', async () => {
   const app = espalier()
   app.get('/', async () => 'ok')
   await app.ready()

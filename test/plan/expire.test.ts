@@ -1,4 +1,4 @@
-/** The end of a request's time: who is told, what is answered, and what is in the log. */
+/** A request whose time has run out: its signal, its response and its log lines. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:http2'
@@ -35,7 +35,7 @@ for (const [name, fn] of [
     )()
   ]
 ] as const)
-  test(`a handler that never finishes is answered 503, and the log names it: ${name}`, async (t) => {
+  test(`a handler that never finishes gets a 503, and a warning names it: ${name}`, async (t) => {
     const { app, lines, told, wind } = createTimed(t)
     let signal: AbortSignal | undefined
     app.addHook('onRequest', async (request: Anything) => {
@@ -70,7 +70,7 @@ for (const [role, declare] of [
     }
   ]
 ] as const)
-  test(`what hangs is named by what it is: ${role}`, async (t) => {
+  test(`the warning of a timeout names the pending function by its role: ${role}`, async (t) => {
     const { app, told, wind, look } = createTimed(t)
     let isCalled = false
     declare(app, async function hanging() {
@@ -88,7 +88,7 @@ for (const [role, declare] of [
     assert.deepEqual(told()[0], [message, 'hanging', 'app', role])
   })
 
-test('where the answer to that hangs as well, one is sent that runs nothing of the application', async (t) => {
+test('when the 503 hangs in an onSend hook, a second 503 is sent without hooks or headers of the app', async (t) => {
   const { app, told, wind, look } = createTimed(t)
   let calls = 0
   app.addHook('onSend', async function hanging(_request: unknown, reply: Anything) {
@@ -122,7 +122,7 @@ test('where the answer to that hangs as well, one is sent that runs nothing of t
   )
 })
 
-test('over HTTP/2 that answer has no phrase', async (t) => {
+test('the 503 without hooks works over HTTP/2', async (t) => {
   const { app, wind, look } = createTimed(t, { http2: true, logger: false })
   let calls = 0
   app.addHook('onSend', async () => {
@@ -147,7 +147,7 @@ test('over HTTP/2 that answer has no phrase', async (t) => {
   assert.equal(text, timedOut)
 })
 
-test('a listener of the signal may answer by itself, and its connection goes on', async (t) => {
+test('a listener of request.signal can respond itself, and the connection stays open', async (t) => {
   const { app, wind } = createTimed(t)
   t.after(() => app.close())
   let isCalled = false
@@ -168,7 +168,7 @@ test('a listener of the signal may answer by itself, and its connection goes on'
   connection.destroy()
 })
 
-test('an answer that was sent in time stays as it is, whatever hangs behind it', async (t) => {
+test('a response that was sent in time is kept while its handler hangs', async (t) => {
   const { app, lines, wind } = createTimed(t)
   app.get('/', async (_request: unknown, reply: Anything) => {
     reply.send('sent')
@@ -179,7 +179,7 @@ test('an answer that was sent in time stays as it is, whatever hangs behind it',
   assert.ok(!lines.some(({ level }) => level >= warn))
 })
 
-test('an answer whose head is out when the time is over is broken off', async (t) => {
+test('a response is aborted when answerTimeout ends after its head was sent', async (t) => {
   const { app, lines, wind } = createTimed(t, { answerTimeout: 100 })
   let head: Anything
   app.get('/', (_request: unknown, reply: Anything) => {
@@ -199,7 +199,7 @@ test('an answer whose head is out when the time is over is broken off', async (t
   assert.ok(lines.some(({ level }) => level === warn))
 })
 
-test('where no time is set a request may take two minutes, and an answer that has begun is left alone', async (t) => {
+test('a request has two minutes by default', async (t) => {
   const look = holdClock(t, 'setInterval')
   const { app } = createApp()
   const called: string[] = []

@@ -18,7 +18,7 @@ function meet(isBegun: boolean) {
   return { calls, lines, error }
 }
 
-test('a fault before there is a request is answered 500 without its text, which the log has', () => {
+test('a fault before the request exists is a 500 without its message, which is logged', () => {
   const { calls, lines, error } = meet(false)
   const body = '{"statusCode":500,"error":"Internal Server Error","message":"Internal Server Error"}'
   const head = { 'content-type': 'application/json; charset=utf-8', 'content-length': body.length }
@@ -26,6 +26,6 @@ test('a fault before there is a request is answered 500 without its text, which 
   assert.deepEqual(lines, [[{ err: error }, 'a request could not be accepted']])
 })
 
-test('where a response has begun, it is broken off', () => {
+test('a fault aborts a response that has begun', () => {
   assert.deepEqual(meet(true).calls, ['abort'])
 })

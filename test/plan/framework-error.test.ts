@@ -1,4 +1,4 @@
-/** What is answered to a request that never reaches a route because its target is none, or because it cannot be told for whom it is. */
+/** Responses to requests that reach no route because their target is invalid or a constraint fails. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { holdClock } from '../held-clock.ts'
@@ -24,7 +24,7 @@ const badBody = {
 }
 
 for (const [what, options, route, target, status, body, level] of [
-  ['a target that is none', {}, {}, bad, 400, badBody, undefined],
+  ['a malformed target', {}, {}, bad, 400, badBody, undefined],
   [
     'a parameter that is too long',
     { routerOptions: { maxParamLength: 2 } },
@@ -49,7 +49,7 @@ for (const [what, options, route, target, status, body, level] of [
     50
   ]
 ] as [string, Options, object, string, number, object, number | undefined][]) {
-  test(`${what} is answered ${status} with a body that says why, and the log is told of what is the app’s fault`, async () => {
+  test(`${what} gets ${status} with the reason in the body, and only a 500 is logged`, async () => {
     const { app, lines } = createApp(options)
     app.get('/:id', route, () => 'found')
     const answer = await app.inject(target)
@@ -65,7 +65,7 @@ for (const [what, options, route, target, status, body, level] of [
   })
 }
 
-test('frameworkErrors is called like a handler: with the app, its error, a request and a reply of the root', async () => {
+test('frameworkErrors gets the error, a request and a reply, with the app as this and without hooks', async () => {
   const seen: Anything = {}
   const { app, lines } = createApp({
     genReqId: () => 'an-id',
@@ -91,7 +91,7 @@ test('frameworkErrors is called like a handler: with the app, its error, a reque
   )
 })
 
-test('frameworkErrors answers where nothing is logged', async () => {
+test('frameworkErrors responds with logging off', async () => {
   const frameworkErrors = (_error: unknown, _request: unknown, reply: Anything) => void reply.send('told')
   const { app } = createApp({ logger: false, frameworkErrors })
   assert.equal((await app.inject(bad)).body, 'told')
@@ -106,7 +106,7 @@ for (const [what, fail] of [
   ],
   ['rejects', async () => Promise.reject(new Error('of frameworkErrors'))]
 ] as const) {
-  test(`a frameworkErrors that ${what} is answered 500 by the error handler of the root`, async () => {
+  test(`an error of a frameworkErrors that ${what} goes to the error handler of the root`, async () => {
     const { app, lines } = createApp({ frameworkErrors: fail })
     const answer = await app.inject(bad)
     assert.equal(answer.statusCode, 500)
@@ -119,7 +119,7 @@ for (const [what, fail] of [
   })
 }
 
-test('what fails before frameworkErrors can be called answers 500 and says nothing of why, and the log does', async () => {
+test('a failure before frameworkErrors is called is a 500 without its message, which is logged', async () => {
   for (const name of ['genReqId', 'childLoggerFactory']) {
     const { app, lines } = createApp({
       [name]: () => {
@@ -137,7 +137,7 @@ test('what fails before frameworkErrors can be called answers 500 and says nothi
   }
 })
 
-test('a frameworkErrors that never answers is waited for as long as a handler, and the log names it', async (t) => {
+test('a frameworkErrors that never finishes gets a 503 after handlerTimeout, and is named in the log', async (t) => {
   const wind = holdClock(t, 'setTimeout')
   let isCalled = false
   const { app, lines } = createApp({
@@ -163,7 +163,7 @@ test('a frameworkErrors that never answers is waited for as long as a handler, a
   )
 })
 
-test('a reply of frameworkErrors is serialized as JSON whatever serializers the root has', async () => {
+test('a reply of frameworkErrors is serialized as JSON even when the root has a reply serializer', async () => {
   const { app } = createApp({
     frameworkErrors: (_error: unknown, _request: unknown, reply: Anything) => void reply.send({ a: 1 })
   })
@@ -174,7 +174,7 @@ test('a reply of frameworkErrors is serialized as JSON whatever serializers the 
 })
 
 for (const [what, options, route, target, status, code] of [
-  ['a target that is none', {}, {}, bad, 400, 'FST_ERR_BAD_URL'],
+  ['a malformed target', {}, {}, bad, 400, 'FST_ERR_BAD_URL'],
   [
     'a parameter that is too long',
     { routerOptions: { maxParamLength: 2 } },
@@ -192,7 +192,7 @@ for (const [what, options, route, target, status, code] of [
     'FST_ERR_ASYNC_CONSTRAINT'
   ]
 ] as [string, Options, object, string, number, string][])
-  test(`${what} goes to the error handler of the root, with its request and no hook`, async () => {
+  test(`${what} goes to the error handler of the root without hooks`, async () => {
     const { app } = createApp({ genReqId: () => 'an-id', ...options })
     app.decorateRequest('mine', 'decorated')
     for (const name of ['onRequest', 'onSend', 'onResponse', 'onError', 'preHandler'])
@@ -208,7 +208,7 @@ for (const [what, options, route, target, status, code] of [
     assert.deepEqual(seen, { self: app, code, mine: 'decorated', params: null, id: 'an-id' })
   })
 
-test('an error handler of the root that a shared plugin sets counts, and that of a context below does not', async () => {
+test('the error handler of a shared plugin gets framework errors, and that of a child context does not', async () => {
   const { app } = createApp()
   const answering = (body: string) => (_error: unknown, _request: unknown, reply: Anything) => reply.send(body)
   app.register(async (child: Anything) => child.setErrorHandler(answering('of the child')))
@@ -222,7 +222,7 @@ test('an error handler of the root that a shared plugin sets counts, and that of
   assert.equal((await other.inject(bad)).body, 'of the plugin')
 })
 
-test('frameworkErrors answers in place of the error handler', async () => {
+test('frameworkErrors takes precedence over the error handler of the root', async () => {
   const { app } = createApp({
     frameworkErrors: (_error: unknown, _request: unknown, reply: Anything) => reply.send('option')
   })
@@ -238,16 +238,16 @@ for (const [what, fail] of [
     }
   ],
   ['rejects', async () => Promise.reject(new Error('of the handler'))],
-  ['throws nothing', () => Promise.reject(undefined)],
+  ['throws undefined', () => Promise.reject(undefined)],
   ['sends an error', (_error: unknown, _request: unknown, reply: Anything) => reply.send(new Error('of the handler'))]
 ] as const)
-  test(`an error handler that ${what} is answered for by the default`, async () => {
+  test(`a malformed URL gets a 500 when the error handler ${what}`, async () => {
     const { app } = createApp({ exposeErrors: false })
     app.setErrorHandler(fail)
     assert.equal((await app.inject(bad)).statusCode, 500)
   })
 
-test('over a socket a malformed URL is answered by a handler that fails, and the connection serves on', async (t) => {
+test('a connection stays open when the error handler throws for a malformed URL', async (t) => {
   const { app } = createApp({ exposeErrors: false })
   app.setErrorHandler(() => {
     throw new Error('of the handler')

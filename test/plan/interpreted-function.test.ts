@@ -135,7 +135,7 @@ function assertSame(text: Text): void {
   )
 }
 
-test('a number is read as code reads it: one with a zero before it is none there', () => {
+test('a number with a leading zero is rejected', () => {
   const texts = textsOfRoutes(['x', 'y'].map((secret) => ({ url: '/a', constraints: { secret } })))
   const found = texts.find(({ body }) => /mask = -?[1-9]/.test(body)) as Text
   assertSame(found)
@@ -145,7 +145,7 @@ test('a number is read as code reads it: one with a zero before it is none there
     })
 })
 
-test('every text that the router makes a function of is known, and means what it does as code', () => {
+test('every function text of the router is known and behaves like its code', () => {
   const seen = new Set<string>()
   const law = fc.property(fc.array(route, { minLength: 1, maxLength: 8 }), (routes) => {
     for (const text of textsOfRoutes(routes)) {
@@ -159,7 +159,7 @@ test('every text that the router makes a function of is known, and means what it
   fc.assert(law, budget(150))
 })
 
-test('a text that was changed by a character is refused, or means what it does as code', () => {
+test('a function text with one changed character is rejected or behaves like its code', () => {
   const change = fc.record({
     at: fc.nat(600),
     put: fc.constantFrom('', ' ', '\n', '!', '0', '1', 'x', '|', '&', '(', ')', ';')
@@ -188,7 +188,7 @@ for (const [parameters, body] of [
   ['req,ctx', "'use strict'\nreturn { tenant: req.tenant }"],
   ['NullObject', "'use strict'\nreturn () => new NullObject()"]
 ] as const) {
-  test(`the unknown text ${JSON.stringify(body)} of (${parameters}) stops the boot and says what to install`, () => {
+  test(`the unknown text ${JSON.stringify(body)} of (${parameters}) throws, and the message says what to install`, () => {
     const { dependencies } = require('espalier/package.json')
     const isRight = ({ code, message }: Error & { code?: string }) =>
       code === 'ESP_ERR_ROUTER_UNSUPPORTED' &&
@@ -197,7 +197,7 @@ for (const [parameters, body] of [
   })
 }
 
-test('the package asks for the one release of the router whose texts were tried', () => {
+test('package.json pins find-my-way to the release that the tests use', () => {
   const { dependencies } = require('espalier/package.json')
   assert.equal(dependencies['find-my-way'], require('find-my-way/package.json').version)
 })
@@ -223,7 +223,7 @@ note(() => globalThis.Function === real)
 console.log(JSON.stringify(notes))
 `
 
-test('the constructor of functions is replaced where it is refused, while a route is added, and by what throws too', async () => {
+test('Function is replaced only while a route is added and code generation is forbidden', async () => {
   const run = ['--input-type=module', '-e', program]
   const [free, restricted] = await Promise.all([runNode(run), runRestricted(run)])
   assert.deepEqual(JSON.parse(free.stdout), [true, true, true, 1, 1, true])

@@ -1,11 +1,11 @@
-/** `reply.callNotFound()`: who answers for it, and where it is too late. */
+/** `reply.callNotFound()`: which handler it calls, and when it comes too late. */
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { type Anything, createApp, warn } from '../../security/wild.ts'
 import { until } from '../../until.ts'
 
-test('a not-found handler that finds nothing either is answered by the house, with a warning', async () => {
+test('callNotFound in a not-found handler sends a plain 404 and logs a warning', async () => {
   const { app, lines } = createApp()
   app.setNotFoundHandler((_request: unknown, reply: Anything) => {
     reply.code(410).callNotFound()
@@ -18,7 +18,7 @@ test('a not-found handler that finds nothing either is answered by the house, wi
   )
 })
 
-test('an onError hook may not call it', async () => {
+test('callNotFound in an onError hook throws', async () => {
   const { app, lines } = createApp()
   let thrown: Anything
   app.addHook('onError', async (_request: unknown, reply: Anything) => {
@@ -39,7 +39,7 @@ test('an onError hook may not call it', async () => {
   )
 })
 
-test('behind an answer, or behind the head of one, it changes nothing, and the log says so', async () => {
+test('callNotFound after the head was sent has no effect and logs a warning', async () => {
   for (const answer of [
     (reply: Anything) => void reply.send('x'),
     (reply: Anything) => {
@@ -68,7 +68,7 @@ test('behind an answer, or behind the head of one, it changes nothing, and the l
   }
 })
 
-test('before the answer has begun it takes the place of what was sent, or written by hand', async () => {
+test('callNotFound in an onSend hook replaces the payload that was sent', async () => {
   const { app } = createApp()
   app.get('/sent', (_request: unknown, reply: Anything) => {
     reply.send('x')
@@ -83,7 +83,7 @@ test('before the answer has begun it takes the place of what was sent, or writte
   assert.match(body, /Route GET:\/sent not found/)
 })
 
-test('an error of the not-found handler is handled as if there had been none before', async () => {
+test('an error of the not-found handler reaches the error handler that called callNotFound', async () => {
   const { app } = createApp()
   const seen: string[] = []
   app.setErrorHandler((error: Error, _request: unknown, reply: Anything) => {
@@ -101,7 +101,7 @@ test('an error of the not-found handler is handled as if there had been none bef
   assert.deepEqual(seen, ['root first', 'root nothing'])
 })
 
-test('the not-found handler is that of the context of the route', async () => {
+test('callNotFound calls the not-found handler of the context of the route', async () => {
   const { app } = createApp()
   app.setNotFoundHandler(() => 'root')
   const callNotFound = (_request: unknown, reply: Anything) => void reply.callNotFound()

@@ -7,7 +7,7 @@ const requestHooks = ['onRequest', 'preParsing', 'preValidation', 'preHandler'] 
 const answerHooks = ['preSerialization', 'onSend', 'onResponse'] as const
 const json = { 'content-type': 'application/json' }
 
-test('the stages of a request run in their order, those of the context before those of the route', async () => {
+test('stages run in their order, and hooks of the context before those of the route', async () => {
   const { app } = createApp()
   const seen: string[] = []
   const note = (text: string) => async () => void seen.push(text)
@@ -31,7 +31,7 @@ test('the stages of a request run in their order, those of the context before th
   ])
 })
 
-test('a handler that finds nothing goes on with the preHandler hooks of the not-found handler, and nothing before them', async () => {
+test('callNotFound in a handler runs the preHandler hooks of the not-found handler and no earlier hooks', async () => {
   const { app } = createApp()
   const seen: string[] = []
   const note = (text: string) => async () => void seen.push(text)
@@ -46,7 +46,7 @@ test('a handler that finds nothing goes on with the preHandler hooks of the not-
 })
 
 for (const name of answerHooks.slice(0, 2))
-  test(`a ${name} hook alone, of the context or of the route, sees the payload and may replace it`, async () => {
+  test(`a single ${name} hook, of the context or of the route, can replace the payload`, async () => {
     const { app } = createApp()
     const replace = async (_request: unknown, _reply: unknown, payload: unknown) =>
       name === 'onSend' ? `${payload}!` : { ...(payload as object), more: 1 }
@@ -61,14 +61,14 @@ for (const name of answerHooks.slice(0, 2))
     assert.deepEqual(bodies, ['{"a":1}', replaced, replaced])
   })
 
-describe('the body of a request', () => {
+describe('request body', () => {
   const show = async (request: Anything) => ({ body: request.body ?? null })
   const ask = async (app: Anything, url: string, payload = '', headers: object = json) => {
     const answer = await app.inject({ method: 'POST', url, headers, payload })
     return answer.statusCode === 200 ? answer.json().body : answer.json().code
   }
 
-  test('is none or its parser’s business where it is empty, as the route says, else the app', async () => {
+  test('emptyBody of the route, else of the app, decides whether an empty body is parsed', async () => {
     for (const [emptyBody, expected] of [
       ['none', null],
       ['parse', 'FST_ERR_CTP_EMPTY_JSON_BODY']
@@ -84,7 +84,7 @@ describe('the body of a request', () => {
     }
   })
 
-  test('in another charset is refused, or with compat read as Fastify reads it', async () => {
+  test('a body in an unsupported charset is rejected, and is parsed with compat', async () => {
     const headers = { 'content-type': 'application/json; charset=utf-16' }
     for (const [options, expected] of [
       [{}, 'ESP_ERR_CTP_UNSUPPORTED_CHARSET'],
@@ -96,7 +96,7 @@ describe('the body of a request', () => {
     }
   })
 
-  test('that is wrong does not matter where nothing is found, except with compat', async () => {
+  test('an invalid body on an unknown path is a 404, and a 400 with compat', async () => {
     for (const [options, status] of [
       [{}, 404],
       [{ compat: 'fastify' }, 400]
@@ -109,7 +109,7 @@ describe('the body of a request', () => {
     }
   })
 
-  test('is bounded by its route, else by its parser, else by the app', async () => {
+  test('bodyLimit is taken from the route, else the parser, else the app', async () => {
     const { app } = createApp({ bodyLimit: 6 })
     app.addContentTypeParser('text/x', { parseAs: 'string', bodyLimit: 4 }, async (_: unknown, body: string) => body)
     app.post('/', show)

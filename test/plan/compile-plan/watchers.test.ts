@@ -12,7 +12,7 @@ const broken = async () => {
   throw new Error('broken')
 }
 
-test('the last line of a request is written once, with and without hooks, and none where nothing is logged', async () => {
+test('the last line of a request is logged once, after the onResponse hooks', async () => {
   for (const hooks of [0, 1, 2]) {
     const { app, lines } = createApp()
     const seen: unknown[] = []
@@ -32,7 +32,7 @@ test('the last line of a request is written once, with and without hooks, and no
   }
 })
 
-test('hooks run where nothing is logged, and one that fails there costs nothing', async () => {
+test('onResponse hooks run with logging off, and a failing one does not affect the response', async () => {
   for (const hook of [async () => {}, broken]) {
     let calls = 0
     const { app } = createApp({ logger: false })
@@ -47,7 +47,7 @@ test('hooks run where nothing is logged, and one that fails there costs nothing'
   }
 })
 
-test('of an answer that was lost the last line says why, behind the hooks and once', async () => {
+test('an error of the response is logged once, after the onResponse hooks', async () => {
   const { app, lines } = createApp()
   let calls = 0
   app.addHook('onResponse', async () => {
@@ -100,7 +100,7 @@ async function endUnanswered(t: TestContext, name: 'onTimeout' | 'onRequestAbort
 }
 
 for (const name of ['onTimeout', 'onRequestAbort'] as const) {
-  test(`the ${name} hooks of a route are called with what they watch, one after the other`, async (t) => {
+  test(`all ${name} hooks of a route are called with their arguments`, async (t) => {
     const { calls, expected } = await endUnanswered(t, name, [async () => {}, async () => {}])
     await until(() => calls.length > 1, 'the second hook')
     assert.deepEqual(calls.length, 2)
@@ -110,7 +110,7 @@ for (const name of ['onTimeout', 'onRequestAbort'] as const) {
     }
   })
 
-  test(`an ${name} hook that fails is told to the log by its name, and those behind it are not called`, async (t) => {
+  test(`a failing ${name} hook is logged by its name, and later hooks are not called`, async (t) => {
     const { calls, lines } = await endUnanswered(t, name, [broken, async () => {}])
     await until(() => lines.some(({ err }) => err !== undefined), 'the line')
     const told = lines.filter(({ level }) => level === error).map(({ msg, err }) => [msg, err?.message])

@@ -14,7 +14,7 @@ const book = {
   required: ['title']
 }
 
-test('a lazy app without a request has loaded neither compiler, and its first request finds both', async () => {
+test('a lazy app loads Ajv and fast-json-stringify at its first request', async () => {
   const app = createApp({ compile: 'lazy' }) as unknown as App
   app.post('/books', { schema: { body: book, response: { 200: book } } }, (request) => request.body)
   await app.ready()

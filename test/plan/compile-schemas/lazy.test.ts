@@ -13,18 +13,18 @@ const book = {
 for (const [what, schema, options] of [
   ['an unknown keyword', { body: { type: 'object', propertees: {} } }],
   ['an unknown type', { body: { type: 'text' } }],
-  ['a reference to nothing', { querystring: { $ref: 'nothing#' } }],
+  ['an unresolved reference', { querystring: { $ref: 'nothing#' } }],
   [
     'a pattern that can take exponential time',
     { params: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } } }
   ],
-  ['a response status that is none', { response: { ok: { type: 'string' } } }],
-  ['a response schema that refers to nothing', { response: { 200: { $ref: '#/definitions/a' } } }],
+  ['an invalid response status', { response: { ok: { type: 'string' } } }],
+  ['an unresolved reference in a response', { response: { 200: { $ref: '#/definitions/a' } } }],
   ['an unknown key', { bodi: { type: 'string' } }],
   ['an unknown keyword among several media types', { body: { content: { 'a/b': { schema: { typ: 'string' } } } } }],
-  ['a keyword that a plugin of Ajv does not bring', { body: { typ: 'string' } }, { ajv: { plugins: [() => {}] } }]
+  ['a keyword that no Ajv plugin adds', { body: { typ: 'string' } }, { ajv: { plugins: [() => {}] } }]
 ] as [string, object, ServerOptions?][]) {
-  test(`a schema with ${what} stops the start of a lazy app as of any other`, async () => {
+  test(`a lazy app fails to start with the same error as others for ${what}`, async () => {
     const failures = await Promise.all(
       (['lazy', 'boot'] as const).map(async (compile) => {
         const app = create({ ...options, compile })
@@ -40,7 +40,7 @@ for (const [what, schema, options] of [
   })
 }
 
-test('compilers of the application compile at boot, also in a lazy app', async () => {
+test('a custom validator compiler compiles at boot in a lazy app', async () => {
   const app = create()
   const compiled: string[] = []
   app.setValidatorCompiler((({ httpPart }: { httpPart: string }) => {
@@ -52,7 +52,7 @@ test('compilers of the application compile at boot, also in a lazy app', async (
   assert.deepEqual([...new Set(compiled)], ['querystring', 'headers'])
 })
 
-test('a lazy route runs the hooks that were declared before it was closed, and answers HEAD and what is not found', async () => {
+test('a lazy app runs its hooks for GET, HEAD and 404', async () => {
   const app = create()
   const calls: string[] = []
   app.addHook('onRequest', async () => void calls.push('hook'))

@@ -21,7 +21,7 @@ const inFull = { type: 'object', required: ['title'], properties: title }
 const query = { type: 'object', properties: { draft: { type: 'boolean' } } }
 
 for (const compile of ['boot', 'lazy']) {
-  test(`whoever kept the options of a route reads its schemas in full when the app is ready (compile: '${compile}')`, async () => {
+  test(`options that onRoute hooks keep have normalized schemas when the app is ready (compile: '${compile}')`, async () => {
     const app = make({ compile })
     const before = structuredClone(given)
     const kept: Shown[] = []

@@ -1,4 +1,4 @@
-/** Which time bounds what: `handlerTimeout` until an answer begins, `answerTimeout` until it is complete, and each of a route's own. */
+/** `handlerTimeout` bounds the time until a response begins, `answerTimeout` the time until it is complete. A route can set both. */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { type TestContext, test } from 'node:test'
@@ -55,18 +55,18 @@ const cut = ['the answer was not complete after 150 ms, and is cut off']
 
 for (const exchange of ['auto', 'stock'] as const)
   for (const [name, declare] of Object.entries(answers)) {
-    test(`handlerTimeout leaves an answer alone that has begun: ${name} (${exchange})`, async (t) => {
+    test(`handlerTimeout does not end a response that has begun: ${name} (${exchange})`, async (t) => {
       const { isWhole, warnings } = await answerOf(t, { exchange, handlerTimeout: 150 }, declare)
       assert.deepEqual([isWhole, warnings], [true, []])
     })
 
-    test(`answerTimeout ends ${name === 'events' ? 'no' : 'an'} answer that takes longer: ${name} (${exchange})`, async (t) => {
+    test(`answerTimeout ${name === 'events' ? 'does not abort' : 'aborts'} a response that takes longer: ${name} (${exchange})`, async (t) => {
       const { isWhole, warnings } = await answerOf(t, { exchange, answerTimeout: 150 }, declare)
       assert.deepEqual([isWhole, warnings], name === 'events' ? [true, []] : [false, cut])
     })
   }
 
-test('the log blames no hook that has finished', async (t) => {
+test('the log does not name a hook that has finished', async (t) => {
   const { warnings, lines } = await answerOf(t, { answerTimeout: 150 }, (app, rest) => {
     app.addHook('onSend', async function waitsForNothing() {})
     answers.stream?.(app, rest)
@@ -76,7 +76,7 @@ test('the log blames no hook that has finished', async (t) => {
 })
 
 for (const off of [0, false])
-  test(`a route takes itself out by ${off}, also of the default`, async (t) => {
+  test(`a route turns both timeouts off by ${off}`, async (t) => {
     const wind = holdClock(t, 'setTimeout')
     let answer: ((text: string) => void) | undefined
     const { app } = createApp({ handlerTimeout: 20, answerTimeout: 30 })
@@ -94,7 +94,7 @@ for (const off of [0, false])
     assert.equal((await asked).body, 'late')
   })
 
-test('a route has times of its own, and a handler that is late for either is answered 503', async (t) => {
+test('a handler that exceeds handlerTimeout or answerTimeout of its route gets a 503', async (t) => {
   const { app } = createApp({ logger: false, handlerTimeout: 60_000 })
   t.after(() => app.close())
   const signals: Record<string, AbortSignal> = {}
@@ -112,7 +112,7 @@ test('a route has times of its own, and a handler that is late for either is ans
   }
 })
 
-test('the default bound goes on beside an answerTimeout', async () => {
+test('the default handlerTimeout applies beside an answerTimeout', async () => {
   const { app } = createApp({ answerTimeout: 500_000 })
   app.get('/', () => 'x')
   const { limits } = await app.explain({ path: '/' })
@@ -128,12 +128,12 @@ test('the default bound goes on beside an answerTimeout', async () => {
 })
 
 for (const [name, declare] of Object.entries(answers).filter(([name]) => name !== 'iterable'))
-  test(`under compat a handlerTimeout covers the whole answer, as on Fastify: ${name}`, async (t) => {
+  test(`handlerTimeout covers the whole response with compat: ${name}`, async (t) => {
     const { isWhole, warnings } = await answerOf(t, { compat: 'fastify', handlerTimeout: 150 }, declare)
     assert.deepEqual([isWhole, warnings], [false, cut])
   })
 
-test('under compat a route cannot switch its handlerTimeout off, and the options that plugins read have no answerTimeout', async () => {
+test('handlerTimeout: 0 of a route throws with compat, and initialConfig has no answerTimeout', async () => {
   const { app } = createApp({ compat: 'fastify' })
   assert.throws(() => app.get('/', { handlerTimeout: 0 }, () => 'x'), {
     code: 'FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT'
