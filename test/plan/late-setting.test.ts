@@ -30,7 +30,7 @@ const late: [verb: string, set: (app: Anything) => unknown][] = [
 ]
 
 for (const [verb, set] of late)
-  test(`${verb}() behind routes is told of once, with its line and that of the first route`, async () => {
+  test(`${verb}() after routes emits one warning with both lines`, async () => {
     const [warning, ...others] = await warningsOf(async (app) => {
       app.get('/a', { schema }, () => 'a')
       app.get('/b', { schema }, () => 'b')
@@ -46,7 +46,7 @@ for (const [verb, set] of late)
     assert.deepEqual(others, [])
   })
 
-test('compilers are told of where contexts had loaded, because routes of their own context have them', async () => {
+test('a compiler set after a child context has loaded emits a warning, and one set after own routes does not', async () => {
   for (const set of [
     (app: Anything) => app.setValidatorCompiler(() => () => true),
     (app: Anything) => app.setSerializerCompiler(() => () => 'x')
@@ -68,7 +68,7 @@ test('compilers are told of where contexts had loaded, because routes of their o
   }
 })
 
-test('nothing is told of a setting that counts, or that a route has no use for', async () => {
+test('a setting that applies to all routes, or that no route needs, emits no warning', async () => {
   const quiet: ((app: Anything) => unknown)[] = [
     (app) => {
       app.get('/', () => 'x')
@@ -100,7 +100,7 @@ test('nothing is told of a setting that counts, or that a route has no use for',
   for (const declare of quiet) assert.deepEqual(await warningsOf(declare), [])
 })
 
-test('a second error handler of a context is told of once, with the lines of both', async () => {
+test('further error handlers of a context emit one warning with the lines of the first two', async () => {
   const [warning, ...others] = await warningsOf((app) => {
     app.setErrorHandler(handler)
     app.setErrorHandler(handler)
@@ -114,7 +114,7 @@ test('a second error handler of a context is told of once, with the lines of bot
   assert.deepEqual(others, [])
 })
 
-test('with lateSettings every setting counts for the routes before it and for contexts that had loaded', async () => {
+test('settings apply to earlier routes and loaded contexts with lateSettings', async () => {
   const declare = async (app: Anything) => {
     await app.register(async (child: Anything) => {
       child.setErrorHandler((error: Error) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { holdClock } from '../held-clock.ts'
 import { type Anything, createApp } from '../security/wild.ts'
 
-test('requests are routed by the target that rewriteUrl makes, and keep the one that they were sent', async () => {
+test('rewriteUrl decides the route, and originalUrl keeps the sent target', async () => {
   const { app } = createApp({
     rewriteUrl(this: Anything, raw: Anything) {
       return raw.url === '/old' ? `/new?by=${this === app}` : raw.url
@@ -14,7 +14,7 @@ test('requests are routed by the target that rewriteUrl makes, and keep the one 
 })
 
 for (const target of [undefined, null, 1, {}, Symbol('x')]) {
-  test(`a rewriteUrl that returns ${String(target)} costs one request, and the log says what it was`, async () => {
+  test(`a rewriteUrl that returns ${String(target)} is a 500, and the log names the type`, async () => {
     const { app, lines } = createApp({ rewriteUrl: ({ url }: Anything) => (url === '/bad' ? target : url) })
     app.get('/', () => 'fine')
     assert.equal((await app.inject('/bad')).statusCode, 500)
@@ -26,7 +26,7 @@ for (const target of [undefined, null, 1, {}, Symbol('x')]) {
   })
 }
 
-test('a constraint that fails later is an error of the framework, with its cause', async () => {
+test('a failing asynchronous constraint reaches frameworkErrors with its cause', async () => {
   let seen: Anything
   const { app } = createApp({
     frameworkErrors: (error: Anything, _request: Anything, reply: Anything) => {
@@ -48,7 +48,7 @@ test('a constraint that fails later is an error of the framework, with its cause
   assert.deepEqual([seen.code, seen.cause?.message], ['FST_ERR_ASYNC_CONSTRAINT', 'no'])
 })
 
-test('a rewriteUrl that is async costs one request, and the log names it', async () => {
+test('an async rewriteUrl is a 500, and the log names it', async () => {
   const { app, lines } = createApp({ rewriteUrl: async () => '/' })
   app.get('/', () => 'fine')
   assert.equal((await app.inject('/')).statusCode, 500)
@@ -62,7 +62,7 @@ const later = (derive: (done: Anything) => unknown) => ({
   deriveConstraint: (_raw: unknown, _context: unknown, done: unknown) => derive(done)
 })
 
-test('a function that answers in place of a route may fail later: that costs one request', async () => {
+test('a rejecting defaultRoute is a 500 without its message, which is logged', async () => {
   for (const constraints of [undefined, { later: later((done) => done(null, 'x')) }]) {
     const { app, lines } = createApp({
       routerOptions: {
@@ -81,7 +81,7 @@ test('a function that answers in place of a route may fail later: that costs one
   }
 })
 
-test('a constraint that is late is told by its own error, and every other one by that of the framework', async (t) => {
+test('a constraint that exceeds handlerTimeout has an error code of its own', async (t) => {
   const wind = holdClock(t, 'setTimeout')
   for (const [derive, code, cause] of [
     [() => {}, 'ESP_ERR_CONSTRAINT_TIMEOUT', undefined],
@@ -107,7 +107,7 @@ test('a constraint that is late is told by its own error, and every other one by
   }
 })
 
-test('a target that is none does not reach the routes, whatever they are', async () => {
+test('a request with an invalid Host does not reach a catch-all route', async () => {
   const { app } = createApp()
   app.all('*', () => 'found')
   assert.equal((await app.inject('/x')).body, 'found')

@@ -29,7 +29,7 @@ for (const [method, path, nearest] of [
     assert.deepEqual(nearestNames(routes, method, path).slice(0, nearest.length || 3), nearest)
   })
 
-test('a path with one letter changed leads to its route', () => {
+test('a path with one changed letter finds a declared route', () => {
   const word = fc.string({ unit: fc.constantFrom(...'abcdefgh'), minLength: 5, maxLength: 9 })
   const property = fc.property(
     fc.uniqueArray(fc.array(word, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 9, selector: String }),
@@ -51,19 +51,19 @@ test('a path with one letter changed leads to its route', () => {
   fc.assert(property, budget(500))
 })
 
-test('at most three routes are named, the nearest first', () => {
+test('at most three routes are listed, the nearest first', () => {
   const many = ['/usera', '/userb', '/users/:id', '/user', '/usersx'].map((url) => routeOf(`GET ${url}`))
   assert.deepEqual(nearestNames(many, 'GET', '/users'), ['GET /usersx', 'GET /usera', 'GET /userb'])
 })
 
-test('capital letters are a small difference, in a path as in a method', () => {
+test('upper case counts as a small difference in paths and methods', () => {
   assert.equal(nearestNames(routes, 'GET', '/V1/Users/7')[0], 'GET /v1/users/:id')
   const both = ['GET /v1/users', 'POST /v1/users'].map(routeOf)
   assert.deepEqual(nearestNames(both, 'post', '/v1/user'), ['POST /v1/users', 'GET /v1/users'])
   assert.equal(missingPrefix(routeOf('GET /v1/users/:id'), '/USERS/7'), undefined)
 })
 
-test('a path of any length is compared at once', () => {
+test('a path of a million characters is compared within a second', () => {
   assert.deepEqual(nearestNames(routes, 'GET', `/v1/users/${'7'.repeat(190)}`).slice(0, 1), ['GET /v1/users/:id'])
   assert.deepEqual(nearestNames(routes, 'GET', `/v1/users/${'7'.repeat(191)}`), [])
   const path = `/${'v1/'.repeat(500_000)}`
@@ -77,7 +77,7 @@ test('a path of any length is compared at once', () => {
   assert.ok(Math.min(...times) < 1000, `${times}`)
 })
 
-test('the prefix is what stands in front of the path in a route that matches otherwise', () => {
+test('missingPrefix returns the prefix that a path lacks to match a route', () => {
   const users = routeOf('GET /api/v1/users/:id')
   assert.equal(missingPrefix(users, '/users/7?all=1'), '/api/v1')
   assert.equal(missingPrefix(users, '/v1/users/7'), '/api')
@@ -85,7 +85,7 @@ test('the prefix is what stands in front of the path in a route that matches oth
     assert.equal(missingPrefix(users, path), undefined, path)
 })
 
-test('a prefix may be of any length', () => {
+test('a missing prefix can have several segments', () => {
   const deep = [routeOf('GET /api/v1/internal/users/:id'), routeOf('GET /other/:id')]
   assert.equal(
     nearestSentence(deep, 'GET', '/users/7'),
@@ -93,7 +93,7 @@ test('a prefix may be of any length', () => {
   )
 })
 
-test('the sentence lists routes, and the prefix', () => {
+test('nearestSentence lists routes and the missing prefix', () => {
   assert.equal(nearestSentence(routes, 'GET', '/nowhere'), '')
   assert.equal(nearestSentence(routes, 'GET', '/helth'), 'Nearest: GET /health.')
   assert.equal(nearestSentence(routes, 'GET', '/users'), "Nearest: POST /v1/users. The path lacks the prefix '/v1'.")
@@ -111,7 +111,7 @@ async function messageIn(NODE_ENV: string | undefined, options: object = {}, pat
   })
 }
 
-test('in development a 404 names the nearest routes and the prefix that is missing', async () => {
+test('a 404 names the nearest route and the missing prefix in development', async () => {
   assert.equal(
     await messageIn('development'),
     "Route GET:/users/7 not found. Nearest: GET /v1/users/:id. The path lacks the prefix '/v1'."
@@ -127,6 +127,6 @@ for (const [environment, options] of [
   [undefined, {}],
   ['development', { compat: 'fastify' }]
 ] as const)
-  test(`with NODE_ENV=${environment} and ${JSON.stringify(options)} a 404 is that of Fastify`, async () => {
+  test(`a 404 has the message of Fastify with NODE_ENV=${environment} and ${JSON.stringify(options)}`, async () => {
     assert.equal(await messageIn(environment, options), 'Route GET:/users/7 not found')
   })

@@ -86,11 +86,10 @@ describe('a function may finish', () => {
   for (const text of others) test(text, () => assert.equal(neverFinishes(make(text), false), false))
 
   for (const text of ['() => {}', '() => { }', '() => {\n  \n}', 'function () {\t}'])
-    test(`an empty handler, which stands for one to come: ${JSON.stringify(text)}`, () =>
-      assert.equal(neverFinishes(make(text), true), false))
+    test(`an empty handler: ${JSON.stringify(text)}`, () => assert.equal(neverFinishes(make(text), true), false))
 })
 
-test('a handler that holds a text or a comment alone is not empty, and never finishes', () => {
+test('a handler with only a string or a comment never finishes', () => {
   for (const text of [
     "() => { 'use strict' }",
     '() => { "text" }',
@@ -100,7 +99,7 @@ test('a handler that holds a text or a comment alone is not empty, and never fin
     assert.equal(neverFinishes(make(text), true), true, text)
 })
 
-test('an empty function that was allowed as a handler is still refused as a hook', () => {
+test('an empty function is accepted as a handler and rejected as a hook', () => {
   const empty = make('() => {}')
   assert.deepEqual(
     [neverFinishes(empty, true), neverFinishes(empty, false), neverFinishes(empty, true)],
@@ -108,7 +107,7 @@ test('an empty function that was allowed as a handler is still refused as a hook
   )
 })
 
-describe('a function is read in whatever style it is written', () => {
+describe('a function is recognized in every notation', () => {
   const heads = [
     'request=>',
     'request  =>  ',
@@ -125,11 +124,11 @@ describe('a function is read in whatever style it is written', () => {
 })
 
 for (const given of [undefined, null, 1, 'text', {}, [], Symbol('x')])
-  test(`${String(given)} is no function that could be silent`, () => {
+  test(`${String(given)} is ignored`, () => {
     assert.deepEqual([neverFinishes(given, true), neverFinishes(given, false)], [false, false])
   })
 
-test('a function whose text is not its own is left alone', () => {
+test('a function with its own toString is ignored', () => {
   const impostor = Object.assign(make('async () => {}') as object, { toString: () => '() => {}' })
   assert.equal(neverFinishes(impostor, false), false)
 })
@@ -150,7 +149,7 @@ async function refusalOf(declare: (app: Anything) => unknown): Promise<string> {
 const named = (text: string, name: string) => Object.defineProperty(make(text) as object, 'name', { value: name })
 const fix = { hook: "Make it async, or call 'done' in it", handler: 'Return the payload, or give it to reply.send()' }
 
-test('a silent handler is named by its name, else by the beginning of its text, with its route', async () => {
+test('the error of a silent handler names its route and its name, or the start of its text', async () => {
   for (const [handler, shown] of [
     [named('(request) => { request.x = 1 }', 'forgetful'), "'forgetful'"],
     [named('(request) => { request.x = 1 }', ''), '(request) => { request.x = 1 }'],
@@ -182,7 +181,7 @@ for (const [name, doneAt] of Object.entries(positions)) {
   const withLength = (length: number) =>
     Object.defineProperty(named('(request) => { request.x = 1 }', 'quiet'), 'length', { value: length })
 
-  test(`a silent ${name} hook of a context or a route is named with its plugin, and one that takes done may call it`, async () => {
+  test(`a silent ${name} hook is rejected with the name of its plugin, and one with done boots`, async () => {
     const says = (plugin: string) =>
       new RegExp(`^The ${name} hook 'quiet' of '${plugin}' .*takes no 'done'.*${fix.hook.replace(/[().]/g, '.')}`)
     const ofContext = await refusalOf((app) =>
@@ -214,7 +213,7 @@ for (const [name, doneAt] of Object.entries(positions)) {
 }
 
 for (const name of ['onResponse', 'onTimeout'])
-  test(`nobody waits for an ${name} hook, so that it may be silent`, async () => {
+  test(`a silent ${name} hook boots`, async () => {
     const quiet = make('(request) => { request.x = 1 }')
     assert.equal(await refusalOf((app) => app.addHook(name, quiet).get('/', { [name]: quiet }, () => '')), 'none')
   })

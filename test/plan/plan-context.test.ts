@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { perContext } from '../../src/plan/plan-context.ts'
 import type { ContextNode } from '../../src/tree/node.ts'
 
-test('routes of one context share what is made for it, and contexts share nothing', () => {
+test('perContext creates one value for each context', () => {
   let made = 0
   const get = perContext(() => ({ number: ++made }))
   const [one, other] = [{}, {}] as [ContextNode, ContextNode]

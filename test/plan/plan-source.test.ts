@@ -4,7 +4,7 @@ import { createApp } from '../security/wild.ts'
 
 type Done = () => void
 
-test('hooks run in the order in which contexts declare them, those of a plugin in its place, and those of the route last', async () => {
+test('hooks run in order of declaration, outer contexts first and those of the route last', async () => {
   const { app } = createApp()
   const ran: string[] = []
   const note = (name: string) => (_request: unknown, _reply: unknown, done: Done) => {
@@ -23,7 +23,7 @@ test('hooks run in the order in which contexts declare them, those of a plugin i
   assert.deepEqual(ran, [...above, 'own', 'own too', 'one alone'])
 })
 
-test('the nearest error handler is asked first: of the route, of its context, of those above, and at last the default', async () => {
+test('error handlers are called from the route outwards, and the default one last', async () => {
   const { app } = createApp()
   const asked: string[] = []
   const handOn = (name: string) => (error: Error) => {

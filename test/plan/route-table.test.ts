@@ -5,7 +5,7 @@ import { type Anything, createApp, type Options } from '../security/wild.ts'
 
 const bodyOf = async (app: Anything, url: string, method = 'GET') => (await app.inject({ method, url })).body
 
-test('nothing is found below a prefix and at it by the handler of its context, for every method, and by the root elsewhere', async () => {
+test('an unknown path below a prefix gets the not-found handler of its context, for every method', async () => {
   const { app } = createApp()
   app.setNotFoundHandler(({ params }: Anything) => `root ${JSON.stringify(params)}`)
   for (const [prefix, name] of [
@@ -31,7 +31,7 @@ test('nothing is found below a prefix and at it by the handler of its context, f
   assert.equal(await bodyOf(app, '/p/there'), 'there')
 })
 
-test('where no context has a handler the root’s level answers, also below prefixes', async () => {
+test('the default 404 is sent and logged once when no not-found handler is set', async () => {
   const { app, lines } = createApp()
   app.register(async (child: Anything) => void child.get('/there', () => 'there'), { prefix: '/p' })
   for (const method of ['GET', 'POST'])
@@ -45,18 +45,18 @@ test('where no context has a handler the root’s level answers, also below pref
     }
 })
 
-test('where nothing is logged a target that nobody serves is answered all the same', async () => {
+test('an unknown path gets a 404 with logging off', async () => {
   const { app } = createApp({ logger: false })
   assert.equal((await app.inject('/nothing')).statusCode, 404)
 })
 
-test('targets are told apart by the options of the router where nothing is found, too', async () => {
+test('router options apply to the prefixes of not-found handlers', async () => {
   const { app } = createApp({ routerOptions: { caseSensitive: false, ignoreDuplicateSlashes: true } })
   app.register(async (child: Anything) => child.setNotFoundHandler(() => 'p'), { prefix: '/p' })
   for (const url of ['/p/x', '/P/x', '//P//x']) assert.equal(await bodyOf(app, url), 'p')
 })
 
-test('a HEAD route of the application takes the place of the one that a GET route would bring', async () => {
+test('a declared HEAD route takes the place of the generated one', async () => {
   const { app } = createApp()
   app.head('/a', (_request: unknown, reply: Anything) => void reply.header('x-by', 'own').send())
   app.get('/a', () => 'a')
@@ -67,7 +67,7 @@ test('a HEAD route of the application takes the place of the one that a GET rout
   assert.equal((await ask('/b'))['content-length'], '1')
 })
 
-test('a HEAD route that an onRoute hook declares is there before the one that the GET route would bring', async () => {
+test('a HEAD route that an onRoute hook adds takes the place of the generated one', async () => {
   const { app } = createApp()
   app.addHook('onRoute', ({ method, url }: Anything) => {
     if (method === 'GET')
@@ -77,7 +77,7 @@ test('a HEAD route that an onRoute hook declares is there before the one that th
   assert.equal((await app.inject({ method: 'HEAD', url: '/a' })).headers['x-by'], 'hook')
 })
 
-test('of a list of methods one of which is taken the others are there, and find nothing', async () => {
+test('a route is rejected as a whole when one of its methods is taken', async () => {
   const { app } = createApp()
   app.setNotFoundHandler(() => 'nothing')
   app.post('/a', () => 'first')
@@ -88,7 +88,7 @@ test('of a list of methods one of which is taken the others are there, and find 
   assert.deepEqual([await bodyOf(app, '/a', 'POST'), await bodyOf(app, '/a', 'PUT')], ['first', 'nothing'])
 })
 
-test('a handler reads of its route what was declared, and of a target that nobody serves what holds there', async () => {
+test('routeOptions has the declared options of the route, and the defaults in a not-found handler', async () => {
   const { app } = createApp({ bodyLimit: 1000, handlerTimeout: 5000, exposeHeadRoutes: false })
   const show = ({ routeOptions }: Anything) => {
     const { handler, ...rest } = routeOptions
@@ -117,7 +117,7 @@ test('a handler reads of its route what was declared, and of a target that nobod
   assert.deepEqual(await read('/nothing'), { ...nothing, names })
 })
 
-test('what a route is refused for at ready points to the line that declared it', async () => {
+test('the stack of a schema error at ready points to the line of the route', async () => {
   const { app } = createApp()
   app.get('/good', { schema: { querystring: { type: 'object' } } }, () => '')
   app.get('/bad', { schema: { querystring: { type: 'text' } } }, () => '')
@@ -131,7 +131,7 @@ test('what a route is refused for at ready points to the line that declared it',
   )
 })
 
-test('a function that can never finish is refused, except with compat', async () => {
+test('a handler that can never finish is rejected, and boots with compat', async () => {
   const declare = (options: Options) => {
     const { app } = createApp(options)
     app.get('/', (request: Anything) => {
@@ -143,7 +143,7 @@ test('a function that can never finish is refused, except with compat', async ()
   await declare({ compat: 'fastify' }).ready()
 })
 
-test('a plan that may wait is made when its first request comes, once, and not before', async () => {
+test('a lazy plan is compiled once, at its first request', async () => {
   for (const [compile, atReady] of [
     ['lazy', 0],
     ['boot', 1]
@@ -165,7 +165,7 @@ test('a plan that may wait is made when its first request comes, once, and not b
   }
 })
 
-test('the routes of an app can be listed, each once, without those that were refused', async () => {
+test('declarations() lists each route once, without rejected ones', async () => {
   const { app } = createApp()
   app.get('/a', () => 1)
   app.route({ method: ['PUT', 'POST'], url: '/b', handler: () => 1 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { guard } from '../../src/index.ts'
 import { type Anything, createApp } from '../security/wild.ts'
 
-test('hasRoute and findRoute know a route in any case of its method, and none by half', async () => {
+test('hasRoute and findRoute ignore the case of the method, and need method, path and constraints', async () => {
   const { app } = createApp()
   const handler = () => ''
   app.get('/a/:id', { constraints: { version: '1.0.0' } }, handler)
@@ -26,7 +26,7 @@ test('hasRoute and findRoute know a route in any case of its method, and none by
   assert.equal(app.findRoute({ method: 'post', url: '/b' }).handler, handler)
 })
 
-test('printRoutes shows the tree, with the hooks and the options that are asked for', async () => {
+test('printRoutes shows the tree, with hooks and options on request', async () => {
   const { app } = createApp({ exposeHeadRoutes: false })
   app.addHook('onRequest', async function fromAbove() {})
   app.get('/a', { preHandler: async function own() {}, errorHandler: function mine() {} }, () => '')
@@ -47,7 +47,7 @@ test('printRoutes shows the tree, with the hooks and the options that are asked 
   assert.match(all, /\(onRequest\)/)
 })
 
-test('findRoute gives the parameters by their places, and hasRoute asks for nothing but a method, a path and constraints', async () => {
+test('findRoute returns params, searchParams and the handler, and hasRoute needs method and path', async () => {
   const { app } = createApp()
   const handler = () => ''
   app.get('/a/:id', handler)
@@ -60,7 +60,7 @@ test('findRoute gives the parameters by their places, and hasRoute asks for noth
   assert.equal(app.hasRoute({ url: '/' }), false)
 })
 
-test('printRoutes names what has no name, and shows of the defaults what answers errors', async () => {
+test('printRoutes shows unnamed functions as anonymous, and of the defaults only the error handler', async () => {
   const { app } = createApp({ exposeHeadRoutes: false })
   const anonymous = (() => async () => {})()
   app.get('/a', { errorHandler: anonymous, onTimeout: anonymous, logSerializers: { a: anonymous } }, () => '')
@@ -96,7 +96,7 @@ test('printRoutes shows each hook of a route once, and onTimeout first', async (
   assert.deepEqual(shown, ['onTimeout', 'onRequest', 'preHandler', 'onSend'])
 })
 
-test('derived data and guards are shown by the functions that they were made of, so that routes behind different ones differ', async () => {
+test('printRoutes shows derive and guard by their line or function name', async () => {
   const { app } = createApp()
   app.derive('onRequest', async ({ headers }: Anything) => ({ key: headers.key }))
   app.get('/session', { preHandler: [guard(async ({ key }: Anything) => ({ reader: key }))] } as never, () => '')

@@ -29,13 +29,13 @@ function declareAll(app: Anything, ...names: string[]): void {
   for (const name of names) app.get('/', { constraints: { [name]: { tenant: 'a', region: 'b' }[name] } }, () => name)
 }
 
-test('routes are chosen by a constraint that is derived at once and one that is derived later', async () => {
+test('routes are matched by synchronous and asynchronous constraints', async () => {
   const { app } = createApp({ routerOptions: { constraints: { tenant: atOnce, region: later } } })
   declareAll(app, 'tenant', 'region')
   assert.deepEqual(await answersOf(app), ['plain', 'tenant', 'region'])
 })
 
-test('a constraint that is derived later may be added to others', async () => {
+test('addConstraintStrategy adds an asynchronous constraint to a synchronous one', async () => {
   const { app } = createApp({ routerOptions: { constraints: { tenant: atOnce } } })
   assert.deepEqual([app.hasConstraintStrategy('region'), app.hasConstraintStrategy('tenant')], [false, true])
   app.addConstraintStrategy(later)
@@ -44,14 +44,14 @@ test('a constraint that is derived later may be added to others', async () => {
   assert.deepEqual(await answersOf(app), ['plain', 'tenant', 'region'])
 })
 
-test('a constraint that is derived at once may be added to one that is derived later', async () => {
+test('addConstraintStrategy adds a synchronous constraint to an asynchronous one', async () => {
   const { app } = createApp({ routerOptions: { constraints: { region: later } } })
   app.addConstraintStrategy(atOnce)
   declareAll(app, 'region', 'tenant')
   assert.deepEqual(await answersOf(app), ['plain', 'tenant', 'region'])
 })
 
-test('a route that is there already is refused with its method and path', () => {
+test('a duplicate route throws with its method and path', () => {
   const { app } = createApp()
   app.get('/a', () => '')
   assert.throws(() => app.get('/a', () => ''), {
@@ -67,7 +67,7 @@ for (const [path, says] of [
   ['/:a(', 'Invalid regexp expression in "/:a("'],
   ['/:a((x+)+$)', "The regex '((x+)+$)' is not safe!"]
 ] as const)
-  test(`no request can be routed to ${path}, and the error says so with the route, its line and the reason`, () => {
+  test(`the invalid path ${path} throws with the route, its line and the reason`, () => {
     const { app } = createApp()
     assert.throws(
       () => app.post(path, () => ''),
@@ -81,11 +81,11 @@ for (const [path, says] of [
     )
   })
 
-test('of an empty path the router speaks itself', () => {
+test('an empty path throws the error of the router', () => {
   assert.throws(() => createApp().app.get('', () => ''), { message: 'The path could not be empty' })
 })
 
-test('an error of the router that is no duplicate stays what it is', () => {
+test('an unknown constraint is not reported as a duplicate route', () => {
   const { app } = createApp()
   assert.throws(
     () => app.get('/a', { constraints: { unknown: 1 } }, () => ''),
@@ -96,7 +96,7 @@ test('an error of the router that is no duplicate stays what it is', () => {
   )
 })
 
-test('a query is read by the parser of the app, which answers at once', async () => {
+test('querystringParser of the app parses the query, and a promise from it is a 500', async () => {
   const { app } = createApp({ routerOptions: { querystringParser: (text: string) => ({ text }) } })
   app.get('/', ({ query }: Anything) => query)
   assert.equal((await app.inject('/?a=1&b')).body, '{"text":"a=1&b"}')
@@ -109,7 +109,7 @@ test('a query is read by the parser of the app, which answers at once', async ()
   assert.equal((await plain.inject('/?a=1&b&a=2&c=%20')).body, '{"a":["1","2"],"b":"","c":" "}')
 })
 
-test('what is taken is named by every method and the path that were asked for', () => {
+test('the error of a duplicate route names all methods and the path', () => {
   const { app } = createApp({ exposeHeadRoutes: false })
   app.post('/a', () => '')
   for (const method of [['POST'], ['PUT', 'POST'], ['POST', 'DELETE']])

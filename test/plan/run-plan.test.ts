@@ -13,7 +13,7 @@ import { arrival, until } from '../until.ts'
 const forever = () => new Promise(() => {})
 const closingBody = '{"error":"Service Unavailable","message":"Service Unavailable","statusCode":503}'
 
-test('what fails before there is a request answers 500 and says nothing of why, and the log does', async () => {
+test('a failure before the request exists is a 500 without its message, which is logged', async () => {
   const fails = () => {
     throw new Error('secret')
   }
@@ -34,7 +34,7 @@ test('what fails before there is a request answers 500 and says nothing of why, 
   }
 })
 
-test('where logging is off, requests share the logger of the app, unless a factory makes theirs', async () => {
+test('requests share the logger of the app with logging off, unless childLoggerFactory makes one', async () => {
   const app: Anything = espalier()
   const own = { ...app.log }
   app.get('/', ({ log }: Anything) => ({ isShared: log === app.log }))
@@ -43,7 +43,7 @@ test('where logging is off, requests share the logger of the app, unless a facto
   assert.deepEqual((await app.inject('/own')).json(), { isOwn: true })
 })
 
-test('what fails before there is a request, behind the head of an answer, breaks that off', async (t) => {
+test('a failure before the request exists closes the connection when the head was already sent', async (t) => {
   const { port, lines } = await serve(
     t,
     {
@@ -64,7 +64,7 @@ test('what fails before there is a request, behind the head of an answer, breaks
   assert.equal(lines.filter(({ err }) => err?.message === 'late').length, 1)
 })
 
-test('while the app closes a request is refused, unless it is to be served', async () => {
+test('a request is a 503 while the app closes, and is served with return503OnClosing: false', async () => {
   for (const return503OnClosing of [undefined, true, false]) {
     const { app, lines } = createApp(return503OnClosing === undefined ? {} : { return503OnClosing })
     let calls = 0
@@ -98,7 +98,7 @@ test('while the app closes a request is refused, unless it is to be served', asy
   }
 })
 
-test('over HTTP/2 a refusal while the app closes says nothing of the connection', async () => {
+test('the 503 of a closing app has no Connection field over HTTP/2', async () => {
   const { app } = createApp({ http2: true, logger: false })
   let refused: unknown
   app.addHook('preClose', async () => {
@@ -119,7 +119,7 @@ test('over HTTP/2 a refusal while the app closes says nothing of the connection'
   assert.deepEqual(refused, [503, undefined, closingBody])
 })
 
-test('the time of a request is measured where it is of use: for lines, for hooks on its end and for a time limit of its own', async () => {
+test('elapsedTime is measured for logging, onResponse hooks and handlerTimeout, and is 0 otherwise', async () => {
   const onResponse = async () => {}
   for (const [options, own, isMeasured] of [
     [{ logger: false }, {}, false],
@@ -133,7 +133,7 @@ test('the time of a request is measured where it is of use: for lines, for hooks
   }
 })
 
-test('where no hook asks for it an idle connection, or a client that leaves, is told to nobody', async (t) => {
+test('without hooks a socket timeout has no effect, and a disconnect aborts the signal', async (t) => {
   const seen = new EventEmitter()
   const { port, app } = await serve(t, { logger: false, handlerTimeout: 60_000 }, (app) => {
     app.server.on('timeout', () => {})
@@ -159,7 +159,7 @@ test('where no hook asks for it an idle connection, or a client that leaves, is 
   assert.equal((await new Connection(port).send(request('/')).read())?.body, 'x')
 })
 
-test('the time that an answer took is known when it is over, and does not grow', async () => {
+test('elapsedTime in an onResponse hook is greater than 0 and stays constant', async () => {
   for (const options of [{}, { logger: false }]) {
     const { app } = createApp(options)
     let times: number[] = []
@@ -177,7 +177,7 @@ test('the time that an answer took is known when it is over, and does not grow',
 })
 
 for (const exchange of ['auto', 'stock']) {
-  test(`an idle connection is told to the hooks of the requests at work on it, and to no other (${exchange})`, async (t) => {
+  test(`onTimeout hooks run only for the pending request of an idle connection (${exchange})`, async (t) => {
     const seen = new EventEmitter()
     const told: string[] = []
     const { port } = await serve(t, { exchange }, (app) => {
@@ -217,7 +217,7 @@ for (const exchange of ['auto', 'stock']) {
     other.destroy()
   })
 
-  test(`a client that leaves is told to the hooks once, with and without a body, and only before the answer (${exchange})`, async (t) => {
+  test(`onRequestAbort hooks run once when the client disconnects before the response (${exchange})`, async (t) => {
     const seen = new EventEmitter()
     const told: string[] = []
     const { port } = await serve(t, { exchange }, (app) => {
@@ -262,7 +262,7 @@ for (const exchange of ['auto', 'stock']) {
   })
 }
 
-test('a call of inject that is answered was not left by its client', async () => {
+test('onRequestAbort hooks do not run for an inject call that gets a response', async () => {
   const { app } = createApp()
   const told: string[] = []
   app.addHook('onRequestAbort', async ({ url }: Anything) => void told.push(url))
@@ -273,7 +273,7 @@ test('a call of inject that is answered was not left by its client', async () =>
   assert.deepEqual(told, [])
 })
 
-test('the time of a handler is that of its route, else of the app, and is no matter once it has answered', async (t) => {
+test('handlerTimeout is that of the route, else of the app, and ends with the response', async (t) => {
   const wind = holdClock(t, 'setTimeout')
   const { app } = createApp({ handlerTimeout: 200, logger: false })
   const signals: Record<string, Anything> = {}
@@ -302,7 +302,7 @@ test('the time of a handler is that of its route, else of the app, and is no mat
   assert.equal(signals['/quick'].aborted, false)
 })
 
-test('the time of a route is its own also where the application sets none', async (t) => {
+test('handlerTimeout of a route applies when the app sets none', async (t) => {
   const wind = holdClock(t, 'setTimeout')
   const { app } = createApp({ logger: false })
   let isCalled = false
@@ -316,7 +316,7 @@ test('the time of a route is its own also where the application sets none', asyn
   assert.equal((await answer).statusCode, 503)
 })
 
-test('a client that leaves ends the time of its handler, and its signal', async (t) => {
+test('a disconnect aborts the signal of a handler with handlerTimeout, without a warning', async (t) => {
   const seen = new EventEmitter()
   const { port, lines } = await serve(t, {}, (app) =>
     app.get('/', { handlerTimeout: 50_000 }, ({ signal }: Anything) => {
@@ -335,7 +335,7 @@ test('a client that leaves ends the time of its handler, and its signal', async 
 })
 
 for (const exchange of ['auto', 'stock'])
-  test(`the signal of a reply that was taken over tells that the client left, with and without a time limit (${exchange})`, async (t) => {
+  test(`the signal of a hijacked reply aborts when the client disconnects, with and without handlerTimeout (${exchange})`, async (t) => {
     for (const own of [{}, { handlerTimeout: 50_000 }]) {
       const seen = new EventEmitter()
       const { port } = await serve(t, { exchange }, (app) =>

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import espalier from 'espalier'
 import type { Anything } from '../security/wild.ts'
 
-test('routes that ask for the same keep their own handler, config and description', async () => {
+test('routes that share a plan keep their own handler, config and URL', async () => {
   const app = espalier()
   for (const name of ['a', 'b']) {
     app.get(`/${name}`, { config: { name } as object }, async (request) => ({
@@ -18,7 +18,7 @@ test('routes that ask for the same keep their own handler, config and descriptio
   }
 })
 
-test('an option of one route does nothing to the next', async () => {
+test('bodyLimit of one route does not affect the next', async () => {
   const app = espalier()
   app.post('/small', { bodyLimit: 4 }, async () => 'ok')
   app.post('/large', async () => 'ok')
@@ -28,7 +28,7 @@ test('an option of one route does nothing to the next', async () => {
   assert.deepEqual([await statusOf('/small'), await statusOf('/large'), await statusOf('/small-too')], [413, 200, 413])
 })
 
-test('hooks of a route run for it and for those that name the same functions, in the same order', async () => {
+test('routes with the same hooks run them in their own order', async () => {
   const app = espalier()
   const mark =
     (text: string) =>
@@ -49,7 +49,7 @@ test('hooks of a route run for it and for those that name the same functions, in
   assert.deepEqual(marks, [undefined, '1', '12', '21', '12'])
 })
 
-test('the same routes in two contexts belong each to its own', async () => {
+test('equal routes in two contexts use the error handler of their own context', async () => {
   const app = espalier()
   for (const name of ['a', 'b']) {
     app.register(
@@ -70,14 +70,14 @@ test('the same routes in two contexts belong each to its own', async () => {
   for (const name of ['a', 'b']) assert.equal((await app.inject(`/${name}/fails-too`)).body, `${name} handles it`)
 })
 
-test('with lazy compilation a route that shares a plan answers when it is first asked', async () => {
+test('routes that share a lazy plan respond in any order', async () => {
   const app = espalier({ compile: 'lazy' })
   for (const name of ['a', 'b']) app.get(`/${name}`, async () => name)
   assert.equal((await app.inject('/b')).body, 'b')
   assert.equal((await app.inject('/a')).body, 'a')
 })
 
-test('a GET route and its HEAD sibling run the hooks of the route, and each what an onRoute hook gave to it alone', async () => {
+test('GET and its HEAD route run the hooks of the route, and those that onRoute adds to one of them', async () => {
   const app = espalier()
   const seen: string[] = []
   const note = (text: string) => async (request: { method: string }) => void seen.push(`${request.method} ${text}`)
@@ -99,7 +99,7 @@ test('a GET route and its HEAD sibling run the hooks of the route, and each what
   assert.deepEqual(await textOf('HEAD', '/changed'), ['', '4', 'HEAD head alone'])
 })
 
-test('a context has the decorators of those above it, whether it declares some or not', async () => {
+test('a context inherits decorators, with and without decorators of its own', async () => {
   const app = espalier()
     .decorateRequest('where', () => 'root')
     .decorateReply('mark', 'root')
@@ -138,7 +138,7 @@ async function countPlans(declare: (app: Anything) => void, options: object = {}
 
 const handler = () => ''
 
-test('routes whose requests may carry a body share a plan, and the others do', async () => {
+test('routes with and without a request body have one plan each', async () => {
   const made = await countPlans((app) => {
     for (const method of ['GET', 'POST', ['PUT', 'PATCH'], ['GET', 'POST']])
       app.route({ method, handler, url: `/${[method].flat().join('-')}` })
@@ -157,7 +157,7 @@ for (const [name, values] of [
   ['prefixTrailingSlash', ['both', 'slash']],
   ['schema', [undefined]]
 ] as [string, unknown[]][]) {
-  test(`routes that differ by their ${name} share what their plans have in common`, async () => {
+  test(`routes that differ only by their ${name} share a plan`, async () => {
     const made = await countPlans((app) => {
       for (const [at, value] of [undefined, ...values].entries()) {
         const own = at === 0 ? {} : { [name]: value }
@@ -168,7 +168,7 @@ for (const [name, values] of [
   })
 }
 
-test('routes below a prefix share their plans, and contexts do not', async () => {
+test('routes of one prefixed context share a plan, and contexts do not', async () => {
   const declare = (prefix: string) => (app: Anything) =>
     app.register(
       async (child: Anything) => {
@@ -185,11 +185,11 @@ test('routes below a prefix share their plans, and contexts do not', async () =>
 })
 
 for (const [what, options] of Object.entries({
-  'an option of the house': [{ bodyLimit: 1 }, { bodyLimit: 2 }],
-  'an option that only a plugin knows': [{ ofSomePlugin: 1 }, { ofSomePlugin: 2 }],
+  'a route option': [{ bodyLimit: 1 }, { bodyLimit: 2 }],
+  'an unknown option': [{ ofSomePlugin: 1 }, { ofSomePlugin: 2 }],
   'a hook': [{ preHandler: async () => {} }, { preHandler: async () => {} }],
   'lists of hooks': [{ preHandler: [async () => {}] }, { preHandler: [] }],
-  'schemas that are equal': [{ schema: {} }, { schema: {} }]
+  'schemas that are equal but not identical': [{ schema: {} }, { schema: {} }]
 }))
   test(`routes that differ by ${what} have plans of their own`, async () => {
     const made = await countPlans((app) => {
@@ -198,7 +198,7 @@ for (const [what, options] of Object.entries({
     assert.equal(made, what.startsWith('schemas') ? 4 : 2)
   })
 
-test('routes that differ by what they do with the payload share the rest', async () => {
+test('routes that differ only by onSend share a plan, as do GET and its HEAD route', async () => {
   const made = await countPlans((app) => {
     for (const [at, onSend] of [undefined, async () => {}, [async () => {}]].entries())
       app.get(`/${at}`, onSend === undefined ? {} : { onSend }, handler)
@@ -207,7 +207,7 @@ test('routes that differ by what they do with the payload share the rest', async
   assert.equal(await countPlans((app) => app.get('/', { exposeHeadRoute: true }, handler)), 1)
 })
 
-test('lists of the same hooks are the same, whoever made them', async () => {
+test('routes with equal lists of hooks share a plan, and a different order needs another', async () => {
   const [one, two] = [async () => {}, async () => {}]
   const made = await countPlans((app) => {
     for (const url of ['/a', '/b']) app.get(url, { preHandler: [one, two] }, handler)

@@ -11,7 +11,7 @@ function boundsOf(route: Parameters<typeof timesOf>[0], app: Partial<PlanContext
   return [defaultTimeout, handlerTimeout, answerTimeout]
 }
 
-test('the default bound is coarse, unless the route or the app sets a time', () => {
+test('the default timeout is coarse unless the route or the app sets a timeout', () => {
   const app = { defaultTimeout: 9 }
   assert.deepEqual(boundsOf({}, app), [9, 0, 0])
   assert.deepEqual(boundsOf({ answerTimeout: 5 }, app), [0, 9, 5])
@@ -21,14 +21,14 @@ test('the default bound is coarse, unless the route or the app sets a time', () 
   for (const off of [0, false] as const) assert.deepEqual(boundsOf({ handlerTimeout: off }, app), [0, 0, 0])
 })
 
-test('the time of a route goes before that of the app', () => {
+test('timeouts of a route take precedence over those of the app', () => {
   const app = { handlerTimeout: 3, answerTimeout: 5 }
   assert.deepEqual(boundsOf({}, app), [0, 3, 5])
   assert.deepEqual(boundsOf({ handlerTimeout: 1, answerTimeout: 2 }, app), [0, 1, 2])
   assert.deepEqual(boundsOf({ handlerTimeout: 0, answerTimeout: false }, app), [0, 0, 0])
 })
 
-test('where handlerTimeout covers the whole answer, the shorter of both does', () => {
+test('handlerTimeout is the answerTimeout of a route when it covers the whole response', () => {
   assert.deepEqual(boundsOf({}, { handlerTimeout: 3 }, false), [0, 0, 3])
   assert.deepEqual(boundsOf({ handlerTimeout: 1 }, { answerTimeout: 5 }, false), [0, 0, 1])
   assert.deepEqual(boundsOf({}, { answerTimeout: 5 }, false), [0, 0, 5])

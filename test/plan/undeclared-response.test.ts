@@ -10,12 +10,12 @@ const defaults = shared({ name: 'defaults', setup: (app) => app.routeDefaults({ 
 
 for (const [name, response, isDocumented] of [
   ['the status', { 200: Type.String(), 401: Problem }, true],
-  ['its class in capitals', { 200: Type.String(), '4XX': Problem }, true],
-  ['all of them', { default: Problem }, true],
+  ['the status class in upper case', { 200: Type.String(), '4XX': Problem }, true],
+  ['default', { default: Problem }, true],
   ['another status', { 200: Type.String(), 403: Problem }, false],
-  ['successes alone', { 200: Type.String() }, false]
+  ['only a success', { 200: Type.String() }, false]
 ] as const)
-  test(`an endpoint that declares ${name} ${isDocumented ? 'tells' : 'does not tell'} what the defaults of its context may answer`, async () => {
+  test(`an endpoint that declares ${name} ${isDocumented ? 'boots' : 'fails to boot'} in a context whose defaults have a 401`, async () => {
     const app = espalier()
     app.register(defaults)
     app.route(endpoint('GET /books', { response }) as never, () => '' as never)
@@ -29,7 +29,7 @@ for (const [name, response, isDocumented] of [
     await app.close()
   })
 
-test('an endpoint without responses, one where answers are not held to them, and a plain route need not tell', async () => {
+test('default responses need no declaration in plain routes, without responses or with strictResponses off', async () => {
   const app = espalier().register(defaults)
   app.route(endpoint('GET /any'), () => '')
   app.get('/plain', { schema: { response: { 200: Type.String() } } }, () => '')
@@ -46,12 +46,12 @@ const succeeding = { response: { 200: Type.String() } }
 
 for (const [what, description, untold] of [
   ['an error', { errors: [401] }, '401'],
-  ['an answer of its own', { response: { 403: Problem } }, '403'],
+  ['a response of its own', { response: { 403: Problem } }, '403'],
   ['the second of its errors', { errors: [404, 503] }, '503'],
-  ['what the endpoint declares', { errors: [404] }, undefined],
-  ['nothing', { schemes: { session: { type: 'apiKey', in: 'header', name: 'x-session' } } }, undefined]
+  ['a status that the endpoint declares', { errors: [404] }, undefined],
+  ['a security scheme only', { schemes: { session: { type: 'apiKey', in: 'header', name: 'x-session' } } }, undefined]
 ] as const)
-  test(`a guard that is documented with ${what} is ${untold === undefined ? 'not asked of' : 'asked of'} the endpoints behind it`, async () => {
+  test(`an endpoint ${untold === undefined ? 'boots' : 'fails to boot'} behind a guard that is documented with ${what}`, async () => {
     const ways = {
       option: () => espalier().route(books, { onRequest: documented(pass, description) }, () => ''),
       hook: () =>
@@ -84,7 +84,7 @@ for (const [what, description, untold] of [
 for (const [stage, row] of Object.entries(hooks)) {
   if (row.kind !== 'request' || !('delays' in row)) continue
   const isGuard = 'mayGuard' in row
-  test(`what a function is documented with at ${stage} is ${isGuard ? '' : 'not '}asked of endpoints: a guard may ${isGuard ? '' : 'not '}stand there`, async () => {
+  test(`documented errors at ${stage} ${isGuard ? 'must' : 'need not'} be declared by endpoints`, async () => {
     const app = espalier().route(
       endpoint('GET /books', succeeding),
       { [stage]: documented(pass, { errors: [401] }) } as object,
@@ -96,7 +96,7 @@ for (const [stage, row] of Object.entries(hooks)) {
   })
 }
 
-test('a documented guard asks nothing of plain routes, where answers are not held to declarations, or where it does not stand', async () => {
+test('documented errors of guards need no declaration in plain or unguarded routes, or with strictResponses off', async () => {
   const guarded = { onRequest: documented(pass, { errors: [401] }) }
   const app = espalier()
   app.get('/plain', { ...guarded, schema: { response: { 200: Type.String() } } }, () => '')
@@ -110,7 +110,7 @@ test('a documented guard asks nothing of plain routes, where answers are not hel
   await lax.close()
 })
 
-test('bearerAuth, which says of itself what it answers, asks nothing of endpoints', async () => {
+test('an endpoint behind bearerAuth need not declare its 401', async () => {
   const app = espalier().register(bearerAuth, { keys: ['a secret key'] })
   app.route(endpoint('GET /books', succeeding), () => '')
   await app.ready()

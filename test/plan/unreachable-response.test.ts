@@ -10,7 +10,7 @@ const boot = async (response: object, options = {}) => {
 const text = { schema: { type: 'string' } }
 
 for (const status of ['100', '103', '1xx']) {
-  test(`a response of ${status} is no answer, and stops the boot`, async () => {
+  test(`the boot fails for a response schema of the interim status ${status}`, async () => {
     await assert.rejects(boot({ [status]: { type: 'string' } }), {
       code: 'ESP_ERR_RESPONSE_UNREACHABLE',
       message: new RegExp(`'${status}'.*interim`)
@@ -19,7 +19,7 @@ for (const status of ['100', '103', '1xx']) {
 }
 
 for (const status of ['204', '205', '304']) {
-  test(`a media type for ${status}, which has no content, stops the boot`, async () => {
+  test(`the boot fails for a media type of ${status}, which has no content`, async () => {
     await assert.rejects(boot({ [status]: { content: { 'text/plain': text } } }), {
       code: 'ESP_ERR_RESPONSE_UNREACHABLE',
       message: new RegExp(`'text/plain' for '${status}'.*no content`)
@@ -29,7 +29,7 @@ for (const status of ['204', '205', '304']) {
 }
 
 for (const mediaType of ['text/*', 'te xt/plain', 'text/']) {
-  test(`${mediaType} is the type of no answer, and stops the boot`, async () => {
+  test(`the boot fails for the media type ${mediaType} of a response`, async () => {
     await assert.rejects(boot({ 200: { content: { [mediaType]: text } } }), {
       code: 'ESP_ERR_RESPONSE_UNREACHABLE',
       message:
@@ -39,7 +39,7 @@ for (const mediaType of ['text/*', 'te xt/plain', 'text/']) {
   })
 }
 
-test('whole media types, and all of them, can be met', async () => {
+test('a full media type, */*, a status class and default boot', async () => {
   await boot({
     200: { content: { 'text/plain': text, '*/*': text } },
     '2xx': { type: 'string' },
@@ -47,7 +47,7 @@ test('whole media types, and all of them, can be met', async () => {
   })
 })
 
-test('what cannot be met does not matter where answers are not held to their schemas', async () => {
+test('unreachable responses boot with strictResponses off', async () => {
   for (const response of [{ 100: { type: 'string' } }, { 204: { content: { 'text/plain': text } } }])
     await boot(response, { strictResponses: false })
 })

@@ -15,7 +15,7 @@ afterEach(() => {
   delete holder[key]
 })
 
-test('without a tool a plan holds the functions, parsers and validators themselves', () => {
+test('functions, parsers and validators are not wrapped when no tool watches', () => {
   const fn = () => {}
   assert.equal(watched('handler', fn, fn), fn)
   const parsers = { catchAll: undefined, find: () => undefined }
@@ -23,7 +23,7 @@ test('without a tool a plan holds the functions, parsers and validators themselv
   assert.equal(watchedValidators(null), null)
 })
 
-test('a watched function is as long, as named and as asynchronous as before', async () => {
+test('a watched function keeps its length, name and constructor', async () => {
   startWatching()
   const hook = async function hook(_request: unknown, _reply: unknown) {}
   const made = watched('onRequest', hook, hook)
@@ -32,7 +32,7 @@ test('a watched function is as long, as named and as asynchronous as before', as
   assert.deepEqual(told, ['onRequest hook'])
 })
 
-test('a request tells each function and each validator that runs, in order, and answers the same', async () => {
+test('each function and validator of a request is reported in order, and the response is the same', async () => {
   const build = () => {
     const app = espalier()
     app.addHook('onRequest', function early(_request, _reply, done) {
@@ -68,7 +68,7 @@ test('a request tells each function and each validator that runs, in order, and 
   await Promise.all([plain.close(), seen.close()])
 })
 
-test('a bound function and one of Node are no less watched than others', async () => {
+test('a bound function is watched', async () => {
   startWatching()
   const app = espalier()
   app.addHook('onRequest', async function bound(this: unknown) {}.bind(null) as never)
