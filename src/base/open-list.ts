@@ -10,19 +10,25 @@ interface Entry<Value> {
   index: number
 }
 
+/** The index of an entry that was removed. */
+const removed = -1
+
 export class OpenList<Value> implements Iterable<Value> {
   readonly #entries: Entry<Value>[] = []
 
-  /** Returns the function that removes the value. A second call would remove another value. */
+  /** Returns the function that removes the value. */
   add(value: Value): () => void {
     const entries = this.#entries
     const entry = { value, index: entries.length }
     entries.push(entry)
     return () => {
+      const { index } = entry
+      if (index === removed) return
+      entry.index = removed
       const last = entries.pop() as Entry<Value>
       if (last === entry) return
-      entries[entry.index] = last
-      last.index = entry.index
+      entries[index] = last
+      last.index = index
     }
   }
 

@@ -1,3 +1,4 @@
+import { OpenList } from '../base/open-list.ts'
 import type { Exchange } from './exchange.ts'
 
 export class Closing {
@@ -9,15 +10,15 @@ export class Closing {
   /** For each server-sent event stream, a function that ends it. `close()` calls them early, so that the clients reconnect elsewhere. */
   readonly eventStreams = new Map<Exchange, () => void>()
   /** Requests that may outlive their response: `request.signal` was read, or the reply was hijacked. */
-  readonly tracked = new Set<Exchange>()
+  readonly tracked = new OpenList<Exchange>()
 
   constructor(refuse: boolean) {
     this.refuse = refuse
   }
 
   track(exchange: Exchange): void {
-    if (this.tracked.has(exchange) || exchange.transport.isClosed) return
-    this.tracked.add(exchange)
-    exchange.transport.onClose(() => this.tracked.delete(exchange))
+    if (exchange.isTracked || exchange.transport.isClosed) return
+    exchange.isTracked = true
+    exchange.transport.onClose(this.tracked.add(exchange))
   }
 }

@@ -102,6 +102,8 @@ export class Exchange {
   /** The abort reason, for a `request.signal` that is first read after the timeout. */
   timeoutError: Error | null = null
   release: (() => void) | null = null
+  /** True once the exchange is in the list `Closing.tracked`. */
+  isTracked = false
 
   constructor(plan: PlanView, transport: Transport) {
     this.plan = plan

@@ -31,3 +31,11 @@ test('a value may be removed while the list is iterated', () => {
   }
   assert.deepEqual([seen, [...list]], [['a', 'b', 'c'], []])
 })
+
+test('a second removal of a value removes no other value', () => {
+  const list = new OpenList<string>()
+  const [removeFirst] = ['a', 'b', 'c'].map((value) => list.add(value))
+  removeFirst?.()
+  removeFirst?.()
+  assert.deepEqual([...list].sort(), ['b', 'c'])
+})

@@ -40,7 +40,8 @@ const fields: Record<keyof Exchange, 'forgotten' | 'kept' | 'changed'> = {
   endTime: 'kept',
   abort: 'kept',
   timeoutError: 'kept',
-  release: 'kept'
+  release: 'kept',
+  isTracked: 'kept'
 }
 
 test('each field of an exchange is decided about', () => {
