@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AppObject, callMethod, methodOf } from '../../src/tree/app-object.ts'
 
-test("a method is called as a user would: with the app as this, and a plugin's replacement counts", () => {
+test('callMethod passes the app as this and calls a replaced method', () => {
   const key = Symbol('own')
   const app: AppObject = {
     name: 'app',

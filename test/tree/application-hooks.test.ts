@@ -11,7 +11,7 @@ const failures: Record<string, Anything> = {
 }
 
 for (const [style, fail] of Object.entries(failures)) {
-  test(`the error of an onReady hook that ${style} names the hook and its plugin, and no later hook is run`, async () => {
+  test(`the error of an onReady hook that ${style} names the hook and its plugin, and later hooks do not run`, async () => {
     for (const [name, shown] of [
       ['clumsy', 'clumsy'],
       ['', 'anonymous']
@@ -40,7 +40,7 @@ for (const [hook, declare] of [
   ['onRoute', (app: Anything) => app.get('/', () => '')],
   ['onRegister', (app: Anything) => app.register(async () => {})]
 ] as const) {
-  test(`the boot waits for an ${hook} hook that is async, and fails where it fails`, async () => {
+  test(`the boot waits for an async ${hook} hook, and fails with its error`, async () => {
     const { app } = createApp({ exposeHeadRoutes: false })
     const seen: string[] = []
     app.addHook(hook, async () => {
@@ -98,14 +98,14 @@ test('an onReady hook that never finishes fails the boot with its name and plugi
   }
 })
 
-test('the error of a plugin is that of the boot, and no onReady hook is run', async () => {
+test('the boot rejects with the error of a plugin, and no onReady hook runs', async () => {
   const { app } = createApp()
   app.addHook('onReady', () => assert.fail('was called'))
   app.register(async () => Promise.reject(new Error('of the plugin')))
   await assert.rejects(async () => await app.ready(), { message: /^of the plugin/ })
 })
 
-test('an onReady hook is called with its context and nothing else, in either style', async () => {
+test('an onReady hook is called with its context as this, and with done at most', async () => {
   const { app } = createApp()
   const seen: unknown[] = []
   app.register(async (child: Anything) => {
@@ -128,7 +128,7 @@ for (const [name, run] of [
   ['preClose', async (app: Anything) => app.ready().then(() => app.close())],
   ['onListen', async (app: Anything) => app.listen({ port: 0, host: '127.0.0.1' }).then(() => app.close())]
 ] as const)
-  test(`an ${name} hook that fails is told to the log, and the others run, the root’s first`, async () => {
+  test(`a failing ${name} hook is logged, and the others run, those of the root first`, async () => {
     const { app, lines } = createApp()
     const seen: string[] = []
     app.register(async (child: Anything) => child.addHook(name, async () => void seen.push('child')))
@@ -140,7 +140,7 @@ for (const [name, run] of [
     assert.deepEqual(told, Array(3).fill(['broken', 'broken']))
   })
 
-test('a preClose hook that never finishes is named in the log after the time of a plugin', async () => {
+test('a preClose hook that never finishes is logged by its name after pluginTimeout', async () => {
   const { app, lines } = createApp({ pluginTimeout: 20 })
   app.register(async function shop(child: Anything) {
     child.addHook('preClose', function forgetful(_done: unknown) {})
@@ -152,7 +152,7 @@ test('a preClose hook that never finishes is named in the log after the time of 
   assert.match(line?.msg ?? '', /'preClose' hook "forgetful" of 'shop' timed out/)
 })
 
-test('who holds the boot up behind its plugins, and is no hook, is told of as one who is too slow', async () => {
+test('a ready callback that never finishes rejects the boot with FST_ERR_PLUGIN_TIMEOUT', async () => {
   const { app } = createApp({ pluginTimeout: 30 })
   app.register(async (child: Anything) => {
     child.ready((_error: unknown, _context: unknown, _done: unknown) => {})

@@ -6,7 +6,7 @@ import { type Anything, createApp } from '../security/wild.ts'
 const registered = Symbol.for('registered-plugin')
 const named = (name: string, plugin: Anything) => Object.assign(plugin, { [Symbol.for('plugin-meta')]: { name } })
 
-test('a context shows the plugins that it and those above have registered, in a list of its own', async () => {
+test('the registered-plugin symbol of a context holds a copy of the plugin names there and above', async () => {
   const { app }: { app: Anything } = createApp()
   await app.register(named('above', async () => {}))
   await app.register(async (child: Anything) => {
@@ -18,7 +18,7 @@ test('a context shows the plugins that it and those above have registered, in a 
   assert.deepEqual(app[registered], ['above'])
 })
 
-test('an app names the release of Fastify whose plugins it runs, and the methods that it serves', () => {
+test('app.version is a release of Fastify 5, and supportedMethods lists built-in and added methods', () => {
   const { app } = createApp()
   assert.match(app.version, /^5\.\d+\.\d+$/)
   const methods = ['GET', 'HEAD', 'TRACE', 'DELETE', 'OPTIONS', 'PATCH', 'PUT', 'POST', 'QUERY']
@@ -54,7 +54,7 @@ for (const [what, hook] of [
   })
 }
 
-test('a second error handler of a context comes before the first, with a warning, unless that was refused', async () => {
+test('a second error handler of a context runs before the first, with a warning', async () => {
   const seen: string[] = []
   const listener = (warning: Error & { code?: string }) => void seen.push(`${warning.code}`)
   process.on('warning', listener)
@@ -82,7 +82,7 @@ test('a second error handler of a context comes before the first, with a warning
   assert.deepEqual(calls, ['second', 'first'])
 })
 
-test('an app is made with parsers of JSON, which must be UTF-8, and of text', async () => {
+test('an app parses JSON in UTF-8 and plain text by default', async () => {
   const { app } = createApp()
   app.post('/', async (request: Anything) => ({ body: request.body }))
   const ask = async (type: string, payload: Buffer | string) => {
@@ -102,7 +102,7 @@ test('an app is made with parsers of JSON, which must be UTF-8, and of text', as
   assert.deepEqual(await ask('text/html', 'a'), [415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE'])
 })
 
-test('a plugin is known by the names of its contexts and by those registered there and above', async () => {
+test('hasPlugin finds the plugin of a context inside that context only', async () => {
   const { app } = createApp()
   assert.deepEqual([app.hasPlugin('fastify'), app.hasPlugin('shop'), app.hasPlugin('')], [true, false, false])
   await app.register(async function shop(child: Anything) {
@@ -111,7 +111,7 @@ test('a plugin is known by the names of its contexts and by those registered the
   assert.equal(app.hasPlugin('shop'), false)
 })
 
-test('the getters of an app can be replaced, and are read of each context', async () => {
+test('getters of an app can be redefined, and each context has its own prefix and pluginName', async () => {
   const { app } = createApp()
   Object.defineProperty(app, 'version', { get: () => 'mine', configurable: true })
   assert.equal(app.version, 'mine')

@@ -25,7 +25,7 @@ function createReader(declare: (app: Anything) => unknown): Anything {
   return app
 }
 
-test('a parser is found by the whole type, then its essence, then the newest pattern, then the catch-all', async () => {
+test('a parser is found by the full content type, then its essence, the newest pattern and the catch-all', async () => {
   const app = createReader((app) =>
     app
       .addContentTypeParser('*', parserNamed('all'))
@@ -39,7 +39,7 @@ test('a parser is found by the whole type, then its essence, then the newest pat
   assert.deepEqual(found, ['whole', 'essence', 'newer', 'older', 'all'])
 })
 
-test('a parser that is removed reads nothing, however its type is spelt, and the others still do', async () => {
+test('removeContentTypeParser removes parsers in any spelling, and keeps the others', async () => {
   const app = createReader((app) => {
     for (const type of ['text/a', 'text/b', 'text/c', /^text\/d/, /^text\/e/, '*'])
       app.addContentTypeParser(type, parserNamed(String(type)))
@@ -53,7 +53,7 @@ test('a parser that is removed reads nothing, however its type is spelt, and the
   assert.deepEqual(found, [415, 'text/b', 415, 415, '/^text\\/e/', 415])
 })
 
-test('removing what is no media type, or has no parser, removes nothing', async () => {
+test('removeContentTypeParser ignores invalid and unknown types', async () => {
   const app = createReader((app) => {
     app.addContentTypeParser('text/a', parserNamed('a'))
     for (const type of ['', 'text', 'text/none', 1, undefined, null, /text/]) app.removeContentTypeParser(type)
@@ -61,7 +61,7 @@ test('removing what is no media type, or has no parser, removes nothing', async 
   assert.deepEqual([await readerOf(app, 'text/a'), await readerOf(app, 'application/json')], ['a', '{}'])
 })
 
-test('with all parsers removed no type is read, those of the house neither', async () => {
+test('removeAllContentTypeParsers removes built-in parsers too', async () => {
   const app = createReader((app) => {
     app.addContentTypeParser(/^text/, parserNamed('pattern'))
     app.removeAllContentTypeParsers()
@@ -69,7 +69,7 @@ test('with all parsers removed no type is read, those of the house neither', asy
   assert.deepEqual([await readerOf(app, 'application/json'), await readerOf(app, 'text/a')], [415, 415])
 })
 
-test('a type has one parser, except that one of the house and the catch-all may be replaced', async () => {
+test('a second parser of a type throws, except for a built-in one and the catch-all', async () => {
   const app = createReader((app) => {
     for (const type of ['text/x', /^x/]) {
       app.addContentTypeParser(type, parserNamed('first'))
@@ -87,7 +87,7 @@ test('a type has one parser, except that one of the house and the catch-all may 
   assert.deepEqual([await readerOf(app, 'application/json'), await readerOf(app, 'a/b')], ['json', 'last of all'])
 })
 
-test('hasContentTypeParser knows types in any spelling, patterns, and what a context above has', async () => {
+test('hasContentTypeParser finds types in any case, patterns, and parsers of outer contexts', async () => {
   const { app } = createApp()
   app.addContentTypeParser(['text/x', /^y/], parserNamed('x'))
   const asked = ['text/x', 'TEXT/X', 'text/z', /^y/, /^z/, 'application/json', 'text/plain', '*']
@@ -108,19 +108,19 @@ test('hasContentTypeParser knows types in any spelling, patterns, and what a con
 })
 
 for (const [what, given, code] of [
-  ['a type that is no text', [1, parserNamed('x')], 'FST_ERR_CTP_INVALID_TYPE'],
-  ['a type that is none', ['text', parserNamed('x')], 'FST_ERR_CTP_INVALID_TYPE'],
+  ['a type that is not a string', [1, parserNamed('x')], 'FST_ERR_CTP_INVALID_TYPE'],
+  ['an invalid type', ['text', parserNamed('x')], 'FST_ERR_CTP_INVALID_TYPE'],
   ['an empty type', [' ', parserNamed('x')], 'FST_ERR_CTP_EMPTY_TYPE'],
   ['no parser', ['text/x'], 'FST_ERR_CTP_INVALID_HANDLER'],
-  ['options and no parser', ['text/x', { parseAs: 'string' }], 'FST_ERR_CTP_INVALID_HANDLER'],
-  ['a parseAs that is none', ['text/x', { parseAs: 'json' }, parserNamed('x')], 'FST_ERR_CTP_INVALID_PARSE_TYPE']
+  ['options but no parser', ['text/x', { parseAs: 'string' }], 'FST_ERR_CTP_INVALID_HANDLER'],
+  ['an unknown parseAs', ['text/x', { parseAs: 'json' }, parserNamed('x')], 'FST_ERR_CTP_INVALID_PARSE_TYPE']
 ] as [string, unknown[], string][]) {
-  test(`a parser is refused with ${what}`, () => {
+  test(`addContentTypeParser throws for ${what}`, () => {
     assert.throws(() => createApp().app.addContentTypeParser(...given), { code })
   })
 }
 
-test('a parser is given the whole body as it asked for, within its own limit', async () => {
+test('a parser gets the body as a string or a buffer, within its own bodyLimit', async () => {
   const { app } = createApp()
   const show = async (_request: Anything, body: unknown) => `${typeof body} ${Buffer.isBuffer(body)} ${body}`
   app.addContentTypeParser('text/s', { parseAs: 'string', bodyLimit: 3 }, show)
@@ -133,7 +133,7 @@ test('a parser is given the whole body as it asked for, within its own limit', a
   assert.match(await ask('text/s', 'abcd'), /FST_ERR_CTP_BODY_TOO_LARGE/)
 })
 
-test('a pattern that matches anywhere in a header is warned of, unless it starts a parameter or the header', async () => {
+test('a pattern that is not anchored emits a warning', async () => {
   const { app } = createApp()
   const seen: string[] = []
   const listener = (warning: Error & { code?: string }) => void seen.push(`${warning.code} ${warning.message}`)
@@ -147,7 +147,7 @@ test('a pattern that matches anywhere in a header is warned of, unless it starts
   assert.match(seen[0] ?? '', /^FSTSEC001 .*\/text\\\/d\//)
 })
 
-test('a child takes what the parsers of its parent take, by name and by pattern, and keeps its own to itself', async () => {
+test('a child inherits parsers by name and by pattern, and keeps its own to itself', async () => {
   const { app } = createApp()
   const parserOf = (name: string) => async (_request: unknown, _body: string) => name
   const add = (context: Anything, type: unknown, name: string) =>

@@ -6,13 +6,13 @@ import { nodeOf } from '../../src/tree/node.ts'
 
 const place = { file: 'file:///shop/src/auth.ts', line: 12, column: 3 }
 
-test('a place is written by the name of its file, whatever separates its folders', () => {
+test('a place is shown by file name and line, with either path separator', () => {
   assert.equal(shortPlace(place), 'auth.ts:12')
   assert.equal(shortPlace({ ...place, file: 'C:\\shop\\auth.cjs' }), 'auth.cjs:12')
   assert.equal(shortPlace(undefined), undefined)
 })
 
-test('a context is called app, or by its plugin, or by the line that registers it', async () => {
+test('the label of a context is app, its plugin, or the line that registers it', async () => {
   const app = espalier()
   app.register(plugin({ name: 'books', setup: () => {} }))
   app.register(plugin({ name: '/srv/shop/node_modules/@fastify/static/index.js', setup: () => {} }))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
 
-test('onRoute hooks run while the route is declared, those of the contexts above first', () => {
+test('an onRoute hook runs while the route is declared', () => {
   const { app } = createApp()
   const seen: string[] = []
   app.addHook('onRoute', ({ url }: { url: string }) => seen.push(url))
@@ -10,7 +10,7 @@ test('onRoute hooks run while the route is declared, those of the contexts above
   assert.deepEqual(seen, ['/a'])
 })
 
-test('the boot waits for what such a hook does later, and fails where it fails', async () => {
+test('the boot waits for an async onRoute or onRegister hook, and fails with its error', async () => {
   for (const name of ['onRoute', 'onRegister']) {
     const { app } = createApp()
     app.addHook(name, async () => {

@@ -62,24 +62,24 @@ for (const [what, declare, begin] of [
     "No decorator 'db' has been declared on instance."
   ]
 ] as readonly (readonly [string, (app: Wild) => void, string])[]) {
-  test(`${what}: the message says where it is declared, in development`, async () => {
+  test(`${what}: the message names the declaring context in development`, async () => {
     assert.equal(await refusal(declare), `${begin} ${beside}`)
   })
 
   for (const environment of ['production', 'test', ''])
-    test(`${what}: the message is that of Fastify, with NODE_ENV='${environment}'`, async () => {
+    test(`${what}: the message is that of Fastify with NODE_ENV='${environment}'`, async () => {
       assert.ok([begin, begin.slice(0, -1)].includes(await refusal(declare, environment)))
     })
 }
 
-test('a name that no context declares is told as ever', async () => {
+test('an undeclared decorator has the message of Fastify', async () => {
   assert.equal(
     await refusal((app) => app.register(async (other: Wild) => other.getDecorator('none'))),
     "No decorator 'none' has been declared on instance."
   )
 })
 
-test('the context to share it with is the deepest that is above both', async () => {
+test('the message suggests the deepest context above both', async () => {
   const message = await refusal((app) =>
     app.register(async function area(inner: Wild) {
       inner.register(async function store(child: Wild) {

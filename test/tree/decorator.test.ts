@@ -9,7 +9,7 @@ const taken: Record<string, string[]> = {
 
 for (const [verb, names] of Object.entries(taken)) {
   for (const name of names) {
-    test(`${verb} leaves ${name} what it is`, () => {
+    test(`${verb} throws for the built-in member ${name}`, () => {
       for (const value of [1, null, () => {}])
         assert.throws(() => createApp().app[verb](name, value), {
           code: 'FST_ERR_DEC_ALREADY_PRESENT',
@@ -20,7 +20,7 @@ for (const [verb, names] of Object.entries(taken)) {
 }
 
 for (const verb of ['decorate', 'decorateRequest', 'decorateReply']) {
-  test(`${verb} asks for what a decorator depends on`, () => {
+  test(`${verb} throws for invalid or missing dependencies`, () => {
     const { app } = createApp()
     for (const dependencies of [undefined, null, []]) app[verb](`of ${dependencies}`, 1, dependencies)
     for (const dependencies of ['text', {}, 1, false])
@@ -45,7 +45,7 @@ for (const verb of ['decorate', 'decorateRequest', 'decorateReply']) {
     )
   })
 
-  test(`${verb} declares a name once in a context, whatever it stands for`, () => {
+  test(`${verb} throws for a second declaration of a name in a context`, () => {
     const { app } = createApp()
     for (const [name, value] of Object.entries({ plain: 1, helper: () => {}, accessor: { getter: () => 1 } })) {
       app[verb](name, value)
@@ -56,12 +56,12 @@ for (const verb of ['decorate', 'decorateRequest', 'decorateReply']) {
 }
 
 for (const verb of ['decorateRequest', 'decorateReply']) {
-  test(`${verb} refuses a value that every ${verb.slice(8)} would share`, () => {
+  test(`${verb} throws for an object that every ${verb.slice(8)} would share`, () => {
     for (const value of [{}, [], new Map(), { setter: 1 }])
       assert.throws(() => createApp().app[verb]('shared', value), { code: 'FST_ERR_DEC_REFERENCE_TYPE' })
   })
 
-  test(`${verb}: below the context of a plain value a plain value is refused, and a function or an accessor wins`, async () => {
+  test(`${verb}: a child can redeclare with a function or an accessor, and not a value with a value`, async () => {
     const { app } = createApp()
     app[verb]('plain', 1)
     app[verb]('helper', () => 'above')
@@ -85,7 +85,7 @@ for (const verb of ['decorateRequest', 'decorateReply']) {
     assert.deepEqual((await app.inject('/shared')).json(), { plain: 'below', helper: 'read' })
   })
 
-  test(`${verb}: an accessor reads and writes, and one without a setter is read only`, async () => {
+  test(`${verb}: an accessor reads and writes, and is read-only without a setter`, async () => {
     const { app } = createApp()
     const values = new WeakMap<object, unknown>()
     app[verb]('both', {
@@ -110,7 +110,7 @@ for (const verb of ['decorateRequest', 'decorateReply']) {
   })
 }
 
-test('getDecorator reads what is declared, with its context, and refuses what is not', () => {
+test('getDecorator returns a declared decorator, with functions bound to the app, and throws otherwise', () => {
   const { app } = createApp()
   app.decorate('count', 3)
   app.decorate('itself', function (this: unknown) {
@@ -121,7 +121,7 @@ test('getDecorator reads what is declared, with its context, and refuses what is
   assert.throws(() => app.getDecorator('nothing'), { code: 'FST_ERR_DEC_UNDECLARED', message: /'nothing'.*instance/ })
 })
 
-test('an accessor of the app is computed each time, and a name that Object has is free', () => {
+test('an accessor of the app is called at each access, and is enumerable and configurable', () => {
   const { app } = createApp()
   let reads = 0
   app.decorate('reads', { getter: () => ++reads })
@@ -136,7 +136,7 @@ test('an accessor of the app is computed each time, and a name that Object has i
 })
 
 for (const verb of ['decorateRequest', 'decorateReply']) {
-  test(`${verb}: what can be written only reads as nothing, and what is no accessor is a value`, async () => {
+  test(`${verb}: an accessor with only a setter reads as undefined`, async () => {
     const { app } = createApp()
     const written: unknown[] = []
     app[verb]('written', { setter: (value: unknown) => void written.push(value) })
@@ -149,7 +149,7 @@ for (const verb of ['decorateRequest', 'decorateReply']) {
     assert.deepEqual(written, [1])
   })
 
-  test(`${verb}: what can only be read is replaced by an accessor, and by nothing else`, async () => {
+  test(`${verb}: a read-only member can be replaced by an accessor, and by nothing else`, async () => {
     const name = verb === 'decorateRequest' ? 'hostname' : 'elapsedTime'
     const { app } = createApp()
     for (const value of [1, () => 'x'])
@@ -160,7 +160,7 @@ for (const verb of ['decorateRequest', 'decorateReply']) {
   })
 }
 
-test('a member of requests and replies that can be written may be declared by a value, and one that has none by anything', () => {
+test('decorateRequest and decorateReply accept writable members, methods and new names', () => {
   const { app } = createApp()
   for (const [verb, name] of [
     ['decorateRequest', 'headers'],

@@ -15,7 +15,7 @@ async function failsWith(app: Anything, lines: Anything[], code: string, words: 
 }
 
 for (const returned of [undefined, null, 1, 'a text', [1], () => ({})]) {
-  test(`what derives returns members, and not ${String(returned)}`, async () => {
+  test(`a derive function that returns ${String(returned)} is a 500`, async () => {
     for (const derive of [() => returned, async () => returned]) {
       const { app, lines } = createApp()
       app.derive('onRequest', derive).get('/', () => 'reached')
@@ -24,14 +24,14 @@ for (const returned of [undefined, null, 1, 'a text', [1], () => ({})]) {
   })
 }
 
-test('a reply that was not sent is no object of members', async () => {
+test('a derive function that returns an unsent reply is a 500', async () => {
   const { app, lines } = createApp()
   app.derive('onRequest', (_request: Anything, reply: Anything) => reply.code(401)).get('/', () => 'reached')
   await failsWith(app, lines, 'ESP_ERR_DERIVED_INVALID', /must return an object of members/)
 })
 
 for (const name of ['body', 'params', 'server', 'constructor', '__proto__', 'raw', 'getDecorator', 'toString']) {
-  test(`a derived member is not called '${name}', as every request has it`, async () => {
+  test(`a derived member named '${name}' is a 500, as every request has it`, async () => {
     const { app, lines } = createApp()
     app.derive('onRequest', () => Object.fromEntries([[name, { wins: true }]])).get('/', () => 'reached')
     await failsWith(app, lines, 'ESP_ERR_DERIVED_NAME_TAKEN', new RegExp(`returned the member '${name}'`))
@@ -42,7 +42,7 @@ for (const name of ['body', 'params', 'server', 'constructor', '__proto__', 'raw
   })
 }
 
-test('a derived member has no name of a decorator, nor of what was derived before, above or at another stage', async () => {
+test('a derived member with the name of a decorator or of another derived member is a 500', async () => {
   const declare: Record<string, (app: Anything) => void> = {
     decorator: (app) => app.decorateRequest('user', null).derive('onRequest', () => ({ user: 1 })),
     method: (app) => app.decorateRequest('user', () => 1).derive('onRequest', () => ({ user: 1 })),
@@ -59,7 +59,7 @@ test('a derived member has no name of a decorator, nor of what was derived befor
   }
 })
 
-test('derive refuses what is no stage and what is no function, at its line', () => {
+test('derive throws for an unknown stage and for a value that is not a function', () => {
   const { app } = createApp()
   for (const stage of ['onSend', 'onResponse', 'preSerialization', 'onrequest', undefined, 1])
     assert.throws(() => app.derive(stage, () => ({})), {
@@ -72,7 +72,7 @@ test('derive refuses what is no stage and what is no function, at its line', () 
 })
 
 for (const stage of stages) {
-  test(`${stage}: what is derived is there from then on, in this context and below, and nowhere else`, async () => {
+  test(`${stage}: derived members exist from then on, in this context and below`, async () => {
     const { app } = createApp()
     const seen: unknown[] = []
     const look = (name: string) => async (request: Anything) => void seen.push([name, request.org, request.role])
@@ -95,7 +95,7 @@ for (const stage of stages) {
     assert.deepEqual((await app.inject({ method: 'POST', url: '/beside', payload })).json(), { has: false })
   })
 
-  test(`${stage}: a reply that was sent ends the request, and nothing is derived`, async () => {
+  test(`${stage}: a sent reply ends the request`, async () => {
     for (const isAsync of [false, true]) {
       const { app } = createApp()
       const refuse = (_request: Anything, reply: Anything) => reply.code(401).send({ refused: true })
@@ -107,7 +107,7 @@ for (const stage of stages) {
     }
   })
 
-  test(`${stage}: what a deriving function throws is the error of the request`, async () => {
+  test(`${stage}: an error of a derive function is the error of the request`, async () => {
     for (const isAsync of [false, true]) {
       const { app } = createApp()
       const fail = () => {
@@ -118,7 +118,7 @@ for (const stage of stages) {
     }
   })
 
-  test(`${stage}: a guard gives the request what it returns, in its route alone, and refines decorators`, async () => {
+  test(`${stage}: a guard adds members in its route only, and can refine decorators`, async () => {
     const { app } = createApp()
     app.decorateRequest('user', null)
     const requireUser = guard(async ({ headers }: Anything, reply: Anything) =>
@@ -133,7 +133,7 @@ for (const stage of stages) {
   })
 }
 
-test('the app is `this` of what derives, as of a hook', async () => {
+test('a derive function has the app as this', async () => {
   const { app } = createApp()
   app.decorate('clock', () => 7)
   app.derive('onRequest', function (this: Anything) {
@@ -143,7 +143,7 @@ test('the app is `this` of what derives, as of a hook', async () => {
   assert.deepEqual((await app.inject('/')).json(), { at: 7 })
 })
 
-test('a handler that hands over to the not-found handler derives once more for it', async () => {
+test('callNotFound runs derive again for the not-found handler', async () => {
   const { app } = createApp()
   let calls = 0
   app.derive('preHandler', async () => ({ calls: ++calls }))
@@ -152,7 +152,7 @@ test('a handler that hands over to the not-found handler derives once more for i
   for (const expected of [2, 4]) assert.deepEqual((await app.inject('/')).json(), { calls: expected })
 })
 
-test('what a shared plugin derives is there for the context that registers it', async () => {
+test('members that a shared plugin derives exist in the context that registers it', async () => {
   const { app } = createApp()
   const { shared } = await import('../../src/index.ts')
   const identity = shared({
@@ -164,7 +164,7 @@ test('what a shared plugin derives is there for the context that registers it', 
   assert.deepEqual((await app.inject('/')).json(), { user: 'Ann' })
 })
 
-test('requests of a route keep one shape, whatever the members are', async () => {
+test('requests of a route have the same keys in the same order', async () => {
   const { app } = createApp()
   const requests: object[] = []
   app.derive('onRequest', async ({ query }: Anything) => ({ org: query.org, role: query.org ? 'admin' : null }))
@@ -174,7 +174,7 @@ test('requests of a route keep one shape, whatever the members are', async () =>
   for (const other of others) assert.equal(other, first)
 })
 
-test('a client hears nothing of the plugin that derived wrongly, nor of what it returned', async () => {
+test('the 500 for an invalid derived value contains neither the value nor the plugin', async () => {
   for (const returned of [['a secret'], { body: 'a secret' }]) {
     const { app, lines } = createApp()
     app.register(async (child: Anything) => {
@@ -187,7 +187,7 @@ test('a client hears nothing of the plugin that derived wrongly, nor of what it 
   }
 })
 
-test('who wraps hooks, as tools that trace do, learns when a derivation is over, and how', async () => {
+test('a wrapped addHook sees the result and the error of derive and guard functions', async () => {
   const { app } = createApp()
   const told: unknown[] = []
   const { addHook } = app
@@ -217,7 +217,7 @@ test('who wraps hooks, as tools that trace do, learns when a derivation is over,
   assert.deepEqual(told, ['findUser is over, with Ada', 'admit failed: nobody knows Ada'])
 })
 
-test('the operator reads what was derived wrongly, and not what lies inside it', async () => {
+test('error.returned shows an invalid derived value one level deep', async () => {
   const { app } = createApp()
   const notes: unknown[] = []
   app.derive('onRequest', () => ({ body: { password: 'a secret' } })).get('/', () => 'reached')

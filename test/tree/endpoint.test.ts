@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { endpoint } from '../../src/contract/endpoint.ts'
 import { toInjectOptions, toRouteOptions } from '../../src/tree/endpoint.ts'
 
-test('the options of a route come from its endpoint, and an empty body is none where none is declared', () => {
+test("toRouteOptions takes options from the endpoint, with emptyBody 'none' without a body schema", () => {
   const handler = () => {}
   const get = endpoint('GET /a', { response: {} })
   const target = { method: 'GET', url: '/a', path: '/a', schema: { response: {} }, handler }
@@ -27,11 +27,11 @@ test('the options of a route come from its endpoint, and an empty body is none w
     })
 })
 
-test('a request for an endpoint has its parameters in their places', () => {
+test('toInjectOptions fills in the path parameters', () => {
   assert.equal(toInjectOptions(endpoint('GET /:a/x-:b'), { params: { a: 'é', b: 1 } }).url, '/%C3%A9/x-1')
 })
 
-test('what is asked with is sent, and what is undefined is not', () => {
+test('toInjectOptions leaves out undefined query and header values', () => {
   const post = endpoint('POST /')
   const base = { method: 'POST', url: '/', headers: {} }
   assert.deepEqual(toInjectOptions(post), base)
@@ -43,7 +43,7 @@ test('what is asked with is sent, and what is undefined is not', () => {
   })
 })
 
-test('a body that is no object is sent as JSON, unless its headers say what it is', () => {
+test('a body that is not an object is sent as JSON, unless its headers set a content type', () => {
   const post = endpoint('POST /')
   const json = { 'content-type': 'application/json' }
   const sent = (input: object) => {
@@ -60,7 +60,7 @@ test('a body that is no object is sent as JSON, unless its headers say what it i
     assert.deepEqual(sent({ body: 'a,b', headers: { [name]: 'text/csv' } }), [{ [name]: 'text/csv' }, 'a,b'])
 })
 
-test('dates and long numbers are sent as the texts that stand for them', () => {
+test('dates and bigints are sent as text', () => {
   const at = new Date(0)
   const options = toInjectOptions(endpoint('POST /:at'), {
     params: { at },

@@ -18,7 +18,7 @@ const declarations: [verb: string, ...given: unknown[]][] = [
 ]
 
 for (const [verb, ...given] of declarations) {
-  test(`${verb} is refused once the app is ready, in every context, by its name`, async () => {
+  test(`${verb} throws after ready in every context, and the message names it`, async () => {
     const { app } = createApp()
     let child: Anything
     app.register(async (given: Anything) => {
@@ -36,7 +36,7 @@ for (const [verb, ...given] of declarations) {
 }
 
 for (const verb of ['addContentTypeParser', 'removeContentTypeParser', 'removeAllContentTypeParsers']) {
-  test(`${verb} is refused once the app is ready, by its name`, async () => {
+  test(`${verb} throws after ready, and the message names it`, async () => {
     const { app } = createApp()
     await app.ready()
     assert.throws(() => app[verb]('a/b', fn), {
@@ -47,7 +47,7 @@ for (const verb of ['addContentTypeParser', 'removeContentTypeParser', 'removeAl
 }
 
 for (const verb of ['decorate', 'decorateRequest', 'decorateReply']) {
-  test(`${verb} is refused once the app is ready, by the name of the decorator`, async () => {
+  test(`${verb} throws after ready, and the message names the decorator`, async () => {
     const { app } = createApp()
     await app.ready()
     assert.throws(() => app[verb]('late', 1), {
@@ -60,7 +60,7 @@ for (const verb of ['decorate', 'decorateRequest', 'decorateReply']) {
 }
 
 for (const verb of ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 'all']) {
-  test(`a route by ${verb} is refused once the app is ready`, async () => {
+  test(`${verb} and the same method by route() throw after ready`, async () => {
     const { app } = createApp()
     await app.ready()
     const refusal = {
@@ -72,13 +72,13 @@ for (const verb of ['get', 'head', 'post', 'put', 'patch', 'delete', 'options', 
   })
 }
 
-test('asking for types alone changes nothing, at any time', async () => {
+test('withTypeProvider() without an argument is allowed after ready', async () => {
   const { app } = createApp()
   await app.ready()
   assert.equal(app.withTypeProvider(), app)
 })
 
-test('of an app that listens a late route is refused in the words of Fastify, and the stack has those of the house', async () => {
+test('a route after listen() throws the message of Fastify, and the stack has that of espalier', async () => {
   const { app } = createApp()
   await app.listen()
   assert.throws(

@@ -18,23 +18,23 @@ for (const [what, payload, length] of [
   ['a text', 'é€', '5'],
   ['an empty text', '', '0'],
   ['a buffer', Buffer.from('abc'), '3'],
-  ['an array of bytes', new Uint8Array(4), '4'],
-  ['nothing', undefined, '0'],
+  ['a Uint8Array', new Uint8Array(4), '4'],
+  ['undefined', undefined, '0'],
   ['an object', { a: 1 }, '7']
 ] as const)
-  test(`${what} is not sent, and its length is`, async () => {
+  test(`HEAD sends the Content-Length of ${what} and no body`, async () => {
     const { statusCode, body, length: told } = await headOf(payload)
     assert.deepEqual([statusCode, body, told], [200, '', length])
   })
 
-test('null has no length', async () => {
+test('HEAD sends no body for null', async () => {
   const { app } = createApp()
   app.get('/', { onSend: async () => null }, () => 'text')
   const { statusCode, body } = await app.inject({ method: 'HEAD', url: '/' })
   assert.deepEqual([statusCode, body], [200, ''])
 })
 
-test('a stream is read to its end and not sent', async () => {
+test('HEAD reads a stream to its end and sends no Content-Length', async () => {
   let isRead = false
   const stream = Readable.from(['a', 'b']).on('end', () => {
     isRead = true
@@ -44,7 +44,7 @@ test('a stream is read to its end and not sent', async () => {
   await until(() => isRead, 'the end of the stream')
 })
 
-test('a stream that fails is told to the log', async () => {
+test('HEAD logs the error of a stream', async () => {
   const stream = new PassThrough()
   const { statusCode, lines } = await headOf(stream, 'a/b')
   assert.equal(statusCode, 200)
@@ -54,7 +54,7 @@ test('a stream that fails is told to the log', async () => {
   assert.deepEqual([line?.msg, line?.err?.message], ['Error on Stream found for HEAD route', 'of the stream'])
 })
 
-test('a web stream is cancelled with a reason, and what fails then is told to the log', async () => {
+test('HEAD cancels a web stream with a reason, and logs an error of cancel', async () => {
   for (const fails of [false, true]) {
     let reason: unknown
     const stream = new ReadableStream({
@@ -72,7 +72,7 @@ test('a web stream is cancelled with a reason, and what fails then is told to th
   }
 })
 
-test('of a response only its head is sent', async () => {
+test('HEAD sends only the head of a Response', async () => {
   let reason: unknown
   const stream = new ReadableStream({
     cancel(given) {
@@ -86,7 +86,7 @@ test('of a response only its head is sent', async () => {
   assert.equal(reason, 'Stream cancelled by HEAD route')
 })
 
-test('what is no payload is an error that names its type', async () => {
+test('HEAD with an invalid payload is a 500, and the log names its type', async () => {
   for (const [payload, type] of [
     [() => {}, 'function'],
     [1, 'number']
@@ -100,7 +100,7 @@ test('what is no payload is an error that names its type', async () => {
   }
 })
 
-test('the hooks of the GET route see the payload before it is left out, in a list or alone', async () => {
+test('onSend hooks of the GET route get the payload of HEAD, as a list or alone', async () => {
   for (const onSend of [(seen: unknown[]) => seen, (seen: unknown[]) => [seen]]) {
     const seen: unknown[] = []
     const { app } = createApp()
@@ -114,7 +114,7 @@ test('the hooks of the GET route see the payload before it is left out, in a lis
   }
 })
 
-test('the options of the HEAD route are those of the GET route, for its own method', async () => {
+test('the HEAD route has the options of the GET route', async () => {
   const { app } = createApp()
   const seen: Anything[] = []
   app.addHook('onRoute', (options: Anything) => void seen.push({ ...options }))

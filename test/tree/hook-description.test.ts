@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { copyDescription, describeHook, descriptionOf } from '../../src/tree/hook-description.ts'
 
-test('a hook has its description where nobody lists it, and what was made of it has it, too', () => {
+test('the description of a hook is not enumerable, and can be copied to another function', () => {
   const hook = () => {}
   const made = () => {}
   copyDescription(hook, made)

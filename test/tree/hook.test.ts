@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
 
-test('a resource is disposed of when the app closes, asynchronously where it can be', async () => {
+test('onClose takes a resource and disposes of it, asynchronously if possible', async () => {
   const seen: string[] = []
   const { app } = createApp()
   const log = (text: string) => () => void seen.push(text)
@@ -14,7 +14,7 @@ test('a resource is disposed of when the app closes, asynchronously where it can
   assert.deepEqual(seen, ['later', 'at once'])
 })
 
-test('closing waits for a resource that is disposed of asynchronously, as a method of its own', async () => {
+test('close waits for Symbol.asyncDispose, which is called as a method', async () => {
   const { app } = createApp()
   let isGone = false
   const resource = {
@@ -32,20 +32,20 @@ for (const [what, given] of [
   ['an object', {}],
   ['null', null],
   ['a number', 1],
-  ['an object whose disposing is no function', { [Symbol.dispose]: 1, [Symbol.asyncDispose]: 'no' }]
+  ['an object whose dispose is not a function', { [Symbol.dispose]: 1, [Symbol.asyncDispose]: 'no' }]
 ] as [string, unknown][]) {
-  test(`${what} is no hook on closing`, () => {
+  test(`onClose throws for ${what}`, () => {
     assert.throws(() => createApp().app.addHook('onClose', given), { code: 'FST_ERR_HOOK_INVALID_HANDLER' })
   })
 }
 
-test('a resource is no hook of any other name', async () => {
+test('a resource as an onRequest hook fails the boot', async () => {
   const { app } = createApp()
   app.addHook('onRequest', { [Symbol.dispose]: () => {} })
   await assert.rejects(async () => await app.ready(), { code: 'FST_ERR_HOOK_INVALID_HANDLER' })
 })
 
-test('a hook without a function names itself at once, whatever its name', () => {
+test('addHook throws for undefined and null, and the message names the hook', () => {
   for (const name of ['onRequest', 'onClose', 'nothing'])
     for (const given of [undefined, null])
       assert.throws(() => createApp().app.addHook(name, given), {
@@ -59,7 +59,7 @@ for (const [name, code] of [
   ['onNothing', 'FST_ERR_HOOK_NOT_SUPPORTED'],
   ['toString', 'FST_ERR_HOOK_NOT_SUPPORTED']
 ] as const) {
-  test(`a hook called ${name} is refused by ready()`, async () => {
+  test(`ready() rejects for a hook named ${name}`, async () => {
     const { app } = createApp()
     app.addHook(name, () => {})
     await assert.rejects(async () => await app.ready(), { code })
@@ -69,7 +69,7 @@ for (const [name, code] of [
   })
 }
 
-test('a misspelt hook is refused with the name that was probably meant', async () => {
+test('the error of a misspelt hook suggests the closest name', async () => {
   const withHook = async (name: string) => {
     const { app } = createApp()
     app.addHook(name, () => {})
@@ -81,7 +81,7 @@ test('a misspelt hook is refused with the name that was probably meant', async (
   await assert.rejects(withHook('onNothing'), { message: "There is no hook named 'onNothing'." })
 })
 
-test('once the app is ready a hook is refused, and the error says what was called', async () => {
+test('addHook throws after ready', async () => {
   const { app } = createApp()
   await app.ready()
   assert.throws(() => app.addHook('onRequest', async () => {}), {
@@ -109,7 +109,7 @@ const asyncArities: [name: string, refused: number[], taken: number[]][] = [
 ]
 
 for (const [name, refused, taken] of asyncArities) {
-  test(`an async ${name} hook that takes done is refused at its line, others are not`, () => {
+  test(`addHook throws only for an async ${name} hook that takes done`, () => {
     const { app } = createApp()
     for (const length of refused)
       assert.throws(
@@ -121,7 +121,7 @@ for (const [name, refused, taken] of asyncArities) {
   })
 }
 
-test('the hooks among the options of a route are judged at its line, alone or in a list', () => {
+test('an invalid hook in the options of a route throws, alone or in a list', () => {
   const { app } = createApp()
   for (const given of [1, [() => {}, null], {}])
     assert.throws(() => app.get('/', { preHandler: given }, () => ''), { code: 'FST_ERR_HOOK_INVALID_HANDLER' })
@@ -131,7 +131,7 @@ test('the hooks among the options of a route are judged at its line, alone or in
   app.get('/', { preHandler: undefined, onSend: [] }, () => '')
 })
 
-test('an async hook of a route that takes done ends once, by whichever comes first, and no line is written about it', async () => {
+test('an async route hook with done ends once, by promise or by done, without a warning', async () => {
   const { app, lines } = createApp()
   let calls = 0
   const count = () => {
@@ -158,7 +158,7 @@ test('an async hook of a route that takes done ends once, by whichever comes fir
   )
 })
 
-test('a function that could be disposed of is a hook on closing like any other', async () => {
+test('onClose calls a function that is also disposable', async () => {
   const { app } = createApp()
   const seen: string[] = []
   const hook = async () => void seen.push('called')
@@ -167,7 +167,7 @@ test('a function that could be disposed of is a hook on closing like any other',
   assert.deepEqual(seen, ['called'])
 })
 
-test('an onRegister hook hears of the plugins that are registered after it', async () => {
+test('an onRegister hook is called for plugins that are registered after it', async () => {
   const { app } = createApp()
   const seen: string[] = []
   app.register(async () => {}, { prefix: '/before' })
@@ -177,7 +177,7 @@ test('an onRegister hook hears of the plugins that are registered after it', asy
   assert.deepEqual(seen, ['/after'])
 })
 
-test('an onRoute hook hears of the routes that are declared after it, at once', () => {
+test('an onRoute hook is called at once for routes that are declared after it', () => {
   const { app } = createApp({ exposeHeadRoutes: false })
   const seen: string[] = []
   app.get('/before', () => '')
@@ -186,7 +186,7 @@ test('an onRoute hook hears of the routes that are declared after it, at once', 
   assert.deepEqual(seen, ['/after'])
 })
 
-test('of the options of a route only hooks of requests are judged', () => {
+test('application hooks in route options are not validated', () => {
   const { app } = createApp()
   app.get('/', { onReady: 1, onRoute: 'text', onClose: {}, onRegister: [1] }, () => '')
 })

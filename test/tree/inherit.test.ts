@@ -33,7 +33,7 @@ async function declareEverywhere(app: Anything, declare: (context: Anything, nam
 
 const places = { root: '/x', child: '/child/x', inner: '/child/inner/x', beside: '/beside/x' }
 
-test('hooks of a context run behind those above it, in the order of their declaration, and not for its neighbours', async () => {
+test('hooks run in order of declaration, outer contexts first, and not for sibling contexts', async () => {
   const { app } = createApp()
   const seen: string[] = []
   await declareEverywhere(app, (context, name) => {
@@ -55,7 +55,7 @@ test('hooks of a context run behind those above it, in the order of their declar
   }
 })
 
-test('a hook that is declared late in a context above runs in the order of its declaration', async () => {
+test('a late hook of an outer context runs after earlier hooks of inner ones', async () => {
   const { app } = createApp()
   const seen: string[] = []
   app.register(async (child: Anything) => {
@@ -71,7 +71,7 @@ test('a hook that is declared late in a context above runs in the order of its d
   assert.deepEqual(seen, ['child', 'late'])
 })
 
-test('an error goes through the handlers from the nearest to the farthest, each with its app', async () => {
+test('error handlers are called from the nearest context outwards, with their context as this', async () => {
   const { app } = createApp()
   const seen: string[] = []
   const apps: Anything[] = []
@@ -93,7 +93,7 @@ test('an error goes through the handlers from the nearest to the farthest, each 
   assert.deepEqual(seen, ['beside', 'root'])
 })
 
-test('of decorators the nearest wins, and neighbours see none of them', async () => {
+test('the nearest decorator wins, and siblings do not see it', async () => {
   const { app } = createApp()
   await declareEverywhere(app, (context, name) => {
     for (const kind of ['decorateRequest', 'decorateReply']) {
@@ -111,7 +111,7 @@ test('of decorators the nearest wins, and neighbours see none of them', async ()
   assert.deepEqual(await read(places.beside), ['beside', 'beside', false, false])
 })
 
-test('a context sees the shared schemas of those above it, also those that come later, and hands its own down', async () => {
+test('a context sees shared schemas of outer contexts, later ones included', async () => {
   const { app } = createApp()
   const contexts = await declareEverywhere(app, (context, name) => void context.addSchema({ $id: name }))
   contexts.root.addSchema({ $id: 'late' })
@@ -124,7 +124,7 @@ test('a context sees the shared schemas of those above it, also those that come 
   assert.equal(contexts.child.getSchema('inner'), undefined)
 })
 
-test('nothing is found by the handler of the nearest context with a prefix that has one', async () => {
+test('an unknown path gets the not-found handler of the nearest prefixed context that has one', async () => {
   const { app } = createApp()
   app.setNotFoundHandler(() => 'root')
   const callNotFound = (_request: unknown, reply: Anything) => void reply.callNotFound()
@@ -154,7 +154,7 @@ test('nothing is found by the handler of the nearest context with a prefix that 
   assert.deepEqual(await Promise.all(urls.map(bodyOf)), ['child', 'child', 'child', 'child', 'root', 'root'])
 })
 
-test('a plugin is there for the context that registered it and those below', async () => {
+test('hasPlugin finds a plugin in its context and below', async () => {
   const { app } = createApp()
   const named = (name: string) => Object.assign(async () => {}, { [Symbol.for('plugin-meta')]: { name } })
   const contexts = await declareEverywhere(app, (context, name) => void context.register(named(`of ${name}`)))
@@ -166,7 +166,7 @@ test('a plugin is there for the context that registered it and those below', asy
   assert.deepEqual(seen('beside'), [true, false, false, true])
 })
 
-test('contexts may be nested deeply, and the innermost has the settings that it was handed', async () => {
+test('300 nested contexts inherit the validator compiler and call all error handlers', async () => {
   const { app } = createApp({ exposeErrors: true })
   let calls = 0
   app.setValidatorCompiler(() => () => ({ error: new Error('of the root') }))

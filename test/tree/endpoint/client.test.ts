@@ -18,7 +18,7 @@ const requireReader = guard<{ request: { reader: string } }>()(async (request, r
 
 const createApp = () => espalier().decorateRequest('reader', value<string | null>(null)).addSchema(Book)
 
-test('an endpoint is implemented with the options of a route, and its guards narrow the request', async () => {
+test('an endpoint takes route options, and its guards narrow the request', async () => {
   const app = createApp()
   app.route(
     getBook,
@@ -36,7 +36,7 @@ test('an endpoint is implemented with the options of a route, and its guards nar
   assert.equal(refused.json().message, 'Who are you?')
 })
 
-test('what is undefined among an input is not sent', async () => {
+test('undefined query and header values are not sent', async () => {
   const app = createApp()
   app.route(getBook, ({ query, headers }) => ({ book: { title: `${query.loud} ${headers.from}` } }))
   const input = { params: { id: 1 }, query: { loud: undefined }, headers: { from: undefined } }
@@ -45,14 +45,14 @@ test('what is undefined among an input is not sent', async () => {
   assert.equal(answer.body, '{"book":{"title":"false undefined"}}')
 })
 
-test('an answer whose status has no body cannot be parsed', async () => {
+test('json() throws for a 204', async () => {
   const app = createApp().route(removeBook, { bodyLimit: 1 }, (_request, reply) => reply.code(204).send())
   const removed = await app.inject(removeBook, { params: { id: '7' } })
   assert.equal(removed.statusCode, 204)
   assert.throws(() => removed.json(), SyntaxError)
 })
 
-test('options that say what the endpoint says are refused where they stand', () => {
+test('route options that repeat a part of the endpoint throw', () => {
   const app = createApp()
   for (const name of ['method', 'url', 'path', 'schema', 'handler']) {
     assert.throws(
@@ -67,13 +67,13 @@ test('options that say what the endpoint says are refused where they stand', () 
   }
 })
 
-test('what stands between an endpoint and its handler is an object of options', () => {
+test('route options of an endpoint that are null throw', () => {
   assert.throws(() => createApp().route(removeBook, JSON.parse('null'), (_request, reply) => reply.code(204).send()), {
     code: 'FST_ERR_ROUTE_OPTIONS_NOT_OBJ'
   })
 })
 
-test('an endpoint that is implemented with another payload fails its requests', async () => {
+test('a payload that does not match the endpoint is a 500', async () => {
   const getUser = endpoint('GET /users', { response: { 200: { name: Type.String() } } })
   const app = espalier()
   // @ts-expect-error the payload lacks the name
@@ -81,7 +81,7 @@ test('an endpoint that is implemented with another payload fails its requests', 
   assert.equal((await app.inject(getUser)).statusCode, 500)
 })
 
-test('parameters stand where the router reads them, whatever they hold', async () => {
+test('parameters of any value arrive in wildcards, patterns and compound segments', async () => {
   const wildcard = endpoint('GET /files/:kind((?:a|b)+)/*')
   const several = endpoint('GET /a::b/:from-:to.:kind?')
   const app = espalier()
@@ -94,7 +94,7 @@ test('parameters stand where the router reads them, whatever they hold', async (
   assert.deepEqual((await app.inject(several)).json(), {})
 })
 
-test('every body that the schema admits arrives as it is', async () => {
+test('a body of any JSON type, or of a custom content type, arrives unchanged', async () => {
   const bodies = [1, true, null, ['a'], 'text', { a: 1 }]
   for (const body of bodies) {
     const app = espalier()
@@ -109,7 +109,7 @@ test('every body that the schema admits arrives as it is', async () => {
   assert.equal((await app.inject(csv, { body: 'a,b', headers: { 'Content-Type': 'text/csv' } })).json(), 'A,B')
 })
 
-test('an answer that is no JSON is read as its text', async () => {
+test('json() returns the text of a response that is not JSON', async () => {
   const hal = { schema: { n: Type.Integer() } }
   const report = endpoint('GET /report/:kind', {
     response: { 200: { content: { 'text/csv': { schema: Type.String() }, 'application/hal+json': hal } } }

@@ -5,7 +5,7 @@ import { type Anything, createApp } from '../../security/wild.ts'
 
 const wild = { endpoint, endpoints } as Anything
 
-test('an endpoint whose path does not begin with the prefix stops the boot at its line', async () => {
+test('the boot fails at the line of an endpoint outside its prefix', async () => {
   const outside: [prefix: string, path: string][] = [
     ['/v1', '/books'],
     ['/v1', '/v10/books'],
@@ -25,7 +25,7 @@ test('an endpoint whose path does not begin with the prefix stops the boot at it
   }
 })
 
-test('an endpoint below a prefix is found where its path says, and nowhere else', async () => {
+test('an endpoint below a prefix matches its own path only', async () => {
   const inside: [prefixes: string[], path: string, asked: string, beside: string][] = [
     [['/v1'], '/v1/books', '/v1/books', '/v1/v1/books'],
     [['v1', '/books'], '/v1/books/:id', '/v1/books/1', '/books/1'],
@@ -68,7 +68,7 @@ function withPage() {
   return Type.Optional(Type.Integer())
 }
 
-test('a group refuses what is no prefix and no target', () => {
+test('endpoints() throws for an invalid prefix and an invalid target', () => {
   for (const prefix of ['', '/', 'orgs', '/orgs/', undefined, 1])
     assert.throws(() => wild.endpoints(prefix, {}, {}), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
@@ -78,7 +78,7 @@ test('a group refuses what is no prefix and no target', () => {
     assert.throws(() => wild.endpoints('/orgs', {}, { list: target }), { code: 'ESP_ERR_ARGUMENT_INVALID' })
 })
 
-test('the endpoints of a group have their paths below its prefix, and share what it says', () => {
+test('endpoints() joins the prefix and the shared schemas to each endpoint', () => {
   assert.deepEqual(
     [tickets.home.path, tickets.list.path, tickets.rename.method],
     ['/orgs/:org', '/orgs/:org/tickets', 'PUT']
@@ -89,7 +89,7 @@ test('the endpoints of a group have their paths below its prefix, and share what
   assert.equal((tickets.rename.schema.response as Anything)['4xx'].type, 'string')
 })
 
-test('a group is implemented below its prefix, and called with the types of both', async () => {
+test('a group of endpoints is implemented below its prefix, and called with both types', async () => {
   const app = espalier().register(
     async (child) => {
       child.route(tickets.home, (request) => request.params.org)

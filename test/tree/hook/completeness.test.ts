@@ -76,11 +76,11 @@ function lackingOf(table: Readonly<Record<string, Row>>): string[] {
   })
 }
 
-test('the types and documents of each hook say what its row says', () => {
+test('the types and documents of each hook match its row', () => {
   assert.deepEqual(lackingOf(hooks), [])
 })
 
-test('the types declare no hook that has no row', () => {
+test('every hook in the types has a row', () => {
   const declared = [...ofRequests.keys(), ...ofApps.keys(), ...guardStages]
   assert.deepEqual(
     declared.filter((name) => !Object.hasOwn(hooks, name)),
@@ -88,7 +88,7 @@ test('the types declare no hook that has no row', () => {
   )
 })
 
-test('a new row names every place that is still to be written', () => {
+test('a new row lists every missing place', () => {
   const onExample = { kind: 'request', doneAt: 2, may: 'answer', delays: true, mayGuard: true } as const
   assert.deepEqual(lackingOf({ onExample }), [
     'types/hook.ts: RequestHooks lacks onExample',
@@ -102,7 +102,7 @@ test('a new row names every place that is still to be written', () => {
   ])
 })
 
-test('a row that says something else than the types and documents do is named', () => {
+test('a row that contradicts the types and documents is reported', () => {
   assert.deepEqual(lackingOf({ onSend: { ...hooks.onSend, doneAt: 2, may: 'answer', mayGuard: true } }), [
     "types/hook.ts: onSend takes 'done' at another place",
     'types/hook.ts: GuardStage must have onSend',
