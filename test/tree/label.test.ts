@@ -6,7 +6,7 @@ import { toCallable } from '../../src/user-function.ts'
 
 const place = { file: 'file:///shop/src/auth.ts', line: 12, column: 3 }
 
-test('a function is called by its name, else by the line that declared it, else by its text', () => {
+test('the label of a function is its name, else its line, else its text', () => {
   assert.equal(
     labelOf(
       toCallable(function requireUser() {}),
@@ -38,7 +38,7 @@ test('a function is called by its name, else by the line that declared it, else 
   )
 })
 
-test('a guard is called by the function that it was made of, and by the line that made it', () => {
+test('the label of a guard is its function, else its line', () => {
   assert.equal(
     labelOf(
       toCallable(
@@ -54,7 +54,7 @@ test('a guard is called by the function that it was made of, and by the line tha
   assert.match(labelOf(toCallable(guard(() => ({})) as never), 'guard', place), /^guard at label\.test\.js:\d+$/)
 })
 
-test('a name has at most 80 characters', () => {
+test('a label has at most 80 characters', () => {
   const long = Object.defineProperty(() => {}, 'name', { value: 'x'.repeat(200) })
   assert.equal(labelOf(toCallable(long), 'hook', place), `${'x'.repeat(79)}…`)
 })

@@ -11,7 +11,7 @@ function published(t: TestContext, app: Wild): string[] {
   return states
 }
 
-test('an app starts, is ready when its onReady hooks have run, drains from close() on, and is closed behind its last onClose hook', async (t) => {
+test('app.state is starting, then ready after onReady, draining after close() and closed at the end', async (t) => {
   const { app } = createApp()
   const states = published(t, app)
   const seen: [string, string][] = []
@@ -38,7 +38,7 @@ test('an app starts, is ready when its onReady hooks have run, drains from close
   assert.deepEqual(states, ['ready', 'draining', 'closed'])
 })
 
-test('an app that is closed while it boots is never ready', async (t) => {
+test('an app that closes during its boot is never ready', async (t) => {
   const { app } = createApp()
   const states = published(t, app)
   let closed: Promise<unknown> = Promise.resolve()
@@ -51,7 +51,7 @@ test('an app that is closed while it boots is never ready', async (t) => {
   assert.deepEqual(states, ['draining', 'closed'])
 })
 
-test('an app that could not boot is starting until it is closed, also where a hook on closing fails', async (t) => {
+test('an app that fails to boot is starting until it is closed, even when onClose fails', async (t) => {
   const { app } = createApp({ logger: false })
   const states = published(t, app)
   app.register(async () => {
@@ -66,7 +66,7 @@ test('an app that could not boot is starting until it is closed, also where a ho
   assert.deepEqual([app.state, states], ['closed', ['draining', 'closed']])
 })
 
-test('a subscriber finds the state in the app as well', async (t) => {
+test('app.state is set before a subscriber is called', async (t) => {
   const { app } = createApp()
   const found: string[] = []
   const note = (message: Anything) => message.app === app && void found.push(app.state)
@@ -77,7 +77,7 @@ test('a subscriber finds the state in the app as well', async (t) => {
   assert.deepEqual(found, ['ready', 'draining', 'closed'])
 })
 
-test('a decorator or an assignment of the application takes the name, also one with the value of a state', async () => {
+test('a decorator or an assignment replaces app.state', async () => {
   const { app } = createApp()
   assert.equal(app.hasDecorator('state'), false)
   app.decorate('state', 'starting')

@@ -32,7 +32,7 @@ for (const [prefix, shown] of [
   [true, 'true'],
   [['/a'], String.raw`\[ '/a' \]`]
 ] as const)
-  test(`a prefix of ${shown} is refused where the plugin is registered`, async () => {
+  test(`register rejects for the prefix ${shown}`, async () => {
     const { app } = createApp()
     await assert.rejects(
       async () => await app.register(async () => {}, { prefix }),
@@ -45,7 +45,7 @@ for (const [prefix, shown] of [
     )
   })
 
-test('a plugin has a context of its own: its app, its names, its level and its serializers', async () => {
+test('a plugin has its own context with app, name, log level and serializers', async () => {
   const { app } = createApp()
   const [outer, inner] = [() => 'outer', () => 'inner']
   app.register(
@@ -87,7 +87,7 @@ test('a plugin has a context of its own: its app, its names, its level and its s
   })
 })
 
-test('a shared plugin joins the context that registers it, and adds its name to it', async () => {
+test('a shared plugin joins the context that registers it, and appends its name', async () => {
   const { app } = createApp()
   const shared = (name: string, run: Anything) =>
     Object.assign(run, { [Symbol.for('skip-override')]: true, [Symbol.for('fastify.display-name')]: name })
@@ -106,7 +106,7 @@ test('a shared plugin joins the context that registers it, and adds its name to 
   )
 })
 
-test('an onRegister hook hears of every context, with its options, and not of a shared plugin', async () => {
+test('an onRegister hook is called for each new context with its options, and not for a shared plugin', async () => {
   const { app } = createApp()
   const seen: unknown[] = []
   app.addHook('onRegister', function (this: Anything, child: Anything, options: Anything) {
@@ -120,7 +120,7 @@ test('an onRegister hook hears of every context, with its options, and not of a 
   assert.deepEqual(seen, [[true, true, '/p', 1]])
 })
 
-test('waiting for a context gives that context, loaded so far, and once the app is ready there is nothing to wait for', async () => {
+test('awaiting a context returns it when its plugins have loaded, and after ready it has no then', async () => {
   const { app } = createApp()
   const seen: string[] = []
   const first = await app.register(async () => {
@@ -144,7 +144,7 @@ test('waiting for a context gives that context, loaded so far, and once the app 
 })
 
 for (const verb of ['ready', 'onClose']) {
-  test(`${verb} refuses at once what is no function, and the app goes on`, async () => {
+  test(`${verb} throws for a value that is not a function, and the app boots`, async () => {
     const { app } = createApp()
     assert.throws(() => app[verb](1), {
       code: 'FST_ERR_PLUGIN_CALLBACK_NOT_FN',
@@ -155,7 +155,7 @@ for (const verb of ['ready', 'onClose']) {
 }
 
 for (const verb of ['register', 'after']) {
-  test(`${verb} says that it came too late, and what to do, once the app is ready`, async () => {
+  test(`${verb} throws after ready, and the message says what to do`, async () => {
     const { app } = createApp()
     let child: Anything
     await app.register(async (given: Anything) => {
@@ -170,7 +170,7 @@ for (const verb of ['register', 'after']) {
   })
 }
 
-test('after with a listener is called back behind what was registered before it', async () => {
+test('after calls its callback when earlier plugins have loaded', async () => {
   const { app } = createApp()
   const seen: string[] = []
   app.register(async () => void seen.push('plugin'))
@@ -190,7 +190,7 @@ for (const [what, code, declare] of [
     (app: Anything) => app.register((_a: unknown, _o: unknown, _d: unknown) => {})
   ]
 ] as const)
-  test(`the boot fails with a code of the house for ${what}, and its cause`, async () => {
+  test(`the boot fails with FST_ERR_PLUGIN_TIMEOUT for ${what}, and its cause`, async () => {
     const { app } = createApp({ pluginTimeout: 30 })
     await assert.rejects(
       async () => {
@@ -209,14 +209,14 @@ for (const [how, wait] of [
   ['await register', async (app: Anything, never: unknown) => void (await app.register(never))],
   ['await after', (app: Anything, never: unknown) => app.register(never).after()],
   [
-    'a listener of after that takes an error',
+    'an after callback that takes an error',
     (app: Anything, never: unknown) => {
       const told = new Promise((_resolve, reject) => app.register(never).after((error: unknown) => reject(error)))
       return Promise.all([told, app.ready()])
     }
   ],
   [
-    'a listener of after that calls back',
+    'an after callback that calls done',
     (app: Anything, never: unknown) => {
       const told = new Promise((_resolve, reject) => {
         app.register(never).after((error: unknown, done: () => void) => {
@@ -228,7 +228,7 @@ for (const [how, wait] of [
     }
   ],
   [
-    'a listener of after that takes none leaves it to the boot, which',
+    'the boot, behind an after callback without parameters,',
     (app: Anything, never: unknown) =>
       app
         .register(never)
@@ -236,7 +236,7 @@ for (const [how, wait] of [
         .ready()
   ]
 ] as [string, (app: Anything, never: unknown) => Promise<unknown>][])
-  test(`${how} tells of a plugin that never finishes by the code of the boot`, async () => {
+  test(`${how} rejects with FST_ERR_PLUGIN_TIMEOUT for a plugin that never finishes`, async () => {
     const { app } = createApp({ pluginTimeout: 30 })
     await assert.rejects(
       wait(app, (_app: unknown, _options: unknown, _done: unknown) => {}),
@@ -248,7 +248,7 @@ for (const [how, wait] of [
     )
   })
 
-test('the error of a plugin that is none of the loader’s stays what it is', async () => {
+test('an error of a plugin is rethrown unchanged', async () => {
   for (const thrown of [
     Object.assign(new Error('own'), { code: 'OWN' }),
     Object.assign(new Error('odd'), { code: 5 })
@@ -262,7 +262,7 @@ test('the error of a plugin that is none of the loader’s stays what it is', as
   }
 })
 
-test('hooks on closing are run newest first, each in its context, before the answer to close', async () => {
+test('onClose hooks run newest first with their context, before close resolves', async () => {
   const { app } = createApp()
   const seen: unknown[] = []
   app.addHook('onClose', async function (this: unknown, given: unknown) {
@@ -282,7 +282,7 @@ test('hooks on closing are run newest first, each in its context, before the ans
   ])
 })
 
-test('printPlugins names what hooks and after() wait for in words of the application', async () => {
+test('printPlugins names hooks and after callbacks by their calls', async () => {
   const { app } = createApp()
   app.addHook('onRequest', async () => {})
   app.get('/', () => '')
@@ -293,7 +293,7 @@ test('printPlugins names what hooks and after() wait for in words of the applica
   assert.equal(shown, "root ms\n├── addHook('onRequest') ms\n├── after() or await ms\n└── connected ms\n")
 })
 
-test('printPlugins shows what was registered, in its order', async () => {
+test('printPlugins shows plugins in order of registration', async () => {
   const { app } = createApp()
   app.register(async function first(child: Anything) {
     child.register(async function inner() {})

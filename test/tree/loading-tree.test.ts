@@ -4,7 +4,7 @@ import { type Anything, createApp } from '../security/wild.ts'
 
 const shown = (app: Anything) => app.printPlugins().replaceAll(/-?\d+ ms/g, 'ms')
 
-test('a plugin without a name is shown by the line that registers it, and contexts of any depth keep their branches', async () => {
+test('printPlugins shows an unnamed plugin by its line, and nested contexts as branches', async () => {
   const { app } = createApp()
   app.register(async function first(child: Anything) {
     child.register(async (inner: Anything) => {
@@ -23,7 +23,7 @@ test('a plugin without a name is shown by the line that registers it, and contex
   assert.deepEqual(others, ['│ └── after() or await ms', '├── second ms', '└── after() or await ms', ''])
 })
 
-test('the names stay with their lines where a plugin fails', async () => {
+test('printPlugins keeps the names of the lines when a plugin fails', async () => {
   const { app } = createApp()
   app.register(async function fails() {
     throw new Error('down')

@@ -4,12 +4,12 @@ import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
 
 for (const name of [undefined, null, 1, '', 'NO', 'GET ', {}]) {
-  test(`${JSON.stringify(name)} is no method that Node reads`, () => {
+  test(`addHttpMethod throws for ${JSON.stringify(name)}`, () => {
     assert.throws(() => createApp().app.addHttpMethod(name), { code: 'FST_ERR_ROUTE_METHOD_INVALID' })
   })
 }
 
-test('a method that is added has a shorthand, in every context, and its requests carry a body where that was said', async () => {
+test('addHttpMethod adds a shorthand in every context, and reads a body with hasBody', async () => {
   const { app } = createApp()
   assert.equal(app.addHttpMethod('mkcol'), app)
   app.addHttpMethod('REPORT', { hasBody: true })
@@ -36,7 +36,7 @@ async function warningsOf(declare: () => void): Promise<string[]> {
   return seen.filter((text) => !text.includes('the last one'))
 }
 
-test('a method that is there already is replaced with a warning, unless that was meant', async () => {
+test('addHttpMethod replaces a built-in method with a warning, unless overrideExisting is set', async () => {
   const { app } = createApp()
   const warnings = await warningsOf(() => {
     app.addHttpMethod('LOCK')
@@ -51,7 +51,7 @@ test('a method that is there already is replaced with a warning, unless that was
   }
 })
 
-test('replaced, a method carries a body or none as it was said last', async () => {
+test('addHttpMethod with overrideExisting decides whether a body is read', async () => {
   const { app } = createApp()
   const options = { overrideExisting: true }
   app.addHttpMethod('POST', { ...options, hasBody: false })
@@ -67,7 +67,7 @@ test('replaced, a method carries a body or none as it was said last', async () =
   )
 })
 
-test('a name that the application has taken is left to it, with a warning', async () => {
+test('addHttpMethod keeps a decorator of the same name, with a warning', async () => {
   const { app } = createApp()
   app.decorate('lock', () => 'mine')
   const warnings = await warningsOf(() => app.addHttpMethod('LOCK'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createMethods, isSupported, supportedMethods } from '../../src/tree/method.ts'
 
-test('an app serves nine methods from the start, each either with a body or without', () => {
+test('nine methods are built in, each either with or without a body', () => {
   const methods = createMethods()
   const expected = ['DELETE', 'GET', 'HEAD', 'OPTIONS', 'PATCH', 'POST', 'PUT', 'QUERY', 'TRACE']
   assert.deepEqual(supportedMethods(methods).sort(), expected)
@@ -12,7 +12,7 @@ test('an app serves nine methods from the start, each either with a body or with
   )
 })
 
-test('methods are told by their exact case, and each app has its own', () => {
+test('isSupported compares methods in their exact case, for each app', () => {
   const [one, other] = [createMethods(), createMethods()]
   one.bodywith.add('MKCOL')
   assert.deepEqual(

@@ -201,7 +201,7 @@ async function observe(app: Wild, statements: readonly Statement[]): Promise<unk
   return seen
 }
 
-test('a route is served by the settings that Fastify would serve it by, whatever stands before and behind it', async () => {
+test('a random program of settings gives the same responses and calls as Fastify', async () => {
   await fc.assert(
     fc.asyncProperty(program, fc.constantFrom('boot', 'lazy'), async (statements, compile) => {
       const fastify = await observe(makeFastify(), statements)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { attachNode, type ContextNode, nodeOf, pluginOf, walk } from '../../src/tree/node.ts'
 
-test('an app object leads to its node, and one that inherits from it to its own', () => {
+test('nodeOf returns the node of an app object, and of an inheriting one its own', () => {
   const [root, child] = [{}, {}] as [ContextNode, ContextNode]
   const app = {}
   attachNode(app, root)
@@ -13,11 +13,11 @@ test('an app object leads to its node, and one that inherits from it to its own'
   assert.deepEqual(Object.keys(app), [])
 })
 
-test('a context is called by the chain of plugins that led there', () => {
+test('pluginOf joins the plugin names of a context', () => {
   assert.equal(pluginOf({ pluginNames: ['espalier', 'books', 'loans'] }), 'espalier -> books -> loans')
 })
 
-test('a tree is visited parents first, children in their order', () => {
+test('walk visits parents first, and children in order', () => {
   const node = (name: string, ...children: object[]) => ({ name, children }) as unknown as ContextNode
   const visited: unknown[] = []
   walk(node('root', node('a', node('a1')), node('b')), (at) => visited.push(Reflect.get(at, 'name')))

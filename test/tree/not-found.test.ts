@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
 
 for (const given of [1, 'text', true]) {
-  test(`${JSON.stringify(given)} is no not-found handler, and the error says of which context`, async () => {
+  test(`setNotFoundHandler throws for ${JSON.stringify(given)}, and the message names the prefix`, async () => {
     const refusal = { code: 'FST_ERR_ROUTE_HANDLER_NOT_FN' }
     const { app } = createApp()
     assert.throws(() => app.setNotFoundHandler(given), { ...refusal, message: /NOT_FOUND/ })
@@ -13,7 +13,7 @@ for (const given of [1, 'text', true]) {
   })
 }
 
-test('a prefix has one not-found handler, whichever of its contexts sets it', async () => {
+test('a second not-found handler of a prefix throws in any of its contexts', async () => {
   const { app } = createApp()
   assert.equal(
     app.setNotFoundHandler(() => 'root'),
@@ -43,7 +43,7 @@ test('a prefix has one not-found handler, whichever of its contexts sets it', as
   assert.equal((await app.inject('/p/nothing')).body, 'p')
 })
 
-test('a not-found handler may be the default one again, with hooks of its own', async () => {
+test('setNotFoundHandler with only hooks keeps the default handler', async () => {
   const { app } = createApp()
   const seen: string[] = []
   app.setNotFoundHandler({ preHandler: async ({ url }: Anything) => void seen.push(url) })
@@ -53,13 +53,13 @@ test('a not-found handler may be the default one again, with hooks of its own', 
   assert.deepEqual(seen, ['/nothing'])
 })
 
-test('the hooks of a not-found handler are judged at its line', () => {
+test('setNotFoundHandler throws for an invalid hook', () => {
   assert.throws(() => createApp().app.setNotFoundHandler({ preHandler: 1 }, () => ''), {
     code: 'FST_ERR_HOOK_INVALID_HANDLER'
   })
 })
 
-test('of two contexts with one prefix one has a not-found handler', async () => {
+test('the boot fails when two contexts with one prefix set a not-found handler', async () => {
   const { app } = createApp()
   for (const text of ['one', 'two'])
     app.register(async (child: Anything) => child.setNotFoundHandler(() => text), { prefix: '/p' })

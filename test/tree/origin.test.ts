@@ -6,7 +6,7 @@ import { nodeOf } from '../../src/tree/node.ts'
 
 const line = () => Number(/:(\d+):\d+\)?$/.exec(new Error('here').stack?.split('\n')[2] ?? '')?.[1])
 
-test('a hook knows the plugin and the line that declared it, also where a shared plugin or derive() declares it', async () => {
+test('the origin of a hook is its plugin and line, also for shared plugins and derive()', async () => {
   const app = espalier()
   const plain = line() + 1
   app.addHook('onRequest', async () => {})
@@ -32,7 +32,7 @@ test('a hook knows the plugin and the line that declared it, also where a shared
   await app.close()
 })
 
-test('decorators, schemas, parsers, settings, not-found handlers, routes and contexts know theirs', async () => {
+test('decorators, schemas, parsers, settings, routes and contexts have an origin', async () => {
   const app = espalier()
   const before = line()
   app.decorate('clock', 1)
@@ -55,7 +55,7 @@ test('decorators, schemas, parsers, settings, not-found handlers, routes and con
   await app.close()
 })
 
-test('a place is a file and two numbers, and no function is kept for its stack', async () => {
+test('a place has only a file, a line and a column', async () => {
   const app = espalier()
   app.decorate('clock', 1)
   const place = nodeOf(app).origins.get('app')?.get('clock')?.place
@@ -64,7 +64,7 @@ test('a place is a file and two numbers, and no function is kept for its stack',
   await app.close()
 })
 
-test('declaring writes out no stack: the function that formats stacks is not called', async () => {
+test('declarations do not call Error.prepareStackTrace', async () => {
   const before = Error.prepareStackTrace
   let formatted = 0
   Error.prepareStackTrace = () => `${++formatted}`

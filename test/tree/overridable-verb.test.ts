@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
 
-test('a checkpoint is the app itself, also of a plugin', async () => {
+test('checkpoint() returns its own context', async () => {
   const { app } = createApp()
   assert.equal(app.checkpoint(), app)
   app.register(async (child: Anything) => assert.equal(child.checkpoint(), child))
   await app.ready()
 })
 
-test('a reference names a shared schema that the context sees, as a whole or a part of it', async () => {
+test('ref() returns a $ref to a visible schema or a part of it, and throws otherwise', async () => {
   const { app } = createApp()
   app.addSchema({ $id: 'address', definitions: { street: { type: 'string' } } })
   assert.deepEqual(app.ref('address'), { $ref: 'address#' })
@@ -28,7 +28,7 @@ test('a reference names a shared schema that the context sees, as a whole or a p
     })
 })
 
-test('a decorator takes the place of a spare verb, once', () => {
+test('decorate can replace an overridable verb once', () => {
   const { app } = createApp()
   for (const name of ['checkpoint', 'derive', 'ref', 'routeDefaults']) {
     assert.equal(app.hasDecorator(name), false)
@@ -41,7 +41,7 @@ test('a decorator takes the place of a spare verb, once', () => {
   }
 })
 
-test('what stands for a spare verb in one app changes no other', () => {
+test('a decorator in place of an overridable verb does not affect other apps', () => {
   const { app } = createApp()
   const { app: other } = createApp()
   app.decorate('checkpoint', () => 'mine')

@@ -6,13 +6,13 @@ for (const [what, given, shown] of [
   ['null', null, 'null'],
   ['undefined', undefined, 'undefined. Its module has no export of that name, or files import each other in a circle'],
   ['a number', 1, '1'],
-  ['a text', 'plugin', "'plugin'"],
+  ['a string', 'plugin', "'plugin'"],
   ['an object', {}, '{}'],
   ['a module that exports null', { default: null }, '{ default: null }'],
   ['a promise of undefined', Promise.resolve(), 'undefined. Its module has no'],
   ['a promise of a module without a default', Promise.resolve({ books: 1 }), '{ books: 1 }']
 ] as [string, unknown, string][]) {
-  test(`${what} is no plugin, and the error says so at the line that registers it`, async () => {
+  test(`register rejects for ${what}, and the message shows the value`, async () => {
     const { app } = createApp()
     const register = async () => await app.register(given)
     await assert.rejects(register, (error: Anything) => {
@@ -24,7 +24,7 @@ for (const [what, given, shown] of [
   })
 }
 
-test('a plugin may be a module, or a promise of one', async () => {
+test('register takes a module with a default export, and a promise of one', async () => {
   const { app } = createApp()
   const declare = (name: string) => {
     const run = async (child: Anything) => void child.decorate(name, 1)
@@ -47,7 +47,7 @@ for (const [what, fails] of [
     (_app: unknown, _options: unknown, done: (error: Error) => void) => done(new Error('broken'))
   ]
 ] as [string, (...args: Anything[]) => unknown][]) {
-  test(`the error of a plugin that ${what} names the plugin`, async () => {
+  test(`the error of a plugin that ${what} has the plugin's name`, async () => {
     const { app } = createApp()
     Object.defineProperty(fails, 'name', { value: 'clumsy' })
     await assert.rejects(
@@ -62,17 +62,17 @@ for (const [what, fails] of [
 }
 
 for (const [what, reason] of [
-  ['nothing', undefined],
+  ['undefined', undefined],
   ['null', null],
   ['false', false]
 ] as [string, unknown][]) {
-  test(`a plugin that rejects with ${what} has failed`, async () => {
+  test(`register rejects for a plugin that rejects with ${what}`, async () => {
     const { app } = createApp()
     await assert.rejects(async () => await app.register(async () => Promise.reject(reason)))
   })
 }
 
-test('a plugin that calls done twice has loaded once, and the log tells its name', async () => {
+test('a second call of done is logged with the name of the plugin', async () => {
   const { app, lines } = createApp()
   app.register(function hasty(_app: unknown, _options: unknown, done: () => void) {
     done()
@@ -83,7 +83,7 @@ test('a plugin that calls done twice has loaded once, and the log tells its name
   assert.deepEqual(told, ["plugin 'hasty' called done twice"])
 })
 
-test('the error of a plugin that was promised, or that a module exports, names the plugin', async () => {
+test("the error of a promised plugin or of a module has the plugin's name", async () => {
   async function clumsy() {
     throw new Error('broken')
   }
@@ -99,7 +99,7 @@ test('the error of a plugin that was promised, or that a module exports, names t
   }
 })
 
-test('a plugin that is its own default export is guarded like any other', async () => {
+test("the error of a plugin that is its own default export has the plugin's name", async () => {
   const { app } = createApp()
   const clumsy = () => assert.fail('broken')
   clumsy.default = clumsy
@@ -109,7 +109,7 @@ test('a plugin that is its own default export is guarded like any other', async 
   )
 })
 
-test('a plugin without a name is told of by its own text', async () => {
+test('the timeout of an unnamed plugin shows its source text', async () => {
   const { app } = createApp({ pluginTimeout: 30 })
   await assert.rejects(
     async () => await app.register((() => (_app: unknown, _options: unknown, _forgotten: unknown) => {})()),

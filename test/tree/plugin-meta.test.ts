@@ -11,18 +11,18 @@ const admit = async (meta: object, options: Record<string, unknown> = {}, plugin
 }
 
 for (const [what, meta, says] of [
-  ['dependencies that are no list', { name: 'a', dependencies: 'b' }, /'dependencies'.*'a'|dependencies.*a/],
-  ['decorators of the app that are no list', { name: 'a', decorators: { fastify: 'x' } }, /decorators\.fastify/],
-  ['decorators of requests that are no list', { name: 'a', decorators: { request: {} } }, /decorators\.request/],
-  ['decorators of replies that are no list', { decorators: { reply: 1 } }, /decorators\.reply.*anonymous/],
-  ['dependencies that are no list and no name', { dependencies: 1 }, /dependencies.*anonymous/]
+  ['invalid dependencies', { name: 'a', dependencies: 'b' }, /'dependencies'.*'a'|dependencies.*a/],
+  ['invalid decorators of the app', { name: 'a', decorators: { fastify: 'x' } }, /decorators\.fastify/],
+  ['invalid decorators of requests', { name: 'a', decorators: { request: {} } }, /decorators\.request/],
+  ['invalid decorators of replies', { decorators: { reply: 1 } }, /decorators\.reply.*anonymous/],
+  ['invalid dependencies and no name', { dependencies: 1 }, /dependencies.*anonymous/]
 ] as [string, object, RegExp][]) {
-  test(`a plugin with ${what} is refused`, async () => {
+  test(`register rejects for a plugin with ${what}`, async () => {
     await assert.rejects(admit(meta), { code: 'ESP_ERR_PLUGIN_META_INVALID', message: says })
   })
 }
 
-test('a plugin is checked against the release of Fastify that runs here', async () => {
+test('register rejects for a plugin whose range excludes Fastify 5', async () => {
   for (const range of ['5.x', '>=4', '^5.0.0', '', undefined]) await admit({ name: 'a', fastify: range })
   for (const range of ['4.x', '>=6', '3'])
     await assert.rejects(admit({ name: 'a', fastify: range }), {
@@ -31,7 +31,7 @@ test('a plugin is checked against the release of Fastify that runs here', async 
     })
 })
 
-test('a prerelease runs the plugins of the releases before it, and not those of later ones', async () => {
+test('a prerelease accepts the range of earlier releases, and not of later ones', async () => {
   const admitOn = async (version: string, fastify: string) => {
     const { app } = createApp()
     Object.defineProperty(app, 'version', { value: version })
@@ -43,7 +43,7 @@ test('a prerelease runs the plugins of the releases before it, and not those of 
   await assert.rejects(admitOn('6.0.0', '5.x'), { code: 'FST_ERR_PLUGIN_VERSION_MISMATCH' })
 })
 
-test('an async plugin that takes done is refused by the name in its metadata, or by its own', async () => {
+test('the error of an async plugin with done names its metadata, or its function', async () => {
   const impatient = async function own(_app: unknown, _options: unknown, _done: unknown) {}
   const { app } = createApp()
   await assert.rejects(async () => await app.register(impatient), {
@@ -57,7 +57,7 @@ test('an async plugin that takes done is refused by the name in its metadata, or
   })
 })
 
-test('a plugin is called by its display name, its function, or its first lines', async () => {
+test('pluginName is the display name, the function name, or the first lines', async () => {
   const names: string[] = []
   const note = async (child: Anything) => void names.push(child.pluginName)
   const { app } = createApp()
@@ -75,7 +75,7 @@ test('a plugin is called by its display name, its function, or its first lines',
   assert.match(names[2] ?? '', /^async \(child\) => \{ -- await note\(child\)/)
 })
 
-test('a dependency is looked for among the plugins of the context and those above, and not among its neighbours', async () => {
+test('a dependency is found in the context and those above, and not in siblings', async () => {
   const { app } = createApp()
   app.register(withMeta({ name: 'above' }))
   app.register(async (child: Anything) => {
@@ -91,7 +91,7 @@ test('a dependency is looked for among the plugins of the context and those abov
   })
 })
 
-test('what a plugin without a name requires is named without it', async () => {
+test('the error of a missing decorator has no plugin name for an unnamed plugin', async () => {
   for (const [kind, where] of [
     ['fastify', 'Fastify'],
     ['reply', 'Reply'],

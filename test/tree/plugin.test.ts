@@ -11,24 +11,24 @@ for (const [what, definition, says] of [
   ['with an empty name', { name: '', setup }, /'name' of a plugin must be a string, not ''/],
   ['whose name is a number', { name: 1, setup }, /'name' of a plugin must be a string, not 1/],
   ['without a setup', { name: 'a' }, /'setup' of plugin 'a' must be a function, not undefined/],
-  ['whose setup is no function', { name: 'a', setup: {} }, /'setup' of plugin 'a' must be a function, not {}/],
+  ['whose setup is not a function', { name: 'a', setup: {} }, /'setup' of plugin 'a' must be a function, not {}/],
   [
     'whose needs are null',
     { name: 'a', needs: null, setup },
     /'needs' of plugin 'a' must be a list of plugins, or what requires\(\) answers, not null/
   ],
   [
-    'whose needs are a text',
+    'whose needs are a string',
     { name: 'a', needs: 'b', setup },
     /'needs' of plugin 'a' must be a list of plugins, or what requires\(\) answers, not 'b'/
   ],
   [
-    'whose needs are any object',
+    'whose needs are a plain object',
     { name: 'a', needs: {}, setup },
     /'needs' of plugin 'a' must be a list of plugins, or what requires\(\) answers, not {}/
   ],
   [
-    'whose name is deep',
+    'whose name is a nested object',
     { name: { a: { b: 1 } }, setup },
     /'name' of a plugin must be a string, not \{ a: \[Object\] \}/
   ],
@@ -38,12 +38,12 @@ for (const [what, definition, says] of [
     /'needs\[1\]' of plugin 'a' must be a plugin, not undefined\. Its module has no export of that name, or files/
   ]
 ] as [string, object, RegExp][]) {
-  test(`a plugin ${what} is refused where it is defined`, () => {
+  test(`plugin() throws for a definition ${what}`, () => {
     assert.throws(() => define(definition), { code: 'ESP_ERR_ARGUMENT_INVALID', message: says })
   })
 }
 
-test('a plugin is refused where a plugin that it needs has not been registered', async () => {
+test('register rejects for a plugin whose need is not registered', async () => {
   const first = define({ name: 'first', setup })
   const second = define({ name: 'second', needs: [first], setup })
   const { app } = createApp()
@@ -53,7 +53,7 @@ test('a plugin is refused where a plugin that it needs has not been registered',
   await other.register(second)
 })
 
-test('a plugin that needs one of Fastify needs it by the name that it shows, or that its function has', async () => {
+test('needs of Fastify plugins become their display name or function name', async () => {
   const named = Object.assign(() => {}, { [Symbol.for('fastify.display-name')]: 'shown' })
   function byFunction() {}
   const second = define({ name: 'second', needs: [named, byFunction], setup })
@@ -65,7 +65,7 @@ for (const [missing, has] of [
   ['request', ['decorate', 'decorateReply']],
   ['reply', ['decorate', 'decorateRequest']]
 ] as const) {
-  test(`a plugin is refused where the ${missing} lacks what it requires`, async () => {
+  test(`register rejects for a plugin when the ${missing} lacks a required decorator`, async () => {
     const needs = requires({ app: ['known'], request: ['known'], reply: ['known'] })
     const { app } = createApp()
     for (const declare of has) app[declare]('known', 1)
@@ -80,7 +80,7 @@ for (const [missing, has] of [
   })
 }
 
-test('a plugin whose need is not registered is refused with both names and what to do', async () => {
+test('the error of an unregistered need names both plugins and says what to do', async () => {
   const { app } = createApp()
   const needed = (shared as typeof define)({ name: 'database', setup })
   const register = async () => await app.register(define({ name: 'books', needs: [needed], setup }))
@@ -91,13 +91,13 @@ test('a plugin whose need is not registered is refused with both names and what 
   })
 })
 
-test('requirements without names ask for nothing', async () => {
+test('requires() without names accepts any app', async () => {
   const { app } = createApp()
   await app.register(define({ name: 'modest', needs: requires(), setup }))
   await app.register(define({ name: 'modest too', needs: requires({}), setup }))
 })
 
-test('a setup is called with its context and its options, and is waited for', async () => {
+test('setup gets its context and options, and register waits for it', async () => {
   const seen: unknown[] = []
   const { app } = createApp()
   const slow = define({
@@ -112,7 +112,7 @@ test('a setup is called with its context and its options, and is waited for', as
   assert.deepEqual(seen, [true, 3, '/p'])
 })
 
-test('a setup that returns its context does not wait for itself, and one that returns another thenable waits for that', async () => {
+test('register waits for a thenable that setup returns, and not for the returned context', async () => {
   const { app } = createApp({ pluginTimeout: 2000 })
   const seen: string[] = []
   await app.register(define({ name: 'itself', setup: (child: Anything) => child }))
@@ -124,7 +124,7 @@ test('a setup that returns its context does not wait for itself, and one that re
   await app.register(define({ name: 'null', setup: () => null }))
 })
 
-test('a plugin keeps what it declares, and a shared plugin hands it on', async () => {
+test('decorators of a plugin stay in its context, and those of a shared plugin do not', async () => {
   const declare = (name: string) => (app: Anything) => void app.decorate(name, 1)
   const { app } = createApp()
   await app.register(define({ name: 'own', setup: declare('own') }))
@@ -132,7 +132,7 @@ test('a plugin keeps what it declares, and a shared plugin hands it on', async (
   assert.deepEqual([app.hasDecorator('own'), app.hasDecorator('handedOn')], [false, true])
 })
 
-test('a definition has no other members than those that are read', () => {
+test('plugin() and shared() throw for an unknown member of a definition', () => {
   for (const make of [plugin, shared] as unknown as ((definition: unknown) => unknown)[])
     assert.throws(() => make({ name: 'x', need: [], setup() {} }), {
       code: 'ESP_ERR_ARGUMENT_INVALID',

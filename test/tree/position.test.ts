@@ -8,7 +8,7 @@ const createNode = (parent: ContextNode | null = null, position: readonly number
 
 const unnamed = { plugin: undefined, isForeign: false }
 
-test('statements are counted; those of a shared plugin stand where it was registered', () => {
+test('positions count statements, and nest those of a shared plugin', () => {
   const node = createNode()
   const registration = nextPosition(node)
   const route = nextPosition(node)
@@ -24,7 +24,7 @@ test('statements are counted; those of a shared plugin stand where it was regist
   assert.deepEqual(nextPosition(node), [2])
 })
 
-test('what stands behind is told by the statements, not by what comes first in time', () => {
+test('isBehind compares positions by statement', () => {
   for (const [position, other, expected] of [
     [[1], [0], true],
     [[0], [1], false],
@@ -39,7 +39,7 @@ test('what stands behind is told by the statements, not by what comes first in t
     assert.equal(isBehind(position, other), expected, `${position} behind ${other}`)
 })
 
-test('what a context below declares stands where that context was registered', () => {
+test('positionIn returns the position of the child context that contains a declaration', () => {
   const root = createNode()
   const child = createNode(root, [3])
   const grandchild = createNode(child, [7])

@@ -9,7 +9,7 @@ const Org = Type.String({ pattern: '^[a-z]+$' })
 const tickets = (setup: (app: Anything) => unknown, params: Anything = { org: Org }) =>
   makePlugin({ name: 'tickets', params, setup })
 
-test('a parameter that the whole prefix does not have stops the boot, and names those that it has', async () => {
+test('the boot fails for a parameter that the prefix lacks, and the message lists its parameters', async () => {
   const wrong: [string, (app: Anything) => void, RegExp][] = [
     ['without a prefix', (app) => app.register(tickets(() => {})), /under ''.*'org'.*Its parameters: none/],
     [
@@ -30,7 +30,7 @@ test('a parameter that the whole prefix does not have stops the boot, and names 
   }
 })
 
-test('a parameter that two levels declare differently stops the boot, whichever they are', async () => {
+test('the boot fails for a parameter that two levels declare with different schemas', async () => {
   const wrong: ((app: Anything) => void)[] = [
     (app) =>
       app.register(async (child: Anything) => child.register(tickets(() => {})), {
@@ -65,7 +65,7 @@ test('a parameter that two levels declare differently stops the boot, whichever 
   }
 })
 
-test('what a plugin calls its params are schemas by name', () => {
+test('plugin() throws for params that are not schemas by name', () => {
   for (const params of [null, 1, [], {}, { org: 'string' }, { org: { type: 'string' } }])
     assert.throws(() => makePlugin({ name: 'x', params, setup() {} }), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
@@ -73,7 +73,7 @@ test('what a plugin calls its params are schemas by name', () => {
     })
 })
 
-test('a params schema that is none of JSON Schema cannot be joined with that of a prefix', async () => {
+test('the boot fails for a params schema under a prefix that is not JSON Schema', async () => {
   const { app } = createApp()
   app.setValidatorCompiler(() => () => true)
   app.register(
@@ -83,7 +83,7 @@ test('a params schema that is none of JSON Schema cannot be joined with that of 
   await assert.rejects(app.ready(), { code: 'ESP_ERR_ARGUMENT_INVALID', message: /GET \/:org\/? must be JSON Schema/ })
 })
 
-test('every route below validates the parameters of its prefixes, with and without a schema of its own', async () => {
+test('every route validates the parameters of its prefixes, with and without a schema of its own', async () => {
   const { app } = createApp()
   const nested = tickets(
     (child) => {
@@ -124,7 +124,7 @@ test('every route below validates the parameters of its prefixes, with and witho
   assert.equal((await app.inject({ method: 'HEAD', url: '/orgs/acme/3/plain' })).statusCode, 200)
 })
 
-test('hooks find text before validation and the value of the schema after it; a route beside is not concerned', async () => {
+test('prefix parameters are strings before validation and coerced after it', async () => {
   const { app } = createApp()
   const seen: unknown[] = []
   const note = (stage: string) => async (request: Anything) => void seen.push([stage, request.params.n])
@@ -146,7 +146,7 @@ test('hooks find text before validation and the value of the schema after it; a 
   assert.deepEqual((await app.inject('/beside/5')).json(), { n: '5' })
 })
 
-test('a not-found handler below a prefix finds its parameters as text, and is not kept from answering by their schema', async () => {
+test('a not-found handler gets prefix parameters as strings, without validation', async () => {
   const { app } = createApp()
   app.register(
     async (child: Anything) => {
@@ -160,7 +160,7 @@ test('a not-found handler below a prefix finds its parameters as text, and is no
   assert.deepEqual((await app.inject('/orgs/ACME/nowhere')).json(), { org: 'ACME' })
 })
 
-test('plugins that describe routes read them with the parameters of the prefix, and what routes share is not changed', async () => {
+test('@fastify/swagger describes prefix parameters, and shared schemas stay unchanged', async () => {
   const { app } = createApp()
   const own = Object.freeze({ params: Object.freeze({ id: Type.Integer() }) })
   await app.register(fastifySwagger, { openapi: { info: { title: 'x', version: '1' } } })
@@ -177,7 +177,7 @@ test('plugins that describe routes read them with the parameters of the prefix, 
   assert.deepEqual(Object.keys(own.params), ['id'])
 })
 
-test('an option that a plugin calls params is its own, where it is no schema by name', async () => {
+test('an option named params that is not schemas by name is passed to the plugin', async () => {
   const { app } = createApp()
   const given: unknown[] = []
   app.register(async (_child: Anything, options: Anything) => given.push(options.params), {
@@ -188,7 +188,7 @@ test('an option that a plugin calls params is its own, where it is no schema by 
   assert.deepEqual(given, [{ pages: 3 }])
 })
 
-test('an option of a registration that is misspelt is told of, where nothing can read it', async () => {
+test('a misspelt option of register emits a warning when the plugin takes no options', async () => {
   const warnings: string[] = []
   const listen = (warning: Error) => warnings.push(warning.message)
   process.on('warning', listen)
@@ -206,7 +206,7 @@ test('an option of a registration that is misspelt is told of, where nothing can
   assert.equal(warnings.filter((text) => text.includes('prefixx')).length, 0)
 })
 
-test('a shared plugin gives the context that registers it the schemas of its prefix, which must have the parameters', async () => {
+test('params of a shared plugin apply to the context that registers it, whose prefix must have them', async () => {
   const tenancy = (shared as Anything)({
     name: 'tenancy',
     params: { org: Org },

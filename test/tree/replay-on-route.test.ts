@@ -21,7 +21,7 @@ function createWatcher(name = 'watcher') {
 const handler = async () => 'ok'
 const createApp = (options: object = {}) => espalier({ exposeHeadRoutes: false, ...options }) as Anything
 
-test('routes behind a plugin that nobody waited for are seen by it, each once', async () => {
+test('the onRoute hook of a plugin that is not awaited gets each later route once', async () => {
   const { seen, plugin } = createWatcher()
   const app = createApp()
   app.get('/before', handler)
@@ -39,7 +39,7 @@ test('routes behind a plugin that nobody waited for are seen by it, each once', 
   assert.deepEqual(seen, ['GET /behind', 'GET /child/deep', 'GET /later'])
 })
 
-test('a context that was registered before the plugin, or beside its own, is none of its business', async () => {
+test('the onRoute hook of a plugin does not get routes of earlier or sibling contexts', async () => {
   const { seen, plugin } = createWatcher()
   const app = createApp()
   app.register(async (child: Anything) => child.get('/first', handler))
@@ -53,7 +53,7 @@ test('a context that was registered before the plugin, or beside its own, is non
   assert.deepEqual(seen, ['GET /own'])
 })
 
-test('a hook of the context itself sees what is declared behind it, as its statements say', async () => {
+test('an onRoute hook gets only routes that are declared after it', async () => {
   const seen: string[] = []
   const app = createApp()
   app.get('/before', handler)
@@ -63,7 +63,7 @@ test('a hook of the context itself sees what is declared behind it, as its state
   assert.deepEqual(seen, ['/behind'])
 })
 
-test('a plugin inside a plugin stands before the statements behind it there', async () => {
+test('the onRoute hook of a nested plugin gets the routes after it in order', async () => {
   const { seen, plugin } = createWatcher('inner')
   const app = createApp()
   app.get('/before', handler)
@@ -83,7 +83,7 @@ test('a plugin inside a plugin stands before the statements behind it there', as
   assert.deepEqual(seen, ['GET /behind', 'GET /outer-behind'])
 })
 
-test('what a late hook changes holds: hooks, handler and config', async () => {
+test('a late onRoute hook can change hooks, handler and config', async () => {
   const app = createApp()
   app.register(
     fp(async (plugin: Anything) => {
@@ -101,7 +101,7 @@ test('what a late hook changes holds: hooks, handler and config', async () => {
   assert.equal(answer.body, 'own,url,method,noted!')
 })
 
-test('routes that a late hook declares are seen once, too', async () => {
+test('routes that a late onRoute hook declares are passed to it once', async () => {
   const seen: string[] = []
   const app = createApp()
   app.register(
@@ -119,7 +119,7 @@ test('routes that a late hook declares are seen once, too', async () => {
   assert.equal((await app.inject({ method: 'OPTIONS', url: '/two' })).statusCode, 200)
 })
 
-test('a late hook that refuses a route fails the boot', async () => {
+test('an error of a late onRoute hook fails the boot', async () => {
   const app = createApp()
   app.register(
     fp(async (plugin: Anything) => {
@@ -132,7 +132,7 @@ test('a late hook that refuses a route fails the boot', async () => {
   await assert.rejects(app.ready(), /no such route here/)
 })
 
-test('a late hook that puts a hook on a route that is none fails the boot', async () => {
+test('a late onRoute hook that adds an invalid hook fails the boot', async () => {
   const app = createApp()
   app.register(
     fp(async (plugin: Anything) =>
@@ -143,7 +143,7 @@ test('a late hook that puts a hook on a route that is none fails the boot', asyn
   await assert.rejects(app.ready(), { code: 'FST_ERR_HOOK_INVALID_HANDLER' })
 })
 
-test('a late hook that changes by what a route is found fails the boot, with what to do', async () => {
+test('a late onRoute hook that changes url, method or constraints fails the boot', async () => {
   for (const [name, value] of [
     ['url', '/other'],
     ['method', 'POST'],
@@ -161,7 +161,7 @@ test('a late hook that changes by what a route is found fails the boot, with wha
   }
 })
 
-test('@fastify/rate-limit limits routes that did not wait for it', async () => {
+test('@fastify/rate-limit limits routes that are declared without awaiting it', async () => {
   const app = createApp()
   app.register(rateLimit, { global: false })
   app.get('/slow', { config: { rateLimit: { max: 2 } } }, handler)

@@ -11,7 +11,7 @@ for (const [prefixTrailingSlash, answered] of [
   ['slash', [404, 200]],
   ['no-slash', [200, 404]]
 ] as [string | undefined, number[]][]) {
-  test(`the root of a prefix answers with prefixTrailingSlash ${prefixTrailingSlash} at ${answered}`, async () => {
+  test(`the root of a prefix with prefixTrailingSlash ${prefixTrailingSlash} gives ${answered}`, async () => {
     for (const prefix of ['/p', '/a/b']) {
       const { app } = createApp()
       const options = prefixTrailingSlash === undefined ? {} : { prefixTrailingSlash }
@@ -21,7 +21,7 @@ for (const [prefixTrailingSlash, answered] of [
   })
 }
 
-test('where slashes are ignored the root of a prefix is declared once', async () => {
+test('the root of a prefix is declared once when slashes are ignored', async () => {
   for (const [routerOptions, prefix] of [
     [{ ignoreTrailingSlash: true }, '/p'],
     [{ ignoreDuplicateSlashes: true }, '/p/']
@@ -35,7 +35,7 @@ test('where slashes are ignored the root of a prefix is declared once', async ()
   assert.deepEqual([await statusOf(app, '/p'), await statusOf(app, '/p/')], [200, 200])
 })
 
-test('a prefix that ends in a slash and a path that begins with one share it', async () => {
+test('a trailing slash of the prefix and a leading slash of the path are merged', async () => {
   const { app } = createApp()
   app.register(
     async (child: Anything) => {
@@ -52,52 +52,47 @@ test('a prefix that ends in a slash and a path that begins with one share it', a
 
 for (const [what, options, code, says] of [
   ['no handler', { handler: undefined }, 'FST_ERR_ROUTE_MISSING_HANDLER', /GET.*\/x/],
-  ['a handler that is none', { handler: 1 }, 'FST_ERR_ROUTE_MISSING_HANDLER', /GET.*\/x/],
-  ['an error handler that is none', { errorHandler: 1 }, 'FST_ERR_ROUTE_HANDLER_NOT_FN', /GET.*\/x/],
+  ['an invalid handler', { handler: 1 }, 'FST_ERR_ROUTE_MISSING_HANDLER', /GET.*\/x/],
+  ['an invalid error handler', { errorHandler: 1 }, 'FST_ERR_ROUTE_HANDLER_NOT_FN', /GET.*\/x/],
   ['a body limit of 0', { bodyLimit: 0 }, 'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT', /0/],
   ['a body limit below 0', { bodyLimit: -1 }, 'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT', /-1/],
-  ['half a body limit', { bodyLimit: 0.5 }, 'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT', /0.5/],
-  ['a body limit in words', { bodyLimit: '5' }, 'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT', /5/],
-  ['a time limit of less than 0', { handlerTimeout: -1 }, 'FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', /-1/],
+  ['a fractional body limit', { bodyLimit: 0.5 }, 'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT', /0.5/],
+  ['a body limit that is a string', { bodyLimit: '5' }, 'FST_ERR_ROUTE_BODY_LIMIT_OPTION_NOT_INT', /5/],
+  ['a handlerTimeout below 0', { handlerTimeout: -1 }, 'FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', /-1/],
   [
-    'a time for the answer that is none',
+    'an invalid answerTimeout',
     { answerTimeout: '5s' },
     'ESP_ERR_ARGUMENT_INVALID',
     /^The option 'answerTimeout' of the route GET \/x must be a whole number of milliseconds, or false for no limit, not '5s'\./
   ],
   [
-    'an emptyBody that is none',
+    'an invalid emptyBody',
     { emptyBody: { a: { b: 1 } } },
     'ESP_ERR_ARGUMENT_INVALID',
     /^The option 'emptyBody' of the route GET \/x must be 'none' or 'parse', not \{ a: \[Object\] \}\./
   ],
-  ['half a time limit', { handlerTimeout: 1.5 }, 'FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', /1.5/],
+  ['a fractional handlerTimeout', { handlerTimeout: 1.5 }, 'FST_ERR_ROUTE_HANDLER_TIMEOUT_OPTION_NOT_INT', /1.5/],
   ['no method', { method: undefined }, 'FST_ERR_ROUTE_METHOD_INVALID', /./],
   ['a method that is a number', { method: 1 }, 'FST_ERR_ROUTE_METHOD_INVALID', /./],
-  ['a list with a method that is none', { method: ['GET', null] }, 'FST_ERR_ROUTE_METHOD_INVALID', /./],
-  ['a method that nobody serves', { method: 'LOCK' }, 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED', /LOCK/],
-  ['a list with one that nobody serves', { method: ['GET', 'lock'] }, 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED', /LOCK/],
-  ['a url that is no text', { url: 5 }, 'FST_ERR_INVALID_URL', /number/],
+  ['a list with an invalid method', { method: ['GET', null] }, 'FST_ERR_ROUTE_METHOD_INVALID', /./],
+  ['an unsupported method', { method: 'LOCK' }, 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED', /LOCK/],
+  ['a list with an unsupported method', { method: ['GET', 'lock'] }, 'FST_ERR_ROUTE_METHOD_NOT_SUPPORTED', /LOCK/],
+  ['a url that is not a string', { url: 5 }, 'FST_ERR_INVALID_URL', /number/],
+  ['a body schema on GET', { schema: { body: {} } }, 'FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED', /GET.*\/x/],
   [
-    'a schema of a body on GET',
-    { schema: { body: {} } },
-    'FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED',
-    /GET.*\/x/
-  ],
-  [
-    'a schema of a body on POST and HEAD',
+    'a body schema on POST and HEAD',
     { method: ['POST', 'HEAD'], schema: { body: {} } },
     'FST_ERR_ROUTE_BODY_VALIDATION_SCHEMA_NOT_SUPPORTED',
     /HEAD.*\/x/
   ]
 ] as [string, object, string, RegExp][]) {
-  test(`a route with ${what} is refused at its line`, () => {
+  test(`route() throws for ${what}`, () => {
     const { app } = createApp()
     assert.throws(() => app.route({ method: 'GET', url: '/x', handler, ...options }), { code, message: says })
   })
 }
 
-test('a route may be declared by path, in any case of its method, and by several methods', async () => {
+test('route() takes path, methods in any case and a list of methods', async () => {
   const { app } = createApp()
   app.route({ method: 'get', path: '/by-path', handler })
   app.route({ method: ['Put', 'post'], url: '/several', handler })
@@ -106,7 +101,7 @@ test('a route may be declared by path, in any case of its method, and by several
   assert.equal((await app.inject({ method: 'PATCH', url: '/several' })).statusCode, 404)
 })
 
-test('onRoute hooks are shown a route as it will be', async () => {
+test('onRoute hooks get the full path, prefix, log level and attachValidation of a route', async () => {
   const { app } = createApp()
   const seen: Anything[] = []
   app.addHook('onRoute', (options: Anything) => void seen.push({ ...options }))
@@ -129,18 +124,18 @@ test('onRoute hooks are shown a route as it will be', async () => {
   ])
 })
 
-test('the config that handlers read has the place of the route and what the user gave', async () => {
+test('routeOptions.config has the given members, url and method', async () => {
   const { app } = createApp()
   app.get('/a', { config: { mine: 1 } }, (request: Anything) => request.routeOptions.config)
   assert.deepEqual((await app.inject('/a')).json(), { mine: 1, url: '/a', method: 'GET' })
 })
 
-test('a log level that the logger has not is refused at the line of its route', () => {
+test('an unknown logLevel of a route throws', () => {
   const { app } = createApp()
   assert.throws(() => app.get('/x', { logLevel: 'loud' }, handler), /loud/)
 })
 
-test('a GET route whose HEAD route is there already shows hooks no other', async () => {
+test('onRoute hooks get no generated HEAD route for a GET route with a declared one', async () => {
   const { app } = createApp()
   const seen: string[] = []
   app.addHook('onRoute', ({ method, url }: Anything) => void seen.push(`${method} ${url}`))

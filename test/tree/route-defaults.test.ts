@@ -6,7 +6,7 @@ import { type Anything, createApp } from '../security/wild.ts'
 
 const Problem = Type.Object({ message: Type.String() })
 
-test('routeDefaults refuses what is no default, at its line', () => {
+test('routeDefaults throws for invalid defaults', () => {
   const wrong: [given: unknown, message: RegExp][] = [
     [undefined, /The argument of routeDefaults\(\) must be an object, not undefined/],
     [null, /must be an object/],
@@ -29,7 +29,7 @@ test('routeDefaults refuses what is no default, at its line', () => {
   }
 })
 
-test('nothing is declared after the start', async () => {
+test('routeDefaults throws after ready and in an onReady hook', async () => {
   const { app } = createApp()
   await app.ready()
   const late = {
@@ -43,13 +43,13 @@ test('nothing is declared after the start', async () => {
   await other.app.ready()
 })
 
-test('a response schema that does not compile stops the boot, as one of the route would', async () => {
+test('the boot fails for a default response schema that does not compile', async () => {
   const { app } = createApp()
   app.routeDefaults({ response: { '4xx': { type: 'objekt' } } }).get('/', () => '')
   await assert.rejects(app.ready(), { code: 'FST_ERR_SCH_SERIALIZATION_BUILD' })
 })
 
-test('errors are serialized by the nearest default, and by what the route says before all', async () => {
+test('errors are serialized by the schema of the route, else of the nearest default', async () => {
   const { app } = createApp()
   const fail = (_request: Anything, reply: Anything) =>
     reply.code(409).send({ message: 'no', detail: 'more', secret: 'x' })
@@ -79,7 +79,7 @@ test('errors are serialized by the nearest default, and by what the route says b
   assert.deepEqual((await app.inject('/success')).json(), { free: true })
 })
 
-test('what routes do not share stays theirs: nothing beside or above is concerned, and no given object is changed', async () => {
+test('defaults do not apply to outer routes, and given objects stay unchanged', async () => {
   const { app } = createApp()
   const shared = Object.freeze({ response: Object.freeze({ 200: Type.String() }), tags: Object.freeze(['own']) })
   app.register(async (child: Anything) =>
@@ -91,7 +91,7 @@ test('what routes do not share stays theirs: nothing beside or above is concerne
   assert.deepEqual(shared.tags, ['own'])
 })
 
-test('documents have tags of all levels, and the nearest security', async () => {
+test('@fastify/swagger shows the tags of all levels and the nearest security', async () => {
   const { app } = createApp()
   await app.register(fastifySwagger, {
     openapi: {

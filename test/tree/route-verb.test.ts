@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { createApp } from '../security/wild.ts'
 
 for (const verb of ['get', 'head', 'trace', 'delete', 'options', 'patch', 'put', 'post', 'query']) {
-  test(`${verb} serves its method and no other`, async () => {
+  test(`${verb} declares only its own method`, async () => {
     const { app } = createApp({ exposeHeadRoutes: false })
     assert.equal(
       app[verb]('/', async () => ''),
@@ -16,7 +16,7 @@ for (const verb of ['get', 'head', 'trace', 'delete', 'options', 'patch', 'put',
   })
 }
 
-test('all serves every method of the app, those that were added among them', async () => {
+test('all declares every method, added ones included', async () => {
   const { app } = createApp()
   app.addHttpMethod('LOCK')
   app.all('/', async () => '')
@@ -27,21 +27,21 @@ test('all serves every method of the app, those that were added among them', asy
 const handler = () => ''
 
 for (const [what, given, code] of [
-  ['a url that is no text', [1, handler], 'FST_ERR_INVALID_URL'],
+  ['a url that is not a string', [1, handler], 'FST_ERR_INVALID_URL'],
   ['no handler', ['/', {}], 'FST_ERR_ROUTE_MISSING_HANDLER'],
-  ['nothing but a path', ['/'], 'FST_ERR_ROUTE_MISSING_HANDLER'],
-  ['options that are no object', ['/', 1, handler], 'FST_ERR_ROUTE_OPTIONS_NOT_OBJ'],
+  ['only a path', ['/'], 'FST_ERR_ROUTE_MISSING_HANDLER'],
+  ['options that are not an object', ['/', 1, handler], 'FST_ERR_ROUTE_OPTIONS_NOT_OBJ'],
   ['options that are a list', ['/', [], handler], 'FST_ERR_ROUTE_OPTIONS_NOT_OBJ'],
   ['two handlers', ['/', { handler }, handler], 'FST_ERR_ROUTE_DUPLICATED_HANDLER'],
-  ['a handler and one that is none', ['/', { handler: 1 }, handler], 'FST_ERR_ROUTE_HANDLER_NOT_FN'],
-  ['a handler that is none', ['/', {}, 1], 'FST_ERR_ROUTE_MISSING_HANDLER']
+  ['a handler and an invalid one', ['/', { handler: 1 }, handler], 'FST_ERR_ROUTE_HANDLER_NOT_FN'],
+  ['an invalid handler', ['/', {}, 1], 'FST_ERR_ROUTE_MISSING_HANDLER']
 ] as [string, unknown[], string][]) {
-  test(`a shortcut is refused with ${what}`, () => {
+  test(`get() throws for ${what}`, () => {
     assert.throws(() => createApp().app.get(...given), { code })
   })
 }
 
-test('a shortcut takes its handler last, or among the options', async () => {
+test('get() takes its handler last or in the options', async () => {
   const { app } = createApp()
   app.get('/last', {}, () => 'last')
   app.get('/alone', () => 'alone')
@@ -68,7 +68,7 @@ const known = [
   ...['onTimeout', 'onRequestAbort']
 ]
 
-test('an option that is nearly one of the house is warned of by its name, and one that only a plugin knows is not', async () => {
+test('a misspelt route option emits a warning, and an unrelated one does not', async () => {
   const seen: string[] = []
   const listener = (warning: Error) => void seen.push(warning.message)
   process.on('warning', listener)
@@ -88,13 +88,13 @@ test('an option that is nearly one of the house is warned of by its name, and on
   assert.ok(!seen.some((text) => text.includes('ofSomePlugin')))
 })
 
-test('what stands behind the options and is no function is no handler, whatever the options say', () => {
+test('get() throws for a third argument that is not a function', () => {
   const { app } = createApp()
   for (const options of [undefined, {}, { handler }, 5, [handler]])
     assert.throws(() => app.get('/', options, 'text'), { code: 'FST_ERR_ROUTE_MISSING_HANDLER' }, String(options))
 })
 
-test('route() names what it takes, where an endpoint is misspelt in JavaScript', () => {
+test('route() throws for an argument that is neither an endpoint nor options', () => {
   const { app } = createApp()
   for (const given of [undefined, null, 5, 'GET /'])
     assert.throws(() => app.route(Object(app).a ?? given, handler), {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
 
-test('a shared schema has an id of its own', () => {
+test('addSchema throws for a duplicate, missing or reserved $id', () => {
   const { app } = createApp()
   assert.equal(app.addSchema({ $id: 'a', type: 'string' }), app)
   assert.throws(() => app.addSchema({ $id: 'a' }), {
@@ -22,7 +22,7 @@ test('a shared schema has an id of its own', () => {
   assert.deepEqual([createApp().app.getSchemas(), createApp().app.getSchema('a')], [{}, undefined])
 })
 
-test('a shared schema is what it was when it was added', () => {
+test('a shared schema is copied when it is added', () => {
   const { app } = createApp()
   const schema = { $id: 'a', properties: { b: { type: 'string' } } }
   app.addSchema(schema)
@@ -32,7 +32,7 @@ test('a shared schema is what it was when it was added', () => {
   assert.deepEqual(Object.keys(app.getSchemas()), ['a'])
 })
 
-test('a schema that a context below has is refused above, and one of a neighbour is not', async () => {
+test('addSchema throws for an $id of a child context, and not of a sibling', async () => {
   const { app } = createApp()
   const add = ($id: string) => async (child: Anything) => void child.addSchema({ $id })
   await app.register(add('a'))
@@ -41,7 +41,7 @@ test('a schema that a context below has is refused above, and one of a neighbour
 })
 
 for (const bucket of [1, 'text', {}])
-  test(`a bucket that is ${JSON.stringify(bucket)} is refused by its type`, () => {
+  test(`the bucket ${JSON.stringify(bucket)} throws an error that names its type`, () => {
     const refusal = { code: 'FST_ERR_SCHEMA_CONTROLLER_BUCKET_OPT_NOT_FN', message: new RegExp(`'${typeof bucket}'`) }
     assert.throws(() => createApp({ schemaController: { bucket } }), refusal)
     assert.throws(() => createApp().app.setSchemaController({ bucket }), refusal)

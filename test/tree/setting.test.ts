@@ -9,7 +9,7 @@ for (const verb of [
   'setGenReqId',
   'setChildLoggerFactory'
 ]) {
-  test(`${verb} takes functions only, and says so by its name`, () => {
+  test(`${verb} throws for a value that is not a function, and the message names it`, () => {
     for (const given of [undefined, null, 1, {}, 'text'])
       assert.throws(() => createApp().app[verb](given), {
         code: 'ESP_ERR_ARGUMENT_INVALID',
@@ -23,12 +23,12 @@ for (const verb of [
   })
 }
 
-test('an error handler is a function', () => {
+test('setErrorHandler throws for a value that is not a function', () => {
   for (const given of [undefined, null, 1, {}])
     assert.throws(() => createApp().app.setErrorHandler(given), { code: 'FST_ERR_ERROR_HANDLER_NOT_FN' })
 })
 
-test('a second error handler of a context is refused where that was not allowed, and one of a child never', async () => {
+test('a second error handler of a context throws with allowErrorHandlerOverride off, and one of a child does not', async () => {
   const { app } = createApp({ allowErrorHandlerOverride: false })
   app.setErrorHandler(() => {})
   assert.throws(() => app.setErrorHandler(() => {}), { code: 'FST_ERR_ERROR_HANDLER_ALREADY_SET' })
@@ -36,7 +36,7 @@ test('a second error handler of a context is refused where that was not allowed,
   await app.ready()
 })
 
-test('a formatter of schema errors is a function that is not async', () => {
+test('setSchemaErrorFormatter throws for a value that is not a synchronous function', () => {
   for (const [given, shown] of [
     [1, 'number'],
     [undefined, 'undefined'],
@@ -48,7 +48,7 @@ test('a formatter of schema errors is a function that is not async', () => {
     })
 })
 
-test('a formatter is called on the context that set it', async () => {
+test('a schema error formatter has its context as this', async () => {
   const { app } = createApp()
   app.register(async (child: Anything) => {
     child.decorate('mine', 'the child')
@@ -60,7 +60,7 @@ test('a formatter is called on the context that set it', async () => {
   assert.equal((await app.inject('/')).json().message, 'of the child')
 })
 
-test('a schema controller may be nothing, a bucket is a function, and is given the schemas of the contexts above', async () => {
+test('setSchemaController takes no argument or a bucket function, which gets the schemas of outer contexts', async () => {
   const { app } = createApp()
   assert.equal(app.setSchemaController(), app)
   assert.equal(app.setSchemaController({}), app)
@@ -79,7 +79,7 @@ test('a schema controller may be nothing, a bucket is a function, and is given t
   assert.deepEqual(given, { above: { $id: 'above' } })
 })
 
-test('what a context sees of its settings are its own, or those above', async () => {
+test('a context shows its own settings, else those of outer contexts', async () => {
   const { app } = createApp()
   const [validator, serializer, genReqId, factory] = [
     () => () => true,
@@ -108,7 +108,7 @@ test('what a context sees of its settings are its own, or those above', async ()
   assert.equal(app.prefix, '')
 })
 
-test('a compiler that a context had to build is shown there and below, and not above or beside', async () => {
+test('a built compiler is shown in its context and below, and not above or beside', async () => {
   const { app } = createApp()
   const schema = { querystring: { type: 'object' }, response: { 200: { type: 'string' } } }
   const seen: Record<string, Anything> = {}
@@ -141,7 +141,7 @@ test('a compiler that a context had to build is shown there and below, and not a
   assert.deepEqual(shown(seen.answering), ['undefined', 'function'])
 })
 
-test('errorHandler is the handler in force in its context, with that context as `this`', async () => {
+test('errorHandler is that of its context, with that context as this', async () => {
   const { app } = createApp()
   const called: unknown[] = []
   const byDefault = app.errorHandler
@@ -160,7 +160,7 @@ test('errorHandler is the handler in force in its context, with that context as 
   assert.deepEqual(called, [[app, 'from a child']])
 })
 
-test('what a context falls back to is there to call, too: the default error handler and the factory of loggers', async () => {
+test('the default error handler and childLoggerFactory can be called from a child context', async () => {
   const { app } = createApp()
   app.register(async (child: Anything) => {
     child.setErrorHandler((error: unknown, request: unknown, reply: unknown) => app.errorHandler(error, request, reply))

@@ -51,7 +51,7 @@ for (const [verb, [code, says, setup]] of Object.entries(again)) {
     return undefined
   }
 
-  test(`${verb}: of two plugins that declare one name, the error names the first and the second`, async () => {
+  test(`${verb}: the error names both plugins that declare one name`, async () => {
     const told = await refusalOf((app) => {
       app.register(shared({ name: 'one', setup }))
       app.register(shared({ name: 'between', setup: () => {} }))
@@ -61,7 +61,7 @@ for (const [verb, [code, says, setup]] of Object.entries(again)) {
     assert.equal(told, `${says} The plugin 'one' declared it first, and now the plugin 'two' does. ${end}`)
   })
 
-  test(`${verb}: a shared plugin inside another is named, and behind it the outer one again`, async () => {
+  test(`${verb}: the error names a nested shared plugin and the outer one`, async () => {
     const inner = shared({ name: 'inner', setup })
     const outer = shared({
       name: 'outer',
@@ -75,13 +75,13 @@ for (const [verb, [code, says, setup]] of Object.entries(again)) {
     assert.match(String(told), /The plugin 'inner' declared it first, and now the plugin 'outer' does/)
   })
 
-  test(`${verb}: a plugin that is registered twice is named once`, async () => {
+  test(`${verb}: the error names a plugin that is registered twice once`, async () => {
     const one = shared({ name: 'one', setup })
     const told = await refusalOf((app) => void app.register(one).register(one))
     assert.equal(told, `${says} The plugin 'one' declares it twice, or is registered twice.`)
   })
 
-  test(`${verb}: the application is told from a plugin`, async () => {
+  test(`${verb}: the error distinguishes the application from a plugin`, async () => {
     const first = await refusalOf((app) => {
       setup(app)
       app.register(shared({ name: 'two', setup }))
@@ -94,7 +94,7 @@ for (const [verb, [code, says, setup]] of Object.entries(again)) {
     assert.match(String(second), /The plugin 'one' declared it first, and now the application does/)
   })
 
-  test(`${verb}: where no plugin has a name, nothing is said of them`, async () => {
+  test(`${verb}: the error names no plugin when only the application declares`, async () => {
     assert.equal(
       await refusalOf((app) => {
         setup(app)
@@ -104,13 +104,13 @@ for (const [verb, [code, says, setup]] of Object.entries(again)) {
     )
   })
 
-  test(`${verb}: contexts of their own may each declare the name`, async () => {
+  test(`${verb}: sibling contexts can declare the same name`, async () => {
     const own = (name: string) => (plugin as Anything)({ name, setup })
     assert.equal(await refusalOf((app) => void app.register(own('one')).register(own('two'))), undefined)
   })
 }
 
-test('a name that every app, request or reply has is told as such', () => {
+test('the error for a built-in name says that every app, request or reply has it', () => {
   const { app } = createApp()
   for (const [verb, name, owner] of [
     ['decorate', 'listen', 'app'],
@@ -122,7 +122,7 @@ test('a name that every app, request or reply has is told as such', () => {
     })
 })
 
-test('a schema that a context below has already is refused there, with the plugin that declared it', async () => {
+test('addSchema throws for an $id of a child context, and the message names its plugin', async () => {
   const { app } = createApp()
   const schema = { $id: 'book', type: 'object' }
   await app.register((plugin as Anything)({ name: 'books', setup: (child: Anything) => void child.addSchema(schema) }))

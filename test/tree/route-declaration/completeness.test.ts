@@ -30,11 +30,11 @@ function lackingOf(options: Readonly<Record<string, 'shown' | 'hidden'>>): strin
   })
 }
 
-test('the types and documents of each option of routes say what its row says', () => {
+test('the types and documents of each route option match its row', () => {
   assert.deepEqual(lackingOf(ownRouteOptions), [])
 })
 
-test('request.routeOptions shows what its type has, on a route and where none matches', async () => {
+test('request.routeOptions has the members of its type, also in a not-found handler', async () => {
   const { app } = createApp()
   const show = ({ routeOptions }: { routeOptions: object }) => Object.keys(routeOptions).sort()
   app.get('/', show)
@@ -42,7 +42,7 @@ test('request.routeOptions shows what its type has, on a route and where none ma
   for (const url of ['/', '/none']) assert.deepEqual((await app.inject(url)).json(), [...shownByType].sort(), url)
 })
 
-test('a new row names every place that is still to be written', () => {
+test('a new row lists every missing place', () => {
   assert.deepEqual(lackingOf({ example: 'shown' }), [
     'types/route.ts: RouteSettings lacks example',
     'docs/api.md: the options of a route lack example',
