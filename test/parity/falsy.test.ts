@@ -57,10 +57,9 @@ async function checkTaken(make: (factory: Make) => Wild, declare?: (app: Wild) =
 const show = (value: unknown) => (value === '' ? "''" : String(value))
 
 for (const value of falsy) {
-  test(`${show(value)} in the place of all options makes an app with the defaults`, () =>
-    checkTaken((factory) => factory(value)))
+  test(`${show(value)} as all options gives the response of Fastify`, () => checkTaken((factory) => factory(value)))
 
-  test(`${show(value)} as an option means what it means to Fastify`, async (t) => {
+  test(`${show(value)} as an option gives the response of Fastify`, async (t) => {
     for (const name of options) {
       if (refused[name]?.includes(value)) continue
       await t.test(name, () => checkTaken((factory) => factory({ [name]: value })))
@@ -77,7 +76,7 @@ for (const value of falsy) {
     }
   })
 
-  test(`${show(value)} as an option of a route means what it means to Fastify`, async (t) => {
+  test(`${show(value)} as a route option gives the response of Fastify`, async (t) => {
     for (const name of routeOptions) {
       await t.test(name, () =>
         checkTaken(
@@ -88,14 +87,14 @@ for (const value of falsy) {
     }
   })
 
-  test(`${show(value)} as an argument that may be left out is left out where Fastify takes it so`, async (t) => {
+  test(`${show(value)} as an optional argument gives the response of Fastify`, async (t) => {
     const declarations: Record<string, (app: Wild) => unknown> = {
       'the options of a plugin': (app) => void app.register(async () => {}, value),
       'the options of a route': (app) => app.get('/y', value, () => ''),
-      'the options of a method': (app) => app.addHttpMethod('REPORT', value),
+      'the options of addHttpMethod': (app) => app.addHttpMethod('REPORT', value),
       'the options of a parser': (app) => app.addContentTypeParser('a/b', value, async () => 1),
-      'what a decorator depends on': (app) => app.decorate('q', 1, value),
-      'what a decorator of requests depends on': (app) => app.decorateRequest('q', 1, value),
+      'the dependencies of a decorator': (app) => app.decorate('q', 1, value),
+      'the dependencies of a request decorator': (app) => app.decorateRequest('q', 1, value),
       'the schema controller': (app) => app.setSchemaController(value),
       'the callback of ready': (app) => app.ready(value)
     }
@@ -113,7 +112,7 @@ for (const value of falsy) {
   })
 }
 
-test('a number that the environment left empty is refused where Fastify waits for ever', async () => {
+test('an empty number option throws where Fastify accepts it', async () => {
   for (const [name, values] of Object.entries(refused)) {
     for (const value of values) {
       const { fastify, own } = await askBoth((factory) => outcomeOf(() => factory({ [name]: value })))
@@ -123,7 +122,7 @@ test('a number that the environment left empty is refused where Fastify waits fo
   }
 })
 
-test('options that are no object are refused', async () => {
+test('options that are not an object throw the error of Fastify', async () => {
   for (const given of [true, 1, 'logger', () => {}]) {
     const { fastify, own } = await askBoth(async (make) => {
       try {

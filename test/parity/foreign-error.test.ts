@@ -67,7 +67,7 @@ const seams: Record<string, (make: Make) => Raise> = {
   'a plugin that rejects': (make) => booted(make, (app, error) => void app.register(rejecter(error))),
   'a plugin that calls done': (make) =>
     booted(make, (app, error) => void app.register((_app: Wild, _options: unknown, done: Anything) => done(error))),
-  'a plugin below a plugin that waits for it': (make) =>
+  'a nested plugin that is awaited': (make) =>
     booted(
       make,
       (app, error) =>
@@ -86,7 +86,7 @@ const seams: Record<string, (make: Make) => Raise> = {
       app.addHook('onRegister', thrower(error))
       app.register(async () => {})
     }),
-  'an after listener': (make) =>
+  'an after callback': (make) =>
     booted(make, (app, error) => void app.after((_failure: unknown, done: Anything) => done(error))),
   'an onListen hook': (make) =>
     logged(
@@ -118,7 +118,7 @@ const seams: Record<string, (make: Make) => Raise> = {
       app.setValidatorCompiler(() => thrower(error))
       route(app, { schema: { body: { type: 'object' } } })
     }),
-  'a validator that finds an error': (make) =>
+  'a validator that returns an error': (make) =>
     handled(make, (app, error) => {
       app.setValidatorCompiler(() => () => ({ error }))
       route(app, { schema: { body: { type: 'object' } } })
@@ -126,7 +126,7 @@ const seams: Record<string, (make: Make) => Raise> = {
 }
 
 for (const [seam, raise] of Object.entries(seams)) {
-  test(`an error of ${seam} shows what it shows on Fastify`, async () => {
+  test(`an error of ${seam} has the keys and the JSON that it has on Fastify`, async () => {
     const { fastify, own } = await askBoth(async (make) => {
       const seen = await raise(make)(Object.assign(new Error('fault'), { own: 1 }))
       assert.ok(seen instanceof Error, `nothing was seen of the error of ${seam}`)
@@ -137,7 +137,7 @@ for (const [seam, raise] of Object.entries(seams)) {
   })
 }
 
-test('the note of the plugin that an error came from stays the innermost one, and leaves what the error says alone', async () => {
+test('error.plugin is the innermost plugin, and an existing member or a frozen error is kept', async () => {
   const plugins = (error: Error) => (app: Wild) =>
     void app.register(async function outer(child: Wild) {
       await child.register(async function inner() {

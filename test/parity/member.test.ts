@@ -63,7 +63,7 @@ const look = (options?: object) => (make: Make) =>
 for (const options of [{}, { trustProxy: true }]) {
   const under = inspect(options)
 
-  test(`apps, requests and replies have the names that they have on Fastify, under ${under}`, async () => {
+  test(`apps, requests and replies have the members of Fastify with ${under}`, async () => {
     const { fastify, own } = await askBoth(look(options))
     for (const kind of kinds) {
       const here = [...own[kind].keys()].filter((name) => !spare[kind].includes(name))
@@ -71,7 +71,7 @@ for (const options of [{}, { trustProxy: true }]) {
     }
   })
 
-  test(`what a copy takes of an app is what it takes on Fastify, and of a request and a reply all but raw, under ${under}`, async () => {
+  test(`apps, requests and replies have the enumerable own members of Fastify, except raw, with ${under}`, async () => {
     const { fastify, own } = await askBoth(look(options))
     const copied = (members: Members, kind: Kind) =>
       [...members[kind]].filter(([, { isOwn, isEnumerable }]) => isOwn && isEnumerable).map(([name]) => name)
@@ -101,7 +101,7 @@ function isFree(make: Make, kind: Kind, form: string, name: string, member: Memb
 }
 
 for (const kind of kinds) {
-  test(`a name that Fastify leaves free for a decorator of its ${kind} is free here`, async () => {
+  test(`every decorator that Fastify accepts for its ${kind} is accepted`, async () => {
     const { fastify, own } = await askBoth(look())
     const names = new Set([...fastify[kind].keys(), ...own[kind].keys(), 'ips', 'then', 'toString', 'quite free'])
     const free: string[] = []
@@ -126,7 +126,7 @@ const decorated: Record<Kind, readonly string[]> = {
 
 for (const kind of kinds) {
   for (const name of decorated[kind]) {
-    test(`an accessor of the application takes the place of ${kind}.${name}`, async () => {
+    test(`an accessor can replace ${kind}.${name}`, async () => {
       const ask = (make: Make) => {
         const app = make()
         const had = kind === 'app' && app[questions[kind]](name)
@@ -140,7 +140,7 @@ for (const kind of kinds) {
   }
 }
 
-test('a value never takes the place of what a request or reply tells: it is refused where it is declared', () => {
+test('a value or function throws for a computed member of requests and replies', () => {
   for (const [kind, names] of [
     ['request', decorated.request.filter((name) => name !== 'ips')] as const,
     ['reply', decorated.reply] as const
@@ -152,7 +152,7 @@ test('a value never takes the place of what a request or reply tells: it is refu
   }
 })
 
-test('a plugin asks for app.ref before it decorates, and is asked for it behind', async () => {
+test('a plugin can check for app.ref, decorate it and require it', async () => {
   const { fastify, own } = await askBoth(async (make) => {
     const app = make()
     const plugin = (decorators: object, setup: (app: Wild) => void) =>
@@ -175,7 +175,7 @@ test('a plugin asks for app.ref before it decorates, and is asked for it behind'
   assert.deepEqual(own, ['mine', 'mine', 'FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE'])
 })
 
-test('a printed request and reply are called so, with decorators too', async () => {
+test('inspect prints [Request] and [Reply], also with decorators', async () => {
   const { own } = await askBoth(async (make) => {
     const names: string[] = []
     for (const options of [{}, { trustProxy: true }]) {

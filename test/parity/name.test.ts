@@ -128,7 +128,7 @@ function faultsIn(entries: readonly string[], names: readonly string[]): string[
   return [...missing.map((name) => `${name} is missing`), ...stale.map((entry) => `${entry} is stale`)]
 }
 
-test('the guide lists each name that only one of the two has', async () => {
+test('the guide lists each name that only one framework has', async () => {
   const [found, listed] = [await compareNames(), readTable('Names that only one has')]
   assert.deepEqual(Object.keys(listed), Object.keys(found))
   for (const [kind, [there = [], here = []]] of Object.entries(found)) {
@@ -137,7 +137,7 @@ test('the guide lists each name that only one of the two has', async () => {
   }
 })
 
-test('a name that is missing from the table, and an entry for nothing, are found', () => {
+test('a missing and a stale entry of the table are found', () => {
   assert.deepEqual(faultsIn(['ESP_*', 'gone'], ['ESP_A', 'new']), ['new is missing', 'gone is stale'])
   assert.deepEqual(membersIn('register', 'RegisterOptions'), ['prefix', 'logLevel', 'logSerializers'])
 })
@@ -151,7 +151,7 @@ function sampleOf(codes: Codes, name: string) {
   return { code, statusCode, kind, message }
 }
 
-test('the guide lists each option whose default differs, and each code whose text does', async () => {
+test('the guide lists each different default and each different error message', async () => {
   const listed = readTable('Names that both have')
   const [there, here] = [fastify().initialConfig, espalier().initialConfig] as Record<string, unknown>[]
   const defaults = Object.keys(there ?? {}).filter((name) => there?.[name] !== here?.[name])
@@ -189,7 +189,7 @@ async function channelsOf(make: Make): Promise<string[]> {
   return [...heard].sort()
 }
 
-test('both speak on the same channels of diagnostics', async () => {
+test('both publish on the same diagnostics channels', async () => {
   const { fastify: there, own: here } = await askBoth(channelsOf)
   assert.ok(there.length > 3)
   assert.deepEqual(here, there)
@@ -203,7 +203,7 @@ const failing: Record<string, (cells: readonly string[]) => boolean> = {
 }
 
 for (const [page, isFailing] of Object.entries(failing)) {
-  test(`each case that fails names a row of the guide: ${page}`, () => {
+  test(`each failing case names a row of the guide: ${page}`, () => {
     const guide = readFileSync('docs/coming-from-fastify.md', 'utf8')
     const rows = new Set([...guide.matchAll(/^\| (\d+) \|/gm)].map(([, row]) => row))
     const lines = readFileSync(page, 'utf8')

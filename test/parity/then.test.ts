@@ -14,7 +14,7 @@ const outcome = (promise: PromiseLike<Anything>): Promise<string> =>
     (error) => `rejected: ${error.message}`
   )
 
-test('a registration that fails rejects what follows it, also where nobody named a function for that', async () => {
+test('then with only a success callback rejects for a failed registration', async () => {
   const { fastify, own } = await askBoth((make) =>
     withApp(make(), async (app) => [
       await outcome(app.register(failing).then(() => 1)),
@@ -25,7 +25,7 @@ test('a registration that fails rejects what follows it, also where nobody named
   assert.deepEqual(own, fastify)
 })
 
-test('a registration that succeeds gives its app to whoever only named a function for failures', async () => {
+test('then with only a failure callback resolves to the app', async () => {
   await withApp(makeEspalier(), async (app: Wild) => {
     const loaded = await app.register(async () => {}).then(undefined, () => 'failed')
     assert.equal(loaded.version, app.version)

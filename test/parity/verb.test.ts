@@ -68,7 +68,7 @@ const calls: Record<string, (app: Wild) => unknown> = {
 }
 
 for (const [what, call] of Object.entries(calls)) {
-  test(`${what} leads to no verb that Fastify does not call`, async () => {
+  test(`${what} calls no method that Fastify does not call`, async () => {
     const { fastify, own } = await askBoth(async (make) => {
       const app = make()
       const called = watch(app)

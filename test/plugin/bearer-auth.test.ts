@@ -33,8 +33,8 @@ async function createApp(options: BearerAuthOptions, more: { handled?: () => voi
 
 const misuse: [string, unknown, string][] = [
   ['neither keys nor auth', {}, 'FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE'],
-  ['one key that is no list', { keys: 'key' }, 'FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE'],
-  ['a key that is no string', { keys: [1] }, 'FST_BEARER_AUTH_KEYS_OPTION_INVALID_KEY_TYPE'],
+  ['one key that is not in a list', { keys: 'key' }, 'FST_BEARER_AUTH_INVALID_KEYS_OPTION_TYPE'],
+  ['a key that is not a string', { keys: [1] }, 'FST_BEARER_AUTH_KEYS_OPTION_INVALID_KEY_TYPE'],
   ['a key that is undefined', { keys: [undefined] }, 'FST_BEARER_AUTH_KEYS_OPTION_INVALID_KEY_TYPE'],
   ['bad keys beside auth', { keys: [1], auth: () => true }, 'FST_BEARER_AUTH_KEYS_OPTION_INVALID_KEY_TYPE'],
   ['another hook', { keys, addHook: 'preHandler' }, 'FST_BEARER_AUTH_INVALID_HOOK'],
@@ -43,7 +43,7 @@ const misuse: [string, unknown, string][] = [
 ]
 
 for (const [name, options, code] of misuse) {
-  test(`${name}: the app does not start (${code})`, async () => {
+  test(`${name}: the app fails to start (${code})`, async () => {
     await assert.rejects(createApp(options as BearerAuthOptions), { code })
   })
 }
@@ -52,13 +52,13 @@ const refusals: [string, string | undefined, string, string][] = [
   ['no header', undefined, 'missing authorization header', 'Bearer'],
   ['an empty header', '', 'missing authorization header', 'Bearer'],
   ['another scheme', 'Basic Zmlyc3Qta2V5', 'invalid authorization header', 'Bearer'],
-  ['the scheme alone', 'Bearer', 'invalid authorization header', 'Bearer'],
+  ['only the scheme', 'Bearer', 'invalid authorization header', 'Bearer'],
   ['the scheme and a space', 'Bearer ', 'invalid authorization header', 'Bearer'],
   ['no space after the scheme', 'Bearerfirst-key', 'invalid authorization header', 'Bearer'],
   ['another key', 'Bearer third-key', 'invalid authorization header', 'Bearer error="invalid_token"'],
   ['the start of a key', 'Bearer first', 'invalid authorization header', 'Bearer error="invalid_token"'],
   ['two keys', 'Bearer first-key second-key', 'invalid authorization header', 'Bearer error="invalid_token"'],
-  ['the name of no value', 'Bearer undefined', 'invalid authorization header', 'Bearer error="invalid_token"']
+  ['the token undefined', 'Bearer undefined', 'invalid authorization header', 'Bearer error="invalid_token"']
 ]
 
 for (const [name, authorization, message, challenge] of refusals) {
@@ -78,7 +78,7 @@ for (const [name, authorization, message, challenge] of refusals) {
   })
 }
 
-test('every key opens the context and its children, and no line is written', async () => {
+test('every key is accepted in the context and its children, without a log line', async () => {
   const { ask, lines } = await createApp({ keys: new Set(keys) })
   for (const key of keys) {
     assert.equal((await ask(`Bearer ${key}`)).body, 'secret')
@@ -87,18 +87,18 @@ test('every key opens the context and its children, and no line is written', asy
   assert.deepEqual(lines, [])
 })
 
-test('a route of a child is closed without a key, and a route outside is open', async () => {
+test('a child route without a key is a 401, and a route outside needs no key', async () => {
   const { ask } = await createApp({ keys })
   assert.equal((await ask(undefined, '/deep')).statusCode, 401)
   assert.equal((await ask(undefined, '/public')).body, 'open')
 })
 
-test('a list of no keys refuses everyone', async () => {
+test('an empty list of keys rejects every token', async () => {
   const { ask } = await createApp({ keys: [] })
   assert.equal((await ask('Bearer first-key')).statusCode, 401)
 })
 
-test('auth decides about the token instead of the keys', async () => {
+test('auth decides about the token in place of the keys', async () => {
   const seen: string[] = []
   const auth = async (token: string, request: { url: string }) => {
     seen.push(`${request.url} ${token}`)
@@ -120,7 +120,7 @@ const undecided: [string, () => unknown][] = [
 ]
 
 for (const [name, auth] of undecided) {
-  test(`auth that gives ${name} is answered 500 and lets nobody in`, async () => {
+  test(`auth that returns ${name} is a 500`, async () => {
     const { ask, lines } = await createApp({ auth: auth as () => boolean })
     const response = await ask('Bearer x')
     assert.equal(response.statusCode, 500)
@@ -137,9 +137,9 @@ for (const [name, auth] of [
     }
   ],
   ['rejects', () => Promise.reject(new Error('connect ECONNREFUSED db:5432'))],
-  ['rejects with no error', () => Promise.reject('connect ECONNREFUSED db:5432')]
+  ['rejects with a string', () => Promise.reject('connect ECONNREFUSED db:5432')]
 ] as const) {
-  test(`auth that ${name} is answered 500; the reason is logged and not sent`, async () => {
+  test(`auth that ${name} is a 500 without the reason, which is logged`, async () => {
     const { ask, lines } = await createApp({ auth })
     const response = await ask('Bearer x')
     assert.equal(response.statusCode, 500)
@@ -151,7 +151,7 @@ for (const [name, auth] of [
   })
 }
 
-test('a refusal can have another body and content type', async () => {
+test('errorResponse and contentType set the body and the content type of a 401', async () => {
   const { ask } = await createApp({
     keys,
     errorResponse: (error) => `<p>${error.message}</p>`,
@@ -163,7 +163,7 @@ test('a refusal can have another body and content type', async () => {
   assert.equal(response.body, '<p>missing authorization header</p>')
 })
 
-test('an errorResponse that throws ends the request with 500', async () => {
+test('an errorResponse that throws is a 500', async () => {
   for (const options of [{ keys }, { auth: async () => false }]) {
     const { ask } = await createApp({
       ...options,
@@ -175,13 +175,13 @@ test('an errorResponse that throws ends the request with 500', async () => {
   }
 })
 
-test('the scheme can be another, which the challenge names', async () => {
+test('bearerType sets the scheme, which the challenge names', async () => {
   const { ask } = await createApp({ keys, bearerType: 'Token' })
   assert.equal((await ask('Token first-key')).body, 'secret')
   assert.equal((await ask('Bearer first-key')).headers['www-authenticate'], 'Token')
 })
 
-test('a scheme is taken in any case (RFC 9110), unless it is to be taken as it is written', async () => {
+test("the scheme is case-insensitive (RFC 9110), and exact with specCompliance: 'rfc6750'", async () => {
   const exact = await createApp({ keys, specCompliance: 'rfc6750' })
   const any = [await createApp({ keys }), await createApp({ keys, specCompliance: 'rfc6749' })]
   await fc.assert(
@@ -200,7 +200,7 @@ test('a scheme is taken in any case (RFC 9110), unless it is to be taken as it i
 
 const swapCase = (letter: string) => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())
 
-test('refusals are logged on the level asked for, or not at all', async () => {
+test('verifyErrorLogLevel sets the level of rejected requests, and null logs no line', async () => {
   const [warning, silent] = [
     await createApp({ keys, verifyErrorLogLevel: 'warn' }),
     await createApp({ keys, verifyErrorLogLevel: null })
@@ -210,7 +210,7 @@ test('refusals are logged on the level asked for, or not at all', async () => {
   assert.deepEqual([warning.lines[0]?.level, silent.lines.length], [40, 0])
 })
 
-test('in preParsing a body is not read before the token is checked', async () => {
+test("addHook: 'preParsing' rejects a wrong token, and a body is parsed with a right one", async () => {
   const app = espalier()
   app.register(bearerAuth, { keys, addHook: 'preParsing' })
   app.post('/', (request) => request.body)
@@ -220,7 +220,7 @@ test('in preParsing a body is not read before the token is checked', async () =>
   assert.deepEqual((await post('Bearer first-key')).json(), { a: 1 })
 })
 
-test('registered at the root, an unmatched target needs a token too', async () => {
+test('an unknown path needs a token when the plugin is registered at the root', async () => {
   const app = espalier()
   app.register(bearerAuth, { keys })
   await app.ready()
@@ -229,7 +229,7 @@ test('registered at the root, an unmatched target needs a token too', async () =
   assert.equal((await app.inject({ url: '/nowhere', headers: { authorization } })).statusCode, 404)
 })
 
-test('without a hook nothing is checked, and the app has the check as a decorator', async () => {
+test('addHook: false checks no request, and decorates the app with the check', async () => {
   const { app, ask } = await createApp({ keys, addHook: false })
   assert.equal((await ask()).body, 'secret')
   assert.equal(app.hasDecorator('verifyBearerAuth'), false)
@@ -240,7 +240,7 @@ test('without a hook nothing is checked, and the app has the check as a decorato
   assert.equal(root.hasDecorator('verifyBearerAuthFactory'), true)
 })
 
-test('the check alone passes its refusal to the error handlers, with status and challenge', async () => {
+test('createVerifyBearerAuth passes a 401 with its challenge to the error handler', async () => {
   const app = espalier()
   app.get('/', { onRequest: createVerifyBearerAuth({ keys }) }, () => 'secret')
   const refused = await app.inject({ url: '/', headers: { authorization: 'Bearer x' } })
@@ -251,7 +251,7 @@ test('the check alone passes its refusal to the error handlers, with status and 
   assert.equal((await app.inject({ url: '/', headers: { authorization } })).body, 'secret')
 })
 
-test('a check whose auth fails passes the failure to the error handlers', async () => {
+test('createVerifyBearerAuth passes an error of auth to the error handler', async () => {
   const app = espalier()
   const failure = new Error('no database')
   const seen: unknown[] = []

@@ -27,7 +27,7 @@ const entries = plugin({
   }
 })
 
-test('a context of ours stands beside contexts of Fastify, and they share what a shared plugin provides', async () => {
+test('an espalier plugin and a Fastify plugin use the same shared decorator', async () => {
   const app = fastify()
   app.register(asFastifyPlugin(ledger))
   app.register(asFastifyPlugin(entries), { prefix: '/entries', first: 'opened' })
@@ -41,7 +41,7 @@ test('a context of ours stands beside contexts of Fastify, and they share what a
   await app.close()
 })
 
-test('what a plugin decorates in its own context stays there', async () => {
+test('decorators of an espalier plugin stay in its context', async () => {
   const app = fastify()
   app.register(asFastifyPlugin(plugin({ name: 'inner', setup: (child) => child.decorate('inside', 1) })))
   await app.ready()
@@ -49,7 +49,7 @@ test('what a plugin decorates in its own context stays there', async () => {
   await app.close()
 })
 
-test('what a plugin needs is found by name at boot, whoever registered it', async () => {
+test('needs of an espalier plugin are met by a Fastify plugin of that name', async () => {
   const mine: FastifyPluginAsync = async (app) => void app.decorate('ledger', { entries: ['theirs'] })
   const app = fastify()
   app.register(fp(mine, { name: 'ledger' }))
@@ -58,7 +58,7 @@ test('what a plugin needs is found by name at boot, whoever registered it', asyn
   await app.close()
 })
 
-test('an adopted plugin is needed by the name that it has where it was registered as it is', async () => {
+test('needs of an adopted plugin are met by the original plugin', async () => {
   const cookies = adopt(cookie, { request: ['cookies'] })
   const seen = plugin({ name: 'seen', needs: [cookies], setup: (app) => app.get('/', ({ cookies }) => cookies) })
   const app: FastifyInstance = fastify()
@@ -68,7 +68,7 @@ test('an adopted plugin is needed by the name that it has where it was registere
   await app.close()
 })
 
-test('requests that a plugin of ours derives members for have them in contexts of Fastify', async () => {
+test('derived members exist in Fastify contexts', async () => {
   const visitors = shared({
     name: 'visitors',
     setup: (app) =>
@@ -95,7 +95,7 @@ test('requests that a plugin of ours derives members for have them in contexts o
   await app.close()
 })
 
-test('a plugin with parameters validates those of its prefix', async () => {
+test('params of an espalier plugin are validated under its prefix', async () => {
   const rooms = plugin({
     name: 'rooms',
     params: { floor: Type.Integer() },
@@ -108,7 +108,7 @@ test('a plugin with parameters validates those of its prefix', async () => {
   await app.close()
 })
 
-test('a plugin that is missing, or a name that is, stops the boot with its sentence', async () => {
+test('the boot fails for a missing plugin or decorator, and the message names it', async () => {
   const early = fastify()
   early.register(asFastifyPlugin(entries))
   await assert.rejects(async () => early.ready(), {
@@ -129,7 +129,7 @@ test('a plugin that is missing, or a name that is, stops the boot with its sente
   })
 })
 
-test('an app of Fastify itself is told that it is none of ours', async () => {
+test('asFastifyPlugin on an original Fastify app fails the boot and says why', async () => {
   const app = Installed()
   app.register(asFastifyPlugin(ledger))
   await assert.rejects(async () => app.ready(), {
@@ -139,7 +139,7 @@ test('an app of Fastify itself is told that it is none of ours', async () => {
   })
 })
 
-test('what is no plugin of ours is refused where it is given', () => {
+test('asFastifyPlugin throws for a value that is not an espalier plugin', () => {
   const takes = asFastifyPlugin as (given: unknown) => unknown
   const code = 'ESP_ERR_ARGUMENT_INVALID'
   assert.throws(() => takes(undefined), {
@@ -150,7 +150,7 @@ test('what is no plugin of ours is refused where it is given', () => {
   assert.throws(() => takes(cookie), { code })
 })
 
-test('a guard is a hook of routes and contexts of Fastify’s types', async () => {
+test('asFastifyHook makes a guard a hook of routes and contexts, and throws for other values', async () => {
   const app = fastify()
   const requireKey = guard(async ({ headers }, reply) => {
     return headers.authorization === undefined ? reply.code(401).send('no key') : { key: headers.authorization }

@@ -47,7 +47,7 @@ function toLines(names: readonly string[], indent: string): string {
   return lines.map((line) => line.trimEnd()).join('\n')
 }
 
-test('the lists of the entry are the types of the installed Fastify', () => {
+test('the lists of the entry match the types of the installed Fastify', () => {
   assert.ok(listed.length > 90)
   const text = readFileSync(source, 'utf8')
   const lists = /(a list that a test writes\n( *)(?:import|export) type \{\n)[^}]*?(\n *\})/g
@@ -57,7 +57,7 @@ test('the lists of the entry are the types of the installed Fastify', () => {
   assert.equal(text, right, 'UPDATE=1 writes them')
 })
 
-test('the entry exports what Fastify exports, what only espalier knows, and nothing else', () => {
+test('the entry exports the names of Fastify and EspalierOptions, and nothing else', () => {
   const expected = [...namesOf(fastifyFile), 'EspalierOptions', 'module.exports'].sort()
   assert.deepEqual(namesOf(entryFile), expected)
   for (const symbol of exportsOf(fastifyFile)) {
@@ -84,14 +84,14 @@ function signaturesOf(file: string) {
   })
 }
 
-test('the factory has an overload for each of Fastify, which takes its options and those of espalier', () => {
+test('the factory has each overload of Fastify, with the options of espalier added', () => {
   const theirs = signaturesOf(fastifyFile)
   assert.equal(theirs.length, 4)
   const expected = theirs.map(({ options, ...rest }) => ({ options: `${options} & EspalierOptions`, ...rest }))
   assert.deepEqual(signaturesOf(entryFile), expected)
 })
 
-test('default, named, required: it is one factory, with what hangs on it', () => {
+test('default, named and required exports are the same factory', () => {
   assert.equal(Fastify, fastify)
   assert.equal(require('espalier/fastify-types'), fastify)
   assert.equal(Fastify.fastify, fastify)
@@ -100,13 +100,13 @@ test('default, named, required: it is one factory, with what hangs on it', () =>
   assert.equal(Fastify.LogController, LogController)
 })
 
-test('every value that Fastify exports is there, and every code of its errors', () => {
+test('every exported value and error code of Fastify exists', () => {
   const values: Record<string, unknown> = { ...Fastify }
   for (const name of Object.keys(installed)) assert.ok(name in values, name)
   for (const code of Object.keys(installed.errorCodes)) assert.ok(code in errorCodes, code)
 })
 
-test('its apps are those of espalier, with the options of both', async () => {
+test('the factory makes espalier apps that take the options of both', async () => {
   const app = fastify({ compat: 'fastify', exposeErrors: false, bodyLimit: 5 })
   app.post('/', async ({ body }) => ({ body }))
   app.get('/', async () => {
@@ -119,7 +119,7 @@ test('its apps are those of espalier, with the options of both', async () => {
   await app.close()
 })
 
-test('the factory is called with new, as Fastify can be', async () => {
+test('the factory can be called with new', async () => {
   const make = fastify as unknown as new () => ReturnType<typeof fastify>
   const app = new make()
   app.get('/', async () => 'made')
@@ -127,7 +127,7 @@ test('the factory is called with new, as Fastify can be', async () => {
   await app.close()
 })
 
-test('a wrong option is refused where the app is made', () => {
+test('the factory throws for a wrong option', () => {
   const options: object = { bodyLimit: 'small' }
   assert.throws(() => fastify(options), { code: 'FST_ERR_INIT_OPTS_INVALID' })
 })

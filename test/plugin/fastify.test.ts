@@ -23,7 +23,7 @@ const has = (app: App, kind: 'app' | 'request' | 'reply', name: string): boolean
       ? app.hasRequestDecorator(name)
       : app.hasReplyDecorator(name)
 
-test('cookies are read and written where the plugin is adopted, and nowhere else', async () => {
+test('@fastify/cookie works in the context that adopts it, and not in siblings', async () => {
   const app = espalier()
   const cookies = adopt(cookie, { request: ['cookies'], reply: ['setCookie'] })
   app.register(async (child) => {
@@ -47,7 +47,7 @@ test('cookies are read and written where the plugin is adopted, and nowhere else
   assert.equal(has(app, 'request', 'cookies'), false)
 })
 
-test('tokens are signed and verified in the context that adopts the plugin', async () => {
+test('@fastify/jwt works in the context that adopts it, and not outside', async () => {
   const app = espalier()
   const tokens = adopt(jwt, { app: ['jwt'], request: ['jwtVerify', 'user'], reply: ['jwtSign'] })
   app.register(async (child) => {
@@ -66,7 +66,7 @@ test('tokens are signed and verified in the context that adopts the plugin', asy
   assert.deepEqual((await app.inject('/outside')).json(), { has: false })
 })
 
-test('an upload is read by the adopted methods of the request', async () => {
+test('@fastify/multipart reads an upload by its adopted request methods', async () => {
   const app = espalier()
   app.register(async (child) => {
     const open = await child.register(adopt(multipart, { request: ['file', 'isMultipart'] }))
@@ -89,7 +89,7 @@ test('an upload is read by the adopted methods of the request', async () => {
   assert.equal(has(app, 'request', 'file'), false)
 })
 
-test('a hook made by an adopted method guards one route', async () => {
+test('@fastify/rate-limit limits only its routes, by hook or by config', async () => {
   const app = espalier()
   app.register(async (child) => {
     const open = await child.register(adopt(rateLimit, { app: ['rateLimit'] }), { global: false })
@@ -104,7 +104,7 @@ test('a hook made by an adopted method guards one route', async () => {
   assert.equal(has(app, 'app', 'rateLimit'), false)
 })
 
-test('the document lists the routes of the context that adopts the plugin', async () => {
+test('@fastify/swagger lists only routes of the context that adopts it', async () => {
   const app = espalier()
   let paths: string[] = []
   app.register(async (child) => {
@@ -122,7 +122,7 @@ test('the document lists the routes of the context that adopts the plugin', asyn
   assert.equal(has(app, 'app', 'swagger'), false)
 })
 
-test('a file is sent by the adopted method of the reply', async () => {
+test('@fastify/static sends a file by its adopted reply method', async () => {
   const app = espalier()
   const root = fileURLToPath(new URL('../../..', import.meta.url))
   app.register(async (child) => {
@@ -133,7 +133,7 @@ test('a file is sent by the adopted method of the reply', async () => {
   assert.equal(has(app, 'reply', 'sendFile'), false)
 })
 
-test('what takes the sockets of a route has the request that its handler has, and no socket that a guard refuses', async () => {
+test('wsHandler of @fastify/websocket gets the request of the handler, and guards reject the upgrade', async () => {
   const app = espalier()
   const requireRole = guard(async ({ role }: { role: string }, reply) =>
     role === 'none' ? reply.code(403).send({ message: 'For members.' }) : { member: { role } }
@@ -182,7 +182,7 @@ test('what takes the sockets of a route has the request that its handler has, an
   }
 })
 
-test('a decorator that the plugin does not declare with these options fails the boot', async () => {
+test('the boot fails for an adopted decorator that the plugin does not declare with its options', async () => {
   const app = espalier()
   app.register(adopt(files, { sends: ['sendFile'] }), { root: '/', serve: false, decorateReply: false })
   await assert.rejects(async () => app.ready(), {
@@ -192,19 +192,19 @@ test('a decorator that the plugin does not declare with these options fails the 
   })
 })
 
-test('a decorator that the plugin takes away from another is named by its kind', async () => {
+test('the error of a missing adopted request decorator names request', async () => {
   const app = espalier()
   app.register(adopt(jwt, { app: ['jwt'], request: ['user'] }), { secret, decoratorName: 'caller' })
   await assert.rejects(async () => app.ready(), { message: /'@fastify\/jwt' has not declared request\.user/ })
 })
 
-test('an error of the adopted plugin is the error of the boot', async () => {
+test('an error of an adopted plugin rejects the boot', async () => {
   const app = espalier()
   app.register(adopt(jwt), {} as { secret: string })
   await assert.rejects(async () => app.ready(), { message: 'missing secret' })
 })
 
-test('a module is adopted by its default export, and another value is refused with what to pass', async () => {
+test('adopt takes a module by its default export, and throws for other values', async () => {
   const app = espalier()
   const namespace = await import('@fastify/cookie')
   const compiled = { __esModule: true, default: jwt }
@@ -224,7 +224,7 @@ test('a module is adopted by its default export, and another value is refused wi
     })
 })
 
-test('a plugin that keeps its context shares it when it is adopted', async () => {
+test('adopt shares the context of a plugin that is encapsulated', async () => {
   const app = espalier()
   const plain = async (instance: { decorate(name: string, value: unknown): unknown }) => {
     instance.decorate('parseCookie', () => 'own')
@@ -234,7 +234,7 @@ test('a plugin that keeps its context shares it when it is adopted', async () =>
   assert.equal(open.parseCookie('a=b'), 'own')
 })
 
-test('a plugin that needs an adopted one loads after it, and fails without it', async () => {
+test('a plugin that needs an adopted one loads after it, and rejects without it', async () => {
   const tokens = adopt(jwt, { name: 'tokens', app: ['jwt'] })
   const profile = plugin({ name: 'profile', needs: [tokens], setup: (app) => void app.jwt.sign({ name: 'Ada' }) })
   await espalier().register(tokens, { secret }).register(profile).ready()
@@ -244,7 +244,7 @@ test('a plugin that needs an adopted one loads after it, and fails without it', 
   await assert.rejects(async () => app.ready(), { code: 'FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED' })
 })
 
-test('an adopted plugin loads where the adopted plugins that it needs have loaded', async () => {
+test('an adopted plugin with needs loads after the adopted plugins that it needs', async () => {
   const cookies = adopt(cookie, { request: ['cookies'] })
   const tokens = adopt(jwt, { needs: [cookies], reply: ['jwtSign'] })
   const app = await espalier().register(cookies).register(tokens, { secret })

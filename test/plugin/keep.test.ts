@@ -30,7 +30,7 @@ function shareNames(t: TestContext) {
   })
 }
 
-test('a resource is made once for the plugins of an app, and disposed when that closes', async () => {
+test('keep makes a resource once per app, and disposes of it when the app closes', async () => {
   const notes: string[] = []
   const { app, got } = await appThatKeeps(['pool', 'pool', 'cache'], notes)
   assert.deepEqual(got.sort(), ['cache', 'pool', 'pool'])
@@ -39,7 +39,7 @@ test('a resource is made once for the plugins of an app, and disposed when that 
   assert.deepEqual(notes.slice(2).sort(), ['disposed cache', 'disposed pool'])
 })
 
-test('two apps of a process have resources of their own', async () => {
+test('keep makes a resource for each app', async () => {
   const notes: string[] = []
   const apps = await Promise.all([appThatKeeps(['pool'], notes), appThatKeeps(['pool'], notes)])
   await apps[0].app.close()
@@ -47,7 +47,7 @@ test('two apps of a process have resources of their own', async () => {
   await apps[1].app.close()
 })
 
-test('a resource that cannot be made fails the boot, is not disposed, and is made again by the next app', async (t) => {
+test('keep rejects with the error of a resource, and the next app makes it again', async (t) => {
   shareNames(t)
   const notes: string[] = []
   const app = espalier()
@@ -63,7 +63,7 @@ test('a resource that cannot be made fails the boot, is not disposed, and is mad
   await next.app.close()
 })
 
-test('where apps share their names, a resource lives exactly as long as some app uses it', async (t) => {
+test('a shared resource lives exactly as long as an app uses it', async (t) => {
   shareNames(t)
   const steps = fc.array(fc.oneof(fc.subarray(['a', 'b', 'c']), fc.constant('close' as const)), { maxLength: 12 })
   await fc.assert(
@@ -85,7 +85,7 @@ test('where apps share their names, a resource lives exactly as long as some app
   )
 })
 
-test('an argument of the wrong kind is refused by its name', async () => {
+test('keep rejects for an invalid argument, and the message names it', async () => {
   const app = espalier()
   const wrong = keep as unknown as (...values: unknown[]) => Promise<unknown>
   for (const [values, words] of [

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { espalier, limitAnswer } from 'espalier'
 import { until } from '../until.ts'
 
-test('a bound of one request answers it by 503 and aborts its signal, and spares others', async (t) => {
+test('limitAnswer responds with 503 and aborts the signal of its own request only', async (t) => {
   const app = espalier({ logger: false })
   t.after(() => app.close())
   app.addHook('onRequest', async (request) => {
@@ -21,7 +21,7 @@ test('a bound of one request answers it by 503 and aborts its signal, and spares
   assert.deepEqual([long.body, free.body, aborted], ['late', 'late', 1])
 })
 
-test('an argument that is no request or no time is refused where it is given', async () => {
+test('limitAnswer throws for an invalid request or time', async () => {
   const app = espalier({ logger: false })
   assert.throws(() => limitAnswer({}, 10), { code: 'ESP_ERR_ARGUMENT_INVALID', message: /must be a request/ })
   const refused: number[] = []
@@ -37,7 +37,7 @@ test('an argument that is no request or no time is refused where it is given', a
 })
 
 for (const exchange of ['auto', 'stock'] as const)
-  test(`a client that leaves takes the timer of its bound with it (${exchange})`, async (t) => {
+  test(`a disconnect clears the timer of limitAnswer (${exchange})`, async (t) => {
     const app = espalier({ logger: false, exchange })
     t.after(() => app.close())
     const time = 2 ** 31 - 1

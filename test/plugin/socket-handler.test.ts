@@ -5,7 +5,7 @@ import type { Callable } from '../../src/user-function.ts'
 
 const follow = (handler: Callable) => followHandler(handler) as Callable
 
-test('the end of a handler is noticed before its error goes on, once, by all who wait', async () => {
+test('onHandlerEnd calls every listener once, before the error is passed on', async () => {
   for (const [end, isFailed] of [
     [async () => 7, false],
     [async () => assert.fail('broken'), true]
@@ -29,7 +29,7 @@ test('the end of a handler is noticed before its error goes on, once, by all who
   }
 })
 
-test('a handler that returns or throws at once has ended', () => {
+test('onHandlerEnd works for a synchronous handler that returns or throws', () => {
   const heard: unknown[] = []
   const handle = follow(function (this: unknown, socket, request) {
     onHandlerEnd(socket as object, (failed) => heard.push(failed))
@@ -41,7 +41,7 @@ test('a handler that returns or throws at once has ended', () => {
   assert.deepEqual(heard, [false, true])
 })
 
-test('a socket that no such handler has is not followed, and what is no function stays', () => {
+test('onHandlerEnd returns false for an unknown socket, and followHandler returns other values', () => {
   assert.equal(
     onHandlerEnd({}, () => {}),
     false

@@ -50,22 +50,22 @@ async function serve(
 }
 
 const refused: Record<string, [string | Buffer, RegExp]> = {
-  'is bytes': [Buffer.from('{}'), /^a message is text$/],
-  'is no JSON': ['{', /^a message is JSON: \{ "event": "name", "data": … \}$/],
+  'is binary': [Buffer.from('{}'), /^a message is text$/],
+  'is not JSON': ['{', /^a message is JSON: \{ "event": "name", "data": … \}$/],
   'is null': ['null', /^a message is JSON/],
   'has no name': ['{"data":1}', /^a message is JSON/],
   'is not declared': ['{"event":"shout","data":1}', /^there is no message 'shout': send say, count$/],
-  'is a name of all objects': ['{"event":"toString","data":1}', /^there is no message 'toString'/],
+  'has the name of an Object member': ['{"event":"toString","data":1}', /^there is no message 'toString'/],
   'has no data': ['{"event":"say"}', /^message 'say' is not as its schema says: must have required property 'data'$/],
   'has data of another type': [
     '{"event":"say","data":{"text":"a","times":"often"}}',
     /^message 'say' is not as its schema says: data\/times must be integer$/
   ],
-  'poisons a prototype': ['{"event":"say","data":{"__proto__":{"a":1},"text":"a"}}', /^a message is JSON/]
+  'has a __proto__ key': ['{"event":"say","data":{"__proto__":{"a":1},"text":"a"}}', /^a message is JSON/]
 }
 
 for (const [fault, [message, reason]] of Object.entries(refused))
-  test(`a message that ${fault} closes the socket with 1008 and a sentence, and no handler sees it`, async (t) => {
+  test(`a message that ${fault} closes the socket with 1008 and a reason, and does not reach the handler`, async (t) => {
     const seen: unknown[] = []
     let isOver = false
     const { connect, lines } = await serve(t, async (channel) => {
@@ -82,7 +82,7 @@ for (const [fault, [message, reason]] of Object.entries(refused))
     assert.ok(lines.some(({ reason: told }) => reason.test(String(told))))
   })
 
-test('a reason that is too long is cut at a letter', async (t) => {
+test('a close reason that is too long is cut between characters', async (t) => {
   const { connect } = await serve(t, async (channel) => {
     for await (const _ of channel);
   })
@@ -93,7 +93,7 @@ test('a reason that is too long is cut at a letter', async (t) => {
   assert.match(said, /^there is no message 'ä+$/)
 })
 
-test('a message to send that is not declared, or that its schema refuses, is an error for the handler', async (t) => {
+test('send rejects for an undeclared message and for data that does not match its schema', async (t) => {
   const errors: Anything[] = []
   const { connect } = await serve(t, async (channel) => {
     for (const message of [{ event: 'shouted', data: 1 }, { event: 'said' }, { event: 'said', data: {} }])
@@ -120,10 +120,10 @@ const unsendable: Readonly<Record<string, () => Anything>> = {
   'with a promise beside its data': () => ({ event: 'counted', data: 1, more: broken() }),
   'whose data is a function': () => ({ event: 'any', data: () => 1 }),
   'with a function in its data': () => ({ event: 'row', data: { a: () => 1 } }),
-  'whose toJSON returns nothing': () => ({ event: 'any', data: { toJSON() {} } })
+  'whose toJSON returns undefined': () => ({ event: 'any', data: { toJSON() {} } })
 }
 for (const [name, make] of Object.entries(unsendable))
-  test(`a message ${name} is an error for the handler, in the log too, and the process goes on`, async (t) => {
+  test(`send rejects for a message ${name}, and logs the error`, async (t) => {
     const send = { ...chat.send, any: Type.Any(), row: Type.Object({ a: Type.Any() }) }
     const codes: string[] = []
     const { connect, lines } = await serve(
@@ -147,7 +147,7 @@ for (const [name, make] of Object.entries(unsendable))
     )
   })
 
-test('a schema that does not compile is told of by the first socket', async (t) => {
+test('a schema that does not compile closes the first socket and is logged', async (t) => {
   const messages = { receive: { say: { type: 'nothing' } }, send: {} }
   const { connect, lines } = await serve(t, () => {}, messages)
   const { closed } = await connect()
@@ -155,7 +155,7 @@ test('a schema that does not compile is told of by the first socket', async (t) 
   assert.ok(lines.some(({ level }) => level === 50))
 })
 
-test('what is sent to a socket that is gone is not sent, and its messages end', async (t) => {
+test('send resolves to false on a closed socket, and the loop ends', async (t) => {
   const results: unknown[] = []
   const { connect } = await serve(t, async (channel) => {
     for await (const _ of channel);
@@ -167,7 +167,7 @@ test('what is sent to a socket that is gone is not sent, and its messages end', 
   assert.deepEqual(results, [false])
 })
 
-test('messages are what their schemas say in both directions, with what a reference brings along', async (t) => {
+test('messages are coerced and serialized by their schemas, with references resolved', async (t) => {
   const seen: unknown[] = []
   const { connect } = await serve(t, async (channel) => {
     for await (const message of channel) {
@@ -191,7 +191,7 @@ test('messages are what their schemas say in both directions, with what a refere
   assert.deepEqual(received, ['{"event":"said","data":{"text":"hello","by":"ada"}}', '{"event":"counted","data":8}'])
 })
 
-test('a schema that the context shares already is taken from there', async (t) => {
+test('a schema that is already shared in the context is not added again', async (t) => {
   const { app, lines } = createApp()
   await app.register(websocket)
   app.addSchema(Said)
@@ -209,7 +209,7 @@ test('a schema that the context shares already is taken from there', async (t) =
   socket.terminate()
 })
 
-test('messages wait for a handler that is slow, and the socket is read no further meanwhile', async (t) => {
+test('a slow handler pauses the socket, and messages stay in order', async (t) => {
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
@@ -238,7 +238,7 @@ test('messages wait for a handler that is slow, and the socket is read no furthe
   )
 })
 
-test('whoever stops reading closes the socket, and so does the app', async (t) => {
+test('leaving the loop closes the socket, as does closing the app', async (t) => {
   const { app, connect } = await serve(t, async (channel) => {
     for await (const { data } of channel) if (data === 0) break
   })
@@ -336,7 +336,7 @@ const wraps: Record<string, (handle: Handle, turns: number) => Handle> = {
 }
 
 // RFC 6455 §7.4.1: after an error of the handler the socket closes with 1011, and the log has the error; otherwise with 1000.
-test('a socket says 1011 where its handler fails, wherever that is, and 1000 where it is done', async (t) => {
+test('a socket closes with 1011 when its handler fails, and with 1000 otherwise', async (t) => {
   await fc.assert(
     fc.asyncProperty(
       fc.constantFrom(...Object.keys(ends)),
@@ -365,7 +365,7 @@ test('a socket says 1011 where its handler fails, wherever that is, and 1000 whe
   )
 })
 
-test('a channel that is opened when its handler is done closes the socket where its loop is left', async (t) => {
+test('a channel that is opened after its handler has returned closes when its loop is left', async (t) => {
   const read = async (request: Anything, socket: Anything) => {
     for await (const _ of openChannel(socket, request, chat)) break
   }
@@ -381,7 +381,7 @@ test('a channel that is opened when its handler is done closes the socket where 
   assert.equal((await closed)[0], 1000)
 })
 
-test('where the plugin was not adopted, an error says 1011 in the turn of the loop', async (t) => {
+test('an error in the loop closes with 1011 when @fastify/websocket is not adopted', async (t) => {
   for (const end of ['throws in the loop', 'fails below the loop', 'leaves the loop', 'throws behind the loop']) {
     const [isFailed, handle] = ends[end] as [boolean, Handle]
     const { connect } = await serve(t, handle)
@@ -391,7 +391,7 @@ test('where the plugin was not adopted, an error says 1011 in the turn of the lo
   }
 })
 
-test('a plugin that closes the socket of a handler that failed in a way of its own does so, and one that does nothing leaves 1011', async (t) => {
+test('errorHandler of the plugin can close the socket, which otherwise closes with 1011', async (t) => {
   for (const [errorHandler, code] of [
     [(_error: Error, socket: Anything) => socket.close(4000, 'come back'), 4000],
     [() => {}, 1011]

@@ -33,13 +33,13 @@ for (const [library, { body, answer, complaint }] of Object.entries(libraries)) 
   const app = withLibrary()
   app.post('/', { schema: { body, response: { 200: answer } } }, (request) => ({ ...request.body, secret: true }))
 
-  test(`${library} validates a body and writes what the response declares`, async () => {
+  test(`${library} validates a body and serializes the declared response`, async () => {
     const { statusCode, body: text } = await post(app, { title: 'Emma', year: 1815 })
     assert.equal(statusCode, 200)
     assert.equal(text, '{"title":"Emma"}')
   })
 
-  test(`${library} refuses a body with the path of what is wrong`, async () => {
+  test(`${library} rejects a body with the path of the fault`, async () => {
     const refusal = await post(app, { title: 1 })
     assert.equal(refusal.statusCode, 400)
     const { code, message } = refusal.json() as { code: string; message: string }
@@ -47,12 +47,12 @@ for (const [library, { body, answer, complaint }] of Object.entries(libraries)) 
     assert.match(message, complaint)
   })
 
-  test(`${library} refuses a missing body`, async () => {
+  test(`${library} rejects a missing body`, async () => {
     assert.equal((await app.inject({ method: 'POST', url: '/' })).statusCode, 400)
   })
 }
 
-test('values are what the schema makes of them', async () => {
+test('defaults, coercion and transforms of a schema change the values', async () => {
   const app = withLibrary()
   const querystring = z.object({ page: z.coerce.number().default(1), at: z.string().transform((text) => text.length) })
   app.get('/:id', { schema: { querystring, params: z.object({ id: z.coerce.number() }) } }, (request) => [
@@ -62,7 +62,7 @@ test('values are what the schema makes of them', async () => {
   assert.deepEqual((await app.inject('/7?at=noon')).json(), [{ id: 7 }, { page: 1, at: 4 }])
 })
 
-test('headers that the schema does not name stay', async () => {
+test('headers outside the schema are kept', async () => {
   const app = withLibrary()
   const headers = z.object({ 'x-count': z.coerce.number() })
   app.get('/', { schema: { headers } }, (request) => [request.headers['x-count'], request.headers['x-other']])
@@ -70,7 +70,7 @@ test('headers that the schema does not name stay', async () => {
   assert.deepEqual(answer.json(), [2, 'kept'])
 })
 
-test('a schema that validates asynchronously may change the value', async () => {
+test('an asynchronous schema can change the value', async () => {
   const app = withLibrary()
   const taken = async (name: string) => name !== 'root'
   const body = z.object({
@@ -86,14 +86,14 @@ test('a schema that validates asynchronously may change the value', async () => 
   assert.match(refusal.body, /body\/name is taken/)
 })
 
-test('a body cannot pose as the result of an asynchronous validation', async () => {
+test('a body with the members value and error is not taken for a result', async () => {
   const app = withLibrary()
   const body = z.looseObject({ value: z.string() }).refine(async () => true)
   app.post('/', { schema: { body } }, (request) => request.body)
   assert.deepEqual((await post(app, { value: 'mine', error: null })).json(), { value: 'mine', error: null })
 })
 
-test('a schema that throws while it validates answers 500', async () => {
+test('a schema that throws during validation is a 500', async () => {
   const app = withLibrary()
   const broken: StandardSchema<{ a: string }> = {
     '~standard': {
@@ -108,7 +108,7 @@ test('a schema that throws while it validates answers 500', async () => {
   assert.equal((await post(app, {})).statusCode, 500)
 })
 
-test('the path of a finding is a JSON Pointer', async () => {
+test('the path of an issue is a JSON Pointer', async () => {
   const app = withLibrary()
   app.post('/', { schema: { body: v.object({ 'a/b~c': v.array(v.number()) }) }, attachValidation: true }, (request) =>
     request.validationError?.validation.map(({ instancePath }) => instancePath)
@@ -116,14 +116,14 @@ test('the path of a finding is a JSON Pointer', async () => {
   assert.deepEqual((await post(app, { 'a/b~c': [1, 'two'] })).json(), ['/a~1b~0c/1'])
 })
 
-test('a library without JSON Schemas of its own gets them from an option', async () => {
+test('toJsonSchema makes the JSON Schemas of a library that has none', async () => {
   const app = espalier().withTypeProvider(standardSchema({ toJsonSchema }))
   const answer = v.object({ title: v.string() })
   app.get('/', { schema: { response: { 200: answer } } }, () => Object.assign({ title: 'Emma' }, { secret: true }))
   assert.equal((await app.inject('/')).body, '{"title":"Emma"}')
 })
 
-test('a response without a JSON Schema fails the boot with what to do', async () => {
+test('the boot fails for a response without a JSON Schema, and the message says what to do', async () => {
   const app = withLibrary()
   app.get('/', { schema: { response: { 200: v.object({ title: v.string() }) } } }, () => ({ title: 'Emma' }))
   await assert.rejects(async () => app.ready(), {
@@ -132,13 +132,13 @@ test('a response without a JSON Schema fails the boot with what to do', async ()
   })
 })
 
-test('a response that JSON Schema cannot express fails the boot', async () => {
+test('the boot fails for a response that JSON Schema cannot express', async () => {
   const app = withLibrary()
   app.get('/', { schema: { response: { 200: z.object({ at: z.date() }) } } }, () => ({ at: new Date() }))
   await assert.rejects(async () => app.ready(), { code: 'FST_ERR_SCH_SERIALIZATION_BUILD', message: /Date/ })
 })
 
-test('a recursive schema is written to its depth', async () => {
+test('a recursive schema is serialized at every depth', async () => {
   const node = z.object({
     name: z.string(),
     get children() {
@@ -153,7 +153,7 @@ test('a recursive schema is written to its depth', async () => {
   assert.equal((await app.inject('/')).body, '{"name":"a","children":[{"name":"b","children":[]}]}')
 })
 
-test('plugins inherit the library, and schemas of others are validated as before', async () => {
+test('child contexts inherit the library, and TypeBox schemas still work', async () => {
   const app = withLibrary()
   const typed = plugin({
     name: 'typed',
@@ -170,7 +170,7 @@ test('plugins inherit the library, and schemas of others are validated as before
   assert.equal((await app.inject('/zod?n=one')).statusCode, 400)
 })
 
-test('a validator of the context keeps the schemas that are not of the library', async () => {
+test('a validator compiler of the context gets the schemas outside the library', async () => {
   const app = withLibrary()
   app.setValidatorCompiler(() => () => ({ value: 'by the compiler' }))
   app.post('/', { schema: { body: { any: 'thing' } as object } }, (request) => JSON.stringify(request.body))
@@ -179,7 +179,7 @@ test('a validator of the context keeps the schemas that are not of the library',
   assert.deepEqual((await app.inject({ method: 'POST', url: '/zod', payload: { a: 1 } })).json(), { a: 1 })
 })
 
-test('the context around a plugin does not get the library that the plugin chose', async () => {
+test('a library of a child context does not apply outside', async () => {
   const app = espalier()
   app.register(async (child) => {
     child
@@ -190,7 +190,7 @@ test('the context around a plugin does not get the library that the plugin chose
   await assert.rejects(async () => app.ready(), { code: 'ESP_ERR_SCH_FOREIGN' })
 })
 
-test('a library cannot be chosen once the app is ready', async () => {
+test('withTypeProvider throws after ready', async () => {
   const app = espalier()
   await app.ready()
   assert.throws(() => app.withTypeProvider(standardSchema()), { code: 'FST_ERR_INSTANCE_ALREADY_LISTENING' })
@@ -204,20 +204,20 @@ const thenable = (result: object, on: object = {}) =>
 
 /** Results of a library, and the status of the response. */
 for (const [what, validate, status] of [
-  ['a thenable that is no promise, of issues', () => thenable({ issues }), 400],
-  ['a thenable that is no promise, of a value', () => thenable({ value: 1 }), 200],
+  ['a thenable of issues', () => thenable({ issues }), 400],
+  ['a thenable of a value', () => thenable({ value: 1 }), 200],
   ['a function that is a thenable', () => thenable({ issues }, () => {}), 400],
-  ['a promise of nothing', async () => undefined, 500],
+  ['a promise of undefined', async () => undefined, 500],
   ['a promise of a result without a value', async () => ({}), 500],
-  ['nothing', () => undefined, 500],
-  ['a truth', () => true, 500],
+  ['undefined', () => undefined, 500],
+  ['true', () => true, 500],
   ['a result without a value', () => ({}), 500],
-  ['issues that are no list', () => ({ issues: true, value: 1 }), 500],
-  ['issues of which there are none', () => ({ issues: [], value: 1 }), 400],
+  ['issues that are not a list', () => ({ issues: true, value: 1 }), 500],
+  ['an empty list of issues', () => ({ issues: [], value: 1 }), 400],
   ['a value of undefined', () => ({ value: undefined }), 200],
   ['a value beside issues that are null', () => ({ issues: null, value: 1 }), 200]
 ] as [string, () => unknown, number][]) {
-  test(`a schema that returns ${what} has the request answered with ${status}`, async () => {
+  test(`a schema that returns ${what} gives ${status}`, async () => {
     const app = withLibrary()
     app.post('/', { schema: { body: custom(validate) } }, (request) => ({ body: request.body ?? null }))
     const answer = await post(app, { a: 1 })

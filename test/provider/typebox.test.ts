@@ -4,7 +4,7 @@ import { espalier } from 'espalier'
 import type { TypeBoxProvider } from 'espalier/typebox'
 import { Type } from 'typebox'
 
-test('schemas of TypeBox 1 validate, coerce and serialize', async () => {
+test('TypeBox 1 schemas validate, coerce and serialize', async () => {
   const app = espalier().withTypeProvider<TypeBoxProvider>()
   const querystring = Type.Object({ n: Type.Integer(), text: Type.Optional(Type.String()) })
   const response = { 200: Type.Object({ n: Type.Integer() }) }
@@ -14,7 +14,7 @@ test('schemas of TypeBox 1 validate, coerce and serialize', async () => {
   assert.equal((await app.inject('/')).statusCode, 400)
 })
 
-test('fields of TypeBox 1 make a shorthand, required unless they are optional', async () => {
+test('TypeBox 1 fields in shorthand are required unless optional', async () => {
   const app = espalier().withTypeProvider<TypeBoxProvider>()
   const querystring = { n: Type.Integer(), text: Type.Optional(Type.String()) }
   app.get('/', { schema: { querystring } }, (request) => request.query)
