@@ -14,14 +14,14 @@ process.on('warning', () => {})
 const trees = Number(process.env.ESPALIER_EXPLAIN_TREES ?? 0)
 const hasHook = ({ steps }: Explanation, name: string) => steps.some((step) => step.name === name)
 
-test('all that does not concern a route is absent, and the change that its sentence names brings it, to the routes that it names', async (t) => {
+test('declarations that do not apply to a route are absent, and the named change applies them to the named routes', async (t) => {
   const figures = { trees: 0, absences: 0, changes: 0 }
   const property = fc.asyncProperty(randomProgram, fc.nat(), (body, pick) => checkAbsences(body, pick, 3, figures))
   await fc.assert(property, trees > 0 ? { numRuns: trees } : budget(150))
   t.diagnostic(JSON.stringify(figures))
 })
 
-test('an error handler that was set below the route is absent, with the option that brings it', async () => {
+test('an error handler that is set after the route is absent, with the option that applies it', async () => {
   const { app } = createApp({}, 'silent')
   app.get('/', () => 'home')
   await app.after()
@@ -36,7 +36,7 @@ test('an error handler that was set below the route is absent, with the option t
   await app.close()
 })
 
-test('a plugin that is absent brings its hooks where it is shared, to the route and to those that its sentence names', async () => {
+test('an absent plugin applies its hooks when it is shared, to the route and to the named ones', async () => {
   const explainBoth = async (isShared: boolean) => {
     const app = espalier()
     const setup = (child: { addHook(name: string, fn: unknown): unknown }) =>

@@ -12,7 +12,7 @@ const options = {
   ...{ router: { maxParamLength: 5 }, policy: { sparesUnmatchedBodies: true, boundsBeginnings: true } }
 }
 
-test('a request meets the bounds of its server before those of its route, and has the reader of its server', async () => {
+test('limits of the server precede those of the route, and the reader is that of the server', async () => {
   const app = espalier()
   app.post('/', { bodyLimit: 3 }, function read({ raw }) {
     return raw.url

@@ -4,7 +4,7 @@ import { toContext } from '../../src/explain/context.ts'
 import { espalier } from '../../src/index.ts'
 import { nodeOf } from '../../src/tree/node.ts'
 
-test('a context shows what it declares by name, and nothing of the contexts around it', async () => {
+test('toContext lists only the declarations of the context itself', async () => {
   const app = espalier()
   app.decorate('clock', 1)
   app.register(async (child) => {

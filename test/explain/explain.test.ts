@@ -9,7 +9,7 @@ const line = () => Number(/:(\d+):\d+\)?$/.exec(new Error('here').stack?.split('
 
 const shown = ({ steps }: Explanation) => steps.map(({ stage, kind, name, context }) => [stage, kind, name, context])
 
-test('a request is explained in the order in which it runs: hooks, parsers, validators, handler, errors, serializers', async () => {
+test('the steps of an explanation are in the order of the request', async () => {
   const app = espalier()
   app.addHook('onRequest', async function early() {})
   app.addHook('onSend', async function late() {})
@@ -57,7 +57,7 @@ test('a request is explained in the order in which it runs: hooks, parsers, vali
   await app.close()
 })
 
-test('a function without a name is named by the line that declared it, and what it adds and may answer is said', async () => {
+test('an unnamed function is shown by its line, with its added members and its statuses', async () => {
   const app = espalier()
   const before = line()
   app.addHook('onRequest', async () => {})
@@ -81,7 +81,7 @@ test('a function without a name is named by the line that declared it, and what 
   await app.close()
 })
 
-test('members that no text names are not seen before a request has got them', async () => {
+test('computed members of derive are shown after the first request', async () => {
   const app = espalier()
   const found = { user: 'ada' }
   app.derive('onRequest', function findUser() {
@@ -95,7 +95,7 @@ test('members that no text names are not seen before a request has got them', as
   await app.close()
 })
 
-test('everything that contexts beside declare is absent, with the context that would bring it and the routes that would have it too', async () => {
+test('declarations of sibling contexts are absent, with the context and the routes to share with', async () => {
   const app = espalier()
   const admin = plugin({
     name: 'admin',
@@ -128,7 +128,7 @@ test('everything that contexts beside declare is absent, with the context that w
   await app.close()
 })
 
-test('a shared plugin declares in the context that registers it', async () => {
+test('a hook of a shared plugin belongs to the context that registers it', async () => {
   const app = espalier()
   app.register(
     shared({ name: 'clock', setup: (child) => child.addHook('onRequest', async function tick() {}) as never })
@@ -139,7 +139,7 @@ test('a shared plugin declares in the context that registers it', async () => {
   await app.close()
 })
 
-test('constraints are read as the router reads them', async () => {
+test('explain matches constraints by the given headers', async () => {
   const app = espalier()
   app.get('/', { constraints: { host: 'a.example' } }, function ofHost() {})
   app.get('/', { constraints: { version: '2.1.0' } }, function ofVersion() {})
@@ -153,7 +153,7 @@ test('constraints are read as the router reads them', async () => {
   await app.close()
 })
 
-test('what no route matches is answered by the not-found handler of its level, with the hooks of that context', async () => {
+test('the explanation of an unknown path has the not-found handler and the hooks of its context', async () => {
   const app = espalier()
   app.get('/', () => 'home')
   app.register(
@@ -179,7 +179,7 @@ test('what no route matches is answered by the not-found handler of its level, w
   await app.close()
 })
 
-test('a path that is no text, and an app that does not boot, are refused', async () => {
+test('explain rejects for an invalid path, and for an app that fails to boot', async () => {
   const app = espalier()
   await assert.rejects(app.explain({} as never), {
     code: 'ESP_ERR_ARGUMENT_INVALID',

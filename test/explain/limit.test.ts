@@ -86,7 +86,7 @@ const expected: Readonly<Record<string, readonly string[]>> = {
 }
 
 for (const options of [{ exchange: 'auto' }, { exchange: 'stock' }, { compat: 'fastify' }]) {
-  test(`a request over a bound has the status that is said, with ${JSON.stringify(options)}`, {
+  test(`a request over a limit gets the status of its explanation with ${JSON.stringify(options)}`, {
     timeout
   }, async (t) => {
     const app = createBounded(options)
@@ -109,7 +109,7 @@ for (const options of [{ exchange: 'auto' }, { exchange: 'stock' }, { compat: 'f
   })
 }
 
-test('a body over a limit that is not listed for an unknown path does not change its answer', {
+test('a large body to an unknown path is a 404', {
   timeout
 }, async (t) => {
   const app = createBounded({})
@@ -118,7 +118,9 @@ test('a body over a limit that is not listed for an unknown path does not change
   assert.equal(await statusOf(app, withBody('/nowhere', 400, 'text/plain')), 404)
 })
 
-test('a connection that is silent for longer than its bound ends without an answer', { timeout }, async (t) => {
+test('a connection that is idle for longer than connectionTimeout closes without a response', {
+  timeout
+}, async (t) => {
   const app = createBounded({ connectionTimeout: 200 })
   await app.listen({ port: 0, host: '127.0.0.1' })
   t.after(() => app.close())
@@ -128,7 +130,7 @@ test('a connection that is silent for longer than its bound ends without an answ
   assert.equal(await conversation.closed(), '')
 })
 
-test('a method without a body, a path without parameters, and an app that sets nothing, have the bounds that are left', async () => {
+test('an explanation lists only the limits that apply to its method and path', async () => {
   const { app } = createApp({ routerOptions: { onMaxParamLength: () => {} } }, 'silent')
   app.get('/::colon', async () => 'ok')
   app.get('/books/:id', async () => 'ok')

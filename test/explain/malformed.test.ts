@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier } from '../../src/index.ts'
 
-test('a malformed target meets no hook: a function of the options answers it, or an error handler of the root, or the framework', async () => {
+test('the explanation of a malformed target has no hooks, only framework functions and error handlers', async () => {
   const namesOf = async (options: object) => {
     const app = espalier(options)
     app.addHook('onRequest', async function early() {})

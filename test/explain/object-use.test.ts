@@ -101,7 +101,7 @@ async function meet(chosen: readonly Part[]): Promise<Met> {
   return { explained, isMade }
 }
 
-test('exactly the functions that declare or name them are listed, and an exchange without any gets none', async () => {
+test('an explanation lists the functions that use Node objects, and other exchanges create no such objects', async () => {
   const property = fc.asyncProperty(fc.uniqueArray(fc.constantFrom(...parts), { maxLength: 3 }), async (chosen) => {
     const { explained, isMade } = await meet(chosen)
     const expected = chosen.flatMap(({ use }) => (use === null ? [] : [use]))
@@ -112,12 +112,12 @@ test('exactly the functions that declare or name them are listed, and an exchang
   await fc.assert(property, budget(90))
 })
 
-test('a function that a hook calls is not looked into', async () => {
+test('functions that a hook calls are not analyzed', async () => {
   const { explained, isMade } = await meet([hidden])
   assert.deepEqual([explained.exchange.objects, isMade], [[], true])
 })
 
-test('a parser that takes a stream asks for one of each body of its type', async () => {
+test('a parser without parseAs uses a stream for each body of its type', async () => {
   const { app } = createApp({}, 'silent')
   app.addContentTypeParser('text/streamed', (_request: Wild, _body: Wild, done: (error: null) => void) => done(null))
   app.addContentTypeParser('text/whole', { parseAs: 'string' }, async () => 'whole')

@@ -9,7 +9,7 @@ const make = (text: string) => new Function(`return ${text}`)()
 
 const namesOf = (text: string) => returnedNames(make(text))
 
-test('plain literals are read from arrows, functions and methods, async or not', () => {
+test('member names of returned literals are found in arrows, functions and methods, async or not', () => {
   assert.deepEqual(namesOf('() => ({ now: 1 })'), ['now'])
   assert.deepEqual(namesOf('async ({ headers }) => ({ user: headers.user, role: "a, b: }" })'), ['user', 'role'])
   assert.deepEqual(namesOf('request=>({user:request.user})'), ['user'])
@@ -23,7 +23,7 @@ test('plain literals are read from arrows, functions and methods, async or not',
   assert.deepEqual(namesOf('() => ({})'), [])
 })
 
-test('all returns count, those of functions inside do not, and the reply may be handed on', () => {
+test('every return counts except in inner functions, and a returned reply is ignored', () => {
   const text = `async (request, reply) => {
     // It's a guard: { not: this }
     const all = [1].map((one) => { return { one } })
@@ -37,7 +37,7 @@ test('all returns count, those of functions inside do not, and the reply may be 
   assert.deepEqual(namesOf(text), ['user', 'load', 'failed', 'guest'])
 })
 
-test('any other text is uncertain', () => {
+test('other texts give undefined', () => {
   const texts = [
     ...['() => find()', '() => ({ ...rest })', '() => ({ [name]: 1 })', '() => ({ "a b": 1 })', '() => ({ a: 1 }).a'],
     ...['() => { return a ? { b: 1 } : { c: 1 } }', '() => { return { a: 1 }, { b: 1 } }', '() => { return { a }.a }'],
@@ -103,7 +103,7 @@ async function namesOfRuns(text: string): Promise<string[]> {
   return [...names]
 }
 
-test('names are those of the runs, for random functions', async () => {
+test('the found names of random functions are those of their runs', async () => {
   let certain = 0
   const property = fc.asyncProperty(written, async (text) => {
     const names = namesOf(text)

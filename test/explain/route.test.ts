@@ -9,7 +9,7 @@ const requireUser = guard(function requireUser() {
   return { user: 'ada' }
 })
 
-test('every route is listed once, in the order of declaration, with its contexts, conditions and steps', async () => {
+test('explain() lists each route once in order of declaration, with contexts, constraints and steps', async () => {
   const app = espalier()
   app.get('/health', async function health() {
     return 'ok'
@@ -49,7 +49,7 @@ test('every route is listed once, in the order of declaration, with its contexts
   await app.close()
 })
 
-test('the security of a route is that of its schema, of its documented hooks and of bearerAuth', async () => {
+test('the security of a route comes from its schema, documented hooks and bearerAuth', async () => {
   const app = espalier()
   const schemes = { session: { type: 'apiKey', in: 'cookie', name: 'sid' } } as const
   const asked = documented(
@@ -76,7 +76,7 @@ test('the security of a route is that of its schema, of its documented hooks and
   await app.close()
 })
 
-test('validators and serializers that contexts bring are listed with those of the route', async () => {
+test('validators and serializers of outer contexts are listed with the route', async () => {
   const app = espalier()
   app.routeDefaults({ response: { '4xx': Type.Object({ message: Type.String() }) } })
   app.register(async (child) => {

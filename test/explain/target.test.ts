@@ -4,7 +4,7 @@ import { notFoundTarget, routeTarget } from '../../src/explain/target.ts'
 import { espalier } from '../../src/index.ts'
 import { nodeOf } from '../../src/tree/node.ts'
 
-test('a request that no route matches is served by the context that set the handler, with the hooks of that handler', async () => {
+test('the target of an unknown path is the context that set the not-found handler', async () => {
   const app = espalier()
   app.register(async (child) => {
     child.setNotFoundHandler({ preHandler: async function audit() {} }, function none() {})
@@ -21,7 +21,7 @@ test('a request that no route matches is served by the context that set the hand
   await app.close()
 })
 
-test('a context without a handler answers by the framework', async () => {
+test('the target of an unknown path has no handler when no context sets one', async () => {
   const app = espalier()
   await app.ready()
   const { handler, node, origin } = notFoundTarget(nodeOf(app))

@@ -32,7 +32,7 @@ function assertDescribed(given: unknown): void {
   assert.ok(isExplanation(value), ajv.errorsText(isExplanation.errors))
 }
 
-test('it describes every explanation of random applications', async () => {
+test('the schema accepts every explanation of random applications', async () => {
   const property = fc.asyncProperty(randomProgram, (body) =>
     withApp(body, async (app) => {
       for (const asked of requestsOf(body)) assertDescribed(await app.explain(asked))
@@ -57,7 +57,7 @@ async function explainFully(): Promise<Anything> {
 const objectsIn = (value: Anything): Anything[] =>
   Object(value) === value ? [...(Array.isArray(value) ? [] : [value]), ...Object.values(value).flatMap(objectsIn)] : []
 
-test('it refuses an explanation with a key more, and one with a key less', async () => {
+test('the schema rejects an explanation with an extra or a missing key', async () => {
   const explained = await explainFully()
   assert.equal(isOne(explained), true)
   for (const object of objectsIn(explained)) {
@@ -86,7 +86,7 @@ function enumsIn(definitions: Readonly<Record<string, Definition>>): [name: stri
   )
 }
 
-test('its lists of texts are those of the types', () => {
+test('the enums of the schema match the types', () => {
   const source = readFileSync('types/explain.ts', 'utf8')
   const unions = [...source.matchAll(/readonly (\w+):((?:[^\n]*|\n +\|)*)/g)].map(([, name = '', type = '']) => {
     return `${name}: ${[...type.matchAll(/'([^']+)'/g)].map(([, text = '']) => text).toSorted()}`

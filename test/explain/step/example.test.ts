@@ -78,7 +78,7 @@ async function holdToLaw(app: Anything, { enter, params }: Example, ran: Ran[]) 
 }
 
 for (const [name, example] of Object.entries(examples))
-  test(`what runs in the example ${name} stands in the explanation, in its order`, { timeout: 600_000 }, async (t) => {
+  test(`functions of the example ${name} run in the order of the explanation`, { timeout: 600_000 }, async (t) => {
     const folder = mkdtempSync(join(tmpdir(), `explain-${name}-`))
     const ran: Ran[] = []
     const unwatch = watchInto(ran)

@@ -24,7 +24,7 @@ const mutants: Readonly<Record<string, Alter>> = {
     const to = steps.findIndex((one, index) => index > at && isPassed(one))
     return to < 0 ? [] : steps.toSpliced(at, 1).toSpliced(to, 0, step)
   },
-  'of another stage': (steps, at) => {
+  'in another stage': (steps, at) => {
     const step = copyOf(steps[at] as ExplainedStep)
     return steps.with(at, Object.assign(step, { stage: step.stage === 'onSend' ? 'preHandler' : 'onSend' }))
   }

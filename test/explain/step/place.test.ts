@@ -120,7 +120,7 @@ async function load(body: readonly Statement[]): Promise<{ app: Wild; file: stri
   return { app, file, placeOf: written.placeOf }
 }
 
-test('each item of an explanation stands at the line that declared it, and a line more is noticed', async (t) => {
+test('each item of an explanation has the line of its declaration, and a wrong line is noticed', async (t) => {
   let placed = 0
   const property = fc.asyncProperty(randomProgram, async (body) => {
     const { app, file, placeOf } = await load(body)

@@ -1,4 +1,4 @@
-/** Whatever the order of the plugins, functions must run in the order of the explanation. */
+/** For any order of the plugins, functions must run in the order of the explanation. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
@@ -102,7 +102,7 @@ async function check(names: readonly string[], seen: Set<string>): Promise<void>
   }
 }
 
-test('what runs with plugins of Fastify stands in the explanation, in its order', { timeout: 600_000 }, async (t) => {
+test('functions of Fastify plugins run in the order of the explanation', { timeout: 600_000 }, async (t) => {
   const seen = new Set<string>()
   for (const name of Object.keys(packages)) await check(withNeeds([name]), seen)
   const some = fc.uniqueArray(fc.constantFrom(...Object.keys(packages)), { minLength: 2, maxLength: 6 })

@@ -73,7 +73,7 @@ const requests = [
 
 const subjectOf = (step: object) => (step as { [key: symbol]: unknown })[subject]
 
-test('each function that runs is the next of the explanation that has not run', async () => {
+test('each function that runs is a later step of the explanation than the one before', async () => {
   const app = createShop()
   await app.ready()
   for (const request of requests) {
