@@ -21,7 +21,7 @@ const readable = (...urls: string[]): string[] => urls.flatMap((url) => [`GET ${
 /** Later exchanges depend on the data of earlier ones. */
 export const exchanges: Exchange[] = [
   {
-    what: 'an unknown token is refused by a hook, and the later hooks still sign the answer',
+    what: 'a hook rejects an unknown token, and later hooks still set their header',
     path: '/books',
     headers: { authorization: 'Bearer nobody', 'x-request-id': 'asked-1' },
     status: 401,
@@ -34,32 +34,32 @@ export const exchanges: Exchange[] = [
     answer: '{"problem":"identity","message":"unknown token"}'
   },
   {
-    what: 'a query that breaks its schema lists every fault',
+    what: 'the error of an invalid query lists every fault',
     path: '/books?page=0&length=x',
     status: 422,
     expected: { 'cache-control': undefined },
     answer: '{"problem":"validation","where":"querystring","details":["/page must be >= 1","/length must be integer"]}'
   },
   {
-    what: 'a parameter is checked against a definition of a shared schema',
+    what: 'a parameter is validated by a definition of a shared schema',
     path: '/books/12',
     status: 422,
     answer: '{"problem":"validation","where":"params","details":["/isbn must match pattern \\"^[0-9]{3}$\\""]}'
   },
   {
-    what: 'a missing book is filtered by the schema of its status',
+    what: 'the 404 of a missing book is serialized by the schema of its status',
     path: '/books/999',
     status: 404,
     answer: '{"problem":"book","message":"no 999"}'
   },
   {
-    what: 'an error of a callback reaches the error handler without its text',
+    what: 'an error of a callback is a 500 without its message',
     path: '/books/666',
     status: 500,
     answer: '{"problem":"Error","message":"something broke"}'
   },
   {
-    what: 'a body is refused before the guard of the route runs',
+    what: 'an invalid body is rejected before the guard of the route runs',
     method: 'POST',
     path: '/books',
     headers: sending('application/json'),
@@ -71,7 +71,7 @@ export const exchanges: Exchange[] = [
       '"/authors/0/born must be integer"]}'
   },
   {
-    what: 'a reader may not add books',
+    what: 'a reader cannot add books',
     method: 'POST',
     path: '/books',
     headers: { ...sending('application/json'), ...bob, 'x-request-id': 'asked-2' },
@@ -81,7 +81,7 @@ export const exchanges: Exchange[] = [
     answer: '{"problem":"Error","message":"POST /books is for librarians"}'
   },
   {
-    what: 'a book that is there already is a conflict with its code',
+    what: 'a duplicate book is a 409 with its code',
     method: 'POST',
     path: '/books',
     headers: { ...sending('application/json'), ...ada },
@@ -90,7 +90,7 @@ export const exchanges: Exchange[] = [
     answer: '{"problem":"LIBRARY_DUPLICATE","message":"book 001 is already here"}'
   },
   {
-    what: 'a body over the limit is refused',
+    what: 'a body over the limit is a 413',
     method: 'POST',
     path: '/books',
     headers: sending('application/json'),
@@ -99,7 +99,7 @@ export const exchanges: Exchange[] = [
     answer: '{"problem":"FST_ERR_CTP_BODY_TOO_LARGE","message":"Request body is too large"}'
   },
   {
-    what: 'broken JSON is refused with its code',
+    what: 'broken JSON is a 400 with its code',
     method: 'POST',
     path: '/books',
     headers: sending('application/json'),
@@ -109,7 +109,7 @@ export const exchanges: Exchange[] = [
       '{"problem":"FST_ERR_CTP_INVALID_JSON_BODY","message":"Body is not valid JSON but content-type is set to \'application/json\'"}'
   },
   {
-    what: 'a media type that nobody reads is refused',
+    what: 'an unsupported media type is a 415',
     method: 'POST',
     path: '/books',
     headers: sending('application/xml'),
@@ -118,7 +118,7 @@ export const exchanges: Exchange[] = [
     answer: '{"problem":"FST_ERR_CTP_INVALID_MEDIA_TYPE","message":"Unsupported Media Type"}'
   },
   {
-    what: 'a parser of the application refuses its body',
+    what: 'a content type parser of the application rejects its body',
     method: 'POST',
     path: '/books',
     headers: { ...sending('text/csv'), ...ada },
@@ -127,7 +127,7 @@ export const exchanges: Exchange[] = [
     answer: '{"problem":"Error","message":"a line of CSV is isbn,title,pages"}'
   },
   {
-    what: 'CSV is read by its own parser, coerced, completed and stored',
+    what: 'CSV is parsed by its own parser, coerced and stored',
     method: 'POST',
     path: '/books',
     headers: { ...sending('text/csv'), ...ada },
@@ -137,7 +137,7 @@ export const exchanges: Exchange[] = [
     answer: '{"isbn":"004","title":"Emma","pages":474}'
   },
   {
-    what: 'a dialect of JSON is found by its pattern, and what the schema does not know is removed',
+    what: 'a JSON media type is matched by a pattern, and unknown members are removed',
     method: 'POST',
     path: '/books',
     headers: { ...sending('application/vnd.library+json; v=2'), ...ada },
@@ -146,7 +146,7 @@ export const exchanges: Exchange[] = [
     answer: '{"isbn":"005","title":"Ivanhoe","pages":100}'
   },
   {
-    what: 'a draft reaches its handler although it is not valid',
+    what: 'an invalid draft reaches its handler with attachValidation',
     method: 'POST',
     path: '/books/draft',
     headers: sending('application/json'),
@@ -155,7 +155,7 @@ export const exchanges: Exchange[] = [
     answer: '{"complete":false,"draft":{"title":"Untitled","pages":100}}'
   },
   {
-    what: 'a page of books is filtered, and cached because its route says so',
+    what: 'a page of books is serialized by its schema, and cached by the config of its route',
     path: '/books/?page=1',
     status: 200,
     expected: { 'cache-control': 'public, max-age=60', 'x-length': '2', 'content-length': '201', 'content-type': json },
@@ -178,27 +178,27 @@ export const exchanges: Exchange[] = [
     answer: '{"isbn":"003","title":"Candide","pages":144,"authors":[]}'
   },
   {
-    what: 'bytes are sent as they are',
+    what: 'a buffer is sent unchanged',
     path: '/books/001/cover',
     status: 200,
     expected: { 'content-type': 'image/gif', 'content-length': '24' },
     answer: Buffer.from('R0lGODlhAQABAAAAACwAAAAAAQABAAAC', 'base64')
   },
   {
-    what: 'a handler that finds nothing falls to the not-found handler of its prefix',
+    what: 'callNotFound in a handler calls the not-found handler of its prefix',
     path: '/books/002/cover',
     status: 404,
     expected: { 'content-type': 'text/plain', 'x-lost': undefined },
     answer: 'The catalogue has no page /books/002/cover'
   },
   {
-    what: 'an unknown page of the catalogue is answered by the same handler',
+    what: 'an unknown path below the prefix gets the same not-found handler',
     path: '/books/001/pages/7?x=1',
     status: 404,
     answer: 'The catalogue has no page /books/001/pages/7?x=1'
   },
   {
-    what: 'an unknown page elsewhere is answered by the handler of the application, after its own hook',
+    what: 'an unknown path elsewhere gets the not-found handler of the root after its preHandler hook',
     method: 'PATCH',
     path: '/nowhere',
     status: 404,
@@ -206,7 +206,7 @@ export const exchanges: Exchange[] = [
     answer: '{"problem":"lost","message":"PATCH /nowhere is not on any shelf"}'
   },
   {
-    what: 'a path that cannot be decoded is refused',
+    what: 'a path that cannot be decoded is a 400',
     path: '/books/%zz',
     status: 400,
     answer: `{"problem":"FST_ERR_BAD_URL","message":"'/books/%zz' is not a valid url component"}`
@@ -219,14 +219,14 @@ export const exchanges: Exchange[] = [
     answer: ''
   },
   {
-    what: 'the old home page has moved for good',
+    what: 'the old home page redirects permanently',
     path: '/old-home/',
     status: 301,
     expected: { location: '/' },
     answer: ''
   },
   {
-    what: 'a loan needs a header within its bounds',
+    what: 'a header outside its bounds is a 422',
     method: 'POST',
     path: '/loans',
     headers: { ...sending('application/json'), 'x-days': '29' },
@@ -235,7 +235,7 @@ export const exchanges: Exchange[] = [
     answer: '{"problem":"validation","where":"headers","details":["/x-days must be <= 28"]}'
   },
   {
-    what: 'an error that is sent keeps the status that was set, unless it is made one of the server',
+    what: 'an error that is sent without a status is a 500, and its message is hidden',
     method: 'POST',
     path: '/loans',
     headers: sending('application/json'),
@@ -244,7 +244,7 @@ export const exchanges: Exchange[] = [
     answer: '{"problem":"Error","message":"something broke"}'
   },
   {
-    what: 'a hook tidies the body before it is validated, and another wraps the answer',
+    what: 'a preValidation hook changes the body, and a preSerialization hook wraps the payload',
     method: 'POST',
     path: '/loans',
     headers: { ...sending('application/json'), 'x-days': '7' },
@@ -253,7 +253,7 @@ export const exchanges: Exchange[] = [
     answer: '{"loan":{"reader":"ada lovel","isbn":"001","days":7}}'
   },
   {
-    what: 'the default of a header is its number',
+    what: 'the default of a header is a number',
     method: 'POST',
     path: '/loans',
     headers: sending('application/json'),
@@ -262,27 +262,27 @@ export const exchanges: Exchange[] = [
     answer: '{"loan":{"reader":"bob","isbn":"002","days":14}}'
   },
   {
-    what: 'a route without a version answers a request without one',
+    what: 'a request without a version matches the route without a version',
     path: '/loans',
     status: 200,
     answer: '{"loans":[{"reader":"ada lovel","isbn":"001","days":7},{"reader":"bob","isbn":"002","days":14}]}'
   },
   {
-    what: 'a route is chosen by the version that the client accepts',
+    what: 'a route is matched by Accept-Version',
     path: '/loans',
     headers: { 'accept-version': '2.x' },
     status: 200,
     answer: '{"version":2,"count":2}'
   },
   {
-    what: 'an error thrown by a handler that is not async is handled',
+    what: 'an error thrown by a synchronous handler is handled',
     method: 'DELETE',
     path: '/loans/carol',
     status: 404,
     answer: '{"problem":"RangeError","message":"no such loan"}'
   },
   {
-    what: 'no content is sent without a body, length or type',
+    what: 'a 204 has no body, Content-Length or Content-Type',
     method: 'DELETE',
     path: '/loans/bob',
     status: 204,
@@ -290,7 +290,7 @@ export const exchanges: Exchange[] = [
     answer: ''
   },
   {
-    what: 'a raw upload is counted by its parser and answered by a serializer of the reply',
+    what: 'a raw upload is read by its parser, and the response uses a reply serializer',
     method: 'PUT',
     path: '/loans/weighed',
     headers: sending('application/octet-stream'),
@@ -317,56 +317,56 @@ export const exchanges: Exchange[] = [
     answer: '{"problem":"ENOENT","message":"something broke"}'
   },
   {
-    what: 'a stream of strings is answered by an async handler',
+    what: 'an async handler sends a stream of strings',
     path: '/files/catalogue.csv',
     status: 200,
     expected: { 'content-type': 'text/csv', 'content-disposition': 'attachment; filename="catalogue.csv"' },
     answer: '001,Walden\n002,Émile\n003,Candide\n004,Emma\n005,Ivanhoe\n'
   },
   {
-    what: 'a hook of the route changes what is sent, and its length',
+    what: 'an onSend hook of the route changes the payload and its length',
     path: '/files/shout',
     status: 200,
     expected: { 'content-length': '10', 'content-type': 'text/plain; charset=utf-8' },
     answer: 'KEEP QUIET'
   },
   {
-    what: 'a hijacked reply is the business of its handler',
+    what: 'a hijacked reply is sent by its handler',
     path: '/files/raw',
     status: 200,
     expected: { 'content-type': 'text/plain', 'x-served-by': undefined },
     answer: 'by hand'
   },
   {
-    what: 'a prefix is guarded by its hook',
+    what: 'a hook of a prefix rejects a reader',
     path: '/admin/small',
     headers: bob,
     status: 403,
     answer: '{"problem":"Error","message":"GET /admin/small is for librarians"}'
   },
   {
-    what: 'an error handler of a prefix answers what it knows',
+    what: 'an error handler of a prefix handles its own errors',
     path: '/admin/small',
     headers: ada,
     status: 418,
     answer: '{"admin":"a small trouble"}'
   },
   {
-    what: 'an error handler passes the rest to the one above it',
+    what: 'an error handler passes other errors to the outer one',
     path: '/admin/big',
     headers: ada,
     status: 500,
     answer: '{"problem":"Error","message":"something broke"}'
   },
   {
-    what: 'a rejected promise goes the same way',
+    what: 'a rejected promise reaches the same error handlers',
     path: '/admin/async',
     headers: ada,
     status: 410,
     answer: '{"problem":"Error","message":"told by promise"}'
   },
   {
-    what: 'a not-found handler of a prefix is guarded by the hooks of its prefix',
+    what: 'an unknown path below a guarded prefix gets the not-found handler of the prefix',
     path: '/admin/attic',
     headers: ada,
     status: 404,
@@ -374,14 +374,14 @@ export const exchanges: Exchange[] = [
     answer: '{"problem":"admin","message":"no desk at /admin/attic"}'
   },
   {
-    what: 'a handler is called on the context that declared it, below both prefixes',
+    what: 'a handler has its context as this, below both prefixes',
     path: '/admin/desk/whoami',
     headers: ada,
     status: 200,
     answer: '{"role":"librarian","house":"the library","prefix":"/admin/desk","url":"/admin/desk/whoami","same":true}'
   },
   {
-    what: 'one route answers every method, and a single value becomes the list its schema asks for',
+    what: 'one route serves every method, and a single value is coerced to a list',
     method: 'PUT',
     path: '/admin/echo?tag=a',
     headers: { ...ada, ...sending('text/plain') },
@@ -390,7 +390,7 @@ export const exchanges: Exchange[] = [
     answer: '{"method":"PUT","tag":["a"],"body":"plain ü"}'
   },
   {
-    what: 'the hook saw every route as it was declared',
+    what: 'an onRoute hook gets every route in order of declaration',
     path: '/routes',
     status: 200,
     expected: { 'content-type': 'text/plain; charset=utf-8' },

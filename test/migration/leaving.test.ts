@@ -40,7 +40,7 @@ const rowsOf = (heading: string) => {
   return [...section.matchAll(/^\| (.+) \|$/gm)].map(([, row = '']) => row.split(' | ')).slice(1)
 }
 
-test('the table of the way back has the files and lines that each step changes', () => {
+test('the table of the page has the files and lines that each step changes', () => {
   const backwards = steps.map(({ files }) => files).reverse()
   const wanted = backwards.slice(1).map((files, index) => changeBetween(backwards[index] ?? new Map(), files))
   const first = backwards[0] ?? new Map()
@@ -51,7 +51,7 @@ test('the table of the way back has the files and lines that each step changes',
   )
 })
 
-test('a change is counted by lines, in files that are new, gone or different', () => {
+test('a change counts lines of new, removed and different files', () => {
   const [from, to] = [
     new Map([
       ['a', 'x\ny\nz'],

@@ -23,7 +23,7 @@ const stable = ({ level, msg, reqId, req, err }: LogLine): object => ({
   error: err?.message.replace(/'.*'/, '')
 })
 
-const test = story('an application moves')
+const test = story('an application moves from Fastify')
 
 test('the application names its framework in one line', async () => {
   const source = await readFile(join(application, 'app.cjs'), 'utf8')
@@ -55,7 +55,7 @@ for (const framework of ['fastify', 'espalier'] as const) {
     })
   }
 
-  test(`closing the app on ${framework} closes what it opened, and everything was logged where it was asked for`, async () => {
+  test(`close on ${framework} closes the store, and the log has the expected lines`, async () => {
     assert.equal(await library.close(), true)
 
     logs[framework].push(...library.lines.map(stable))
@@ -68,7 +68,7 @@ for (const framework of ['fastify', 'espalier'] as const) {
   })
 }
 
-test('both frameworks gave the same answers to the last header, and wrote the same log', () => {
+test('both frameworks send the same responses and write the same log lines', () => {
   assert.equal(answers.fastify.length, exchanges.length)
   assert.deepEqual(answers.espalier, answers.fastify)
   assert.deepEqual(logs.espalier, logs.fastify)

@@ -83,16 +83,16 @@ async function check({ title, files }: Step, index: number): Promise<void> {
 
 const textOf = ({ files }: Step) => [...files.values()].join('\n')
 
-test('the page has the application and five steps, and asks it something', () => {
+test('the page has the application, five steps and requests', () => {
   assert.equal(steps.length, 6)
   assert.ok(questions.length > 7)
 })
 
 steps.forEach((step, index) => {
-  test(`${step.title}: it compiles, and answers the same`, { timeout: 600_000 }, () => check(step, index))
+  test(`${step.title}: compiles and gives the same responses`, { timeout: 600_000 }, () => check(step, index))
 })
 
-test('each step leaves less of Fastify, and the last one nothing', () => {
+test('each step has fewer imports of Fastify, and the last one has no trace of it', () => {
   const imports = (step: Step) => textOf(step).match(/from 'fastify'/g)?.length ?? 0
   const augmentations = (step: Step) => textOf(step).match(/declare module/g)?.length ?? 0
   assert.deepEqual(steps.map(imports), [7, 6, 0, 0, 0, 0])
@@ -100,7 +100,7 @@ test('each step leaves less of Fastify, and the last one nothing', () => {
   assert.doesNotMatch(textOf(steps.at(-1) as Step), /fastify-types|fastify-plugin|asFastifyPlugin|FastifyInstance/)
 })
 
-test('a diff that does not fit its file is caught', () => {
+test('a diff that does not match its file throws', () => {
   const block = (text: string) =>
     `## The application\n\n\`\`\`ts file="a.ts"\na\nb\n\`\`\`\n\n\`\`\`diff\n--- ${text}\n\`\`\`\n`
   assert.equal(toSteps(block('a.ts\n-a\n+c'))[0]?.files.get('a.ts'), 'c\nb\n')
