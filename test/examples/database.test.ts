@@ -1,4 +1,4 @@
-// The database of an example when it starts: what it refuses, in a sentence, and several processes that start at once.
+// The database of an example at its start: its migrations, its error messages, and several apps that start together.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -29,7 +29,7 @@ async function run(given: NodeJS.ProcessEnv) {
   return { code, stderr }
 }
 
-test('steps are taken once, in their order, and all or none', async () => {
+test('migration steps run once and in order, in one transaction', async () => {
   await take('create table a (id int)')
   await take('create table a (id int)', 'alter table a add b int')
   await assert.rejects(take('create table a (id int)', 'alter table a add b int', 'create table c (id int)', 'bad'), {
@@ -39,7 +39,7 @@ test('steps are taken once, in their order, and all or none', async () => {
   assert.deepEqual(rows, [{ table_name: 'a' }, { table_name: 'a' }])
 })
 
-test('a database of a later version is refused, and one of another application', async () => {
+test('a database of a later version or of another application is rejected', async () => {
   const name = 'UnusableDatabaseError'
   await assert.rejects(take('create table a (id int)'), {
     name,
@@ -51,20 +51,20 @@ test('a database of a later version is refused, and one of another application',
   })
 })
 
-test('a database without digests, of the first versions, is taken over', async () => {
+test('a database of the first versions, without digests, is accepted', async () => {
   await db.exec('update migrations set digest = null')
   await take('create table a (id int)', 'alter table a add b int')
 })
 
 const refusals: [what: string, given: NodeJS.ProcessEnv, complaint: string][] = [
   [
-    'a server that is away',
+    'an unreachable server',
     { DATABASE_URL: 'postgres://ada:secret@127.0.0.1:1/helpdesk', HELPDESK_SECRET: 'the secret of the tests' },
     'The database helpdesk at 127.0.0.1:1 cannot be used: connect ECONNREFUSED 127.0.0.1:1.\n' +
       'Mend that, or unset DATABASE_URL: then the data stay in data/helpdesk.\n'
   ],
   [
-    'a server without the secret that its processes share',
+    'a server without the shared secret',
     { DATABASE_URL: 'postgres://127.0.0.1:1/helpdesk' },
     'The settings are wrong.\n' +
       '  HELPDESK_SECRET: expected a text, because all processes on DATABASE_URL share it. It is missing.\n' +
@@ -79,12 +79,12 @@ const refusals: [what: string, given: NodeJS.ProcessEnv, complaint: string][] = 
   ]
 ]
 for (const [what, given, complaint] of refusals)
-  test(`${what} ends the process with a sentence`, async () => {
+  test(`${what} ends the process with exit code 1 and a message`, async () => {
     assert.deepEqual(await run(given), { code: 1, stderr: complaint })
   })
 
 if (hasServer)
-  test('processes that start at once on an empty database all find its tables', async () => {
+  test('apps that start together on an empty database all find its tables', async () => {
     const given = { ...env, HELPDESK_DATA: folder, HELPDESK_SECRET: 'the secret of the tests', LOG_LEVEL: 'silent' }
     const apps = [1, 2, 3, 4].map(() => createHelpDesk(helpDeskSettings.of(given)))
     await Promise.all(apps.map((app) => app.ready()))

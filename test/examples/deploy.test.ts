@@ -1,4 +1,4 @@
-/** The files of examples/deploy, read: their times are in one order, what is not run says so, and each stands in the table. `npm run deploy-check` runs what can be run. */
+/** Reads the files of examples/deploy and checks their timeouts, notes and names. `npm run deploy-check` runs the files that can be run. */
 import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -35,7 +35,7 @@ const heartbeat = 15_000
 const sum = ({ NOTICE = '0', DRAIN = '0' }: { NOTICE?: string | undefined; DRAIN?: string | undefined }) =>
   Number(NOTICE) + Math.max(Number(DRAIN), handlerTimeout, closeTimeout)
 
-test('nginx waits longer than the process, notices a silent stream after two heartbeats, and closes idle connections first', () => {
+test('nginx timeouts exceed those of the process, and its idle connections close first', () => {
   const text = read('nginx/helpdesk.conf')
   const [all = ''] = text.split('error_page')
   assert.ok(timeOf(all, 'proxy_read_timeout') > handlerTimeout)
@@ -43,21 +43,21 @@ test('nginx waits longer than the process, notices a silent stream after two hea
   assert.ok(timeOf(all, 'keepalive_timeout') < keepAliveTimeout)
 })
 
-test('nginx repeats a POST only where it has a key, and keeps no connections of sockets', () => {
+test('nginx retries a POST only with a key, and keeps no upstream socket connections', () => {
   const text = read('nginx/helpdesk.conf')
   assert.equal(text.match(/^[^#]*non_idempotent/gm)?.length, 1)
   assert.match(block(text, 'location @keyed'), /non_idempotent/)
   assert.doesNotMatch(text.slice(text.indexOf('upstream helpdesk_sockets'), text.indexOf('server {')), /keepalive/)
 })
 
-test('HAProxy has the same times, and cuts no session of a process that drains', () => {
+test('HAProxy timeouts exceed those of the process, and it does not shut sessions down', () => {
   const [rest = '', streams = ''] = read('haproxy/haproxy.cfg').split('\nbackend streams')
   assert.ok(timeOf(rest, 'timeout server') > handlerTimeout)
   assert.ok(timeOf(streams, 'timeout server') > 2 * heartbeat)
   assert.doesNotMatch(`${rest}${streams}`, /^[^#`]*shutdown-sessions/m)
 })
 
-test('each supervisor waits longer than the sum of times', () => {
+test('each stop timeout exceeds the shutdown time of the process', () => {
   const { services } = parse(read('compose.yaml'), { merge: true }) as { services: Record<string, Compose> }
   for (const name of ['app1', 'app2', 'app3']) {
     const { stop_grace_period, environment, init, read_only } = services[name] ?? assert.fail(name)
@@ -80,7 +80,7 @@ interface Compose {
   read_only: boolean
 }
 
-test('Kubernetes has three probes, a limit of memory and none of the CPU, and a file system that is read only', () => {
+test('Kubernetes has three probes, only a memory limit, and a read-only file system', () => {
   const documents = parseAllDocuments(read('kubernetes/helpdesk.yaml')).map((document) => document.toJS())
   assert.deepEqual(
     documents.map(({ kind }) => kind),
@@ -93,12 +93,12 @@ test('Kubernetes has three probes, a limit of memory and none of the CPU, and a 
   assert.equal(container.securityContext.readOnlyRootFilesystem, true)
 })
 
-test('a file that no command here can run says so in its first line', () => {
+test('files that are not run say so in their first line', () => {
   for (const name of ['Dockerfile', 'compose.yaml', 'kubernetes/helpdesk.yaml'])
     assert.match(read(name), /^# not run: .*\n/, name)
 })
 
-test('the variables that the files set are those of the help desk', () => {
+test('the files set only variables of the help desk and of Node', () => {
   const known = Object.keys(helpDeskSettings.shape)
   const unit = read('systemd/helpdesk@.service')
   const used = [...unit.matchAll(/^Environment=(.*)$/gm)].flatMap(([, words = '']) => words.match(/\b[A-Z_]+(?==)/g))

@@ -9,7 +9,7 @@ Object.assign(globalThis, { [Symbol.for('espalier.kept')]: new Map() })
 
 type Given = Parameters<typeof helpDeskSettings.of>[0]
 
-/** Makes a database for the tests of a file; returns the function that opens apps on it, which close after the tests. */
+/** Makes a database for the tests of a file. Returns a function that opens apps on it, which close after the tests. */
 export async function helpDeskApps() {
   const { folder, env, drop } = await createTestDatabase('helpdesk')
   const apps: ReturnType<typeof createHelpDesk>[] = []

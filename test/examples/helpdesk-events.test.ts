@@ -1,4 +1,4 @@
-// Two apps of the help desk on one database: a reader of either gets what happens in both, and misses nothing when it changes between them.
+// Two apps of the help desk on one database: a reader of either gets the events of both, and can change between them without a gap.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
@@ -45,7 +45,7 @@ async function read(client: typeof one, seen: string | undefined, count: number)
   return { found, seen }
 }
 
-test('a reader of one process gets what happens in the other, and comes back to either without a gap', async () => {
+test('a reader of one process gets events of the other, and resumes on either without a gap', async () => {
   const stream = await other.watch({ params: { org } }).expect(200)
   for (const title of ['Fire', 'Smoke']) await one.open(ticket(title)).expect(201)
   const heard = []
@@ -60,7 +60,7 @@ test('a reader of one process gets what happens in the other, and comes back to 
     { what: 'opened', ticket: 2 }
   ])
 
-  // No reader is there.
+  // No reader is connected.
   await other.open(ticket('Water')).expect(201)
   await one.mark({ params: { org, id: 1 }, body: { status: 'closed' } }).expect(200)
   await other.comment({ params: { org, id: 2 }, body: { text: 'It is out.' } }).expect(201)
@@ -71,7 +71,7 @@ test('a reader of one process gets what happens in the other, and comes back to 
   assert.deepEqual((await read(other, seen, 4)).found, [...back.found, 'opened 4'])
 })
 
-test('many changes at once in both processes are each heard once', async () => {
+test('concurrent changes in both processes arrive once', async () => {
   const { seen } = await read(one, 'not of this log', 1)
   const opened = await Promise.all(
     Array.from({ length: 20 }, (_, n) => (n % 2 ? one : other).open(ticket(`Ticket ${n}`)).expect(201))
@@ -80,11 +80,11 @@ test('many changes at once in both processes are each heard once', async () => {
   for (const client of [one, other]) assert.deepEqual((await read(client, seen, 20)).found.sort(), expected)
 })
 
-test('an id that is not of the news is answered by a reset', async () => {
+test('an unknown Last-Event-ID gets a reset event', async () => {
   for (const seen of ['7', 'x'.repeat(100), 'abcdefgh-1']) assert.deepEqual((await read(one, seen, 1)).found, ['reset'])
 })
 
-test('agents hear each other from process to process, each line once and in order', async () => {
+test('chat lines reach agents in both processes once and in order', async () => {
   const bob = await enter('bob')
   await one.appoint({ params: { org, name: 'bob' }, body: { role: 'agent' } }).expect(204)
   const heard = await Promise.all(

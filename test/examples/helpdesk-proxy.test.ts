@@ -1,4 +1,4 @@
-// The help desk behind a proxy, and with Redis: whose requests they are, and what several processes know of each other.
+// The help desk behind a proxy, and with Redis: client addresses, and state that several processes share.
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
@@ -11,7 +11,7 @@ type App = ReturnType<typeof createHelpDesk>
 const open = await helpDeskApps()
 const ada = { name: 'ada', password: 'a long secret' }
 
-/** Asks as a proxy does whose address is 10.0.0.1, unless another one is given. */
+/** Sends a request from the proxy address 10.0.0.1, unless another one is given. */
 const ask = (app: App, target: string, { headers = {}, ...options }: InjectOptions = {}) => {
   const [method = '', url = ''] = target.split(' ')
   return app.inject({ method, url, remoteAddress: '10.0.0.1', headers, ...options })
@@ -33,7 +33,7 @@ async function tokenOf(app: App) {
 
 const trusting = open({ TRUST_PROXY: ['10.0.0.1'], HELPDESK_LOGINS_PER_MINUTE: 3 })
 
-test('a proxy that is trusted says who the client is, that it came by TLS, and the id of the request', async () => {
+test('a trusted proxy sets the client address, the scheme and the request id', async () => {
   assert.equal((await ask(trusting, 'POST /api/accounts', { payload: ada })).statusCode, 201)
   const statuses = []
   for (const client of ['10.9.0.1', '10.9.0.1', '10.9.0.1', '10.9.0.1', '10.9.0.2'])
@@ -45,10 +45,10 @@ test('a proxy that is trusted says who the client is, that it came by TLS, and t
 })
 
 for (const [whom, app, remoteAddress] of [
-  ['a client that comes around the proxy', trusting, '10.0.0.2'],
+  ['a client that bypasses the proxy', trusting, '10.0.0.2'],
   ['a client of a help desk without a proxy', open({ HELPDESK_LOGINS_PER_MINUTE: 3 }), '10.0.0.1']
 ] as const)
-  test(`${whom} is not believed`, async () => {
+  test(`forwarded fields of ${whom} are ignored`, async () => {
     const statuses = []
     for (const client of ['10.9.1.1', '10.9.1.2', '10.9.1.3', '10.9.1.4'])
       statuses.push((await logIn(app, client, { remoteAddress })).statusCode)
@@ -57,14 +57,14 @@ for (const [whom, app, remoteAddress] of [
     assert.match(`${headers['set-cookie']}`, /; HttpOnly; SameSite=/)
   })
 
-test('without a proxy each request has an id that no client chooses', async () => {
+test('X-Request-Id of a client is ignored without a proxy', async () => {
   const ids = []
   for (const target of ['GET /live', 'GET /nowhere'])
     ids.push((await ask(open(), target, { headers: { 'x-request-id': 'of-the-client' } })).headers['x-request-id'])
   assert.match(ids.join(), /^[0-9a-f-]{36},[0-9a-f-]{36}$/)
 })
 
-test('a logout ends the session, and no other one of the account', async () => {
+test('a logout ends its session and keeps other sessions of the account', async () => {
   const [first, second] = [await tokenOf(trusting), await tokenOf(trusting)]
   for (const headers of [first, first, {}, { authorization: 'Bearer of nothing' }])
     assert.equal((await ask(trusting, 'DELETE /api/session', { headers })).statusCode, 204)
@@ -73,7 +73,7 @@ test('a logout ends the session, and no other one of the account', async () => {
   assert.equal((await ask(trusting, 'GET /api/me', { headers: second })).statusCode, 200)
 })
 
-test('a Redis that is away neither locks people out nor lets them wait', async () => {
+test('logins and sessions work while Redis is unavailable', async () => {
   const app = open({ REDIS_URL: 'redis://127.0.0.1:1', TRUST_PROXY: ['10.0.0.1'], HELPDESK_LOGINS_PER_MINUTE: 1 })
   assert.equal((await logIn(app, '10.9.2.1')).statusCode, 201)
   assert.equal((await logIn(app, '10.9.2.1')).statusCode, 201)
@@ -83,7 +83,7 @@ test('a Redis that is away neither locks people out nor lets them wait', async (
 
 const redisUrl = process.env.TEST_REDIS_URL
 if (redisUrl)
-  test('processes on one Redis count together, and a session that ended in one has ended in all', async () => {
+  test('apps on one Redis share the login limit and the end of a session', async () => {
     const given = { REDIS_URL: redisUrl, TRUST_PROXY: ['10.0.0.1'], HELPDESK_LOGINS_PER_MINUTE: 3 }
     const [one, other] = [open(given), open(given)]
     const client = `fd00::${randomUUID().slice(0, 4)}`

@@ -1,4 +1,4 @@
-// The help desk when something is away: what is sent again is done once, readiness has a bound, and errors of the moment are a 503.
+// The help desk with unavailable services: repeated requests run once, readiness is bounded, and temporary errors are a 503.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { createHelpDesk } from '../../examples/helpdesk/app.ts'
@@ -29,7 +29,7 @@ const ada = await enter('ada')
 const tickets = '/api/orgs/acme/tickets'
 const ticket = { title: 'Fire', text: 'Again.' }
 
-test('what is sent again, to whichever process, is done once and answered as at first', async () => {
+test('a repeated request with the same key runs once, on either app, and gets the first response', async () => {
   const acme = { slug: 'acme', title: 'Acme' }
   for (const app of [one, other]) assert.equal((await ask(app, 'POST /api/orgs', ada('org'), acme)).status, 201)
   const first = await ask(one, `POST ${tickets}`, ada('a'), ticket)
@@ -46,14 +46,14 @@ test('what is sent again, to whichever process, is done once and answered as at 
   assert.deepEqual(rows, [{ count: 2 }])
 })
 
-test('a refusal is repeated as well, and leaves neither a change nor news', async () => {
+test('a repeated request with the same key gets the same error', async () => {
   for (const app of [one, other]) {
     const { status, body } = await ask(app, `POST ${tickets}/99/comments`, ada('c'), { text: 'Where?' })
     assert.deepEqual([status, body.code], [404, 'NO_SUCH_TICKET'])
   }
 })
 
-test('a key is needed, stands for one request, and belongs to its account', async () => {
+test('an idempotency key is required, fits one request, and belongs to its account', async () => {
   const code = async (headers: object, payload = ticket) => {
     const { status, body } = await ask(one, `POST ${tickets}`, headers, payload)
     return [status, body.code]
@@ -64,20 +64,20 @@ test('a key is needed, stands for one request, and belongs to its account', asyn
   assert.deepEqual(await code(bob('a')), [404, 'NO_SUCH_ORG'])
 })
 
-test('a Redis that is away is a 503 for a logout, which would not hold', async () => {
+test('a logout is a 503 while Redis is unavailable', async () => {
   const app = open({ REDIS_URL: 'redis://127.0.0.1:1' })
   const { status, headers, body } = await ask(app, 'DELETE /api/session', ada())
   assert.deepEqual([status, headers['retry-after'], body.code], [503, '1', 'UNAVAILABLE'])
 })
 
-test('a database that does not answer is not ready within a second, and the process is alive', async () => {
+test('GET /ready is a 503 while the database hangs, and GET /live is a 200', async () => {
   const app = open({ DATABASE_POOL_SIZE: 2 })
   const { db } = await app.ready()
   let end = () => {}
   const over = new Promise<void>((resolve) => {
     end = resolve
   })
-  // All connections that there are.
+  // All connections of the pool.
   const held = [1, 2].map(() => db.transaction(() => over))
   const { status, body } = await ask(app, 'GET /ready')
   assert.deepEqual([status, body], [503, { state: 'ready', failed: ['database'] }])

@@ -54,7 +54,7 @@ const people = { ada: nobody, tom: nobody, eve: nobody, bob: nobody }
 
 const newKey = () => ({ 'idempotency-key': `"${randomUUID()}"` })
 
-/** Asks; resolves to the status and to what the answer holds: JSON where it is some, else text. */
+/** Sends a request. Resolves to the status and the body, which is parsed if it is JSON. */
 async function ask<T = unknown>(target: string, who = nobody, payload?: object): Promise<[status: number, content: T]> {
   const [method = '', url = ''] = target.split(' ')
   const { statusCode, headers, body } = await who.inject({
@@ -96,7 +96,7 @@ const umbrella = '/api/orgs/umbrella'
 
 // Accounts
 
-test('nobody gets in without a token, by a wrong password, or with a token of another secret', async () => {
+test('a missing token, a wrong password and a forged token are a 401', async () => {
   assert.deepEqual(await refusal('GET /api/me'), [401, 'FST_JWT_NO_AUTHORIZATION_IN_COOKIE'])
   const guess = { name: 'ada', password: 'a wild guess' }
   assert.deepEqual(await refusal('POST /api/session', nobody, guess), [401, 'BAD_CREDENTIALS'])
@@ -105,7 +105,7 @@ test('nobody gets in without a token, by a wrong password, or with a token of an
   assert.equal((await refusal('GET /api/me', forger))[0], 401)
 })
 
-test('people sign up once, log in, and are known by the token or by a cookie that scripts cannot read', async () => {
+test('people sign up once, log in, and are identified by a token or an HttpOnly cookie', async () => {
   for (const name of ['ada', 'tom', 'eve', 'bob'] as const) {
     assert.deepEqual(await nobody.inject(doors.signUp, { body: credentials(name) }).expect(201), { name })
     people[name] = await nobody.as(name)
@@ -119,13 +119,13 @@ test('people sign up once, log in, and are known by the token or by a cookie tha
     assert.deepEqual(await shown.inject(accounts.whoAmI).expect(200), { name: 'ada', orgs: [] })
 })
 
-test('a logout takes the cookie back', async () => {
+test('a logout clears the cookie', async () => {
   const { statusCode, headers } = await nobody.inject(doors.logOut)
   assert.equal(statusCode, 204)
   assert.match(`${headers['set-cookie']}`, /^helpdesk=; Max-Age=0; Path=\/api;/)
 })
 
-test('who founds an organization is its agent, and its slug is taken', async () => {
+test('the founder of an organization is its agent, and its slug is taken', async () => {
   const membership = { slug: 'acme', title: 'Acme', role: 'agent' }
   assert.deepEqual(await ask('POST /api/orgs', people.ada, { slug: 'acme', title: 'Acme' }), [201, membership])
   assert.deepEqual(await ask('GET /api/me', people.ada), [200, { name: 'ada', orgs: [membership] }])
@@ -136,7 +136,7 @@ test('who founds an organization is its agent, and its slug is taken', async () 
 
 // Tenants and roles
 
-test('an agent appoints, a customer does not, and nobody appoints a stranger', async () => {
+test('an agent appoints members, a customer cannot, and an unknown account is a 404', async () => {
   assert.deepEqual(await ask(`PUT ${acme}/members/tom`, people.ada, { role: 'customer' }), [204, ''])
   assert.deepEqual(await refusal(`PUT ${acme}/members/tom`, people.tom, { role: 'agent' }), [403, 'FOR_AGENTS'])
   assert.deepEqual(await refusal(`PUT ${acme}/members/nobody`, people.ada, { role: 'agent' }), [404, 'NO_SUCH_ACCOUNT'])
@@ -174,7 +174,7 @@ test('tickets are opened by members and found by filter, words, order and page',
   }
 })
 
-test('a customer reads and comments what is theirs, and leaves the status to agents', async () => {
+test('a customer reads and comments their own tickets, and cannot set the status', async () => {
   const { ada, tom } = people
   assert.deepEqual(await refusal(`GET ${acme}/tickets/2`, tom), [404, 'NO_SUCH_TICKET'])
   assert.deepEqual(await refusal(`POST ${acme}/tickets/2/comments`, tom, { text: 'Hm.' }), [404, 'NO_SUCH_TICKET'])
@@ -191,7 +191,7 @@ test('a customer reads and comments what is theirs, and leaves the status to age
   assert.deepEqual(await ask(`GET ${acme}/tickets/1`, tom), [200, { ...rest, comments }])
 })
 
-test('in another organization a member is nobody, and its tickets are not found in their own either', async () => {
+test('a member gets 404 for another organization, and for its tickets in their own', async () => {
   for (const [target, body] of [
     [`GET ${acme}/tickets`],
     [`GET ${acme}/tickets/1`],
@@ -211,7 +211,7 @@ test('in another organization a member is nobody, and its tickets are not found 
 
 // Files
 
-test('a file comes back byte for byte, to those alone who see its ticket', async () => {
+test('a file is returned byte for byte to those who can see its ticket', async () => {
   const bytes = new Uint8Array(randomBytes(300_000))
   const file = form(bytes, 'smöke 1.bin')
   const [status, { id, ...told }] = await ask<{ id: string }>(`POST ${acme}/tickets/1/attachments`, people.tom, file)
@@ -227,7 +227,7 @@ test('a file comes back byte for byte, to those alone who see its ticket', async
   assert.equal((await refusal(`GET ${acme}/tickets/1/attachments/..%2F..`, people.ada))[0], 400)
 })
 
-test('a file that is too large, none, and one for a ticket of somebody else leave nothing behind', async () => {
+test('a rejected upload leaves no file behind', async () => {
   const kept = readdirSync(join(folder, 'attachments'))
   const large = form(new Uint8Array(5_000_001), 'large')
   assert.deepEqual(await refusal(`POST ${acme}/tickets/1/attachments`, people.tom, large), [413, 'FORM_FILE_TOO_LARGE'])
@@ -241,9 +241,9 @@ test('a file that is too large, none, and one for a ticket of somebody else leav
   assert.deepEqual(readdirSync(join(folder, 'attachments')), kept)
 })
 
-// What the help desk says of itself
+// Documentation, health and metrics
 
-test('the OpenAPI document is whole: parameters of every path, those of the prefix too, and references that lead somewhere', async () => {
+test('the OpenAPI document has the parameters of every path and valid references', async () => {
   const [, document] = await ask<OpenApi>('GET /docs/openapi.json')
   const ajv = addFormats.default(new Ajv2020({ strict: false }))
   ajv.addSchema(document, 'document')
@@ -287,7 +287,7 @@ test('the OpenAPI document is whole: parameters of every path, those of the pref
   assert.deepEqual(Object.keys(document.components.schemas).sort(), names)
 })
 
-test('there is a page of the document, health for a balancer, metrics by pattern, and protection for browsers', async () => {
+test('the help desk serves documentation, health, metrics by route, CORS and security headers', async () => {
   assert.match(String((await ask('GET /docs/'))[1]), /<title>Help desk<\/title>/)
   assert.deepEqual(await ask('GET /live'), [200, { state: 'ready' }])
   assert.deepEqual(await ask('GET /ready'), [200, { state: 'ready', failed: [] }])
@@ -302,7 +302,7 @@ test('there is a page of the document, health for a balancer, metrics by pattern
   assert.equal(elsewhere.headers.get('access-control-allow-origin'), null)
 })
 
-test('who guesses passwords is stopped, and nobody else is', async () => {
+test('password guesses are limited, and requests with a token are not', async () => {
   const guess = { name: 'ada', password: 'another guess' }
   const statuses = []
   for (let guesses = 0; guesses < 12; guesses++) statuses.push((await ask('POST /api/session', nobody, guess))[0])
@@ -310,7 +310,7 @@ test('who guesses passwords is stopped, and nobody else is', async () => {
   assert.equal((await ask('GET /api/me', people.ada))[0], 200)
 })
 
-// What goes on, until the help desk closes
+// Sockets and events, until the help desk closes
 
 const connect = (path: string, { headers }: typeof nobody) =>
   new WebSocket(`${origin.replace('http', 'ws')}${path}`, { headers })
@@ -322,7 +322,7 @@ function hear(socket: WebSocket) {
   return lines
 }
 
-test('a socket is refused to those whom the routes refuse, by an ordinary answer', async () => {
+test('a rejected WebSocket upgrade gets the status of its route', async () => {
   assert.deepEqual(await refusal(`GET ${acme}/talk`, people.ada), [426, 'SOCKETS_ONLY'])
   for (const [path, who, status] of [
     [`${acme}/talk`, nobody, 401],
@@ -340,7 +340,7 @@ test('a socket is refused to those whom the routes refuse, by an ordinary answer
   }
 })
 
-test('agents of one organization hear each other, agents of another nothing; closing ends sockets and events well', async () => {
+test('chat and events stay within an organization, and end promptly when the app closes', async () => {
   assert.equal((await ask(`PUT ${acme}/members/bob`, people.ada, { role: 'agent' }))[0], 204)
   const sockets = [
     connect(`${acme}/talk`, people.ada),
@@ -376,7 +376,7 @@ test('agents of one organization hear each other, agents of another nothing; clo
   const began = performance.now()
   const ended = sockets.map(closeOf)
   const closed = app.close()
-  // It is cut off and not ended: whoever watches comes back.
+  // The stream is aborted and not ended, so that a client reconnects.
   await assert.rejects(arrival(reader.read(), 'the end'), TypeError)
   await arrival(Promise.all([...ended, closed]), 'the close')
   assert.ok(performance.now() - began < 10_000, 'nothing waits for closeTimeout')

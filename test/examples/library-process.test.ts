@@ -1,4 +1,4 @@
-// The library as a process: how it ends, what is there when it starts again, and what it says when it cannot.
+// The library as a process: its exit, its data after a restart, and its messages when it cannot start.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
@@ -25,7 +25,7 @@ const open = async (changes: NodeJS.ProcessEnv = {}) => {
   library = await startLibrary({ ...env, ...changes })
 }
 before(() => open(), { timeout: 600_000 })
-// Where it did not open there is none.
+// It is undefined when the library did not open.
 after(async () => {
   await library?.end('SIGKILL')
   await drop()
@@ -35,7 +35,7 @@ const ask = (question: Question) => library.ask(question)
 const { exchange, test } = visit('the library ends and opens again', ask)
 
 if (!hasServer)
-  test('a second library on the folder says whose it is, and ends', async () => {
+  test('a second library on the same folder exits with a message', async () => {
     const { code, stderr } = await runLibrary({ ...env, PORT: '0' })
     assert.equal(code, 1)
     assert.equal(
@@ -45,7 +45,7 @@ if (!hasServer)
     )
   })
 
-test('a library that is killed and opened again has lost nothing', { timeout: 600_000 }, async () => {
+test('a killed library keeps its data after a restart', { timeout: 600_000 }, async () => {
   const member = { name: 'Cleo', card: 'card-of-cleo' }
   await ask({ path: '/staff/members', headers: staff, body: member })
   check(await ask(borrow(cleo, 2)), answer(201, loan(1, 2, 'The Waves')))
@@ -73,7 +73,7 @@ exchange(
 )
 
 exchange(
-  'a member with an overdue loan borrows nothing',
+  'a member with an overdue loan cannot borrow',
   borrow(cleo, 1),
   refusal(422, 'LOAN_OVERDUE', 'Return your overdue books first.')
 )
@@ -81,7 +81,7 @@ exchange(
 exchange('an overdue book can be returned', giveBack(cleo, 1), answer(200, loan(1, 2, 'The Waves', '2024-06-01')))
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`on ${signal} the library ends in good order and has complained about nothing`, async () => {
+  test(`the library exits with 0 on ${signal} without error output`, async () => {
     const { code, stdout, stderr } = await library.end(signal)
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
     assert.match(stdout, /^Opening .+ …\n\nThe library is open at http:\/\/127\.0\.0\.1:\d+\n/)
@@ -90,7 +90,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   })
 }
 
-test('a taken port is said, with the option that chooses another', async () => {
+test('the message for a taken port names the option that changes it', async () => {
   await library.end('SIGTERM')
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -110,7 +110,7 @@ for (const [options, complaint] of [
   [['--port', '65536'], noPort],
   [['--prot', '3001'], "Unknown option '--prot'\n"]
 ] as const) {
-  test(`the options ${options.join(' ')} are refused`, async () => {
+  test(`the options ${options.join(' ')} are rejected`, async () => {
     const { code, stderr } = await runLibrary(env, ...options)
     assert.equal(code, 1)
     assert.equal(stderr, `${complaint}Options: --port 3001 --host 127.0.0.1 --data data/library\n`)

@@ -77,29 +77,45 @@ exchange(
   answer(200, `{"items":[${shelf(waves)}],"total":1}`)
 )
 
-exchange('the signs of a search mean themselves', { path: '/books?search=%25' }, answer(200, '{"items":[],"total":0}'))
 exchange(
-  'a search for what no text holds is refused',
+  'wildcard characters of a search match literally',
+  { path: '/books?search=%25' },
+  answer(200, '{"items":[],"total":0}')
+)
+exchange(
+  'a search with a null character is a 400',
   { path: '/books?search=%00' },
   invalid('querystring/search must match pattern "^[^\\u0000]*$"')
 )
 
 exchange('one book is found by its id', { path: '/books/4' }, answer(200, shelf(cristo)))
 
-test('HEAD answers what GET does, without a body', async () => {
+test('HEAD has the Content-Length of GET and no body', async () => {
   const { statusCode: status, headers, body } = await ask({ method: 'HEAD', path: '/books/4' })
   assert.deepEqual([status, headers['content-length'], body], [200, String(shelf(cristo).length), ''])
 })
 
-exchange('a page is a number', { path: '/books?page=two' }, invalid('querystring/page must be integer'))
-exchange('a page has a longest size', { path: '/books?size=101' }, invalid('querystring/size must be <= 100'))
-exchange('an id is a number', { path: '/books/one' }, invalid('params/id must be integer'))
-exchange('an id fits the database', { path: '/books/2147483648' }, invalid('params/id must be <= 2147483647'))
+exchange(
+  'a page that is not a number is a 400',
+  { path: '/books?page=two' },
+  invalid('querystring/page must be integer')
+)
+exchange(
+  'a page size over the maximum is a 400',
+  { path: '/books?size=101' },
+  invalid('querystring/size must be <= 100')
+)
+exchange('an id that is not a number is a 400', { path: '/books/one' }, invalid('params/id must be integer'))
+exchange(
+  'an id beyond the integer range of the database is a 400',
+  { path: '/books/2147483648' },
+  invalid('params/id must be <= 2147483647')
+)
 exchange('an unknown book is a 404', { path: '/books/99' }, refusal(404, 'NO_SUCH_BOOK', 'There is no book 99.'))
-exchange('so is another path', { path: '/no?a=1' }, refusal(404, 'NOT_FOUND', 'There is nothing at GET /no?a=1.'))
+exchange('an unknown path is a 404', { path: '/no?a=1' }, refusal(404, 'NOT_FOUND', 'There is nothing at GET /no?a=1.'))
 
 exchange(
-  'a path that is no URL is refused in the same words as everything else',
+  'a malformed path is a 400 in the same format',
   { path: '/%zz' },
   refusal(400, 'FST_ERR_BAD_URL', "'/%zz' is not a valid url component")
 )
@@ -112,14 +128,14 @@ for (const [method, path] of [
   ['GET', '/staff/reports/overdue']
 ] as const) {
   exchange(
-    `without a token there is no ${method} ${path}`,
+    `${method} ${path} without a token is a 401`,
     { method, path },
     refusal(401, 'NOT_STAFF', 'missing authorization header', { 'www-authenticate': 'Bearer' })
   )
 }
 
 exchange(
-  'another token is refused',
+  'a wrong token is a 401',
   { path: '/staff/members', headers: { authorization: 'Bearer card-of-ada' } },
   refusal(401, 'NOT_STAFF', 'invalid authorization header', { 'www-authenticate': 'Bearer error="invalid_token"' })
 )
@@ -133,24 +149,28 @@ const put = (id: number, body: object): Question => ({ ...add(body), method: 'PU
 const remove = (path: string): Question => ({ method: 'DELETE', path, headers: staff })
 
 exchange('the staff adds a book', add(newBook), answer(201, shelf(labyrinths), { location: '/books/6' }))
-exchange('an ISBN belongs to one book', add({ ...newBook, title: 'A copy' }), isbnTaken)
-exchange('a book cannot take the ISBN of another', put(6, { ...newBook, isbn: '9780156949606' }), isbnTaken)
+exchange('a second book with the same ISBN is a 409', add({ ...newBook, title: 'A copy' }), isbnTaken)
+exchange('a change to the ISBN of another book is a 409', put(6, { ...newBook, isbn: '9780156949606' }), isbnTaken)
 
 exchange(
-  'a wrong ISBN is refused by its pattern',
+  'an invalid ISBN is a 400',
   add({ ...newBook, isbn: '978-0811216029' }),
   invalid('body/isbn must match pattern "^(97[89])?\\d{9}[\\dX]$"')
 )
 
-exchange('a book has a title', add({ isbn: newBook.isbn }), invalid("body must have required property 'title'"))
+exchange(
+  'a book without a title is a 400',
+  add({ isbn: newBook.isbn }),
+  invalid("body must have required property 'title'")
+)
 
 exchange(
-  'a year in quotes is a number, and what the schema does not know is dropped',
+  'a year in quotes is coerced, and unknown members are removed',
   put(6, { ...newBook, year: '1964', id: 7 }),
   answer(200, shelf(labyrinths.replace('1962', '1964')))
 )
 
-exchange('an unknown book cannot be changed', put(99, newBook), refusal(404, 'NO_SUCH_BOOK', 'There is no book 99.'))
+exchange('a change of an unknown book is a 404', put(99, newBook), refusal(404, 'NO_SUCH_BOOK', 'There is no book 99.'))
 
 exchange(
   'the staff removes a book that was never lent',
@@ -158,7 +178,11 @@ exchange(
   answer(204, '', { 'content-type': undefined, 'content-length': undefined })
 )
 
-exchange('only once', remove('/staff/books/6'), refusal(404, 'NO_SUCH_BOOK', 'There is no book 6.'))
+exchange(
+  'a removed book cannot be removed again',
+  remove('/staff/books/6'),
+  refusal(404, 'NO_SUCH_BOOK', 'There is no book 6.')
+)
 
 const enrol = (name: string, card: string, headers = {}): Question => ({
   path: '/staff/members',
@@ -170,13 +194,13 @@ const adaRecord = '{"id":1,"name":"Ada","card":"card-of-ada"}'
 exchange('a member is enrolled', enrol('Ada', 'card-of-ada'), answer(201, adaRecord, { location: '/staff/members/1' }))
 
 exchange(
-  'a card belongs to one member',
+  'a second member with the same card is a 409',
   enrol('Eve', 'card-of-ada'),
   refusal(409, 'CARD_TAKEN', 'Another member has this card.')
 )
 
 exchange(
-  'text beyond ASCII arrives as it was sent',
+  'text beyond ASCII is returned unchanged',
   enrol('Bób 📚', 'card-of-bob'),
   answer(201, '{"id":3,"name":"Bób 📚","card":"card-of-bob"}')
 )
@@ -188,7 +212,7 @@ exchange(
 )
 
 exchange(
-  'the members come in pages',
+  'members are listed in pages',
   { path: '/staff/members?size=1', headers: staff },
   answer(
     200,
@@ -197,15 +221,19 @@ exchange(
   )
 )
 
-exchange('one member is found', { path: '/staff/members/1', headers: staff }, answer(200, adaRecord))
+exchange('a member is found by id', { path: '/staff/members/1', headers: staff }, answer(200, adaRecord))
 
 exchange(
-  'an unknown member is not found',
+  'an unknown member is a 404',
   { path: '/staff/members/2', headers: staff },
   refusal(404, 'NO_SUCH_MEMBER', 'There is no member 2.')
 )
 
-exchange('nor removed', remove('/staff/members/2'), refusal(404, 'NO_SUCH_MEMBER', 'There is no member 2.'))
+exchange(
+  'an unknown member cannot be removed',
+  remove('/staff/members/2'),
+  refusal(404, 'NO_SUCH_MEMBER', 'There is no member 2.')
+)
 
 // Bodies that are no request at all
 
@@ -217,31 +245,31 @@ const send = (type: string, body = ''): Question => ({
 })
 
 exchange(
-  'a body that is no JSON is refused',
+  'a body that is not JSON is a 400',
   send('application/json', '{"name"'),
   refusal(400, 'FST_ERR_CTP_INVALID_JSON_BODY', "Body is not valid JSON but content-type is set to 'application/json'")
 )
 
 exchange(
-  'an empty JSON body is refused',
+  'an empty JSON body is a 400',
   send('application/json'),
   refusal(400, 'FST_ERR_CTP_EMPTY_JSON_BODY', "Body cannot be empty when content-type is set to 'application/json'")
 )
 
 exchange(
-  'a missing body is refused by the schema',
+  'a missing body is a 400',
   { method: 'POST', path: '/staff/members', headers: staff },
   invalid('body must be object')
 )
 
 exchange(
-  'a body of another type is refused',
+  'a body of another content type is a 415',
   send('text/csv', 'Ada,card-of-ada'),
   refusal(415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE', 'Unsupported Media Type')
 )
 
 exchange(
-  'a body beyond the limit is refused',
+  'a body over the limit is a 413',
   enrol('a'.repeat(20_000), 'card-of-eve'),
   refusal(413, 'FST_ERR_CTP_BODY_TOO_LARGE', 'Request body is too large')
 )
@@ -254,25 +282,25 @@ for (const [what, headers] of Object.entries({
   'the token of the staff': staff
 })) {
   exchange(
-    `with ${what} nobody borrows`,
+    `a loan with ${what} is a 401`,
     borrow(headers, 1),
     refusal(401, 'NO_CARD', 'Show a valid card in the header Library-Card.', { 'www-authenticate': 'Library-Card' })
   )
 }
 
-exchange('a member sees who they are', { path: '/me', headers: ada }, answer(200, adaRecord))
+exchange('a member sees their own record', { path: '/me', headers: ada }, answer(200, adaRecord))
 exchange('a member begins without loans', { path: '/me/loans', headers: ada }, answer(200, '[]'))
-exchange('no unknown book is lent', borrow(ada, 99), refusal(404, 'NO_SUCH_BOOK', 'There is no book 99.'))
+exchange('a loan of an unknown book is a 404', borrow(ada, 99), refusal(404, 'NO_SUCH_BOOK', 'There is no book 99.'))
 
 exchange(
-  'a loan needs a book',
+  'a loan without a book is a 400',
   { path: '/me/loans', headers: ada, body: {} },
   invalid("body must have required property 'bookId'")
 )
 
 const lent = refusal(409, 'BOOK_LENT', 'This book is lent.')
 
-/** Asks all at once; gives the one answer with a status, and checks that the others are what they must be. */
+/** Sends all requests at once. Returns the one response with a status, and checks the others. */
 async function race(questions: Question[], status: number, others: Expected) {
   const answers = await Promise.all(questions.map(ask))
   const winner = answers.findIndex((received) => received.statusCode === status)
@@ -282,7 +310,7 @@ async function race(questions: Question[], status: number, others: Expected) {
   return { winner, won }
 }
 
-test('of many members who ask for one book at once, one gets it', async () => {
+test('concurrent loans of one book succeed once', async () => {
   const members = [ada, bob, ada, bob, ada, bob, ada, bob]
   const { winner, won } = await race(
     members.map((headers) => borrow(headers, 1)),
@@ -297,28 +325,32 @@ test('of many members who ask for one book at once, one gets it', async () => {
 })
 
 exchange('a member borrows a book', borrow(cleo, 2), answer(201, loan(9, 2, 'The Waves')))
-exchange('and another one', borrow(cleo, 3), answer(201, loan(10, 3, 'The Book of Disquiet')))
+exchange('a member borrows a second book', borrow(cleo, 3), answer(201, loan(10, 3, 'The Book of Disquiet')))
 
-test('of the books that a member asks for at once, only the last one allowed is lent', async () => {
+test('concurrent loans of one member succeed up to the limit', async () => {
   const questions = [4, 5, 4, 5].map((bookId) => borrow(cleo, bookId))
   await race(questions, 201, refusal(422, 'TOO_MANY_LOANS', 'You have 3 books; return one first.'))
 })
 
-test('of many returns of one loan at once, one counts', async () => {
+test('concurrent returns of one loan succeed once', async () => {
   const questions = [11, 11, 11].map((id) => giveBack(cleo, id))
   const { won } = await race(questions, 200, refusal(409, 'ALREADY_RETURNED', 'Loan 11 ended on 2024-05-01.'))
   assert.equal(JSON.parse(won.body).returnedOn, '2024-05-01')
 })
 
 exchange(
-  'a member sees the loans that are open',
+  'a member sees their open loans',
   { path: '/me/loans', headers: cleo },
   answer(200, `[${loan(9, 2, 'The Waves')},${loan(10, 3, 'The Book of Disquiet')}]`)
 )
 
 exchange('a book that is lent cannot be borrowed', borrow(ada, 2), lent)
-exchange('a book that is back can', borrow(ada, 1), answer(201, loan(13, 1, 'The Left Hand of Darkness')))
-exchange("nobody returns another's loan", giveBack(ada, 9), refusal(404, 'NO_SUCH_LOAN', 'You have no loan 9.'))
+exchange('a returned book can be borrowed', borrow(ada, 1), answer(201, loan(13, 1, 'The Left Hand of Darkness')))
+exchange(
+  "a member cannot return another member's loan",
+  giveBack(ada, 9),
+  refusal(404, 'NO_SUCH_LOAN', 'You have no loan 9.')
+)
 
 exchange(
   'the history lists the latest loan first',
@@ -342,7 +374,7 @@ exchange(
   refusal(409, 'HAS_LOANS', 'A member who ever borrowed stays in the records.')
 )
 
-test('without a card of the library there is nothing of a member to see', async () => {
+test('pages of members without a valid card are a 401', async () => {
   for (const path of ['/me', '/me/loans', '/me/history']) {
     for (const headers of [{}, { 'library-card': 'card-of-eve' }]) {
       assert.equal((await ask({ path, headers })).statusCode, 401, path)
@@ -358,13 +390,13 @@ test('a member who never borrowed is removed once', async () => {
 })
 
 exchange(
-  'nothing is overdue on the day it is borrowed',
+  'a loan is not overdue on its first day',
   { path: '/staff/reports/overdue', headers: staff },
   answer(200, '[]')
 )
 
 exchange(
-  'the staff sees what is borrowed most',
+  'the staff sees the most borrowed book',
   { path: '/staff/reports/most-borrowed?limit=1', headers: staff },
   answer(200, '[{"bookId":1,"title":"The Left Hand of Darkness","loans":2}]')
 )

@@ -7,7 +7,7 @@ import pg from 'pg'
 
 const server = process.env.TEST_DATABASE_URL
 
-/** Whether the tests have a server. What only a server does is tested there alone. */
+/** Whether the tests have a database server, which some tests need. */
 export const hasServer = server !== undefined
 
 /** @param name begins the names of the folder and of the database */

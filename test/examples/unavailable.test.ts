@@ -1,4 +1,4 @@
-// Library and Conduit when their database is away: an answer in their own form, which says that the client may come back.
+// Library and Conduit with an unavailable database: a response in their own format, with Retry-After.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier } from 'espalier'
@@ -15,7 +15,7 @@ for (const [name, errors, body] of [
   ],
   ['Conduit', ofConduit, { errors: { body: ['Conduit is not available at the moment; try again'] } }]
 ] as const)
-  test(`${name} answers 503 with Retry-After, in its own form, where its database is away`, async () => {
+  test(`${name} responds with 503 and Retry-After in its own format while the database is unavailable`, async () => {
     await using app = espalier({ logger: { level: 'silent' } }).register(errors)
     app.get('/away', () => Promise.reject(away))
     app.get('/mistake', () => Promise.reject(new TypeError('no')))

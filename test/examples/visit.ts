@@ -1,4 +1,4 @@
-// A visit to the library, written as questions and the answers they must get, to the byte.
+// A visit to the library: requests, and the exact responses that they must get.
 import assert from 'node:assert/strict'
 import type { InjectResponse } from 'espalier'
 import { story } from '../story.ts'
@@ -16,7 +16,7 @@ export interface Question {
 
 export type Answer = Pick<InjectResponse, 'statusCode' | 'headers' | 'body'>
 
-/** What an answer must be: its status, its body, and header fields; `undefined` stands for none. */
+/** An expected response: its status, body and header fields. `undefined` is for an absent field. */
 export interface Expected {
   status: number
   body: string
@@ -40,7 +40,7 @@ export const refusal = (status: number, code: string, message: string, headers: 
 export const invalid = (message: string) =>
   answer(400, JSON.stringify({ code: 'INVALID_REQUEST', message, part: /^\w+/.exec(message)?.[0] }))
 
-/** The beginnings of the books that the library opens with; what follows is whether they are on the shelf. */
+/** The first members of the initial books as JSON, without `available`. */
 export const books = {
   darkness:
     '{"id":1,"isbn":"9780441478125","title":"The Left Hand of Darkness","author":"Ursula K. Le Guin","year":1969',

@@ -1,4 +1,4 @@
-// Conduit for the tests of one file: with a database of its own, judged by the document of the project and by its own, with people who have registered.
+// Conduit for the tests of one file, with its own database. Responses are checked by the document of the project and by its own.
 import assert from 'node:assert/strict'
 import { after, before } from 'node:test'
 import { testClient, watchAnswers } from '@espalier/testing'
@@ -10,7 +10,7 @@ import { judgeAnswers } from '../../openapi/judge.ts'
 import { createTestDatabase } from '../test-database.ts'
 import { judge } from './contract.ts'
 
-/** Opens Conduit before the tests of a file and closes it after them; nothing that it answered is against the document, or its own schemas. */
+/** Opens Conduit before the tests of a file. Closes it after them, and checks that all responses match the documents and the schemas. */
 export async function openConduit() {
   const { folder, env, drop } = await createTestDatabase('conduit')
   const answers = watchAnswers()
@@ -34,7 +34,7 @@ export async function openConduit() {
     answers.check()
   })
 
-  /** A visitor; `as` registers somebody, and shows their token. */
+  /** A visitor. `as` registers a user, and sends their token. */
   const visitor = testClient(app, {
     async login({ inject, headers }, username: string) {
       const user = { username, email: `${username}@example.com`, password: `secret of ${username}` }

@@ -1,4 +1,4 @@
-// The OpenAPI document of the RealWorld project as a judge: of every answer of an app, whichever test asked for it.
+// Checks every response of an app by the OpenAPI document of the RealWorld project.
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
@@ -27,10 +27,10 @@ const validator = new Ajv2020({ strict: false, allErrors: true })
 addFormats.default(validator)
 validator.addSchema(document, 'openapi')
 
-/** Statuses that the document leaves out answer as its other errors do. */
+/** Responses with a status that is not in the document must match its generic error. */
 const genericError = '#/components/responses/GenericError'
 
-/** Every operation of the document as `GET /api/articles/:slug`, with its success status, whether it asks for a token and whether for a body. */
+/** Every operation of the document as `GET /api/articles/:slug`, with its success status, and whether it needs a token and a body. */
 export const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
   Object.entries(methods).map(([method, { requestBody, responses, security }]) => ({
     name: `${method.toUpperCase()} /api${path.replace(/\{(\w+)\}/g, ':$1')}`,
@@ -42,13 +42,13 @@ export const operations = Object.entries(document.paths).flatMap(([path, methods
 )
 
 export interface Contract {
-  /** What the document says against the answers so far. */
+  /** The violations of the responses so far. */
   readonly violations: readonly string[]
-  /** The answers so far, as `GET /api/tags 200`. */
+  /** The responses so far, as `GET /api/tags 200`. */
   readonly seen: ReadonlySet<string>
 }
 
-/** Judges every answer of an app that has not started. */
+/** Checks every response of an app that has not started. */
 export function judge(app: AppOf): Contract {
   const violations: string[] = []
   const seen = new Set<string>()

@@ -1,4 +1,4 @@
-// Every operation of openapi.yml, asked as a client would; what is answered is judged by the document.
+// Requests to every operation of openapi.yml. The responses are checked by the document.
 import assert from 'node:assert/strict'
 import type { EndpointInput } from 'espalier'
 import * as endpoints from '../../../examples/realworld/endpoints.ts'
@@ -32,7 +32,7 @@ const {
 
 const titles = ({ articles }: { articles: { title: string }[] }) => articles.map(({ title }) => title)
 
-test('the endpoints are the operations of the document', () => {
+test('the endpoints match the operations of the document', () => {
   assert.deepEqual(
     Object.values(endpoints)
       .map(({ method, path }) => `${method} ${path}`)
@@ -41,7 +41,7 @@ test('the endpoints are the operations of the document', () => {
   )
 })
 
-test('somebody registers, logs in by email and password, and is who the token says', async () => {
+test('a user registers, logs in by email and password, and is identified by the token', async () => {
   const user = { username: 'ada', email: 'ada@example.com', password: 'a long secret' }
   const registered = await visitor.inject(register, { body: { user } }).expect(201)
   const { token, ...rest } = registered.user
@@ -55,7 +55,7 @@ test('somebody registers, logs in by email and password, and is who the token sa
   }
 })
 
-test('users change what they name, and keep the rest', async () => {
+test('an update changes only the given members of a user', async () => {
   const bob = await visitor.as('bob')
   const user = { bio: 'Reads.', password: 'another secret' }
   const changed = await bob.inject(updateCurrentUser, { body: { user } }).expect(200)
@@ -86,7 +86,7 @@ test('a profile says whether the viewer follows its user', async () => {
   )
 })
 
-test('clients may give requests without a body the content type of those that have one', async () => {
+test('a request without a body can have the content type application/json', async () => {
   const { inject } = await visitor.as('xavier')
   const headers = { 'content-type': 'application/json' }
   const refused: string[] = []
@@ -131,7 +131,7 @@ test('an article is written, read, changed and removed by its author', async () 
   await visitor.inject(getArticle, { params }).expect(404)
 })
 
-test('articles are listed in pages, the latest first, by tag, author or who favorites them', async () => {
+test('articles are listed in pages, the latest first, by tag, author or favorite', async () => {
   const [fay, gus] = [await visitor.as('fay'), await visitor.as('gus')]
   await publish(fay, 'One', ['odd'])
   const slug = await publish(gus, 'Two')
@@ -157,7 +157,7 @@ test('articles are listed in pages, the latest first, by tag, author or who favo
   assert.deepEqual(await visitor.inject(getTags).expect(200), { tags: ['odd'] })
 })
 
-test('the feed has the articles of those whom a user follows', async () => {
+test('the feed has the articles of followed users', async () => {
   const [hal, ida] = [await visitor.as('hal'), await visitor.as('ida')]
   await publish(ida, 'Followed')
   await publish(hal, 'His own')
@@ -167,7 +167,7 @@ test('the feed has the articles of those whom a user follows', async () => {
   assert.equal(feed.articles[0]?.author.following, true)
 })
 
-test('a user favorites an article once, and takes it back', async () => {
+test('a user favorites an article once and can undo it', async () => {
   const [jo, kim] = [await visitor.as('jo'), await visitor.as('kim')]
   const params = { slug: await publish(jo, 'Liked') }
   const answers = [

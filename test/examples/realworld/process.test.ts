@@ -1,4 +1,4 @@
-// Conduit as a process of its own, as `npm start realworld` runs it, asked over a socket.
+// Conduit as a separate process, as `npm start realworld` runs it, with requests over a socket.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -38,7 +38,7 @@ async function start() {
   }
 }
 
-test('Conduit answers over a socket, and what it was told is there when it starts again', {
+test('Conduit responds over a socket and keeps its data across a restart', {
   timeout: 600_000
 }, async () => {
   const first = await start()

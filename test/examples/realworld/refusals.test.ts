@@ -1,4 +1,4 @@
-// What Conduit refuses: requests without the right token, what belongs to others, and what no schema admits.
+// Requests that Conduit rejects: without a valid token, for resources of other users, or with a schema violation.
 import assert from 'node:assert/strict'
 import { espalier } from 'espalier'
 import {
@@ -24,9 +24,9 @@ import { openConduit } from './conduit.ts'
 import { operations } from './contract.ts'
 
 const { app, contract, visitor, publish } = await openConduit()
-const test = story('what the operations of the document refuse')
+const test = story('rejected requests of the operations')
 
-/** What an answer refuses with: its status and the sentences. */
+/** Returns the status and the messages of an error response. */
 const refusal = ({ statusCode, body }: { statusCode: number; body: string }) => [
   statusCode,
   ...JSON.parse(body).errors.body
@@ -44,7 +44,7 @@ for (const { name } of operations.filter(({ isProtected }) => isProtected)) {
   })
 }
 
-test('a token is refused that is broken, of another secret, expired, unsigned, of nobody or of another scheme', async () => {
+test('a broken, foreign, expired, unsigned or unknown token, or another scheme, is a 401', async () => {
   const right = await visitor.as('ada')
   const { jwt } = await app.ready()
   await using stranger = await espalier().register(tokens, { secret: 'another secret' })
@@ -59,14 +59,14 @@ test('a token is refused that is broken, of another secret, expired, unsigned, o
   await right.inject(getCurrentUser).expect(200)
 })
 
-test('a wrong password and an unknown email are refused in the same words', async () => {
+test('a wrong password and an unknown email get the same 401', async () => {
   for (const email of ['ada@example.com', 'eve@example.com']) {
     const answer = await app.inject(login, { body: { user: { email, password: 'a guess' } } })
     assert.deepEqual(refusal(answer), [401, 'email or password is invalid'])
   }
 })
 
-test('a username and an email belong to one user', async () => {
+test('a taken username or email is a 422', async () => {
   const bob = await visitor.as('bob')
   const password = 'a long secret'
   const takenName = { user: { username: 'ada', email: 'new@example.com', password } }
@@ -85,7 +85,7 @@ test('a username and an email belong to one user', async () => {
   ])
 })
 
-test("nobody changes or removes another's article or comment, nor in the name of another article", async () => {
+test("a user cannot change or remove another user's article or comment", async () => {
   const [cleo, dora] = [await visitor.as('cleo'), await visitor.as('dora')]
   const params = { slug: await publish(cleo, 'Hers') }
   const other = { slug: await publish(dora, 'Not hers') }
@@ -110,7 +110,7 @@ test("nobody changes or removes another's article or comment, nor in the name of
   assert.equal(comments.length, 1)
 })
 
-test('what is not there is a 404', async () => {
+test('an unknown article, user or path is a 404', async () => {
   const emma = await visitor.as('emma')
   const params = { slug: 'nothing-1' }
   const noArticle = [404, 'there is no article nothing-1']
@@ -130,7 +130,7 @@ test('what is not there is a 404', async () => {
   assert.deepEqual(refusal(await app.inject('/api/nowhere')), [404, 'there is nothing at GET /api/nowhere'])
 })
 
-test('what a schema refuses is a 422 that says where', async () => {
+test('a schema violation is a 422 that names its place', async () => {
   const fay = await visitor.as('fay')
   const user = { username: 'gus', email: 'gus@example.com', password: 'short' }
   const article = { title: 'Null', description: 'A character', body: '\0' }
@@ -154,14 +154,14 @@ test('what a schema refuses is a 422 that says where', async () => {
   ])
 })
 
-test('a body that is no JSON is refused in the same form', async () => {
+test('a body that is not JSON is a 400 in the same format', async () => {
   const headers = { 'content-type': 'application/json' }
   const answer = await app.inject({ method: 'POST', url: '/api/users/login', headers, body: '{' })
   assert.equal(answer.statusCode, 400)
   assert.equal(answer.json<{ errors: { body: string[] } }>().errors.body.length, 1)
 })
 
-test('names that read like SQL stay names', async () => {
+test('names with SQL are treated as text', async () => {
   const username = "o'); drop table users; --"
   const body = { user: { username, email: 'o@example.com', password: 'a long secret' } }
   await visitor.inject(register, { body }).expect(201)
@@ -171,7 +171,7 @@ test('names that read like SQL stay names', async () => {
   assert.equal(listed.body, '{"articles":[],"articlesCount":0}')
 })
 
-test('every operation that asks for a token has answered 401', () => {
+test('every protected operation has responded with 401', () => {
   const refused = operations.filter(({ isProtected }) => isProtected).map(({ name }) => `${name} 401`)
   assert.equal(refused.length, 12)
   assert.deepEqual(
