@@ -4,7 +4,7 @@ import accepts from '@fastify/accepts'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('a client that accepts none of the offered types is told so', async (t) => {
+test('request.type chooses an offered type by Accept, and a 406 is sent when no type matches', async (t) => {
   const app = createApp()
   await app.register(accepts)
   app.get('/', (request, reply) => {
@@ -27,7 +27,7 @@ test('a client that accepts none of the offered types is told so', async (t) => 
   assert.deepEqual(await (await fetch(origin, { headers: { accept: 'application/json' } })).json(), { hello: 'world' })
 })
 
-test('the preferred languages and encodings are read from request and reply', async (t) => {
+test('languages and encodings are available on request and reply', async (t) => {
   const app = createApp()
   await app.register(accepts, { decorateReply: true })
   app.get('/', (request, reply) =>

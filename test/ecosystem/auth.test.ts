@@ -10,7 +10,7 @@ const wants =
   (request, _reply, done) =>
     done(request.headers[header] === 'yes' ? undefined : new Error(`no ${header}`))
 
-test('an empty list of functions throws at the line that gives it', async (t) => {
+test('an empty list of functions throws', async (t) => {
   const app = createApp()
   t.after(() => app.close())
   await app.register(auth)
@@ -23,7 +23,7 @@ test('an unknown relation stops the boot', async () => {
   await assert.rejects(async () => app.ready(), /default relation/)
 })
 
-test('when every alternative refuses, the last error is a 401', async (t) => {
+test('a 401 has the last error when every alternative rejects', async (t) => {
   const app = createApp()
   await app.register(auth)
   app.get('/', { preHandler: app.auth([wants('x-key'), wants('x-user')]) }, async () => 'unreached')
@@ -32,7 +32,7 @@ test('when every alternative refuses, the last error is a 401', async (t) => {
   assert.deepEqual(await errorOf(answer), { statusCode: 401, error: 'Unauthorized', message: 'no x-user' })
 })
 
-test('one alternative that agrees is enough, whichever it is', async (t) => {
+test('one alternative that accepts is enough', async (t) => {
   const app = createApp()
   await app.register(auth)
   app.get('/', { preHandler: app.auth([wants('x-key'), wants('x-user')]) }, async () => 'in')
@@ -44,7 +44,7 @@ test('one alternative that agrees is enough, whichever it is', async (t) => {
   }
 })
 
-test('the relation "and" asks everyone, and stops at the first refusal', async (t) => {
+test('the relation "and" stops at the first function that rejects', async (t) => {
   const app = createApp()
   await app.register(auth, { defaultRelation: 'and' })
   app.get('/', { preHandler: app.auth([wants('x-key'), wants('x-user')]) }, async () => 'in')
@@ -65,7 +65,7 @@ test('a nested list has the other relation', async (t) => {
   assert.equal((await fetch(origin, { headers: { 'x-root': 'yes' } })).status, 200)
 })
 
-test('an error keeps the status that the function chose', async (t) => {
+test('an error has the status that the function set', async (t) => {
   const app = createApp()
   await app.register(auth)
   const forbid: FastifyAuthFunction = (_request, reply, done) => {
@@ -78,7 +78,7 @@ test('an error keeps the status that the function chose', async (t) => {
   assert.equal((await errorOf(answer)).message, 'not yours')
 })
 
-test('functions may be async, and see the app as this', async (t) => {
+test('functions can be async, and have the app as this', async (t) => {
   const app = createApp()
   app.decorate('keys', new Set(['k1']))
   await app.register(auth)
@@ -93,7 +93,7 @@ test('functions may be async, and see the app as this', async (t) => {
   assert.equal((await fetch(origin, { headers: { 'x-key': 'k1' } })).status, 200)
 })
 
-test('the body is parsed before a preHandler decides, and not read when onRequest refuses', async (t) => {
+test('the body is parsed before a preHandler function, and not before an onRequest function', async (t) => {
   const app = createApp()
   await app.register(auth)
   const named: FastifyAuthFunction = (request, _reply, done) =>
@@ -106,7 +106,7 @@ test('the body is parsed before a preHandler decides, and not read when onReques
   assert.equal((await fetch(`${origin}/early`, post)).status, 401)
 })
 
-test('a hook in a child plugin guards the child alone', async (t) => {
+test('a hook in a child plugin guards only the child', async (t) => {
   const app = createApp()
   await app.register(auth)
   app.register(

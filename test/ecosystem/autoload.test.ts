@@ -41,7 +41,7 @@ test('a plugin file whose named dependency is missing stops the boot', async (t)
   await assert.rejects(async () => app.ready(), { code: 'FST_ERR_PLUGIN_NOT_PRESENT_IN_INSTANCE' })
 })
 
-test('folders become prefixes, and files are loaded in the order their dependencies ask for', async (t) => {
+test('folders become prefixes, and files load in order of their dependencies', async (t) => {
   const dir = await folderOf(t, {
     'root.cjs': `module.exports = function (instance, options, done) {
       instance.get('/', (request, reply) => { reply.send({ greeting: options.greeting }) })
@@ -78,7 +78,7 @@ test('folders become prefixes, and files are loaded in the order their dependenc
   assert.deepEqual(await (await fetch(`${origin}/chosen`)).json(), { prefix: '/chosen' })
 })
 
-test('hooks files guard the routes of their own folder only', async (t) => {
+test('autohooks files apply to the routes of their own folder only', async (t) => {
   const route = `module.exports = async (instance) => { instance.get('/', async (request) => ({ guarded: Boolean(request.guarded) })) }`
   const dir = await folderOf(t, {
     'inside/autohooks.cjs': `module.exports = async (instance) => {

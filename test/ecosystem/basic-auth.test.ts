@@ -41,14 +41,14 @@ test('a missing and a malformed header are 401s with a challenge', async (t) => 
   }
 })
 
-test('wrong credentials are a 401, without a challenge unless one is asked for', async (t) => {
+test('wrong credentials are a 401 without a challenge by default', async (t) => {
   const answer = await ask(await serving(t, guarded()), encoded('ada:wrong'))
   assert.equal(answer.status, 401)
   assert.equal(answer.headers.get('www-authenticate'), null)
   assert.deepEqual(await errorOf(answer), { statusCode: 401, error: 'Unauthorized', message: 'who are you' })
 })
 
-test('an error with a status of its own keeps it', async (t) => {
+test('an error of validate keeps its status', async (t) => {
   const tooMany = Object.assign(new Error('slow down'), { statusCode: 429 })
   const app = guarded({ authenticate: true, validate: async () => Promise.reject(tooMany) })
   const answer = await ask(await serving(t, app), encoded('ada:any'))
@@ -56,13 +56,13 @@ test('an error with a status of its own keeps it', async (t) => {
   assert.equal(answer.headers.get('www-authenticate'), null)
 })
 
-test('right credentials pass, in UTF-8 and with a colon in the password', async (t) => {
+test('right credentials in UTF-8 with a colon in the password are accepted', async (t) => {
   const answer = await ask(await serving(t, guarded()), encoded('ada:löve:lace'))
   assert.equal(answer.status, 200)
   assert.equal(await answer.text(), 'in')
 })
 
-test('a validate function may call back, and sees the app as this', async (t) => {
+test('a validate function can call back, and has the app as this', async (t) => {
   const app = createApp()
   app.decorate('password', 'secret')
   app.register(basicAuth, {
@@ -76,7 +76,7 @@ test('a validate function may call back, and sees the app as this', async (t) =>
   assert.equal((await ask(origin, encoded('any:secret'))).status, 200)
 })
 
-test('an error handler of the application shapes the refusal', async (t) => {
+test('the error handler of the app sets the response of a 401', async (t) => {
   const app = guarded()
   app.setErrorHandler(async (error: FastifyError, _request, reply) => {
     return reply.code(error.statusCode === 401 ? 403 : 500).send('refused')
@@ -86,7 +86,7 @@ test('an error handler of the application shapes the refusal', async (t) => {
   assert.equal(await answer.text(), 'refused')
 })
 
-test('a hook in a child plugin guards the child alone, and a 404 may be guarded too', async (t) => {
+test('a hook in a child plugin guards only the child and its 404', async (t) => {
   const app = createApp()
   app.register(
     async (child) => {

@@ -41,7 +41,7 @@ test('a missing header, another scheme and an unknown key are 401s with the body
   }
 })
 
-test('a refusal is logged at the level that the application chooses', async (t) => {
+test('a 401 is logged at verifyErrorLogLevel', async (t) => {
   const lines: string[] = []
   const app = createApp({ logger: { level: 'warn', stream: { write: (line) => lines.push(line) } } })
   app.register(bearerAuth, { keys, verifyErrorLogLevel: 'warn' })
@@ -50,18 +50,18 @@ test('a refusal is logged at the level that the application chooses', async (t) 
   assert.deepEqual({ level, msg }, { level: 40, msg: 'unauthorized: missing authorization header' })
 })
 
-test('a 404 is guarded as well, so a stranger cannot map the routes', async (t) => {
+test('an unknown path without a key is a 401', async (t) => {
   const origin = await serving(t, guarded())
   assert.equal((await fetch(`${origin}/nowhere`)).status, 401)
   assert.equal((await ask(`${origin}/nowhere`, 'Bearer first-key')).status, 404)
 })
 
-test('a known key passes', async (t) => {
+test('a known key is accepted', async (t) => {
   const origin = await serving(t, guarded())
   for (const key of keys) assert.equal((await ask(origin, `Bearer ${key}`)).status, 200)
 })
 
-test('the refusal has the shape and the media type that the application chooses', async (t) => {
+test('errorResponse and contentType set the body and the media type of a 401', async (t) => {
   const app = guarded({ contentType: 'text/plain', errorResponse: () => 'go away' as unknown as { error: string } })
   const answer = await fetch(await serving(t, app))
   assert.equal(answer.status, 401)
@@ -69,7 +69,7 @@ test('the refusal has the shape and the media type that the application chooses'
   assert.equal(await answer.text(), 'go away')
 })
 
-test('an auth function decides, and one that throws is a 500', async (t) => {
+test('an auth function decides, and is a 500 when it throws', async (t) => {
   const app = guarded({
     async auth(key, request) {
       if (key === 'explode') throw new Error('no database')
@@ -83,7 +83,7 @@ test('an auth function decides, and one that throws is a 500', async (t) => {
   assert.equal((await ask(origin, 'Bearer explode')).status, 500)
 })
 
-test('a refusal in preParsing comes before the body is read', async (t) => {
+test('a 401 in preParsing precedes the parsing of the body', async (t) => {
   const app = createApp()
   app.register(bearerAuth, { keys, addHook: 'preParsing' })
   let parsed = 0
@@ -100,7 +100,7 @@ test('a refusal in preParsing comes before the body is read', async (t) => {
   assert.equal(await answer.text(), 'hello')
 })
 
-test('without a hook it is one function among others of @fastify/auth', async (t) => {
+test('addHook: false makes it a function for @fastify/auth', async (t) => {
   const app = createApp()
   await app.register(auth)
   await app.register(bearerAuth, { keys, addHook: false })

@@ -4,7 +4,7 @@ import caching from '@fastify/caching'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('an error is never offered for caching', async (t) => {
+test('an error response has Cache-Control: no-store', async (t) => {
   const app = createApp()
   await app.register(caching, { privacy: caching.privacy.PUBLIC, expiresIn: 300, serverExpiresIn: 60 })
   app.get('/failing', async () => {
@@ -21,7 +21,7 @@ test('an error is never offered for caching', async (t) => {
   assert.equal(sound.headers.get('cache-control'), 'public, max-age=300, s-maxage=60')
 })
 
-test('a tag that the cache remembers answers 304 before the handler runs', async (t) => {
+test('a cached ETag gets a 304 before the handler runs', async (t) => {
   const app = createApp()
   await app.register(caching)
   let calls = 0
@@ -41,7 +41,7 @@ test('a tag that the cache remembers answers 304 before the handler runs', async
   assert.equal(calls, 1)
 })
 
-test('the cache is at hand inside the plugin that registered it and absent beside it', async (t) => {
+test('the cache is available in the context that registers it, and not outside', async (t) => {
   const app = createApp()
   app.register(async (cached) => {
     await cached.register(caching, { cacheSegment: 'books' })

@@ -7,14 +7,14 @@ import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 import { exchange } from './wire.ts'
 
-/** An app whose circuits are reset by a clock that the test winds; `fetch` has timers of its own, so it is not what asks here. */
+/** Creates an app whose circuits use a clock that the test winds. Requests do not use `fetch`, which has timers of its own. */
 async function createBreakingApp(t: TestContext, options: FastifyCircuitBreakerOptions) {
   const app: FastifyInstance = createApp()
   await app.register(circuitBreaker, options)
   return { app, wind: holdClock(t, 'setTimeout') }
 }
 
-test('the circuit opens after the threshold of failures, and lets one request through when it is reset', async (t) => {
+test('the circuit opens after the threshold of failures, and allows a request after the reset', async (t) => {
   const { app, wind } = await createBreakingApp(t, {
     threshold: 2,
     resetTimeout: 1000,
@@ -48,7 +48,7 @@ test('the circuit opens after the threshold of failures, and lets one request th
   assert.equal(calls, 3)
 })
 
-test('an open circuit answers with what the application chose to say', async (t) => {
+test('onCircuitOpen sets the response of an open circuit', async (t) => {
   const { app } = await createBreakingApp(t, { threshold: 1 })
   const breaker = app.circuitBreaker({
     onCircuitOpen: async (_request, reply) => {
@@ -68,7 +68,7 @@ test('an open circuit answers with what the application chose to say', async (t)
   assert.equal(open.body.toString(), '{"fallback":true}')
 })
 
-test('one route with an open circuit leaves another route closed', async (t) => {
+test('an open circuit of one route does not affect another', async (t) => {
   const { app } = await createBreakingApp(t, { threshold: 1 })
   app.get('/broken', { preHandler: app.circuitBreaker() }, async () => {
     throw new Error('gone')

@@ -48,13 +48,13 @@ test('a request in an unknown encoding is a 415', async (t) => {
   })
 })
 
-test('a request that is not what its encoding says is a 400', async (t) => {
+test('a request body that is not in its encoding is a 400', async (t) => {
   const answer = await post(await serving(t, await withCompression()), Buffer.from('{"plain":true}'), 'gzip')
   assert.equal(answer.status, 400)
   assert.equal(JSON.parse(answer.body.toString()).code, 'FST_CP_ERR_INVALID_CONTENT')
 })
 
-test('a small request that grows above the body limit is a 413', async (t) => {
+test('a request body that exceeds bodyLimit after decompression is a 413', async (t) => {
   const bomb = gzipSync(JSON.stringify('x'.repeat(1_000_000)))
   assert.ok(bomb.length < 10_000)
   const answer = await post(await serving(t, await withCompression({}, 10_000)), bomb, 'gzip')
@@ -62,7 +62,7 @@ test('a small request that grows above the body limit is a 413', async (t) => {
   assert.equal(JSON.parse(answer.body.toString()).code, 'FST_ERR_CTP_BODY_TOO_LARGE')
 })
 
-test('a client that accepts nothing the app offers gets the plain text, or what the application says', async (t) => {
+test('an unsupported Accept-Encoding gets the plain text, or the response of onUnsupportedEncoding', async (t) => {
   const plain = await ask(await serving(t, await withCompression()), 'snappy')
   assert.equal(plain.headers['content-encoding'], undefined)
   assert.deepEqual(JSON.parse(plain.body.toString()), { text })
@@ -79,7 +79,7 @@ test('a client that accepts nothing the app offers gets the plain text, or what 
 })
 
 for (const encoding of encodings) {
-  test(`a response in ${encoding} unpacks to the same bytes and varies on the request`, async (t) => {
+  test(`a response in ${encoding} decompresses to the same bytes, with Vary`, async (t) => {
     const answer = await ask(await serving(t, await withCompression()), encoding)
     assert.equal(answer.status, 200)
     assert.equal(answer.headers['content-encoding'], encoding)
@@ -89,7 +89,7 @@ for (const encoding of encodings) {
     assert.deepEqual(JSON.parse(unpack[encoding](answer.body).toString()), { text })
   })
 
-  test(`a request in ${encoding} is parsed as if it were plain`, async (t) => {
+  test(`a request body in ${encoding} is decompressed and parsed`, async (t) => {
     const origin = await serving(t, await withCompression())
     const answer = await post(origin, pack[encoding](JSON.stringify({ text })), encoding)
     assert.equal(answer.status, 200)
@@ -97,7 +97,7 @@ for (const encoding of encodings) {
   })
 }
 
-test('a response above the threshold of the synchronous path streams its compressed bytes', async (t) => {
+test('a response above syncThreshold is compressed as a chunked stream', async (t) => {
   const origin = await serving(t, await withCompression({ syncThreshold: 0 }))
   for (const encoding of encodings) {
     const answer = await ask(origin, encoding)
@@ -107,7 +107,7 @@ test('a response above the threshold of the synchronous path streams its compres
   }
 })
 
-test('a stream, a web stream and a Response are compressed as they flow', async (t) => {
+test('a stream, a web stream and a Response are compressed', async (t) => {
   const app = await withCompression()
   app.get('/stream', async (_request, reply) => reply.type('text/plain').send(Readable.from([text])))
   app.get('/web', async (_request, reply) => reply.type('text/plain').send(new Blob([text]).stream()))
@@ -125,7 +125,7 @@ test('a stream, a web stream and a Response are compressed as they flow', async 
   }
 })
 
-test('small, already encoded, uncompressible and refused responses go out as they are', async (t) => {
+test('small, encoded, incompressible and opted-out responses are sent unchanged', async (t) => {
   const app = await withCompression()
   app.get('/small', async () => 'small')
   app.get('/image', async (_request, reply) => reply.type('image/png').send(Buffer.from(text)))
@@ -143,7 +143,7 @@ test('small, already encoded, uncompressible and refused responses go out as the
   assert.equal(head.body.length, 0)
 })
 
-test('a route turns compression off, replaces options, or compresses on its own', async (t) => {
+test('a route turns compression off, overrides options, or compresses itself', async (t) => {
   const app = await withCompression({ global: false })
   app.get('/off', { compress: false }, async () => text)
   app.get('/on', { compress: { threshold: 0 } }, async () => 'small')
@@ -158,7 +158,7 @@ test('a route turns compression off, replaces options, or compresses on its own'
   assert.equal(gunzipSync((await ask(origin, 'gzip', '/self')).body).toString(), text)
 })
 
-test('a route that writes null for its hooks is compressed like any other, and so is its HEAD sibling', async (t) => {
+test('a route with onSend: null is compressed', async (t) => {
   const app = await withCompression()
   app.get('/null', { onSend: null as unknown as [] }, async () => text)
   const origin = await serving(t, app)
@@ -167,7 +167,7 @@ test('a route that writes null for its hooks is compressed like any other, and s
   assert.equal(head.status, 200)
 })
 
-test('a long error answer is compressed on a route, and the default 404 is not', async (t) => {
+test('a long error response of a route is compressed, and the default 404 is not', async (t) => {
   const app = await withCompression()
   app.get('/boom', async () => {
     throw new Error(text)
@@ -181,7 +181,7 @@ test('a long error answer is compressed on a route, and the default 404 is not',
   assert.equal(absent.headers['content-encoding'], undefined)
 })
 
-test('compression in a child plugin leaves its sibling plain', async (t) => {
+test('compression in a child plugin does not affect its sibling', async (t) => {
   const app = createApp()
   app.register(async (child) => {
     await child.register(compress)

@@ -18,7 +18,7 @@ test('a second registration in the same context stops the boot', async () => {
   await assert.rejects(async () => app.ready(), { code: 'FST_ERR_DEC_ALREADY_PRESENT' })
 })
 
-test('a cookie whose signature was changed is not valid', async (t) => {
+test('a cookie with a changed signature is invalid', async (t) => {
   const app = createApp()
   app.register(cookie, { secret: 'a secret of some length' })
   app.get('/', async (request) => request.unsignCookie(request.cookies.user ?? ''))
@@ -48,7 +48,7 @@ test('an attribute that could add a header is a 500', async (t) => {
   assert.deepEqual(answer.headers.getSetCookie(), [])
 })
 
-test('a request without cookies has an empty object, not shared with another request', async (t) => {
+test('a request without cookies has an empty object of its own', async (t) => {
   const app = createApp()
   app.register(cookie)
   app.get('/', async (request) => {
@@ -61,7 +61,7 @@ test('a request without cookies has an empty object, not shared with another req
   assert.deepEqual(await (await fetch(origin)).json(), {})
 })
 
-test('cookies go out one header each, with their attributes, and come back parsed', async (t) => {
+test('cookies are sent in one field each with their attributes, and are parsed in requests', async (t) => {
   const app = createApp()
   app.register(cookie)
   app.get('/set', async (_request, reply) => {
@@ -83,7 +83,7 @@ test('cookies go out one header each, with their attributes, and come back parse
   assert.deepEqual(await read.json(), { plain: 'a b', aged: '1', old: '' })
 })
 
-test('a cookie joins a Set-Cookie header that the handler wrote itself', async (t) => {
+test('setCookie keeps a Set-Cookie field of the handler', async (t) => {
   const app = createApp()
   app.register(cookie)
   app.get('/', async (_request, reply) => {
@@ -107,7 +107,7 @@ test('a later onSend hook can still set a cookie', async (t) => {
   assert.deepEqual(answer.headers.getSetCookie(), ['late=1; SameSite=Lax'])
 })
 
-test('an error answer and a 404 keep the cookies that hooks set', async (t) => {
+test('an error response and a 404 keep the cookies of hooks', async (t) => {
   const app = createApp()
   app.register(cookie)
   app.addHook('onRequest', async (_request, reply) => {
@@ -127,7 +127,7 @@ test('an error answer and a 404 keep the cookies that hooks set', async (t) => {
   }
 })
 
-test('cookies in a child plugin are unknown to its sibling', async (t) => {
+test('cookies of a child plugin are not available to its sibling', async (t) => {
   const app = createApp()
   app.register(async (child) => {
     child.register(cookie)

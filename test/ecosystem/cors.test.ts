@@ -13,7 +13,7 @@ test('an unknown hook name stops the boot', async () => {
   await assert.rejects(async () => app.ready(), /Invalid hook option/)
 })
 
-test('a preflight without its two headers is refused', async (t) => {
+test('a preflight without its two headers is a 400', async (t) => {
   const app = createApp()
   app.register(cors)
   const origin = await serving(t, app)
@@ -22,7 +22,7 @@ test('a preflight without its two headers is refused', async (t) => {
   assert.equal(answer.body.toString(), 'Invalid Preflight Request')
 })
 
-test('an origin outside the list gets its answer without the header that would let a page read it', async (t) => {
+test('an origin outside the list gets a response without Access-Control-Allow-Origin', async (t) => {
   const app = createApp()
   app.register(cors, { origin: [page, /\.trusted\.example$/] })
   app.get('/', async () => ({ hello: 'world' }))
@@ -49,7 +49,7 @@ test('a preflight is a 404 when the origin option turns CORS off', async (t) => 
   assert.deepEqual(await answer.json(), { message: 'Route OPTIONS:/ not found', error: 'Not Found', statusCode: 404 })
 })
 
-test('an origin function that fails is a 500 of the default error handler', async (t) => {
+test('an error of an origin function is a 500', async (t) => {
   const app = createApp()
   app.register(cors, {
     origin: (_origin, callback) => callback(new Error('no list'), false)
@@ -60,7 +60,7 @@ test('an origin function that fails is a 500 of the default error handler', asyn
   assert.deepEqual(await answer.json(), { statusCode: 500, error: 'Internal Server Error', message: 'no list' })
 })
 
-test('a preflight is answered before a later hook can refuse it', async (t) => {
+test('a preflight gets a 204 before a later hook can reject it', async (t) => {
   const app = createApp()
   app.register(cors, { origin: page, methods: ['PUT', 'DELETE'], credentials: true, maxAge: 600 })
   app.addHook('onRequest', async (_request, reply) => reply.code(401).send({ error: 'who are you' }))
@@ -84,7 +84,7 @@ test('a preflight is answered before a later hook can refuse it', async (t) => {
   assert.equal(refused.headers.get('access-control-allow-origin'), page)
 })
 
-test('a 404 and an error response carry the header too, so that a page can read them', async (t) => {
+test('a 404 and an error response have Access-Control-Allow-Origin', async (t) => {
   const app = createApp()
   app.register(cors, { origin: true })
   app.get('/boom', async () => {
@@ -101,7 +101,7 @@ test('a 404 and an error response carry the header too, so that a page can read 
   }
 })
 
-test('a route turns CORS off, or replaces an option, in its config', async (t) => {
+test('a route turns CORS off or overrides an option in its config', async (t) => {
   const app = createApp()
   app.register(cors)
   app.get('/off', { config: { cors: false } }, async () => 'off')
@@ -115,7 +115,7 @@ test('a route turns CORS off, or replaces an option, in its config', async (t) =
   assert.equal(own.headers.get('access-control-expose-headers'), 'x-total')
 })
 
-test('a delegator decides for each request', async (t) => {
+test('a delegator sets the options of each request', async (t) => {
   const app = createApp()
   const delegator: FastifyCorsOptionsDelegateCallback = (request, callback) => {
     callback(null, { origin: request.headers.host?.startsWith('127.') ? page : false })
@@ -126,7 +126,7 @@ test('a delegator decides for each request', async (t) => {
   assert.equal(answer.headers.get('access-control-allow-origin'), page)
 })
 
-test('a payload hook can carry the headers', async (t) => {
+test("hook: 'preParsing' sets the headers and keeps the body", async (t) => {
   const app = createApp()
   app.register(cors, { hook: 'preParsing', origin: page })
   app.post('/', async (request) => request.body)
@@ -139,7 +139,7 @@ test('a payload hook can carry the headers', async (t) => {
   assert.deepEqual(await answer.json(), { kept: true })
 })
 
-test('a child plugin with CORS does not open its sibling', async (t) => {
+test('CORS in a child plugin does not affect its sibling', async (t) => {
   const app = createApp()
   app.register(
     async (child) => {

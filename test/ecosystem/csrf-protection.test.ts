@@ -57,7 +57,7 @@ test('a missing, a changed and a foreign token are 403s', async (t) => {
   }
 })
 
-test('a secret cookie whose signature was changed is a 403', async (t) => {
+test('a secret cookie with a changed signature is a 403', async (t) => {
   const app = createApp()
   app.register(cookie, { secret: 'a secret of some length' })
   await protectedForms(app, { cookieOpts: { signed: true, path: '/' } })
@@ -67,7 +67,7 @@ test('a secret cookie whose signature was changed is a 403', async (t) => {
   assert.equal((await submit(origin, { _csrf: token }, { cookie: cookies })).status, 200)
 })
 
-test('the token passes in the body or in a header', async (t) => {
+test('the token is accepted in the body or in a header', async (t) => {
   const app = createApp()
   app.register(cookie)
   await protectedForms(app)
@@ -80,7 +80,7 @@ test('the token passes in the body or in a header', async (t) => {
   }
 })
 
-test('the secret may live in a session', async (t) => {
+test('the secret can be stored in a session', async (t) => {
   const app = createApp()
   app.register(cookie)
   app.register(session, { secret: 'a secret of at least thirty-two characters', cookie: { secure: false } })
@@ -92,7 +92,7 @@ test('the secret may live in a session', async (t) => {
   assert.equal((await submit(origin, { _csrf: token }, {})).status, 403)
 })
 
-test('a token for one user does not pass for another', async (t) => {
+test('a token of one user is a 403 for another', async (t) => {
   const app = createApp()
   app.register(cookie)
   await app.register(csrf, {
@@ -111,7 +111,7 @@ test('a token for one user does not pass for another', async (t) => {
   assert.equal((await submit(origin, { _csrf: token }, { cookie: cookies, 'x-user': 'ada' })).status, 200)
 })
 
-test('protection in a child plugin leaves its sibling and the 404 alone', async (t) => {
+test('protection in a child plugin does not affect its sibling and the 404', async (t) => {
   const app = createApp()
   app.register(cookie)
   app.register(

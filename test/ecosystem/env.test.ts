@@ -15,14 +15,14 @@ const schema = {
   properties: { PORT: { type: 'integer' }, NAME: { type: 'string', default: 'espalier' } }
 }
 
-test('a missing variable stops the boot and says which one', async () => {
+test('the boot fails for a missing variable, and the message names it', async () => {
   const app = createApp()
   app.register(env, { schema, data: {} })
 
   await assert.rejects(async () => app.ready(), { message: "env must have required property 'PORT'" })
 })
 
-test('settings are coerced, completed and read from instance and request', async (t) => {
+test('settings are coerced, have defaults, and are available on app and request', async (t) => {
   const app = createApp()
   await app.register(env, { schema, data: { PORT: '8080', UNKNOWN: 'dropped' }, confKey: 'settings' })
   app.get('/', async (request) => ({
@@ -35,7 +35,7 @@ test('settings are coerced, completed and read from instance and request', async
   assert.deepEqual(await (await fetch(origin)).json(), { decorated: settings, asked: settings })
 })
 
-test('a plugin registers settings of its own beside those of the application', async (t) => {
+test('a child plugin registers its own settings beside those of the app', async (t) => {
   const app = createApp()
   await app.register(env, { schema, data: { PORT: 1 } })
   app.register(async (child) => {

@@ -12,7 +12,7 @@ test('an unknown digest algorithm stops the boot', async () => {
   await assert.rejects(async () => app.ready(), { message: 'Algorithm sha0 not supported.' })
 })
 
-test('a matching if-none-match is answered 304 without a body', async (t) => {
+test('a matching If-None-Match gets a 304 without a body', async (t) => {
   const app = createApp()
   await app.register(etag)
   app.get('/', () => ({ hello: 'world' }))
@@ -28,7 +28,7 @@ test('a matching if-none-match is answered 304 without a body', async (t) => {
   assert.equal(await stale.text(), '')
 })
 
-test("a handler's own tag is kept", async (t) => {
+test('an ETag of the handler is kept', async (t) => {
   const app = createApp()
   await app.register(etag, { weak: true })
   app.get('/', (_request, reply) => reply.header('etag', '"mine"').send('text'))
@@ -39,7 +39,7 @@ test("a handler's own tag is kept", async (t) => {
   assert.match((await fetch(`${origin}/weak`)).headers.get('etag') ?? '', /^W\/".+"$/)
 })
 
-test('tags are given inside the plugin that asked for them only', async (t) => {
+test('responses have an ETag only in the context that registers the plugin', async (t) => {
   const app = createApp()
   app.register(async (tagged) => {
     await tagged.register(etag)

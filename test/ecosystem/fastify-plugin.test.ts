@@ -5,14 +5,14 @@ import fp from 'fastify-plugin'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('a plugin written for another major version is refused', async () => {
+test('the boot fails for a plugin of another major version', async () => {
   const app = createApp()
   app.register(fp(async () => {}, { name: 'ancient', fastify: '2.x' }))
 
   await assert.rejects(async () => app.ready(), { code: 'FST_ERR_PLUGIN_VERSION_MISMATCH' })
 })
 
-test('a plugin is refused until the plugin it depends on is registered', async (t) => {
+test('the boot fails for a plugin whose dependency is not registered', async (t) => {
   const dependent = fp(async () => {}, { name: 'dependent', dependencies: ['needed'] })
   const alone = createApp()
   alone.register(dependent)
@@ -24,7 +24,7 @@ test('a plugin is refused until the plugin it depends on is registered', async (
   assert.equal(together.hasPlugin('dependent'), true)
 })
 
-test('a plugin is refused where a decorator it needs is absent', async () => {
+test('the boot fails for a plugin whose decorator is missing', async () => {
   const app = createApp()
   app.register(fp(async () => {}, { name: 'needy', decorators: { request: ['user'] } }))
 
@@ -35,7 +35,7 @@ const declaring = (name: string) => async (instance: FastifyInstance) => {
   instance.decorate(name, 'declared')
 }
 
-test('a shared plugin declares on the context that registers it, an encapsulated one on its own', async (t) => {
+test('a shared plugin decorates the context that registers it, and an encapsulated one its own', async (t) => {
   const app = createApp()
   app.register(fp(declaring('shared'), { fastify: '5.x' }))
   app.register(fp(declaring('own'), { encapsulate: true }))
@@ -47,7 +47,7 @@ test('a shared plugin declares on the context that registers it, an encapsulated
   assert.deepEqual(await (await fetch(origin)).json(), { shared: 'declared', own: false })
 })
 
-test('the routes of a shared plugin ignore the prefix it is registered with', async (t) => {
+test('the routes of a shared plugin ignore its prefix', async (t) => {
   const app = createApp()
   const routes = fp<{ prefix: string }>(async (instance, { prefix }) => {
     instance.get('/where', async () => ({ prefix }))

@@ -22,7 +22,7 @@ test('a parser option that is not a function stops the boot', async () => {
   await assert.rejects(async () => app.ready(), { message: 'parser must be a function' })
 })
 
-test('without the plugin a form is a 415', async (t) => {
+test('a form is a 415 without the plugin', async (t) => {
   const app = createApp()
   app.post('/', async () => 'unreached')
   const answer = await post(await serving(t, app), 'a=1')
@@ -30,7 +30,7 @@ test('without the plugin a form is a 415', async (t) => {
   assert.equal((await errorOf(answer)).code, 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
 })
 
-test('a form above the limit of the plugin is a 413, and so is one above the limit of the app', async (t) => {
+test('a form over the bodyLimit of the plugin or of the app is a 413', async (t) => {
   const app = createApp({ bodyLimit: 20 })
   app.register(formbody)
   app.post('/', async () => 'unreached')
@@ -41,7 +41,7 @@ test('a form above the limit of the plugin is a 413, and so is one above the lim
   }
 })
 
-test('a form that its schema refuses is a 400', async (t) => {
+test('a form that does not match its schema is a 400', async (t) => {
   const app = createApp()
   app.register(formbody)
   const schema = { body: { type: 'object', required: ['age'], properties: { age: { type: 'integer' } } } }
@@ -58,7 +58,7 @@ test('a form that its schema refuses is a 400', async (t) => {
   assert.deepEqual(await (await post(origin, 'age=41')).json(), { age: 41 })
 })
 
-test('a form is parsed: escapes, repeated names, and no prototype', async (t) => {
+test('a form is parsed with escapes, repeated names and __proto__ as an own member', async (t) => {
   const origin = await serving(t, echo())
   const answer = await post(origin, 'name=Ada+Lovelace&tag=a&tag=b&sign=%E2%9C%93&__proto__=x')
   assert.deepEqual(
@@ -73,12 +73,12 @@ test('an empty form is an empty object', async (t) => {
   assert.deepEqual(await answer.json(), {})
 })
 
-test('the application may bring its parser', async (t) => {
+test('the parser option replaces the parser', async (t) => {
   const origin = await serving(t, echo({ parser: (text) => ({ length: text.length }) }))
   assert.deepEqual(await (await post(origin, 'a=1&b=2')).json(), { length: 7 })
 })
 
-test('forms of a child plugin stay unknown to its sibling, and JSON stays known to both', async (t) => {
+test('a child plugin parses forms, its sibling does not, and both parse JSON', async (t) => {
   const app = createApp()
   app.register(
     async (child) => {

@@ -1,6 +1,6 @@
-// The one seam of the ecosystem tests: which framework the plugins run on. They run on espalier; with FRAMEWORK=fastify the
-// same tests run on Fastify itself, which shows that a test asks only what Fastify does. The factory is typed as Fastify's,
-// because the plugins augment the types of the module `fastify`.
+// The framework of the ecosystem tests. The plugins run on espalier. With FRAMEWORK=fastify the same tests run on Fastify,
+// which shows that a test expects only the behavior of Fastify. The factory has the type of Fastify, because the plugins
+// augment the types of the module `fastify`.
 import type { fastify } from 'fastify'
 import { holdToTable } from './node-objects.ts'
 

@@ -4,7 +4,7 @@ import helmet from '@fastify/helmet'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('a route option that is neither an object nor false fails at the boot', async () => {
+test('the boot fails for a route option that is neither an object nor false', async () => {
   const app = createApp()
   app.register(helmet)
   app.register(async (child) => {
@@ -13,7 +13,7 @@ test('a route option that is neither an object nor false fails at the boot', asy
   await assert.rejects(async () => app.ready(), { message: 'Unknown value for route helmet configuration' })
 })
 
-test('every answer carries the protecting headers: a page, a 404 and an error', async (t) => {
+test('a page, a 404 and an error have the security headers', async (t) => {
   const app = createApp()
   app.register(helmet)
   app.get('/', async () => 'hello')
@@ -34,7 +34,7 @@ test('every answer carries the protecting headers: a page, a 404 and an error', 
   }
 })
 
-test('an option of the plugin turns one header off', async (t) => {
+test('an option of the plugin turns a header off', async (t) => {
   const app = createApp()
   app.register(helmet, { contentSecurityPolicy: false, frameguard: { action: 'deny' } })
   app.get('/', async () => 'hello')
@@ -43,7 +43,7 @@ test('an option of the plugin turns one header off', async (t) => {
   assert.equal(headers.get('x-frame-options'), 'DENY')
 })
 
-test('a route turns the headers off or replaces options, and its neighbour keeps the global ones', async (t) => {
+test('a route turns the headers off or overrides options', async (t) => {
   const app = createApp()
   app.register(helmet)
   // The plugin changes routes through onRoute, so routes are declared once it is loaded.
@@ -58,7 +58,7 @@ test('a route turns the headers off or replaces options, and its neighbour keeps
   assert.equal((await fetch(`${origin}/global`)).headers.get('x-frame-options'), 'SAMEORIGIN')
 })
 
-test('a plugin that is not global protects only the routes that ask, and replies on demand', async (t) => {
+test('global: false sets headers only for routes with the option, or by reply.helmet', async (t) => {
   const app = createApp()
   app.register(helmet, { global: false })
   app.register(async (child) => {
@@ -75,7 +75,7 @@ test('a plugin that is not global protects only the routes that ask, and replies
   assert.equal((await fetch(`${origin}/demanded`)).headers.get('x-frame-options'), 'SAMEORIGIN')
 })
 
-test('each request has its own nonces, and they are the ones in the policy', async (t) => {
+test('each request has its own nonces, which are in its policy', async (t) => {
   const app = createApp()
   app.register(helmet, { enableCSPNonces: true })
   app.get('/', async (_request, reply) => reply.cspNonce)
@@ -88,7 +88,7 @@ test('each request has its own nonces, and they are the ones in the policy', asy
   assert.notDeepEqual(await (await fetch(origin)).json(), nonce)
 })
 
-test('a child plugin with helmet does not protect its sibling', async (t) => {
+test('helmet in a child plugin does not affect its sibling', async (t) => {
   const app = createApp()
   app.register(async (child) => {
     child.register(helmet)

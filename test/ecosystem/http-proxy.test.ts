@@ -8,7 +8,7 @@ import { closeOf } from '../until.ts'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('a preHandler that refuses keeps the request from the backend', async (t) => {
+test('a request that the preHandler rejects does not reach the backend', async (t) => {
   let reached = 0
   const backend = createApp()
   backend.get('/*', () => {
@@ -45,7 +45,7 @@ test('a path outside the prefix is not proxied', async (t) => {
   assert.equal((await fetch(`${origin}/elsewhere`)).status, 404)
 })
 
-test('requests pass with their method, query, body and bytes, under a rewritten prefix', async (t) => {
+test('requests are proxied with method, query and body under a rewritten prefix', async (t) => {
   const backend = createApp()
   backend.all('/v1/items', (request, reply) => {
     reply.code(request.method === 'POST' ? 201 : 200).send({
@@ -69,7 +69,7 @@ test('requests pass with their method, query, body and bytes, under a rewritten 
   assert.deepEqual(await written.json(), { method: 'POST', query: {}, body: { unicode: 'ü' } })
 })
 
-test('a socket opened on the proxy talks to the backend', async (t) => {
+test('a WebSocket is proxied to the backend', async (t) => {
   const backend = createApp()
   await backend.register(websocket)
   backend.get('/echo', { websocket: true }, (socket) => {

@@ -27,7 +27,7 @@ function withTokens(options: Partial<FastifyJWTOptions> = {}): FastifyInstance {
 const ask = (origin: string, token: string, path = '/me') =>
   fetch(origin + path, { headers: { authorization: `Bearer ${token}` } })
 
-test('a plugin without a secret stops the boot', async () => {
+test('the boot fails without a secret', async () => {
   const app = createApp()
   app.register(jwt, {} as FastifyJWTOptions)
   await assert.rejects(async () => app.ready(), { message: 'missing secret' })
@@ -44,13 +44,13 @@ test('a request without a token is a 401 with its code', async (t) => {
   })
 })
 
-test('an Authorization header of another form is a 400', async (t) => {
+test('a malformed Authorization field is a 400', async (t) => {
   const answer = await fetch(`${await serving(t, withTokens())}/me`, { headers: { authorization: 'Bearer a b' } })
   assert.equal(answer.status, 400)
   assert.equal((await errorOf(answer)).code, 'FST_JWT_BAD_REQUEST')
 })
 
-test('a token of another secret, a broken one, an expired one and an unsigned one are 401s', async (t) => {
+test('a token that is foreign, broken, expired or unsigned is a 401', async (t) => {
   const app = withTokens()
   const stranger = createApp()
   stranger.register(jwt, { secret: 'another secret' })
@@ -73,7 +73,7 @@ test('a token of another secret, a broken one, an expired one and an unsigned on
   }
 })
 
-test('a signed token names its user', async (t) => {
+test('a signed token sets request.user', async (t) => {
   const app = withTokens()
   app.post('/login', async (request, reply) => ({ token: await reply.jwtSign(request.body as { name: string }) }))
   const origin = await serving(t, app)
@@ -90,7 +90,7 @@ test('a signed token names its user', async (t) => {
   assert.equal(typeof iat, 'number')
 })
 
-test('a token the application no longer trusts is a 401', async (t) => {
+test('an untrusted token is a 401', async (t) => {
   const app = withTokens({ trusted: async (_request, token) => token.name !== 'mallory' })
   const origin = await serving(t, app)
   const refused = await ask(origin, app.jwt.sign({ name: 'mallory' }))
@@ -99,13 +99,13 @@ test('a token the application no longer trusts is a 401', async (t) => {
   assert.equal((await ask(origin, app.jwt.sign({ name: 'ada' }))).status, 200)
 })
 
-test('formatUser shapes what the handler sees', async (t) => {
+test('formatUser sets request.user', async (t) => {
   const app = withTokens({ formatUser: (payload) => ({ name: (payload as { name: string }).name.toUpperCase() }) })
   const origin = await serving(t, app)
   assert.deepEqual(await (await ask(origin, app.jwt.sign({ name: 'ada' }))).json(), { name: 'ADA' })
 })
 
-test('a token may come in a cookie', async (t) => {
+test('a token can be sent in a cookie', async (t) => {
   const app = createApp()
   app.register(cookie)
   app.register(jwt, { secret, cookie: { cookieName: 'token', signed: false } })
@@ -118,7 +118,7 @@ test('a token may come in a cookie', async (t) => {
   assert.deepEqual(await answer.json(), { name: 'ada', iat: 0 })
 })
 
-test('a namespace keeps two registrations apart', async (t) => {
+test('a namespace separates two registrations', async (t) => {
   const app = withTokens()
   app.register(jwt, { secret: 'the secret of the machines', namespace: 'machine', decoratorName: 'machine' })
   const verify = (name: string) => async (request: { getDecorator<T>(name: string): T }) =>
@@ -135,7 +135,7 @@ test('a namespace keeps two registrations apart', async (t) => {
   assert.deepEqual(await (await ask(origin, token, '/machine')).json(), { name: 'robot', iat: 0 })
 })
 
-test('a hook in a child plugin guards the child alone, and a 404 stays a 404', async (t) => {
+test('a hook in a child plugin guards only the child, and a 404 stays a 404', async (t) => {
   const app = createApp()
   app.register(jwt, { secret })
   app.register(

@@ -4,7 +4,7 @@ import metrics from 'fastify-metrics'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('answers are counted by method, pattern and status class, and unknown URLs together', async (t) => {
+test('responses are counted by method, route and status class, and unknown paths together', async (t) => {
   const app = createApp()
   await app.register(metrics.default, {
     endpoint: '/metrics',

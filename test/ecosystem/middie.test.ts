@@ -14,7 +14,7 @@ const marking =
     next()
   }
 
-test('a middleware that fails hands its error to the error handler', async (t) => {
+test('an error of a middleware goes to the error handler', async (t) => {
   const app = createApp()
   await app.register(middie)
   app.use((_request: IncomingMessage, _response: ServerResponse, next: Next) => {
@@ -32,7 +32,7 @@ test('a middleware that fails hands its error to the error handler', async (t) =
   assert.deepEqual(await refused.json(), { handled: 'refused' })
 })
 
-test('a middleware that answers by itself ends the request', async (t) => {
+test('a middleware that responds ends the request', async (t) => {
   const app = createApp()
   await app.register(middie)
   let called = false
@@ -53,7 +53,7 @@ test('a middleware that answers by itself ends the request', async (t) => {
   assert.equal(called, false)
 })
 
-test('a middleware sees its path without the prefix, and only requests below it', async (t) => {
+test('a middleware gets its path without the prefix, and only requests below it', async (t) => {
   const app = createApp()
   await app.register(middie)
   app.use('/assets', (request: IncomingMessage, response: ServerResponse, next: Next) => {
@@ -67,7 +67,7 @@ test('a middleware sees its path without the prefix, and only requests below it'
   assert.equal((await fetch(`${origin}/pages`)).headers.has('x-seen'), false)
 })
 
-test("a child's middleware runs after its parent's and not for its sibling", async (t) => {
+test('a middleware of a child runs after that of its parent, and not for its sibling', async (t) => {
   const app = createApp()
   await app.register(middie)
   app.use(marking('parent'))

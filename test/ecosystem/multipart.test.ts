@@ -26,13 +26,13 @@ function form(parts: Record<string, string | Blob | Blob[]>): FormData {
 const textFile = (text: string, name = 'note.txt') => new File([text], name, { type: 'text/plain' })
 const upload = (origin: string, body: FormData) => fetch(origin, { method: 'POST', body })
 
-test('without the plugin an upload is a 415', async (t) => {
+test('an upload is a 415 without the plugin', async (t) => {
   const app = createApp()
   app.post('/', async () => 'unreached')
   assert.equal((await upload(await serving(t, app), form({ a: '1' }))).status, 415)
 })
 
-test('a request of another media type is a 406 when the handler asks for a file', async (t) => {
+test('request.file() is a 406 for another media type', async (t) => {
   const app = withUploads()
   app.post('/', async (request) => request.file())
   const answer = await fetch(await serving(t, app), {
@@ -44,7 +44,7 @@ test('a request of another media type is a 406 when the handler asks for a file'
   assert.equal((await errorOf(answer)).code, 'FST_INVALID_MULTIPART_CONTENT_TYPE')
 })
 
-test('a file above the limit is a 413 with its code, and the app goes on serving', async (t) => {
+test('a file over the limit is a 413 with its code, and the next upload works', async (t) => {
   const app = withUploads({ limits: { fileSize: 100 } })
   app.post('/', async (request) => {
     const file = await request.file()
@@ -62,7 +62,7 @@ test('a file above the limit is a 413 with its code, and the app goes on serving
   assert.deepEqual(await (await upload(origin, form({ file: textFile('small') }))).json(), { size: 5 })
 })
 
-test('the limit of a file defaults to the body limit of the app, while the whole upload may be larger', async (t) => {
+test('the file size limit defaults to bodyLimit, which does not limit the whole upload', async (t) => {
   const app = createApp({ bodyLimit: 1000 })
   app.register(multipart)
   app.post('/', async (request) => {
@@ -76,7 +76,7 @@ test('the limit of a file defaults to the body limit of the app, while the whole
   assert.equal((await upload(origin, form({ file: textFile('x'.repeat(1100)) }))).status, 413)
 })
 
-test('too many files, too many fields and a prototype name are refused with their codes', async (t) => {
+test('too many files, too many fields and a prototype name are rejected with their codes', async (t) => {
   const app = withUploads({ limits: { files: 1, fields: 1 } })
   app.post('/', async (request) => {
     for await (const part of request.parts()) if (part.type === 'file') await part.toBuffer()
@@ -94,7 +94,7 @@ test('too many files, too many fields and a prototype name are refused with thei
   }
 })
 
-test('a client that goes away in the middle of a file fails the handler and leaves no temporary file', async (t) => {
+test('a client disconnect during a file fails the handler and leaves no temporary file', async (t) => {
   const app = withUploads()
   const outcomes = new EventTarget()
   let saved: string[] = []
@@ -121,7 +121,7 @@ test('a client that goes away in the middle of a file fails the handler and leav
   assert.deepEqual(saved.map(existsSync), [false])
 })
 
-test('a file arrives byte for byte with its name, its type and the fields before it', async (t) => {
+test('a file arrives byte for byte with its name, type and fields', async (t) => {
   const app = withUploads()
   app.post('/', async (request) => {
     const file = await request.file()
@@ -148,7 +148,7 @@ test('a file arrives byte for byte with its name, its type and the fields before
   })
 })
 
-test('a large file streams through the handler', async (t) => {
+test('a large file is read as a stream', async (t) => {
   const app = withUploads({ limits: { fileSize: 10_000_000 } })
   app.post('/', async (request) => {
     let size = 0
@@ -161,7 +161,7 @@ test('a large file streams through the handler', async (t) => {
   assert.deepEqual(await answer.json(), { size: 5_000_000 })
 })
 
-test('saved files exist while the handler runs and are gone after the response', async (t) => {
+test('saved files exist during the handler and are deleted after the response', async (t) => {
   const app = withUploads()
   let paths: string[] = []
   app.post('/', async (request) => {
@@ -178,7 +178,7 @@ test('saved files exist while the handler runs and are gone after the response',
   assert.deepEqual(paths.map(existsSync), [false, false])
 })
 
-test('fields and files become the body, and a schema validates them', async (t) => {
+test('fields and files become the body, which is validated', async (t) => {
   const app = createApp()
   app.register(multipart, { attachFieldsToBody: 'keyValues' })
   const schema = {
@@ -196,7 +196,7 @@ test('fields and files become the body, and a schema validates them', async (t) 
   assert.deepEqual(await answer.json(), { age: 41, note: 'hi' })
 })
 
-test('a shared schema describes a field, and onFile sees each file', async (t) => {
+test('a shared schema validates a field, and onFile is called for each file', async (t) => {
   const app = createApp()
   const seen: string[] = []
   app.register(multipart, {
@@ -222,7 +222,7 @@ test('a shared schema describes a field, and onFile sees each file', async (t) =
   assert.deepEqual(seen, ['hi.txt'])
 })
 
-test('a route replaces a limit in its config', async (t) => {
+test('a route overrides a limit in its config', async (t) => {
   const app = createApp()
   app.register(multipart, { attachFieldsToBody: 'keyValues', limits: { fileSize: 10 } })
   const answerSize = async ({ body }: { body: unknown }) => ({ size: (body as { file: Buffer }).file.length })
@@ -234,7 +234,7 @@ test('a route replaces a limit in its config', async (t) => {
   assert.deepEqual(await (await upload(`${origin}/large`, body())).json(), { size: 100 })
 })
 
-test('uploads of a child plugin stay unknown to its sibling', async (t) => {
+test('a child plugin accepts uploads, and its sibling does not', async (t) => {
   const app = createApp()
   app.register(
     async (child) => {

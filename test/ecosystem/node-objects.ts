@@ -1,7 +1,6 @@
 /**
- * Which plugins ask for Node's objects. Each file of these tests notes what asks for them in its exchanges, and holds the table in
- * docs/performance.md to that; `NODE_OBJECTS=1 node --test .build/test/ecosystem/*.test.js` prints it, with
- * the lines; those of test/consumers/plugin hold theirs to it too.
+ * The Node objects that plugins use. Each test file of this folder and of test/consumers/plugin records the uses in its exchanges, and compares them
+ * with a table in docs/performance.md. `NODE_OBJECTS=1 node --test .build/test/ecosystem/*.test.js` prints the table with the lines.
  */
 import assert from 'node:assert/strict'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
@@ -19,7 +18,7 @@ interface StockCause {
   readonly at: string | null
 }
 
-/** Rows of the table by the name of the test file: what was asked for, and by whose code. */
+/** Returns the rows of the table by test file: the object and the package that uses it. */
 export function readTable(): ReadonlyMap<string, readonly string[]> {
   const text = readFileSync(document, 'utf8')
   const [, table = ''] = text.split('<!-- objects -->\n')
@@ -34,7 +33,7 @@ export function readTable(): ReadonlyMap<string, readonly string[]> {
   return rows
 }
 
-/** The files that stand in the document as those whose exchanges have none. */
+/** Returns the files that the document lists without Node objects. */
 export function readDetached(): readonly string[] {
   const [, list = ''] = readFileSync(document, 'utf8').split('<!-- no objects -->\n')
   return [...(list.split('\n\n')[0] ?? '').matchAll(/`([\w-]+)`/g)].map(([, name]) => name as string)
@@ -42,7 +41,7 @@ export function readDetached(): readonly string[] {
 
 const place = /[\\/]node_modules[\\/]((?:@[^\\/]+[\\/])?[^\\/]+)[\\/](.+?)(?::\d+)?$/
 
-/** What was told so far, and the lines that were the cause. What no plugin did is none of its cost. */
+/** The uses that plugins reported so far, and the lines that caused them. */
 const found = new Map<string, Set<string>>()
 
 function note(given: unknown): void {
@@ -77,7 +76,7 @@ async function isWatched(app: Probe): Promise<boolean> {
 
 const isWhole = !process.execArgv.some((given) => /stock-exchange|--test-(?:name|only|skip)/.test(given))
 
-/** Holds what this file's exchanges became to the table, when its tests are over. */
+/** Compares the uses of this file with the table, after its tests. */
 export function holdToTable(createApp: () => unknown): void {
   if (!isWhole || process.env.FRAMEWORK === 'fastify') return
   subscribe('espalier.exchange.stock', note)

@@ -4,7 +4,7 @@ import rateLimit from '@fastify/rate-limit'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('the request after the last allowed one is refused with 429 and told when to come back', async (t) => {
+test('a request over the limit is a 429 with Retry-After', async (t) => {
   const app = createApp()
   await app.register(rateLimit, { max: 2, timeWindow: 60_000 })
   app.get('/', () => 'welcome')
@@ -24,7 +24,7 @@ test('the request after the last allowed one is refused with 429 and told when t
   })
 })
 
-test('a route that is over its own limit leaves the other routes open', async (t) => {
+test('a route over its own limit does not affect other routes', async (t) => {
   const app = createApp()
   await app.register(rateLimit, { max: 100, timeWindow: 60_000 })
   app.get('/strict', { config: { rateLimit: { max: 1, timeWindow: 60_000 } } }, () => 'strict')
@@ -39,7 +39,7 @@ test('a route that is over its own limit leaves the other routes open', async (t
   assert.equal(free.headers.has('x-ratelimit-limit'), false)
 })
 
-test('not-found answers are limited by the hook the plugin offers', async (t) => {
+test('app.rateLimit() limits a not-found handler', async (t) => {
   const app = createApp()
   await app.register(rateLimit, { max: 1, timeWindow: 60_000 })
   app.setNotFoundHandler({ preHandler: app.rateLimit() }, (_request, reply) => {
@@ -51,7 +51,7 @@ test('not-found answers are limited by the hook the plugin offers', async (t) =>
   assert.equal((await fetch(`${origin}/nowhere`)).status, 429)
 })
 
-test('an allowed answer counts down the requests that are left', async (t) => {
+test('x-ratelimit-remaining counts the remaining requests', async (t) => {
   const app = createApp()
   await app.register(rateLimit, { max: 3, timeWindow: 60_000 })
   app.get('/', () => 'welcome')
@@ -66,7 +66,7 @@ test('an allowed answer counts down the requests that are left', async (t) => {
   assert.equal(answers[0]?.headers.get('x-ratelimit-limit'), '3')
 })
 
-test('a limit declared inside one plugin does not count requests to its sibling', async (t) => {
+test('a limit of a child plugin does not count requests to its sibling', async (t) => {
   const app = createApp()
   app.register(async (limited) => {
     await limited.register(rateLimit, { max: 1, timeWindow: 60_000 })

@@ -10,7 +10,7 @@ const sign = (text: string): string => createHmac('sha256', 'secret').update(tex
 const post = (url: string, body: string, signature = ''): Promise<Response> =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json', 'x-signature': signature }, body })
 
-test('a signature over the bytes as they came is checked beside the parsed body', async (t) => {
+test('rawBody has the bytes as sent, beside the parsed body', async (t) => {
   const app = createApp()
   await app.register(rawBody)
   app.post('/hook', async (request, reply) => {
@@ -24,7 +24,7 @@ test('a signature over the bytes as they came is checked beside the parsed body'
   assert.deepEqual(await signed.json(), { signed: true, body: { n: 1 } })
 })
 
-test('broken JSON is refused, and a body over the limit too', async (t) => {
+test('broken JSON is a 400, and a body over the limit is a 413', async (t) => {
   const app = createApp()
   await app.register(rawBody)
   app.post('/hook', { bodyLimit: 20 }, async () => 'unreachable')
@@ -34,7 +34,7 @@ test('broken JSON is refused, and a body over the limit too', async (t) => {
   assert.equal((await post(`${origin}/hook`, JSON.stringify('x'.repeat(30)))).status, 413)
 })
 
-test('only routes that ask keep their bytes when the plugin is not global', async (t) => {
+test('global: false sets rawBody only for routes with the option', async (t) => {
   const app = createApp()
   await app.register(rawBody, { global: false })
   app.post('/kept', { config: { rawBody: true } }, async (request) => ({ raw: request.rawBody }))

@@ -6,7 +6,7 @@ import replyFrom from '@fastify/reply-from'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('a backend that is not there becomes 500 with its code, and the route can say more', async (t) => {
+test('an unreachable backend is a 500 with its code, or the response of onError', async (t) => {
   const app = createApp()
   await app.register(replyFrom, { base: await deadOrigin() })
   app.get('/plain', (_request, reply) => reply.from('/plain'))
@@ -27,7 +27,7 @@ test('a backend that is not there becomes 500 with its code, and the route can s
   assert.deepEqual(await explained.json(), { backend: 'down' })
 })
 
-test('status, headers and bytes of the backend reach the client, and the body reaches the backend', async (t) => {
+test('reply.from passes the body to the backend, and its status, headers and body to the client', async (t) => {
   const backend = createApp()
   backend.post('/echo', (request, reply) => {
     reply.code(201).header('x-backend', String(request.headers['x-client'])).send({ echo: request.body })
@@ -54,7 +54,7 @@ test('status, headers and bytes of the backend reach the client, and the body re
   assert.deepEqual(await answer.json(), { echo: { n: 1 } })
 })
 
-test('the answer of the backend can be replaced by a stream of the application', async (t) => {
+test('onResponse can replace the payload of the backend by a stream', async (t) => {
   const backend = createApp()
   backend.get('/', () => 'lower case')
   const app = createApp()

@@ -12,7 +12,7 @@ declare module '@fastify/request-context' {
   }
 }
 
-test('the context of a request that fails does not leak into the next one', async (t) => {
+test('the context of a failed request does not affect the next one', async (t) => {
   const app = createApp()
   await app.register(requestContext, { defaultStoreValues: () => ({ user: 'nobody', trail: [] }) })
   app.get('/failing', async (request) => {
@@ -26,7 +26,7 @@ test('the context of a request that fails does not leak into the next one', asyn
   assert.deepEqual(await (await fetch(origin)).json(), { user: 'nobody' })
 })
 
-test('a value set in a hook is read in every later stage, through the parsing of the body', async (t) => {
+test('the context is available in every stage, also after the body is parsed', async (t) => {
   const app = createApp()
   await app.register(requestContext, { defaultStoreValues: () => ({ user: 'nobody', trail: [] }) })
   const note = (stage: string): void => {
@@ -65,7 +65,7 @@ test('a value set in a hook is read in every later stage, through the parsing of
   assert.equal(answer.headers.get('x-trail'), 'onRequest preValidation preHandler handler preSerialization onSend')
 })
 
-test('requests that overlap each keep their own context', async (t) => {
+test('concurrent requests have their own contexts', async (t) => {
   const app = createApp()
   await app.register(requestContext)
   let release = (): void => {}

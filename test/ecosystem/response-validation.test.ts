@@ -8,7 +8,7 @@ const schema = {
   response: { 200: { type: 'object', required: ['answer'], properties: { answer: { type: 'number' } } } }
 }
 
-test('an answer that breaks its schema becomes a 500 that names the fault', async (t) => {
+test('a response that does not match its schema is a 500 with its code', async (t) => {
   const app = createApp()
   await app.register(responseValidation)
   app.get('/', { schema }, async () => ({ answer: 'forty-two' }))
@@ -20,7 +20,7 @@ test('an answer that breaks its schema becomes a 500 that names the fault', asyn
   assert.equal(((await refused.json()) as { code: string }).code, 'FST_RESPONSE_VALIDATION_FAILED_VALIDATION')
 })
 
-test('a route can opt out, and an answer that keeps its schema passes', async (t) => {
+test('a valid response is sent, and a route can opt out', async (t) => {
   const app = createApp()
   await app.register(responseValidation)
   app.get('/checked', { schema }, async () => ({ answer: 42 }))
@@ -31,7 +31,7 @@ test('a route can opt out, and an answer that keeps its schema passes', async (t
   assert.deepEqual(await (await fetch(`${origin}/unchecked`)).json(), { answer: 42 })
 })
 
-test('answers are checked inside the plugin that asked for it only', async (t) => {
+test('responses are validated only in the context that registers the plugin', async (t) => {
   const app = createApp()
   app.register(async (checked) => {
     await checked.register(responseValidation)

@@ -4,7 +4,7 @@ import routes from '@fastify/routes'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('every route declared after the plugin is listed with its prefix, method and schema', async (t) => {
+test('app.routes lists every route after the plugin with prefix, method and schema', async (t) => {
   const app = createApp()
   app.get('/before', async () => 'not listed')
   await app.register(routes)

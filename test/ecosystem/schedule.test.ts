@@ -5,7 +5,7 @@ import { AsyncTask, SimpleIntervalJob } from 'toad-scheduler'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('a task that fails is reported, the next one runs, and closing the app stops both', async (t) => {
+test('an error of a task is reported, other tasks run, and closing the app stops all', async (t) => {
   const app = createApp()
   await app.register(fastifySchedule)
   const outcomes: string[] = []

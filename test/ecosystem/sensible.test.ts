@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('named HTTP errors, failed assertions and unwrapped rejections become their status', async (t) => {
+test('HTTP errors and failed assertions set the status, and app.to catches a rejection', async (t) => {
   const app: FastifyInstance = createApp()
   await app.register(sensible)
   app.get('/error', async () => {
@@ -34,7 +34,7 @@ test('named HTTP errors, failed assertions and unwrapped rejections become their
   assert.deepEqual(await (await fetch(`${origin}/to`)).json(), { caught: 'caught' })
 })
 
-test('the shared schema describes error answers of a route', async (t) => {
+test('the shared schema serializes error responses', async (t) => {
   const app = createApp()
   await app.register(sensible, { sharedSchemaId: 'HttpError' })
   app.get('/', { schema: { response: { 404: { $ref: 'HttpError' } } } }, (_request, reply) => {
@@ -47,7 +47,7 @@ test('the shared schema describes error answers of a route', async (t) => {
   assert.deepEqual(await answer.json(), { statusCode: 404, code: 'X', error: 'Not Found', message: 'gone' })
 })
 
-test('the reply helpers write caching headers and the request helpers read the forwarded ones', async (t) => {
+test('reply helpers set Vary and Cache-Control, and request.is reads the content type', async (t) => {
   const app = createApp()
   await app.register(sensible)
   app.get('/', (request, reply) => {

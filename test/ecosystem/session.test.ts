@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 const secret = 'a secret of at least thirty-two characters'
 
-// @fastify/secure-session declares `request.session` too, so its type is asked for by name.
+// @fastify/secure-session declares `request.session` too, so a decorator with an explicit type is read here.
 const sessionOf = (request: FastifyRequest) => request.getDecorator<FastifySessionObject>('session')
 
 function withSession(options: Partial<FastifySessionOptions> = {}): FastifyInstance {
@@ -35,7 +35,7 @@ function countVisits(app: FastifyInstance): void {
 
 const visit = (origin: string, path: string, cookies = '') => fetch(origin + path, { headers: { cookie: cookies } })
 
-test('without the cookie plugin the boot names the missing dependency', async () => {
+test('the boot fails without the cookie plugin, and the message names it', async () => {
   const app = createApp()
   app.register(session, { secret })
   await assert.rejects(async () => app.ready(), {
@@ -49,7 +49,7 @@ test('a short secret stops the boot', async () => {
   await assert.rejects(async () => app.ready(), { message: 'the secret must have length 32 or greater' })
 })
 
-test('a session id whose signature was changed starts a new session', async (t) => {
+test('a session id with a changed signature starts a new session', async (t) => {
   const app = withSession()
   countVisits(app)
   const origin = await serving(t, app)
@@ -59,7 +59,7 @@ test('a session id whose signature was changed starts a new session', async (t) 
   assert.deepEqual(await (await visit(origin, '/count', cookies)).json(), { visits: 2 })
 })
 
-test('a store that cannot write turns the answer into a 500, and one that cannot read never reaches the handler', async (t) => {
+test('a store error is a 500, on reading before the handler runs', async (t) => {
   const store: SessionStore = {
     get: (_id, callback) => callback(new Error('cannot read'), null),
     set: (_id, _session, callback) => callback(new Error('cannot write')),
@@ -88,7 +88,7 @@ test('a store that cannot write turns the answer into a 500, and one that cannot
   assert.equal(handled, 1)
 })
 
-test('a secure cookie is not sent over plain HTTP', async (t) => {
+test('a secure cookie is not set over plain HTTP', async (t) => {
   const app = withSession({ cookie: { secure: true } })
   countVisits(app)
   const answer = await visit(await serving(t, app), '/count')
@@ -96,7 +96,7 @@ test('a secure cookie is not sent over plain HTTP', async (t) => {
   assert.deepEqual(answer.headers.getSetCookie(), [])
 })
 
-test('a session lasts from request to request and belongs to its cookie', async (t) => {
+test('a session persists across requests with its cookie', async (t) => {
   const app = withSession({ cookieName: 'sid' })
   countVisits(app)
   const origin = await serving(t, app)
@@ -108,7 +108,7 @@ test('a session lasts from request to request and belongs to its cookie', async 
   assert.deepEqual(await (await visit(origin, '/count')).json(), { visits: 1 })
 })
 
-test('a regenerated session has a new id, and a destroyed one is gone', async (t) => {
+test('a regenerated session has a new id, and a destroyed one is removed', async (t) => {
   const app = withSession()
   countVisits(app)
   app.get('/login', async (request) => {
@@ -133,7 +133,7 @@ test('a regenerated session has a new id, and a destroyed one is gone', async (t
   assert.deepEqual(await (await visit(origin, '/count', cookiesOf(login))).json(), { visits: 1 })
 })
 
-test('an untouched session is neither stored nor sent when the application asks for that', async (t) => {
+test('saveUninitialized: false sends no cookie for an unchanged session', async (t) => {
   const app = withSession({ saveUninitialized: false })
   countVisits(app)
   app.get('/look', async (request) => ({ visits: sessionOf(request).visits ?? 0 }))
@@ -143,7 +143,7 @@ test('an untouched session is neither stored nor sent when the application asks 
   assert.equal((await visit(origin, '/count')).headers.getSetCookie().length, 1)
 })
 
-test('a 404 has a session as well', async (t) => {
+test('a not-found handler has a session', async (t) => {
   const app = withSession()
   app.setNotFoundHandler(async (request, reply) =>
     reply.code(404).send({ id: sessionOf(request).sessionId.length > 0 })
@@ -153,7 +153,7 @@ test('a 404 has a session as well', async (t) => {
   assert.deepEqual(await answer.json(), { id: true })
 })
 
-test('a session in a child plugin is unknown to its sibling', async (t) => {
+test('a session of a child plugin is not available to its sibling', async (t) => {
   const app = createApp()
   app.register(cookie)
   app.register(async (child) => {

@@ -50,7 +50,7 @@ test('an absent file is the 404 of the app, for GET and for HEAD', async (t) => 
   assert.equal((await fetch(`${origin}/absent.txt`, { method: 'HEAD' })).status, 404)
 })
 
-test('an absent file is answered by the not-found handler nearest to it', async (t) => {
+test('an absent file gets the nearest not-found handler', async (t) => {
   const app = createApp()
   app.setNotFoundHandler(async (_request, reply) => reply.code(404).send('root'))
   app.register(
@@ -65,7 +65,7 @@ test('an absent file is answered by the not-found handler nearest to it', async 
   assert.equal(await (await fetch(`${origin}/absent`)).text(), 'root')
 })
 
-test('a path cannot leave the root, however it is written', async (t) => {
+test('a path outside the root is a 403 or 404 in any spelling', async (t) => {
   const origin = await serving(t, withFiles())
   for (const path of ['/../secret.txt', '/%2e%2e/secret.txt', '/docs/..%2f..%2fsecret.txt', '/..%5csecret.txt']) {
     const answer = await exchange(origin, path)
@@ -86,7 +86,7 @@ test('a method other than GET and HEAD is a 404', async (t) => {
   }
 })
 
-test('a range beyond the file is a 416 that names its length', async (t) => {
+test('a range beyond the file is a 416 with its length', async (t) => {
   const answer = await fetch(`${await serving(t, withFiles())}/alphabet.txt`, { headers: { range: 'bytes=30-40' } })
   assert.equal(answer.status, 416)
   assert.equal(answer.headers.get('content-range'), 'bytes */26')
@@ -106,7 +106,7 @@ test('a hidden file is a 404 when hidden files are ignored, and a 403 when they 
   }
 })
 
-test('a file is served with its type, length, validators, and the same headers for HEAD', async (t) => {
+test('a file is sent with type, length and validators, and HEAD has the same fields', async (t) => {
   const origin = await serving(t, withFiles({ maxAge: '1h', immutable: true }))
   const get = await exchange(origin, '/alphabet.txt')
   assert.equal(get.status, 200)
@@ -125,7 +125,7 @@ test('a file is served with its type, length, validators, and the same headers f
   }
 })
 
-test('a range is a 206 with exactly its bytes', async (t) => {
+test('a range is a 206 with its bytes', async (t) => {
   const origin = await serving(t, withFiles())
   for (const [range, bytes, contentRange] of [
     ['bytes=0-4', 'abcde', 'bytes 0-4/26'],
@@ -140,7 +140,7 @@ test('a range is a 206 with exactly its bytes', async (t) => {
   }
 })
 
-test('a fresh copy is a 304 without a body, by etag and by date', async (t) => {
+test('a matching ETag or date is a 304 without a body', async (t) => {
   const origin = await serving(t, withFiles())
   const { headers } = await exchange(origin, '/alphabet.txt')
   for (const conditions of [{ 'if-none-match': headers.etag }, { 'if-modified-since': headers['last-modified'] }]) {
@@ -152,7 +152,7 @@ test('a fresh copy is a 304 without a body, by etag and by date', async (t) => {
   }
 })
 
-test('a directory serves its index, and redirects to its slash when asked to', async (t) => {
+test('a directory serves its index, and redirects to the trailing slash with redirect: true', async (t) => {
   const origin = await serving(t, withFiles())
   assert.equal(await (await fetch(origin)).text(), '<h1>home</h1>')
   assert.equal(await (await fetch(`${origin}/docs/`)).text(), '<h1>docs</h1>')
@@ -164,12 +164,12 @@ test('a directory serves its index, and redirects to its slash when asked to', a
   assert.equal(answer.headers.location, '/docs/?page=1')
 })
 
-test('a name with a space, a hash and an accent is found by its escaped path', async (t) => {
+test('a file name with special characters is found by its escaped path', async (t) => {
   const answer = await fetch(`${await serving(t, withFiles())}/${encodeURIComponent('a b#é.txt')}`)
   assert.equal(await answer.text(), 'odd name')
 })
 
-test('a compressed sibling is served to a client that accepts it', async (t) => {
+test('a compressed file is sent to a client that accepts it', async (t) => {
   const origin = await serving(t, withFiles({ preCompressed: true }))
   const packed = await exchange(origin, '/alphabet.txt', { headers: { 'accept-encoding': 'gzip' } })
   assert.equal(packed.headers['content-encoding'], 'gzip')
@@ -180,7 +180,7 @@ test('a compressed sibling is served to a client that accepts it', async (t) => 
   assert.equal(plain.body.toString(), alphabet)
 })
 
-test('one route for each file leaves every other path to the application', async (t) => {
+test('wildcard: false leaves other paths to the app', async (t) => {
   const app = withFiles({ wildcard: false })
   app.get('/*', async () => 'application')
   const origin = await serving(t, app)
@@ -189,7 +189,7 @@ test('one route for each file leaves every other path to the application', async
   assert.equal(await (await fetch(`${origin}/anything`)).text(), 'application')
 })
 
-test('a handler sends a file, offers it as a download, and may change its status', async (t) => {
+test('a handler can send a file, offer it as a download and set the status', async (t) => {
   const app = withFiles({ serve: false })
   app.get('/send', (_request, reply) => reply.sendFile('alphabet.txt'))
   app.get('/await', async (_request, reply) => reply.sendFile('alphabet.txt', { cacheControl: false }))
@@ -210,7 +210,7 @@ test('a handler sends a file, offers it as a download, and may change its status
   assert.equal((await fetch(`${origin}/alphabet.txt`)).status, 404)
 })
 
-test('hooks of the application see the files, and setHeaders writes to the reply', async (t) => {
+test('onSend hooks run for files, and setHeaders sets fields', async (t) => {
   const app = withFiles({ setHeaders: (reply) => reply.header('x-served', 'yes') })
   app.addHook('onSend', async (_request, reply) => {
     reply.header('x-hooked', 'yes')
@@ -220,7 +220,7 @@ test('hooks of the application see the files, and setHeaders writes to the reply
   assert.equal(headers.get('x-hooked'), 'yes')
 })
 
-test('files of a child plugin live below its prefix, and its sibling cannot send them', async (t) => {
+test('files of a child plugin are below its prefix, and sendFile is not available outside', async (t) => {
   const app = createApp()
   app.register(async (child) => void child.register(fastifyStatic, { root: join(root, 'public') }), { prefix: '/a' })
   app.register(

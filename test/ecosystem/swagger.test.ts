@@ -9,14 +9,14 @@ import { serving } from './serving.ts'
 
 const S = fluent.default
 
-test('the user interface refuses to load without the plugin that describes the routes', async () => {
+test('the boot fails for swagger-ui without @fastify/swagger', async () => {
   const app = createApp()
   app.register(swaggerUi)
 
   await assert.rejects(async () => app.ready(), { code: 'FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED' })
 })
 
-test('the document lists the described routes under their prefix, and leaves the hidden one out', async (t) => {
+test('the document lists described routes under their prefix, and no hidden one', async (t) => {
   const app = await createDocumentedApp()
   const origin = await serving(t, app)
 
@@ -41,7 +41,7 @@ test('the document lists the described routes under their prefix, and leaves the
   assert.match(await (await fetch(`${origin}/docs/yaml`)).text(), /^openapi: 3\.1\.0$/m)
 })
 
-test('the document shows a query string that is declared as `query`, and fluent schemas as JSON Schema', async () => {
+test('the document has a query declared as `query`, and fluent schemas as JSON Schema', async () => {
   const app = createApp()
   await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title: 'Bookshop', version: '1.2.3' } } })
   const query = { type: 'object', required: ['page'], properties: { page: { type: 'integer' } } }
@@ -65,7 +65,7 @@ interface Described {
   readonly responses: { readonly 200: Content }
 }
 
-test('a described route still validates, and filters what it answers', async (t) => {
+test('a described route validates requests and filters responses', async (t) => {
   const origin = await serving(t, await createDocumentedApp())
 
   const refused = await fetch(`${origin}/books/seven`)
@@ -74,7 +74,7 @@ test('a described route still validates, and filters what it answers', async (t)
   assert.deepEqual(await (await fetch(`${origin}/books/7`)).json(), { title: 'Walden' })
 })
 
-test('the page, its initializer and its style sheet are served with their media types', async (t) => {
+test('the page, its script and its style sheet have their media types', async (t) => {
   const origin = await serving(t, await createDocumentedApp())
 
   const page = await fetch(`${origin}/docs`)

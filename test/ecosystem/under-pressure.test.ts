@@ -4,7 +4,7 @@ import underPressure from '@fastify/under-pressure'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('a server whose health check fails answers 503 with a time to retry', async (t) => {
+test('a failed health check is a 503 with Retry-After', async (t) => {
   const app = createApp()
   await app.register(underPressure, {
     healthCheck: async () => false,
@@ -27,7 +27,7 @@ test('a server whose health check fails answers 503 with a time to retry', async
   })
 })
 
-test('a health check that throws counts as a failed one', async (t) => {
+test('a health check that throws is a 503', async (t) => {
   const app = createApp()
   await app.register(underPressure, {
     healthCheck: async () => {
@@ -41,7 +41,7 @@ test('a health check that throws counts as a failed one', async (t) => {
   assert.equal((await fetch(origin)).status, 503)
 })
 
-test("a route's own pressure handler answers in place of the refusal", async (t) => {
+test('a pressureHandler of a route responds in place of the 503', async (t) => {
   const app = createApp()
   await app.register(underPressure, { healthCheck: async () => false, healthCheckInterval: 60_000 })
   app.get('/', { config: { pressureHandler: () => 'busy, but here' } }, () => 'welcome')
@@ -53,7 +53,7 @@ test("a route's own pressure handler answers in place of the refusal", async (t)
   assert.equal(await answer.text(), 'busy, but here')
 })
 
-test('a healthy server answers, measures its memory and exposes its status', async (t) => {
+test('a healthy server has a status route and memory usage', async (t) => {
   const app = createApp()
   await app.register(underPressure, {
     maxEventLoopDelay: 60_000,

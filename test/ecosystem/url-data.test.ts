@@ -4,7 +4,7 @@ import urlData from '@fastify/url-data'
 import { createApp } from './framework.ts'
 import { serving } from './serving.ts'
 
-test('the parts of the requested URL are at hand in the handler', async (t) => {
+test('request.urlData returns the parts of the URL', async (t) => {
   const app = createApp()
   await app.register(urlData)
   app.get('/one/:two', async (request) => {

@@ -26,17 +26,17 @@ function withViews(options: Partial<FastifyViewOptions> = {}): FastifyInstance {
   return app
 }
 
-test('an engine that is not known stops the boot', async () => {
+test('an unknown engine stops the boot', async () => {
   const app = withViews({ engine: { smoke: {} } as FastifyViewOptions['engine'] })
   await assert.rejects(async () => app.ready(), { message: "'smoke' not yet supported, PR? :)" })
 })
 
-test('a layout that does not exist stops the boot', async () => {
+test('a missing layout stops the boot', async () => {
   const app = withViews({ layout: 'absent.eta' })
   await assert.rejects(async () => app.ready(), { message: 'unable to access template "absent.eta"' })
 })
 
-test('a template that is absent and one that throws are 500s of the error handler', async (t) => {
+test('a missing template and one that throws are a 500', async (t) => {
   const app = withViews()
   app.get('/absent', (_request, reply) => reply.view('absent.eta'))
   app.get('/broken', (_request, reply) => reply.view('broken.eta'))
@@ -50,7 +50,7 @@ test('a template that is absent and one that throws are 500s of the error handle
   }
 })
 
-test('a template renders as HTML, escapes its data, and sees the default context', async (t) => {
+test('a template is rendered as HTML with escaped data and the default context', async (t) => {
   const app = withViews()
   app.get('/', (_request, reply) => reply.view('hello.eta', { name: '<Ada>' }))
   const answer = await fetch(await serving(t, app))
@@ -59,7 +59,7 @@ test('a template renders as HTML, escapes its data, and sees the default context
   assert.equal(await answer.text(), '<p>Hello &lt;Ada&gt;, calm</p>')
 })
 
-test('an async handler may return the reply or the rendered text', async (t) => {
+test('an async handler can return the reply or the rendered text', async (t) => {
   const app = withViews()
   app.get('/reply', async (_request, reply) => reply.view('hello.eta', { name: 'Ada' }))
   app.get('/text', async (_request, reply) => reply.viewAsync('hello.eta', { name: 'Ada' }))
@@ -71,7 +71,7 @@ test('an async handler may return the reply or the rendered text', async (t) => 
   }
 })
 
-test('the status and the media type that the handler chose stay', async (t) => {
+test('the status and the content type of the handler are kept', async (t) => {
   const app = withViews()
   app.get('/', (_request, reply) => reply.code(201).type('application/xhtml+xml').view('hello.eta', { name: 'Ada' }))
   const answer = await fetch(await serving(t, app))
@@ -79,7 +79,7 @@ test('the status and the media type that the handler chose stay', async (t) => {
   assert.match(answer.headers.get('content-type') ?? '', /^application\/xhtml\+xml/)
 })
 
-test('a layout surrounds every page, and one call may bring its own', async (t) => {
+test('a layout applies to every page, or to one call', async (t) => {
   const everywhere = withViews({ layout: 'page.eta' })
   everywhere.get('/', (_request, reply) => reply.view('hello.eta', { name: 'Ada' }))
   const once = withViews()
@@ -90,7 +90,7 @@ test('a layout surrounds every page, and one call may bring its own', async (t) 
   }
 })
 
-test('hooks add locals for the request alone', async (t) => {
+test('reply.locals of a hook apply to one request', async (t) => {
   const app = withViews()
   app.addHook('preHandler', async (request, reply) => {
     const { name } = request.query as { name?: string }
@@ -102,7 +102,7 @@ test('hooks add locals for the request alone', async (t) => {
   assert.equal(await (await fetch(origin)).text(), '<p>Hello undefined, calm</p>')
 })
 
-test('a not-found handler and an error handler may render pages', async (t) => {
+test('a not-found handler and an error handler can render pages', async (t) => {
   const app = withViews()
   app.setNotFoundHandler((_request, reply) => reply.code(404).view('hello.eta', { name: 'nobody' }))
   app.setErrorHandler((error: Error, _request, reply) => reply.code(500).view('hello.eta', { name: error.message }))
@@ -118,14 +118,14 @@ test('a not-found handler and an error handler may render pages', async (t) => {
   assert.equal(await failed.text(), '<p>Hello boom, calm</p>')
 })
 
-test('the app renders outside a request', async (t) => {
+test('app.view renders outside of a request', async (t) => {
   const app = withViews()
   t.after(() => app.close())
   await app.ready()
   assert.equal(await app.view('hello.eta', { name: 'Ada' }), '<p>Hello Ada, calm</p>')
 })
 
-test('two engines live side by side under two names, and views of a child are unknown to its sibling', async (t) => {
+test('two engines have different names, and views of a child are not available to its sibling', async (t) => {
   const app = createApp()
   const options = { engine: { eta: new Eta() }, templates }
   app.register(async (child) => {

@@ -8,20 +8,20 @@ import { serving } from './serving.ts'
 
 const socketAddress = (origin: string, path: string): string => `${origin.replace('http', 'ws')}${path}`
 
-/** Opens a socket and answers it with the first message it receives. */
+/** Returns the first message that a socket receives. */
 async function firstMessage(socket: WebSocket): Promise<string> {
   const [data] = await once(socket, 'message')
   return String(data)
 }
 
-/** The status with which the server refuses to open `socket`. */
+/** Returns the status with which the server rejects the upgrade of `socket`. */
 async function refusalStatus(socket: WebSocket): Promise<number> {
   const [outgoing, incoming] = await once(socket, 'unexpected-response')
   outgoing.destroy()
   return incoming.statusCode
 }
 
-test('a hook that refuses the upgrade answers with its status and no socket is opened', async (t) => {
+test('a hook that rejects the upgrade sends its status, and no socket opens', async (t) => {
   const app = createApp()
   await app.register(websocket)
   let opened = 0
@@ -37,7 +37,7 @@ test('a hook that refuses the upgrade answers with its status and no socket is o
   assert.equal(opened, 0)
 })
 
-test('an upgrade of an unknown path is refused, and one of an ordinary route is closed at once', async (t) => {
+test('an upgrade of an unknown path is a 404, and one of a plain route closes at once', async (t) => {
   const app = createApp()
   await app.register(websocket)
   app.get('/plain', async () => ({ plain: true }))
@@ -49,7 +49,7 @@ test('an upgrade of an unknown path is refused, and one of an ordinary route is 
   assert.equal(code, 1005)
 })
 
-test('a handler that throws ends the socket and the server lives on', async (t) => {
+test('a handler that throws closes the socket, and the server continues', async (t) => {
   const app = createApp()
   await app.register(websocket)
   app.get('/broken', { websocket: true }, async () => {
@@ -65,7 +65,7 @@ test('a handler that throws ends the socket and the server lives on', async (t) 
   assert.deepEqual(await (await fetch(origin)).json(), { alive: true })
 })
 
-test('messages travel both ways, and the handler sees the parsed request and its own instance', async (t) => {
+test('messages are sent both ways, and the handler has the request and its own app', async (t) => {
   const app = createApp()
   await app.register(websocket)
   app.register(
@@ -94,7 +94,7 @@ test('messages travel both ways, and the handler sees the parsed request and its
   await once(socket, 'close')
 })
 
-test('one route answers a request and a socket', async (t) => {
+test('one route serves requests and sockets', async (t) => {
   const app = createApp()
   await app.register(websocket)
   app.route({

@@ -1,5 +1,5 @@
-// What `fetch` hides: bytes as they came (it decodes bodies and normalises paths), requests that break off, and the cookies
-// a client sends back.
+// Requests that `fetch` cannot send or show: encoded bodies, paths as written, aborted requests, and cookies that a client
+// sends back.
 import { once } from 'node:events'
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request } from 'node:http'
 import { connect } from 'node:net'
@@ -17,7 +17,7 @@ export interface Answer {
   body: Buffer
 }
 
-/** Sends one request with its target as written, and answers the response undecoded. */
+/** Sends one request with its target as written. Returns the response without decoding. */
 export async function exchange(
   origin: string,
   path: string,
@@ -30,7 +30,7 @@ export async function exchange(
   return { status: incoming.statusCode, headers: incoming.headers, body: await buffer(incoming) }
 }
 
-/** Writes `bytes` on a connection of its own, then drops it. */
+/** Writes `bytes` on a new connection, then destroys it. */
 export async function writeAndDrop(origin: string, bytes: string): Promise<void> {
   const { hostname, port } = new URL(origin)
   const socket = connect(Number(port), hostname).on('error', () => {})
@@ -45,7 +45,7 @@ export function cookiesOf(response: Response): string {
   return pairs.join('; ')
 }
 
-/** What the default error handler answers. */
+/** The payload of the default error handler. */
 export interface ErrorBody {
   statusCode: number
   code?: string

@@ -22,7 +22,7 @@ const createZodApp = () => {
 const post = (url: string, body: unknown): Promise<Response> =>
   fetch(url, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) })
 
-test('what a zod schema refuses is answered 400, and the error handler sees each issue', async (t) => {
+test('a zod validation error is a 400, and the error handler gets each issue', async (t) => {
   const app = createZodApp()
   app.setErrorHandler((error: Error, _request, reply) => {
     if (!hasZodFastifySchemaValidationErrors(error)) return reply.code(500).send({ error: error.message })
@@ -37,7 +37,7 @@ test('what a zod schema refuses is answered 400, and the error handler sees each
   assert.deepEqual(await refused.json(), [['/name', 'Too small: expected string to have >=2 characters']])
 })
 
-test('an answer that its zod schema refuses becomes 500', async (t) => {
+test('a response that does not match its zod schema is a 500', async (t) => {
   const app = createZodApp()
   app.get('/', { schema: { response: { 200: z.object({ n: z.number() }) } } }, async () => ({ n: 'one' }) as never)
   const origin = await serving(t, app)
@@ -45,7 +45,7 @@ test('an answer that its zod schema refuses becomes 500', async (t) => {
   assert.equal((await fetch(origin)).status, 500)
 })
 
-test('a zod schema transforms what comes in and strips what goes out', async (t) => {
+test('a zod schema coerces the query and removes undeclared members of the response', async (t) => {
   const app = createZodApp()
   const schema = {
     querystring: z.object({ at: z.coerce.date() }),
