@@ -1,11 +1,11 @@
-/** `https: isSecure && keys`: what Fastify takes for "not given" in the place of an option, an argument or all options counts as that here. */
+/** `https: isSecure && keys`: a falsy option, argument or options object that Fastify ignores is ignored here too. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { askBoth, type Make, type Wild, withApp } from './frameworks.ts'
 
 const falsy = [undefined, null, false, 0, '', Number.NaN]
 
-/** Where a falsy value is a mistake that the boot tells of, though Fastify lets it pass. */
+/** Falsy values that throw here, although Fastify accepts them. */
 const refused: Record<string, readonly unknown[]> = {
   // A variable of the environment that was never set: no time and no size is meant by it.
   connectionTimeout: ['', Number.NaN],
@@ -32,7 +32,7 @@ const routeOptions = [
   ...['prefixTrailingSlash', 'attachValidation', 'onRequest', 'preHandler', 'onSend']
 ]
 
-/** Boots an app and asks it something: what it answers, or what kept it from answering. */
+/** Boots an app and sends a request. Returns the response, or the error of the boot. */
 async function outcomeOf(make: () => Wild, declare: (app: Wild) => unknown = () => {}): Promise<string> {
   let app: Wild | undefined
   try {

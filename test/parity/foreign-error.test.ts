@@ -1,11 +1,11 @@
-/** An error of the application leaves the house as it came: what JSON, a copy and deep equality see of it is what its maker put there. */
+/** The framework adds no enumerable members to an error of the application: its JSON and its copy stay the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Anything, askBoth, type Make, type Wild } from './frameworks.ts'
 
 type Raise = (error: Error) => Promise<unknown>
 
-/** Hands the error of a hook that fails to whoever watches the app. */
+/** Returns the error of a failing hook from the log. */
 function logged(
   make: Make,
   declare: (app: Wild, error: Error) => unknown,
@@ -23,7 +23,7 @@ function logged(
   }
 }
 
-/** Boots what fails with the error, and gives what the boot rejects with. */
+/** Boots an app that fails with the error. Returns the reason of the rejection. */
 function booted(make: Make, declare: (app: Wild, error: Error) => unknown): Raise {
   return async (error) => {
     const app = make()
@@ -39,7 +39,7 @@ function booted(make: Make, declare: (app: Wild, error: Error) => unknown): Rais
   }
 }
 
-/** Gives what an error handler is called with. */
+/** Returns the error that an error handler gets. */
 function handled(make: Make, declare: (app: Wild, error: Error) => unknown): Raise {
   return async (error) => {
     const app = make()

@@ -1,4 +1,4 @@
-/** Both frameworks side by side, without their types: a habit is held by asking each the same thing. */
+/** Both frameworks without their types, so that a test runs the same code on each. */
 import { espalier } from 'espalier'
 import { fastify } from 'fastify'
 import type { Wild } from '../security/wild.ts'
@@ -10,7 +10,7 @@ export type Make = (options?: unknown) => Wild
 export const makeEspalier = espalier as unknown as Make
 export const makeFastify = fastify as unknown as Make
 
-/** Runs an action with an app that is closed behind it. */
+/** Runs an action with an app, and closes the app after it. */
 export async function withApp<Result>(app: Wild, use: (app: Wild) => Promise<Result>): Promise<Result> {
   try {
     return await use(app)
@@ -19,7 +19,7 @@ export async function withApp<Result>(app: Wild, use: (app: Wild) => Promise<Res
   }
 }
 
-/** Does both frameworks the same way and answers what each made of it. */
+/** Runs the same code on both frameworks. Returns both results. */
 export async function askBoth<Result>(ask: (make: Make) => Promise<Result>): Promise<{ fastify: Result; own: Result }> {
   return { fastify: await ask(makeFastify), own: await ask(makeEspalier) }
 }

@@ -1,4 +1,4 @@
-/** The names that apps, requests and replies have, and which of them an application may still take for a decorator of its own. */
+/** The members of apps, requests and replies, and those that an application can redefine by a decorator. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { inspect } from 'node:util'
@@ -38,7 +38,7 @@ function membersOf(object: object): Map<string, Member> {
 
 type Members = Record<Kind, Map<string, Member>>
 
-/** Asks an app something and answers what the handler makes of the three objects. */
+/** Sends a request. Returns the result that the handler computes from the app, the request and the reply. */
 async function meet<Result>(
   app: Wild,
   look: (objects: Record<Kind, Wild>) => Result | Promise<Result>
@@ -89,7 +89,7 @@ const forms: Record<string, () => unknown> = {
   'a getter with a setter': () => ({ getter: () => 'own', setter() {} })
 }
 
-/** Whether a decorator of this form can be declared; on Fastify also whether a request can be made with it, for it writes each value. */
+/** Whether a decorator of this form can be declared. Fastify writes each value to requests, so a read-only member is not free there. */
 function isFree(make: Make, kind: Kind, form: string, name: string, member: Member | undefined): boolean {
   if (form === 'a value' && kind !== 'app' && member?.isReadOnly === true) return false
   try {

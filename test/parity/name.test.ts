@@ -1,6 +1,6 @@
 /**
- * The names that only one of the two has: members, hooks, options, codes, warnings, defaults. The table of docs/coming-from-fastify.md lists each, and
- * none besides. Options are compared by the types of both, so a release of Fastify with a new one does not compile here.
+ * The names that only one framework has: members, hooks, options, codes, warnings and defaults. The table of docs/coming-from-fastify.md lists exactly
+ * these. Options are compared by the types of both, so a new option of Fastify does not compile here.
  */
 import assert from 'node:assert/strict'
 import diagnostics from 'node:diagnostics_channel'
@@ -164,7 +164,7 @@ test('the guide lists each different default and each different error message', 
   assert.deepEqual(faultsIn(listed['texts of errors']?.[0] ?? [], texts), [])
 })
 
-/** The channels of diagnostics on which an app says something while it boots, answers and fails. */
+/** Returns the diagnostics channels on which an app publishes during its boot, a response and an error. */
 async function channelsOf(make: Make): Promise<string[]> {
   const files = ['fastify.js', ...readdirSync('node_modules/fastify/lib').map((file) => `lib/${file}`)]
   const source = files
@@ -195,7 +195,7 @@ test('both publish on the same diagnostics channels', async () => {
   assert.deepEqual(here, there)
 })
 
-/** The lines of tables that tell of cases which pass on Fastify and not here. */
+/** For each page, whether a table row describes cases that pass on Fastify and fail here. */
 const failing: Record<string, (cells: readonly string[]) => boolean> = {
   'docs/compat.md': ([first = '']) => first.includes('.test.js`'),
   'docs/plugins.md': ([, , there, here]) => Number(there) > Number(here),

@@ -7,7 +7,7 @@ const failing = async (): Promise<never> => {
   throw new Error('no database')
 }
 
-/** What a promise that follows the registration becomes. */
+/** Returns the outcome of a promise. */
 const outcome = (promise: PromiseLike<Anything>): Promise<string> =>
   Promise.resolve(promise).then(
     (value) => `resolved ${typeof value}`,

@@ -1,12 +1,12 @@
 /**
- * A plugin may put its own function in the place of any verb, to count or to watch. It must meet each call of a user once: no verb calls another
- * one through the app unless Fastify's does.
+ * A plugin can wrap any method of an app. The wrapper must run once for each call of a user, so a method calls another one through the app only if
+ * Fastify does.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Anything, askBoth, type Wild } from './frameworks.ts'
 
-/** Puts a watcher in the place of every function of an app; answers the verbs that a call led to. */
+/** Wraps every method of an app. Returns the list of called methods. */
 function watch(app: Wild): string[] {
   const called: string[] = []
   for (const name of Object.keys(app)) {

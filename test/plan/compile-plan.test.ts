@@ -5,7 +5,7 @@ import { type Anything, createApp } from '../security/wild.ts'
 
 const logController = new LogController({ disableRequestLogging: true })
 
-/** The lines that a request to `/` writes, by message and what was added to them. */
+/** Returns the log lines of a request to `/`. */
 async function linesOf(app: Anything, lines: Anything[]): Promise<Anything[]> {
   await app.inject('/')
   return lines.filter(({ reqId, requestId }) => reqId !== undefined || requestId !== undefined)

@@ -1,4 +1,4 @@
-/** The schemas of a route as a plan holds them: which compile when, and what handlers find of them. */
+/** The schemas of a route in its plan: when they compile, and the functions that handlers get from them. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
@@ -7,7 +7,7 @@ const object = { type: 'object' }
 const text = { type: 'string' }
 
 describe('lazy compilation', () => {
-  /** Boots a lazy app whose compilers say of each schema whether it may wait; what they were asked, and when they compiled. */
+  /** Boots a lazy app whose compilers have `mayWait`. Returns the calls of `mayWait`, and the compiled schemas. */
   async function bootLazily(schema: object, mayWait: ((asked: Anything) => unknown) | undefined) {
     const asked: Anything[] = []
     const compiled: string[] = []
@@ -64,7 +64,7 @@ describe('lazy compilation', () => {
     assert.deepEqual(asked.map((one) => ({ ...one })).sort(byPlace), expected.sort(byPlace))
   })
 
-  test('mayWait is asked for a body schema without media types', async () => {
+  test('mayWait is called for a body schema without media types', async () => {
     const { asked, atReady } = await bootLazily({ body: object }, () => true)
     assert.deepEqual(atReady, [])
     assert.deepEqual(

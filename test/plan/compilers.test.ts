@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
 
-/** Compilers that note what they are asked under a name. */
+/** Creates compilers that record their arguments under a name. */
 function noting() {
   const notes: Anything[] = []
   const validator = (name: string) => (asked: Anything) => {
@@ -17,7 +17,7 @@ function noting() {
   return { notes, validator, serializer }
 }
 
-/** Means an object with the properties `items` and `type`, or a list; JSON Schema alone cannot tell. */
+/** A schema of an object with the properties `items` and `type`, or of a list: JSON Schema is ambiguous here. */
 const ambiguous = { items: { type: 'array' } }
 const object = { type: 'object' }
 const text = { type: 'string' }

@@ -16,7 +16,7 @@ const storage = () => {
 
 const guard = guardStrategy as (strategy: Anything, timeout: number) => Anything
 
-/** What a guarded strategy calls back with; the list grows with every call. */
+/** Returns the arguments of the callbacks of a guarded strategy. The list grows with each callback. */
 function deriveWith(derive: Anything, timeout = 0): Anything[][] {
   const calls: Anything[][] = []
   const guarded = guard({ name: 'tenant', storage, deriveConstraint: derive }, timeout)

@@ -13,7 +13,7 @@ const body = (message: string) =>
   `{"statusCode":503,"code":"FST_ERR_HANDLER_TIMEOUT","error":"Service Unavailable","message":"${message}"}`
 const timedOut = body("Request timed out after 100 ms on route '/'")
 
-/** An app whose requests may take 100 ms of a clock that the test winds. */
+/** Creates an app with a handlerTimeout of 100 ms, on a clock that the test winds. */
 function createTimed(t: TestContext, options: object = {}) {
   const wind = holdClock(t, 'setTimeout')
   const look = holdClock(t, 'setInterval')
@@ -122,7 +122,7 @@ test('when the 503 hangs in an onSend hook, a second 503 is sent without hooks o
   )
 })
 
-test('the 503 without hooks works over HTTP/2', async (t) => {
+test('the second 503 is sent over HTTP/2 as well', async (t) => {
   const { app, wind, look } = createTimed(t, { http2: true, logger: false })
   let calls = 0
   app.addHook('onSend', async () => {
@@ -199,7 +199,7 @@ test('a response is aborted when answerTimeout ends after its head was sent', as
   assert.ok(lines.some(({ level }) => level === warn))
 })
 
-test('a request has two minutes by default', async (t) => {
+test('a request gets a 503 after two minutes by default', async (t) => {
   const look = holdClock(t, 'setInterval')
   const { app } = createApp()
   const called: string[] = []

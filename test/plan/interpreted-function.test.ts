@@ -1,6 +1,6 @@
 /**
- * The texts from which the router makes its functions: those of the installed find-my-way are all known and mean what they would as code, and nothing
- * else is taken for one of them.
+ * The source texts from which find-my-way makes its functions. The interpreter knows all texts of the installed release, gives functions that behave
+ * like their code, and rejects every other text.
  */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
@@ -20,13 +20,13 @@ interface Text {
 
 type Method = (this: unknown, ...args: unknown[]) => unknown
 
-/** Runs what adds routes, and answers the texts that became functions meanwhile. */
+/** Runs code that adds routes. Returns the texts from which functions were made meanwhile. */
 function textsOf(run: () => void): Text[] {
   const texts: Text[] = []
   const real = globalThis.Function
   globalThis.Function = new Proxy(real, {
     construct(target, args: string[], newTarget) {
-      // A text without parameters is how it is told whether any may be run.
+      // The router tests with a text without parameters whether code generation is allowed.
       if (args.length > 1) texts.push({ parameters: args.slice(0, -1).join(), body: args.at(-1) ?? '' })
       return Reflect.construct(target, args, newTarget as never)
     }
@@ -85,7 +85,7 @@ function textsOfRoutes(routes: readonly { url: string; constraints: object }[]):
   })
 }
 
-/** What a function of one of the texts does with inputs of its kind. */
+/** Calls a function of one of the texts with suitable inputs, and returns its results. */
 const observe: Record<string, (method: Method) => unknown> = {
   'path,i': (method) =>
     ['/book', '/books', '/a', 'é', 'xbooks', '%20', ''].flatMap((path) => [0, 1].map((i) => method(path, i))),

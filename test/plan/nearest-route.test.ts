@@ -68,7 +68,7 @@ test('a path of a million characters is compared within a second', () => {
   assert.deepEqual(nearestNames(routes, 'GET', `/v1/users/${'7'.repeat(191)}`), [])
   const path = `/${'v1/'.repeat(500_000)}`
   const times: number[] = []
-  // The machine may pause in one of them.
+  // The machine can pause during one round.
   for (let round = 0; round < 3; round++) {
     const started = performance.now()
     nearestNames(routes, 'GET', path)

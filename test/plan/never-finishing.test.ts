@@ -3,10 +3,10 @@ import { describe, test } from 'node:test'
 import { neverFinishes } from '../../src/plan/never-finishing.ts'
 import { type Anything, createApp } from '../security/wild.ts'
 
-/** A function of this text, as an application would write it: what a compiler makes of TypeScript must not decide a test. */
+/** Makes a function of a source text, which the TypeScript compiler does not change. */
 const make = (text: string): unknown => new Function(`return ${text}`)()
 
-describe('a function is sure never to finish', () => {
+describe('functions that never finish', () => {
   const silent = [
     '(request, reply) => {}',
     '() => {}',
@@ -34,7 +34,7 @@ describe('a function is sure never to finish', () => {
   for (const text of silent) test(text, () => assert.equal(neverFinishes(make(text), false), true))
 })
 
-describe('a function may finish', () => {
+describe('functions that can finish', () => {
   const others = [
     'async () => {}',
     'async function () {}',
@@ -133,7 +133,7 @@ test('a function with its own toString is ignored', () => {
   assert.equal(neverFinishes(impostor, false), false)
 })
 
-/** What an app with a silent function is refused with. */
+/** Returns the message with which an app with a silent function fails to start. */
 async function refusalOf(declare: (app: Anything) => unknown): Promise<string> {
   const { app } = createApp()
   declare(app)

@@ -143,7 +143,7 @@ test('a handler that can never finish is rejected, and boots with compat', async
   await declare({ compat: 'fastify' }).ready()
 })
 
-test('a lazy plan is compiled once, at its first request', async () => {
+test('a plan is compiled once: at boot, or at its first request when lazy', async () => {
   for (const [compile, atReady] of [
     ['lazy', 0],
     ['boot', 1]

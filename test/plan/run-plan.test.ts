@@ -1,4 +1,4 @@
-/** What surrounds the stages of a request: its beginning, its refusal while the app closes, its timers and listeners, and its end. */
+/** The parts of a request around its stages: its start, the 503 of a closing app, timers, listeners and its end. */
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { connect } from 'node:http2'
@@ -119,7 +119,7 @@ test('the 503 of a closing app has no Connection field over HTTP/2', async () =>
   assert.deepEqual(refused, [503, undefined, closingBody])
 })
 
-test('elapsedTime is measured for logging, onResponse hooks and handlerTimeout, and is 0 otherwise', async () => {
+test('elapsedTime is measured only for logging, onResponse hooks and handlerTimeout', async () => {
   const onResponse = async () => {}
   for (const [options, own, isMeasured] of [
     [{ logger: false }, {}, false],
@@ -181,7 +181,7 @@ for (const exchange of ['auto', 'stock']) {
     const seen = new EventEmitter()
     const told: string[] = []
     const { port } = await serve(t, { exchange }, (app) => {
-      // Node leaves the connection to whoever listens for this.
+      // With a listener for this event, Node does not close the connection.
       app.server.on('timeout', () => {})
       app.addHook('onTimeout', async ({ url }: Anything) => void told.push(url))
       app.get('/wait', (request: Anything) => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { PlanContext } from '../../src/plan/plan-context.ts'
 import { timesOf } from '../../src/plan/times.ts'
 
-/** The bounds of a route: coarse, until the answer begins, and until it is complete. */
+/** The timeouts of a route: the coarse default, until the response begins, and until it is complete. */
 function boundsOf(route: Parameters<typeof timesOf>[0], app: Partial<PlanContext>, boundsBeginnings = true) {
   const context = { defaultTimeout: 0, handlerTimeout: 0, answerTimeout: 0, ...app, policy: { boundsBeginnings } }
   const { defaultTimeout, handlerTimeout, answerTimeout, isTimed } = timesOf(route, context as PlanContext)

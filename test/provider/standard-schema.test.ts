@@ -123,7 +123,7 @@ test('toJsonSchema makes the JSON Schemas of a library that has none', async () 
   assert.equal((await app.inject('/')).body, '{"title":"Emma"}')
 })
 
-test('the boot fails for a response without a JSON Schema, and the message says what to do', async () => {
+test('the boot fails for a response without a JSON Schema, and the message says how to fix it', async () => {
   const app = withLibrary()
   app.get('/', { schema: { response: { 200: v.object({ title: v.string() }) } } }, () => ({ title: 'Emma' }))
   await assert.rejects(async () => app.ready(), {

@@ -155,7 +155,7 @@ for (const verb of ['ready', 'onClose']) {
 }
 
 for (const verb of ['register', 'after']) {
-  test(`${verb} throws after ready, and the message says what to do`, async () => {
+  test(`${verb} throws after ready, and the message says how to fix it`, async () => {
     const { app } = createApp()
     let child: Anything
     await app.register(async (given: Anything) => {

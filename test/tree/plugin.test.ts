@@ -80,7 +80,7 @@ for (const [missing, has] of [
   })
 }
 
-test('the error of an unregistered need names both plugins and says what to do', async () => {
+test('the error of an unregistered need names both plugins and says how to fix it', async () => {
   const { app } = createApp()
   const needed = (shared as typeof define)({ name: 'database', setup })
   const register = async () => await app.register(define({ name: 'books', needs: [needed], setup }))
@@ -117,7 +117,7 @@ test('register waits for a thenable that setup returns, and not for the returned
   const seen: string[] = []
   await app.register(define({ name: 'itself', setup: (child: Anything) => child }))
   const waited = () => void seen.push('waited')
-  // biome-ignore lint/suspicious/noThenProperty: what is waited for need not be a promise of Node
+  // biome-ignore lint/suspicious/noThenProperty: a thenable need not be a promise of Node
   const thenable = { then: (resolve: (result: unknown) => void) => void setImmediate(() => resolve(waited())) }
   await app.register(define({ name: 'thenable', setup: () => thenable }))
   assert.deepEqual(seen, ['waited'])

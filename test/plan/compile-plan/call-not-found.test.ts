@@ -39,7 +39,7 @@ test('callNotFound in an onError hook throws', async () => {
   )
 })
 
-test('callNotFound after the head was sent has no effect and logs a warning', async () => {
+test('callNotFound after a sent or begun response has no effect and logs a warning', async () => {
   for (const answer of [
     (reply: Anything) => void reply.send('x'),
     (reply: Anything) => {

@@ -1,4 +1,4 @@
-/** The stages of a request as a plan puts them together: their order, what each is given, and which of them a route that uses none has. */
+/** The stages of a request in a plan: their order and their arguments. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { type Anything, createApp } from '../../security/wild.ts'

@@ -1,4 +1,4 @@
-/** The hooks that watch an exchange from outside of its stages, and the line that says it is over. */
+/** The hooks outside of the stages of a request, and its last log line. */
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { type TestContext, test } from 'node:test'
@@ -67,7 +67,7 @@ test('an error of the response is logged once, after the onResponse hooks', asyn
   assert.equal(calls, 1)
 })
 
-/** Asks for a route that never answers, and ends it in the way of a hook; returns what its hooks were called with, and what became of them. */
+/** Requests a route that never responds, and ends the request as the hook expects. Returns the arguments of the hook calls. */
 async function endUnanswered(t: TestContext, name: 'onTimeout' | 'onRequestAbort', hooks: (() => Promise<unknown>)[]) {
   const seen = new EventEmitter()
   const calls: unknown[][] = []

@@ -10,7 +10,7 @@ import { until } from '../../until.ts'
 
 const schema = { response: { 200: events({ tick: { type: 'string' } }) } }
 
-/** Answers that begin at once, and go on when `rest` settles. */
+/** Responses that begin at once, and continue when `rest` settles. */
 const answers: Record<string, (app: Wild, rest: Promise<void>) => unknown> = {
   events: (app, rest) =>
     app.get('/', { schema }, async function* () {
@@ -31,7 +31,7 @@ async function* inBytes(rest: Promise<void>) {
   for await (const text of inParts(rest)) yield Buffer.from(text)
 }
 
-/** Asks for an answer, winds the clock by 150 ms when it has begun, and lets it go on. @returns how it ended, and the warnings */
+/** Sends a request, winds the clock by 150 ms once the response has begun, and continues. Returns the end of the response and the warnings. */
 async function answerOf(t: TestContext, options: Options, declare: (app: Wild, rest: Promise<void>) => unknown) {
   const wind = holdClock(t, 'setTimeout')
   const { app, lines } = createApp(options)

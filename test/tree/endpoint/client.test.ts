@@ -40,7 +40,7 @@ test('undefined query and header values are not sent', async () => {
   const app = createApp()
   app.route(getBook, ({ query, headers }) => ({ book: { title: `${query.loud} ${headers.from}` } }))
   const input = { params: { id: 1 }, query: { loud: undefined }, headers: { from: undefined } }
-  // An application without `exactOptionalPropertyTypes` may call it in this way.
+  // An application without `exactOptionalPropertyTypes` can call it in this way.
   const answer: InjectResponse = await Reflect.apply(app.inject, app, [getBook, input])
   assert.equal(answer.body, '{"book":{"title":"false undefined"}}')
 })

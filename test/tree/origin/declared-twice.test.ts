@@ -75,7 +75,7 @@ for (const [verb, [code, says, setup]] of Object.entries(again)) {
     assert.match(String(told), /The plugin 'inner' declared it first, and now the plugin 'outer' does/)
   })
 
-  test(`${verb}: the error names a plugin that is registered twice once`, async () => {
+  test(`${verb}: the error names a plugin only once when it is registered twice`, async () => {
     const one = shared({ name: 'one', setup })
     const told = await refusalOf((app) => void app.register(one).register(one))
     assert.equal(told, `${says} The plugin 'one' declares it twice, or is registered twice.`)
