@@ -18,8 +18,8 @@ import { answer } from './routes.ts'
 const timeout = 20_000
 const headOnly = 'POST /x HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n'
 
-describe('a client that leaves', () => {
-  test('while its body is read ends the reading', { timeout }, async () => {
+describe('a client disconnect', () => {
+  test('while the body is read ends the read with ECONNRESET', { timeout }, async () => {
     const { notes } = await onBoth(
       (request, response, note) => {
         watchResponse(response, note)
@@ -31,7 +31,7 @@ describe('a client that leaves', () => {
     assert.equal(notes.length, 3)
   })
 
-  test('before its body is read ends the reading', { timeout }, () =>
+  test('before the body is read ends the read', { timeout }, () =>
     same(
       (request, response, note) => {
         watch(request, response, note)
@@ -43,7 +43,7 @@ describe('a client that leaves', () => {
     )
   )
 
-  test('while its body is streamed destroys the stream', { timeout }, () =>
+  test('while the body is streamed destroys the stream', { timeout }, () =>
     same(
       (request, response, note) => {
         watch(request, response, note)
@@ -55,7 +55,7 @@ describe('a client that leaves', () => {
     )
   )
 
-  test('before the answer makes the answer go nowhere', { timeout }, () =>
+  test('before the response discards the response', { timeout }, () =>
     same(
       (request, response, note) => {
         watchResponse(response, note)
@@ -77,7 +77,7 @@ describe('a client that leaves', () => {
     )
   )
 
-  test('with requests still waiting for their turn ends all of them', { timeout }, () =>
+  test('with pipelined requests pending aborts all of them', { timeout }, () =>
     same(
       (request, response, note) => {
         watchRequest(request, () => note('aborted', request.url))
@@ -96,7 +96,7 @@ describe('a client that leaves', () => {
   )
 })
 
-describe('a server that breaks off', () => {
+describe('a server that aborts', () => {
   const breaks: Record<string, Handler> = {
     'by destroying the response': (_request, response) => response.destroy(),
     'by destroying the request': (request) => request.destroy(),

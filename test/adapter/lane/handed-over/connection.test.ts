@@ -10,7 +10,7 @@ import { answer, route } from './routes.ts'
 const timeout = 20_000
 
 describe('backpressure', () => {
-  test('stops reading a body nobody reads, and goes on when somebody does', { timeout }, async () => {
+  test('pauses an unread body and resumes when it is read', { timeout }, async () => {
     const length = 32 << 20
     let read: () => void = () => {}
     const notes: string[] = []
@@ -34,7 +34,7 @@ describe('backpressure', () => {
     assert.ok(before < 1 << 20, `${before} bytes were read before anybody asked`)
   })
 
-  test('stops taking pipelined requests when the client does not read', { timeout }, async () => {
+  test('pauses pipelined requests when the client does not read', { timeout }, async () => {
     const takenBy = async (make: typeof passingServer): Promise<number> => {
       let handled = 0
       const server = make({}, (_request, response) => {
@@ -67,12 +67,12 @@ describe('backpressure', () => {
   })
 })
 
-describe('the end of connections', () => {
-  test('comes with server.close when they are idle', { timeout }, () =>
+describe('a connection ends', () => {
+  test('on server.close when it is idle', { timeout }, () =>
     same(route, [get('/fast'), /fast/, (_socket, server) => void server.close()])
   )
 
-  test('leaves a busy one when idle ones are closed', { timeout }, () =>
+  test('not on closeIdleConnections while it is busy', { timeout }, () =>
     same(
       (request, response, note) => {
         if (request.url === '/last') return answer(response, 'last')
@@ -83,7 +83,7 @@ describe('the end of connections', () => {
     )
   )
 
-  test('comes at once when all are closed', { timeout }, () =>
+  test('at once on closeAllConnections', { timeout }, () =>
     same(
       (request, response, note) => {
         watch(request, response, note)
@@ -99,11 +99,11 @@ describe('the end of connections', () => {
     )
   )
 
-  test('comes when the client half-closes after its request', { timeout }, () =>
+  test('when the client half-closes after its request', { timeout }, () =>
     same(route, [get('/slow'), (socket) => void socket.end()])
   )
 
-  test('comes when the keep-alive timeout is over', { timeout }, () =>
+  test('when the keep-alive timeout expires', { timeout }, () =>
     same(route, [get('/fast')], {
       prepare: (server) => {
         server.keepAliveTimeout = 50
@@ -111,7 +111,7 @@ describe('the end of connections', () => {
     })
   )
 
-  test('comes with 408 when the head takes too long', { timeout }, () =>
+  test('with 408 when the head takes too long', { timeout }, () =>
     same(route, ['GET /fast HTTP/1.1\r\n'], {
       headersTimeout: 60,
       requestTimeout: 60,
@@ -119,7 +119,7 @@ describe('the end of connections', () => {
     })
   )
 
-  test('comes with 408 when the body takes too long', { timeout }, () =>
+  test('with 408 when the body takes too long', { timeout }, () =>
     same(route, [`${post('/echo', 'body').slice(0, -1)}`], {
       headersTimeout: 60,
       requestTimeout: 60,
@@ -127,7 +127,7 @@ describe('the end of connections', () => {
     })
   )
 
-  test('comes when a request or response times out', { timeout }, () =>
+  test('when the response timeout expires', { timeout }, () =>
     same(
       (request, response, note) => {
         if (request.url === '/request')
@@ -138,7 +138,7 @@ describe('the end of connections', () => {
     )
   )
 
-  test('comes when the server times a connection out', { timeout }, () =>
+  test('when the timeout of the server expires', { timeout }, () =>
     // The timeout may expire before the request has arrived.
     same(() => {}, [get('/x')], {
       prepare: (server, note) =>

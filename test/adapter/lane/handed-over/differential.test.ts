@@ -17,7 +17,7 @@ const closers = ['/close', '/not-kept']
 const openers = Object.keys(routes).filter((path) => !closers.includes(path) && path !== '/mark')
 const unchunked = openers.filter((path) => path !== '/trailers')
 
-test('random connections get the same bytes from a server of Node and one with the lane', {
+test('random connections get the same bytes from a Node server and from a server with the lane', {
   timeout: (seconds + 60) * 1000
 }, async (context) => {
   const ignore = (): void => {}

@@ -27,7 +27,7 @@ const bodyRoutes = [
 const readers = [...bodyRoutes, '/data', '/read-and-listen', '/unread', '/late-unread']
 const big = 'x'.repeat(300_000)
 
-describe('an answer has the same bytes as on the stock classes', () => {
+describe('a response has the same bytes as on the stock classes', () => {
   for (const path of Object.keys(routes)) {
     test(`to GET ${path}`, { timeout: 600_000 }, async () => {
       const { output } = await onBoth(route, [get(path), get(path), last])
@@ -43,20 +43,20 @@ describe('an answer has the same bytes as on the stock classes', () => {
   }
 })
 
-describe('a body is read the same way as on the stock classes', () => {
+describe('a body is read as on the stock classes', () => {
   for (const path of readers) {
     same(`by ${path} with the head`, [post(path, '{"a":1}'), last])
-    same(`by ${path} when it has no bytes`, [post(path, ''), last])
+    same(`by ${path} when it is empty`, [post(path, ''), last])
     test(`by ${path} after the head`, { timeout: 600_000 }, async () => {
       const [head, body] = post(path, '{"a":1}').split('\r\n\r\n') as [string, string]
       await onBoth(route, [`${head}\r\n\r\n`, turns(5), body.slice(0, 3), turns(5), body.slice(3), last])
     })
     same(`by ${path} in many chunks`, [chunked(path, 'one', 'two', 'three'), last])
-    test(`by ${path} one byte a packet`, { timeout: 600_000 }, async () => {
+    test(`by ${path} in packets of one byte`, { timeout: 600_000 }, async () => {
       const bytes = [...chunked(path, '{"a":', '[1,2]}')].flatMap((byte): Step[] => [byte, turns(1)])
       await onBoth(route, [...bytes, last])
     })
-    same(`by ${path} when it is larger than every buffer`, [post(path, big), last])
+    same(`by ${path} when it exceeds all buffers`, [post(path, big), last])
   }
 
   test('with its trailers', { timeout: 600_000 }, async () => {
@@ -66,7 +66,7 @@ describe('a body is read the same way as on the stock classes', () => {
   })
 })
 
-describe('pipelined requests are answered in their order', () => {
+describe('pipelined requests get their responses in order', () => {
   const orders = [
     ['/slow', '/fast', '/stream', '/fast'],
     ['/fast', '/slow', '/fast', '/set'],
@@ -77,13 +77,13 @@ describe('pipelined requests are answered in their order', () => {
     ['/finished', '/slow', '/finished', '/fast']
   ]
   for (const order of orders) {
-    test(`when they are ${order.join(', ')}`, { timeout: 600_000 }, async () => {
+    test(`for ${order.join(', ')}`, { timeout: 600_000 }, async () => {
       const { output } = await onBoth(route, [order.map((path) => get(path)).join('') + last])
       assert.match(output, /last$/)
     })
   }
 
-  same('with bodies read and unread between them', [
+  same('with read and unread bodies between them', [
     post('/echo', 'first') +
       post('/unread', big) +
       get('/slow') +
@@ -92,34 +92,34 @@ describe('pipelined requests are answered in their order', () => {
       last
   ])
 
-  test('and what follows Connection: close is not answered', { timeout: 600_000 }, async () => {
+  test('and a request after Connection: close gets no response', { timeout: 600_000 }, async () => {
     const { output } = await onBoth(route, [get('/fast', 'Connection: close') + get('/fast')])
     assert.equal(output.match(/HTTP\/1\.1/g)?.length, 1)
   })
 })
 
-describe('a request that Node answers itself gets the same bytes as on the stock classes', () => {
-  same('when it has no host', ['GET /fast HTTP/1.1\r\n\r\n'])
-  same('when no host is demanded', ['GET /headers HTTP/1.1\r\n\r\n', get('/headers'), last], {
+describe('a request that Node handles itself gets the same bytes as on the stock classes', () => {
+  same('without a Host', ['GET /fast HTTP/1.1\r\n\r\n'])
+  same('without a Host and with requireHostHeader: false', ['GET /headers HTTP/1.1\r\n\r\n', get('/headers'), last], {
     requireHostHeader: false
   })
-  same('when it has the host twice', ['GET /headers HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', last])
-  same('when its host is empty', ['GET /headers HTTP/1.1\r\nHost:\r\n\r\n', last])
-  test('when it expects to continue', { timeout: 600_000 }, async () => {
+  same('with two Host fields', ['GET /headers HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n', last])
+  same('with an empty Host', ['GET /headers HTTP/1.1\r\nHost:\r\n\r\n', last])
+  test('with Expect: 100-continue', { timeout: 600_000 }, async () => {
     const [head, body] = post('/echo', 'after', 'Expect: 100-continue').split('\r\n\r\n') as [string, string]
     const { output } = await onBoth(route, [`${head}\r\n\r\n`, /100 Continue\r\n\r\n/, body, last])
     assert.match(output, /^HTTP\/1\.1 100 Continue/)
   })
   same(
-    'when it expects to continue and the server decides without continuing',
+    'with Expect: 100-continue and a checkContinue listener that does not continue',
     [post('/never', 'body', 'Expect: 100-continue').slice(0, -4)],
     {
       prepare: (server) =>
         server.on('checkContinue', (request, response) => routes['/fast']?.(request, response, () => {}))
     }
   )
-  same('when it expects something unknown', [get('/fast', 'Expect: tea'), last])
-  same('when it expects something unknown and the server checks it', [get('/fast', 'Expect: tea'), last], {
+  same('with an unknown expectation', [get('/fast', 'Expect: tea'), last])
+  same('with an unknown expectation and a checkExpectation listener', [get('/fast', 'Expect: tea'), last], {
     prepare: (server) =>
       server.on('checkExpectation', (request, response) => routes['/headers']?.(request, response, () => {}))
   })
@@ -127,22 +127,22 @@ describe('a request that Node answers itself gets the same bytes as on the stock
     const { output } = await onBoth(route, ['nonsense\r\n\r\n'])
     assert.match(output, /^HTTP\/1\.1 400 Bad Request/)
   })
-  same('when it is malformed after an answer', [get('/fast'), /fast/, 'nonsense\r\n\r\n'])
-  same('when its chunk is malformed before the answer', [
+  same('when it is malformed, after a response', [get('/fast'), /fast/, 'nonsense\r\n\r\n'])
+  same('with a malformed chunk before the response', [
     'POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'
   ])
-  test('when its head is too large', { timeout: 600_000 }, async () => {
+  test('with a head over maxHeaderSize', { timeout: 600_000 }, async () => {
     const { output } = await onBoth(route, [get('/fast', `X-Big: ${'b'.repeat(4000)}`)], { maxHeaderSize: 2000 })
     assert.match(output, /^HTTP\/1\.1 431/)
   })
-  same('when the server listens for client errors', ['nonsense\r\n\r\n'], {
+  same('when it is malformed, with a clientError listener', ['nonsense\r\n\r\n'], {
     prepare: (server, note) =>
       server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
         note(error.code)
         socket.end('HTTP/1.1 400 Mine\r\n\r\n')
       })
   })
-  test('when a connection has had its share of requests', { timeout: 600_000 }, async () => {
+  test('after maxRequestsPerSocket requests', { timeout: 600_000 }, async () => {
     const { output } = await onBoth(route, [get('/fast'), get('/set'), get('/fast'), get('/fast'), /503/, last], {
       prepare: (server) => {
         server.maxRequestsPerSocket = 2
@@ -150,12 +150,12 @@ describe('a request that Node answers itself gets the same bytes as on the stock
     })
     assert.match(output, /max=2/)
   })
-  same('when only some headers are counted', [get('/headers', 'X-A: 1', 'X-B: 2', 'X-C: 3'), last], {
+  same('with more fields than maxHeadersCount', [get('/headers', 'X-A: 1', 'X-B: 2', 'X-C: 3'), last], {
     prepare: (server) => {
       server.maxHeadersCount = 2
     }
   })
-  same('when headers repeat', [
+  same('with repeated fields', [
     get(
       '/headers',
       'X-A: 1',
@@ -171,16 +171,20 @@ describe('a request that Node answers itself gets the same bytes as on the stock
     get('/distinct', 'X-A: 1', 'x-a: 2'),
     last
   ])
-  same('when repeated headers are joined', [get('/headers', 'Authorization: a', 'Authorization: b'), last], {
-    joinDuplicateHeaders: true
-  })
-  same('when keep-alive is not advertised', [get('/fast'), last], { keepAliveTimeout: 0 })
+  same(
+    'with repeated fields and joinDuplicateHeaders',
+    [get('/headers', 'Authorization: a', 'Authorization: b'), last],
+    {
+      joinDuplicateHeaders: true
+    }
+  )
+  same('with keepAliveTimeout: 0', [get('/fast'), last], { keepAliveTimeout: 0 })
 })
 
 describe('an upgrade request', () => {
   const upgrade = get('/fast', 'Connection: Upgrade', 'Upgrade: echo')
 
-  same('is answered as any other without a listener', [upgrade, /fast/, (socket) => socket.end()])
+  same('gets a plain response without an upgrade listener', [upgrade, /fast/, (socket) => socket.end()])
 
   test('is handed over with its socket to a listener', { timeout: 600_000 }, async () => {
     const { output } = await onBoth(route, [`${upgrade}first`, /first/, 'second'], {
@@ -194,7 +198,7 @@ describe('an upgrade request', () => {
     assert.match(output, /firstsecond$/)
   })
 
-  same('is handed over after an answer on the same connection', [get('/fast'), /fast/, upgrade], {
+  same('is handed over after a response on the same connection', [get('/fast'), /fast/, upgrade], {
     prepare: (server) =>
       server.on('upgrade', (_request, socket) => socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n'))
   })

@@ -9,7 +9,7 @@ import { answer } from './routes.ts'
 
 const timeout = 20_000
 describe('an exchange', () => {
-  test('may be given another prototype', { timeout }, () =>
+  test('works after its objects get another prototype', { timeout }, () =>
     same(
       (request, response) => {
         Object.setPrototypeOf(request, Object.create(IncomingMessage.prototype))
@@ -21,7 +21,7 @@ describe('an exchange', () => {
     )
   )
 
-  test('keeps the asynchronous context of whoever waits for it', { timeout }, async () => {
+  test('keeps the AsyncLocalStorage context of its callbacks', { timeout }, async () => {
     const storage = new AsyncLocalStorage<string>()
     const { notes } = await onBoth(
       (request, response, note) =>
@@ -48,7 +48,7 @@ describe('an exchange', () => {
     }
   })
 
-  test('is published on the channels Node publishes it on', { timeout }, () => {
+  test('is published on the diagnostics channels of Node', { timeout }, () => {
     const seenBy = (name: string): Promise<void> => {
       const names = ['http.server.request.start', 'http.server.response.finish']
       return same((_request, response) => answer(response, 'published'), [get(`/${name}`), noted(/finish/), last], {
@@ -81,7 +81,7 @@ describe('an exchange', () => {
     return seenBy('looking').then(() => seenBy('listening'))
   })
 
-  test('can be collected when it is over, on a connection that stays open', { timeout }, async () => {
+  test('is garbage-collected after its end while the connection stays open', { timeout }, async () => {
     const { setFlagsFromString } = await import('node:v8')
     setFlagsFromString('--expose-gc')
     const collect = (await import('node:vm')).runInNewContext('gc') as () => void

@@ -54,7 +54,7 @@ export const kinds: Record<string, Kind> = {
     steps: [head('POST /x', json, 'Content-Length: 7'), 'turn', '{"a":1}', 'answered', last]
   },
   'POST with a large body': { steps: [post(large), 'answered', last] },
-  'POST with chunks': {
+  'POST with a chunked body': {
     steps: [
       head('POST /x', json, 'Transfer-Encoding: chunked'),
       '3\r\n{"a\r\n',
@@ -66,24 +66,24 @@ export const kinds: Record<string, Kind> = {
   },
   'POST without a body': { steps: [head('POST /x', 'Content-Length: 0'), 'answered', last] },
   'POST with Connection: close': { steps: [post('{"a":1}', 'Connection: close')] },
-  'POST refused for its body': { steps: [post('{"a":'), 'answered', last] },
+  'POST with malformed JSON': { steps: [post('{"a":'), 'answered', last] },
   'the first of a pipeline': { steps: [get + head('GET /fast') + last] },
   'the second of a pipeline': { steps: [head('GET /fast') + get + last] },
-  'the second of a pipeline, behind a slow one': { steps: [head('GET /slow') + get + last] },
+  'the second of a pipeline, behind a slow request': { steps: [head('GET /slow') + get + last] },
   'the second of a pipeline, with a body': { steps: [head('GET /fast') + post('{"a":1}') + last] },
-  'a client that leaves': { steps: [get, 'handled', 'leave'], answer: () => {} },
-  'a client that leaves behind its body': { steps: [post('{"a":1}'), 'handled', 'leave'], answer: () => {} },
+  'a client disconnect': { steps: [get, 'handled', 'leave'], answer: () => {} },
+  'a client disconnect after the body': { steps: [post('{"a":1}'), 'handled', 'leave'], answer: () => {} },
   '204': { steps: [get, 'answered', last], answer: (reply) => reply.code(204).send() },
   '304': { steps: [get, 'answered', last], answer: (reply) => reply.code(304).send() },
-  'an answer of bytes': { steps: [get, 'answered', last], answer: (reply) => reply.send(Buffer.from('bytes')) },
-  'a large answer': { steps: [get, 'answered', last], answer: (reply) => reply.send('x'.repeat(8 << 20)) },
-  'a large answer of bytes': { steps: [get, 'answered', last], answer: (reply) => reply.send(Buffer.alloc(8 << 20)) },
+  'a response of bytes': { steps: [get, 'answered', last], answer: (reply) => reply.send(Buffer.from('bytes')) },
+  'a large response': { steps: [get, 'answered', last], answer: (reply) => reply.send('x'.repeat(8 << 20)) },
+  'a large response of bytes': { steps: [get, 'answered', last], answer: (reply) => reply.send(Buffer.alloc(8 << 20)) },
   'a stream': {
     steps: [get, 'answered', last],
     answer: (reply) => reply.send(Readable.from([Buffer.from('a'), Buffer.from('b')]))
   },
   'a web stream': { steps: [get, 'answered', last], answer: (reply) => reply.send(new Blob(['web']).stream()) },
-  'a stream that goes on, to a client that leaves': {
+  'a client disconnect during a stream': {
     steps: [get, 'answered', 'leave'],
     answer: (reply) => reply.send(begin(new PassThrough()))
   },

@@ -66,14 +66,14 @@ const isAllowed = (difference: string, moment: Moment) =>
   allowed.some(({ what, at }) => what.test(difference) && (at?.includes(moment) ?? true))
 
 const variants: Record<string, Omit<Variant, 'exchange'>> = {
-  'answered in its own turn': { isLate: false, isBare: false },
-  'answered later': { isLate: true, isBare: false },
-  'answered in its own turn, where nothing waits for the end of answers': { isLate: false, isBare: true },
-  'answered later, where nothing waits for the end of answers': { isLate: true, isBare: true }
+  'in its own turn': { isLate: false, isBare: false },
+  'in a later turn': { isLate: true, isBare: false },
+  'in its own turn, without listeners for its end': { isLate: false, isBare: true },
+  'in a later turn, without listeners for its end': { isLate: true, isBare: true }
 }
 
 for (const [turn, [name, variant]] of Object.entries(variants).entries()) {
-  describe(`an exchange that is ${name} shows what the stock one shows`, () => {
+  describe(`an exchange with a response ${name} looks the same as on the stock exchange`, () => {
     let auto: Stage
     let stock: Stage
     before(async () => {
@@ -137,11 +137,11 @@ const upgrade = 'Connection: Upgrade\r\nUpgrade: other'
 const handOvers = {
   upgrade: `GET / HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`,
   connect: 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n',
-  'upgrade behind an answer': `GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`
+  'upgrade behind a response': `GET / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n\r\n`
 }
 for (const [name, request] of Object.entries(handOvers)) {
   for (const connectionTimeout of [0, 60_000]) {
-    test(`a socket handed over by ${name} is as Node made it, its idle time being ${connectionTimeout}`, async () => {
+    test(`a socket handed over by ${name} matches Node's with connectionTimeout ${connectionTimeout}`, async () => {
       const stock = await handedOver('stock', request, connectionTimeout)
       assert.deepEqual(await handedOver('auto', request, connectionTimeout), stock)
     })
