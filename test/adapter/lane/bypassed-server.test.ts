@@ -42,12 +42,12 @@ const replaced =
   }
 
 const watches: Record<string, Watch> = {
-  'another listener in front of the app': ({ app }) => {
+  'a listener in front of the listener of the app': ({ app }) => {
     let count = 0
     app.server.prependListener('request', () => count++)
     return () => count
   },
-  "another listener in the place of the app's": ({ app }) => {
+  'a listener in place of the listener of the app': ({ app }) => {
     let count = 0
     const [listener] = app.server.listeners('request')
     app.server.removeAllListeners('request')
@@ -57,7 +57,7 @@ const watches: Record<string, Watch> = {
     })
     return () => count
   },
-  "the app's own listener for once": ({ app }) => {
+  'the listener of the app, added with once': ({ app }) => {
     let count = 0
     const [listener] = app.server.listeners('request')
     const again = () => {
@@ -69,10 +69,10 @@ const watches: Record<string, Watch> = {
     app.server.on('removeListener', again)
     return () => count
   },
-  'a subscriber of what has begun': heard('http.server.request.start'),
-  'a subscriber of what has ended': heard('http.server.response.finish'),
-  "an 'emit' of the server's own": replaced(({ app }) => app.server),
-  "an 'emit' on the prototype of servers": replaced(() => Server.prototype)
+  'a subscriber of http.server.request.start': heard('http.server.request.start'),
+  'a subscriber of http.server.response.finish': heard('http.server.response.finish'),
+  'an own emit of the server': replaced(({ app }) => app.server),
+  'an emit on Server.prototype': replaced(() => Server.prototype)
 }
 
 describe('every request is seen by', () => {
@@ -87,7 +87,7 @@ describe('every request is seen by', () => {
     })
 })
 
-test('another listener behind the app sees every request of the lane', { timeout }, async (t) => {
+test('a listener behind the app sees each request of the lane', { timeout }, async (t) => {
   let count = 0
   const { app, ask, passed } = await openApp(t, () => {})
   app.server.on('request', () => count++)
@@ -96,7 +96,7 @@ test('another listener behind the app sees every request of the lane', { timeout
   assert.deepEqual([count, passed], [2, [true, true]])
 })
 
-test('a server that counts requests counts all', { timeout }, async (t) => {
+test('maxRequestsPerSocket set after listen counts all requests and ends the connection', { timeout }, async (t) => {
   const { app, ask, passed } = await openApp(t, () => {})
   await ask(get('/plain'), /plain$/)
   app.server.maxRequestsPerSocket = 2
@@ -105,7 +105,7 @@ test('a server that counts requests counts all', { timeout }, async (t) => {
   assert.deepEqual(passed, [true, false, false])
 })
 
-test('another time between requests is told with the next answer', { timeout }, async (t) => {
+test('a changed keepAliveTimeout is sent with the next response', { timeout }, async (t) => {
   const { app, ask, passed } = await openApp(t, () => {})
   app.server.keepAliveTimeout = 20_000
   assert.match(await ask(get('/plain'), /plain$/), /timeout=20\r\n/)
@@ -113,7 +113,7 @@ test('another time between requests is told with the next answer', { timeout }, 
 })
 
 for (const [name, value] of Object.entries({ joinDuplicateHeaders: true, httpAllowHalfOpen: true }))
-  test(`a server with ${name} is given each request`, { timeout }, async (t) => {
+  test(`requests of a server with ${name} do not use the lane`, { timeout }, async (t) => {
     const { app, ask, passed } = await openApp(t, () => {})
     app.server[name] = value
     await ask(get('/plain'), /plain$/)
@@ -144,6 +144,6 @@ const limits: [name: 'maxHeadSize' | 'firstRequestTimeout' | 'idleTimeout' | 'ma
   ]
 
 for (const [name, set, limit] of limits)
-  test(`the ${name} of a server with ${inspect(set)} is that of Node, ${limit}`, () => {
+  test(`${name} of a server with ${inspect(set)} is ${limit}, as in Node`, () => {
     assert.equal(new BypassedServer(Object.assign(createServer(), set), () => {})[name], limit)
   })

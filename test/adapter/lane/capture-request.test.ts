@@ -75,40 +75,40 @@ const ask = (place: number, given: Partial<Plan> = {}, count = 1): Step => ({
   count
 })
 
-describe('clients receive their own answers', () => {
+describe('clients receive their own responses', () => {
   const thrower = changeBy('one that throws once, in front')
   for (const [what, steps] of Object.entries({
-    'where a listener throws when an exchange that goes on looks at its response': [
+    'when a listener throws while a running exchange reads its response': [
       ask(0),
       ask(0, { change: thrower, looks: 2, isEarly: false, isHeld: true }),
       ask(1),
       { kind: 'go on', client: 0 },
       ask(1)
     ],
-    'where a listener throws when an exchange looks at its request, and answers': [
+    'when a listener throws while an exchange reads its request and responds': [
       ask(0),
       ask(0, { change: thrower, looks: 1, isEarly: false }),
       ask(1),
       ask(2)
     ],
-    'where the next message makes an exchange join a server whose listener throws': [
+    'when the next message moves an exchange to a server whose listener throws': [
       ask(0),
       ask(0, { change: thrower, isHeld: true }),
       ask(0),
       ask(1)
     ],
-    'where the first of two messages adds a listener that throws': [ask(0), ask(0, { change: thrower }, 2), ask(1)],
-    'where a library has taken the place of the app': [
+    'when the first of two messages adds a listener that throws': [ask(0), ask(0, { change: thrower }, 2), ask(1)],
+    'when a library has replaced the listener of the app': [
       ask(0),
       { kind: 'change', change: changeBy('one that answers some by itself') },
       ...Array.from({ length: 9 }, (_, place) => ask(0, { looks: place % 3 }))
     ],
-    'where the emit of the server was replaced while an exchange goes on': [
+    'when the emit of the server is replaced during an exchange': [
       ask(0),
       ask(0, { change: changeBy('an emit that calls later'), looks: 3, isEarly: false, hasBody: true }),
       ask(1)
     ],
-    'where the server begins to count requests, and a listener for those over the limit throws': [
+    'when the server starts to limit requests and a listener for excess requests throws': [
       { kind: 'change', change: changeBy('a higher limit of requests') },
       ask(0),
       ask(0, { change: changeBy('no limit of requests') }),
@@ -125,7 +125,7 @@ describe('clients receive their own answers', () => {
     })
 })
 
-test('every answer has the mark of the client that asked, as on the stock exchange, whatever the listeners of the server do', {
+test('each response has the mark of its request, as on the stock exchange, for random changes of listeners', {
   timeout: 600_000
 }, async (t) => {
   const errors = catchErrors(t)

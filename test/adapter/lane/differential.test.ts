@@ -90,7 +90,7 @@ async function start(context: TestContext, exchange: string, onRequest: (request
   return app
 }
 
-test('random connections get the same bytes from an app on the stock exchange and in the lane', {
+test('random connections get the same bytes on the stock exchange and in the lane', {
   timeout: (seconds + 60) * 1000
 }, async (context) => {
   let passed = 0

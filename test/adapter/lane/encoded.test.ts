@@ -14,7 +14,7 @@ const recipes = fc.tuple(
   fc.constantFrom(0, 511, 512, 10_200, 10_220, 10_239, 10_240, 15_340, 15_360, 30_690, 30_719, 30_720)
 )
 
-test('a text has the length that Node tells, and leaves as the same bytes', () => {
+test('measure equals Buffer.byteLength, and encoded texts have the bytes that Node sends', () => {
   let encoded = 0
   const law = fc.property(recipes, ([start, filling, length]) => {
     const text = start + filling.repeat(Math.ceil(length / filling.length)).slice(0, length)
@@ -29,7 +29,7 @@ test('a text has the length that Node tells, and leaves as the same bytes', () =
   fc.assert(law, { numRuns: 1000 })
 })
 
-test('a short text, one that is too long and one that was not measured last stay texts', () => {
+test('texts that are too short, too long or not the last measured are not encoded', () => {
   const long = 'x'.repeat(1000)
   for (const text of ['', 'x'.repeat(511), 'x'.repeat(30_721), '€'.repeat(10_240)]) {
     measure(text)
@@ -43,14 +43,14 @@ test('a short text, one that is too long and one that was not measured last stay
   assert.equal(takeEncoded(head, long), null, 'it was written over')
 })
 
-test('bytes are taken once', () => {
+test('encoded bytes can be taken once', () => {
   const text = 'x'.repeat(1000)
   measure(text)
   assert.notEqual(takeEncoded(head, text), null)
   assert.equal(takeEncoded(head, text), null)
 })
 
-test('a head that has no room leaves the text a text', () => {
+test('a head over 2048 bytes leaves the text unencoded', () => {
   const text = 'x'.repeat(1000)
   measure(text)
   assert.equal(takeEncoded('h'.repeat(2049), text), null)
@@ -58,13 +58,13 @@ test('a head that has no room leaves the text a text', () => {
   assert.deepEqual(takeEncoded('h'.repeat(2048), text), Buffer.from('h'.repeat(2048) + text))
 })
 
-test('a head beyond ASCII is sent as Node sends it with a text', () => {
+test('a head beyond ASCII is encoded with its text, as in Node', () => {
   const text = 'x'.repeat(1000)
   measure(text)
   assert.deepEqual(takeEncoded('X: \xe9\r\n', text), Buffer.from(`X: \xe9\r\n${text}`))
 })
 
-test('bytes that somebody still needs are not written over', () => {
+test('bytes still in use are not overwritten', () => {
   const text = 'x'.repeat(1000)
   measure(text)
   const bytes = takeEncoded(head, text)

@@ -13,7 +13,7 @@ function listen(listeners: EndListeners) {
   return { forget, heard }
 }
 
-test('first that the answer is complete, then the close, on turns of their own', async () => {
+test('onDone is called before onClose, on separate later turns, and once', async () => {
   const listeners = new EndListeners()
   const { heard } = listen(listeners)
   listeners.notify(false)
@@ -24,7 +24,7 @@ test('first that the answer is complete, then the close, on turns of their own',
   assert.deepEqual([heard, listeners.isClosed], [['done null', 'between', 'first', 'second'], true])
 })
 
-test('of an exchange that is lost, only the close, and those who wait for that', async () => {
+test('a lost exchange calls onClose and onAbort, but not onDone', async () => {
   const listeners = new EndListeners()
   const { heard } = listen(listeners)
   listeners.onAbort(() => heard.push(`abort ${listeners.isLost}`))
@@ -34,7 +34,7 @@ test('of an exchange that is lost, only the close, and those who wait for that',
   assert.deepEqual(heard, ['first', 'second', 'abort true'])
 })
 
-test('who comes behind the close hears of it too, and who was taken back does not', async () => {
+test('an onClose listener added after the close is called, and a removed one is not', async () => {
   const listeners = new EndListeners()
   const { forget, heard } = listen(listeners)
   forget()
@@ -45,7 +45,7 @@ test('who comes behind the close hears of it too, and who was taken back does no
   assert.deepEqual(heard, ['done null', 'second', 'late'])
 })
 
-test('another carrier is told who waits, and can be told who does not any more', () => {
+test('moveTo passes all listeners to another transport, where they can be removed', () => {
   const listeners = new EndListeners()
   const { forget } = listen(listeners)
   const waiting: unknown[] = []

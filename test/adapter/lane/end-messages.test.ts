@@ -19,7 +19,7 @@ function stateOf(request: RequestInternals) {
   return { _dumped, aborted, closed, destroyed, errored, readable, readableAborted, readableEnded, readableLength }
 }
 
-test('a request without a body and without listeners ends in the state in which Node leaves it', async () => {
+test('a request without a body and listeners ends in the same state as in Node', async () => {
   const dumped = arrived()
   const ended = arrived()
   dumped._dump()
@@ -47,13 +47,13 @@ async function eventsOf(listensFirst: boolean): Promise<string[]> {
   return events
 }
 
-test('a listener that is added in the turn in which the response was complete gets the same events as an earlier one', async () => {
+test('a listener added in the turn of the complete response gets the same events as an earlier one', async () => {
   const events = await eventsOf(false)
   assert.deepEqual(events.toSorted(), ['close', 'end', 'response close'])
   assert.deepEqual(events, await eventsOf(true))
 })
 
-test('a replaced `emit` gets the events, too', async () => {
+test('a replaced `emit` receives the events', async () => {
   const events: unknown[] = []
   const request = arrived()
   request.emit = (event: unknown) => events.push(event) > 0
@@ -62,7 +62,7 @@ test('a replaced `emit` gets the events, too', async () => {
   assert.ok(events.includes('end'))
 })
 
-test('a body that was not read is dropped', async () => {
+test('an unread body is dropped', async () => {
   const request = arrived('text')
   endMessages(request, null)
   await turn()
@@ -70,7 +70,7 @@ test('a body that was not read is dropped', async () => {
   assert.equal(request.readableEnded, true)
 })
 
-test('a request whose body still arrives ends when its body does', async () => {
+test('a request with an incomplete body ends when its body ends', async () => {
   const request = new IncomingMessage(new Socket()) as RequestInternals
   endMessages(request, null)
   await turn()

@@ -56,9 +56,9 @@ async function open(t: TestContext, declare: (app: Anything) => void = () => {},
   return { app, ask, causes, conversation, isIn, sockets }
 }
 
-describe('of a connection the lane takes', () => {
+describe('the lane reads', () => {
   for (const [where, options] of Object.entries({ plain: {}, 'over TLS': { https } }))
-    test(`each ordinary message from the first on, ${where}`, { timeout }, async (t) => {
+    test(`each ordinary message of a connection, ${where}`, { timeout }, async (t) => {
       const { ask, causes, isIn } = await open(t, undefined, options)
       await ask(get('/first'), /<GET \/first >$/)
       await ask(post('/second', 'body'), /<POST \/second body>$/)
@@ -66,14 +66,14 @@ describe('of a connection the lane takes', () => {
       assert.deepEqual([isIn(), causes], [true, []])
     })
 
-  test('several that arrive at once, in their order', { timeout }, async (t) => {
+  test('several messages that arrive at once, in order', { timeout }, async (t) => {
     const { ask, causes, isIn } = await open(t)
     const answers = await ask(get('/a') + post('/b', '12') + get('/c'), /<GET \/c >$/)
     assert.deepEqual(answers.match(/<.*?>/g), ['<GET /a >', '<POST /b 12>', '<GET /c >'])
     assert.deepEqual([isIn(), causes], [true, []])
   })
 
-  test('each in the asynchronous context of its connection, not in that of the one before', { timeout }, async (t) => {
+  test('each message in the asynchronous context of its connection', { timeout }, async (t) => {
     const context = new AsyncLocalStorage<string>()
     const seen: unknown[] = []
     const { ask } = await open(t, (app) => {
@@ -92,10 +92,10 @@ describe('of a connection the lane takes', () => {
 describe('the lane leaves a connection to Node for good', () => {
   const odd = 'POST /odd HTTP/1.1\r\nHost: x\r\nX: \xe9\r\nContent-Length: 0\r\n\r\n'
   for (const [what, bytes] of Object.entries({
-    'a body in chunks': 'POST /odd HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
-    'a head in absolute form': 'POST http://x/odd HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n',
-    'an empty line before it': `\r\n${post('/odd', '')}`,
-    'a message that is not ordinary behind one that is': `${get('/a')}${odd}`
+    'a chunked body': 'POST /odd HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+    'a target in absolute-form': 'POST http://x/odd HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n',
+    'an empty line before the message': `\r\n${post('/odd', '')}`,
+    'a field value beyond ASCII behind an ordinary message': `${get('/a')}${odd}`
   }))
     test(`for ${what}`, { timeout }, async (t) => {
       const { ask, causes, isIn } = await open(t)
@@ -106,7 +106,7 @@ describe('the lane leaves a connection to Node for good', () => {
     })
 
   for (const [what, cut] of Object.entries({ head: 9, body: -2 }))
-    test(`for a ${what} that has not arrived as a whole`, { timeout }, async (t) => {
+    test(`for an incomplete ${what}`, { timeout }, async (t) => {
       const { ask, causes, conversation } = await open(t)
       const text = post('/cut', 'body')
       conversation.send(text.slice(0, cut))
@@ -115,7 +115,7 @@ describe('the lane leaves a connection to Node for good', () => {
       assert.deepEqual(causes, ['not ordinary'])
     })
 
-  test('for more fields than its server takes', { timeout }, async (t) => {
+  test('for more fields than maxHeadersCount', { timeout }, async (t) => {
     const { ask, app, causes } = await open(t)
     app.server.maxHeadersCount = 2
     const withFields = (path: string, fields: string) => `${get(path).slice(0, -2)}${fields}\r\n`
@@ -126,7 +126,7 @@ describe('the lane leaves a connection to Node for good', () => {
     assert.deepEqual(causes, ['not ordinary'])
   })
 
-  test('when somebody else listens to its bytes, who hears all of them', { timeout }, async (t) => {
+  test('when another data listener is added, which gets all bytes', { timeout }, async (t) => {
     let heard = ''
     const { ask, causes } = await open(t, (app) =>
       app.get('/tap', ({ socket }: Anything) => {
@@ -140,7 +140,7 @@ describe('the lane leaves a connection to Node for good', () => {
     assert.deepEqual([heard, causes], [get('/heard') + get('/too'), ['listened to']])
   })
 
-  test('when a message comes behind one that is being answered: both are Node to answer', { timeout }, async (t) => {
+  test('when a message follows one in progress, and Node handles both', { timeout }, async (t) => {
     let go: (text: string) => void = () => {}
     const { ask, causes } = await open(t, (app) => app.get('/slow', () => new Promise((resolve) => (go = resolve))))
     const answers = ask(get('/slow') + get('/then'), /<GET \/then >$/)
@@ -151,8 +151,8 @@ describe('the lane leaves a connection to Node for good', () => {
   })
 })
 
-describe("the lane goes on behind an exchange that has Node's objects", () => {
-  test('which are real', { timeout }, async (t) => {
+describe("the lane goes on after an exchange that has Node's objects", () => {
+  test("that have the prototypes of Node's classes", { timeout }, async (t) => {
     const seen: unknown[] = []
     const { ask, causes } = await open(t, (app) =>
       app.post('/raw', async (request: Anything, reply: Anything) => {
@@ -168,7 +168,7 @@ describe("the lane goes on behind an exchange that has Node's objects", () => {
     await ask(get('/then'), /<GET \/then >$/)
   })
 
-  test('of which the response waits for a slow client', { timeout }, async (t) => {
+  test('whose response waits for a slow client', { timeout }, async (t) => {
     const { ask, causes, conversation } = await open(t, (app) =>
       app.get('/slow', (_request: Anything, reply: Anything) => {
         reply.hijack()
@@ -185,7 +185,7 @@ describe("the lane goes on behind an exchange that has Node's objects", () => {
     assert.deepEqual(causes, [])
   })
 
-  test('that were asked for behind its answer', { timeout }, async (t) => {
+  test('that are read after its response', { timeout }, async (t) => {
     const seen: unknown[] = []
     const { ask, causes } = await open(t, (app) =>
       app.addHook('onResponse', async (request: Anything, { raw }: Anything) => {
@@ -199,8 +199,8 @@ describe("the lane goes on behind an exchange that has Node's objects", () => {
   })
 })
 
-describe('times and limits are those of the server', () => {
-  test('a connection without a request is refused in the time of a head', { timeout }, async (t) => {
+describe('timeouts and limits of the server apply', () => {
+  test('a connection without a request gets 408 after headersTimeout', { timeout }, async (t) => {
     const { app, conversation } = await open(t)
     conversation.socket.destroy()
     app.server.headersTimeout = 50
@@ -208,7 +208,7 @@ describe('times and limits are those of the server', () => {
     assert.match(await silent.closed(), /^HTTP\/1\.1 408 Request Timeout\r\n/)
   })
 
-  test('one that waits for another request is closed in the time of the server', { timeout }, async (t) => {
+  test('a connection that waits for another request is closed after keepAliveTimeout', { timeout }, async (t) => {
     const { app, ask, conversation } = await open(t)
     app.server.keepAliveTimeout = 1
     const since = performance.now()
@@ -218,7 +218,7 @@ describe('times and limits are those of the server', () => {
     assert.ok(performance.now() - since > 900)
   })
 
-  test('that time does not run while a request is answered, and one that the app has set does', {
+  test('keepAliveTimeout does not run during a request, and a socket timeout of the app does', {
     timeout
   }, async (t) => {
     const heard: unknown[] = []
@@ -241,7 +241,7 @@ describe('times and limits are those of the server', () => {
     assert.deepEqual(heard, [undefined])
   })
 
-  test('who is told of idle connections is told of these', { timeout }, async (t) => {
+  test('a timeout listener of the server is called for an idle connection', { timeout }, async (t) => {
     const { app, ask, causes } = await open(t)
     app.server.keepAliveTimeout = 1
     const told = new Promise<Socket>((resolve) => app.server.on('timeout', resolve))
@@ -250,7 +250,7 @@ describe('times and limits are those of the server', () => {
     assert.deepEqual(causes, ['ended'])
   })
 
-  test('a server that bounds its connections, or counts requests, is given each', { timeout }, async (t) => {
+  test('a connection of a server with a timeout or maxRequestsPerSocket is left to Node', { timeout }, async (t) => {
     const { app, ask, causes } = await open(t)
     app.server.setTimeout(10_000)
     await ask(get('/a'), /<GET \/a >$/)
@@ -265,7 +265,9 @@ describe('times and limits are those of the server', () => {
     assert.deepEqual(causes, ['settings', 'settings'])
   })
 
-  test('all connections are counted, and closed with the others', { timeout }, async (t) => {
+  test('connections are counted, and closed by closeIdleConnections and closeAllConnections', {
+    timeout
+  }, async (t) => {
     const { app, ask, causes, conversation } = await open(t, (app) => app.get('/never', () => new Promise(() => {})))
     await ask(get('/a'), /<GET \/a >$/)
     const silent = new Conversation(await connectTo({}, app.server.address()))
@@ -285,7 +287,7 @@ describe('times and limits are those of the server', () => {
 })
 
 describe('the lane is closed', () => {
-  test('where somebody listens to the bytes of each connection', { timeout }, async (t) => {
+  test('when a listener reads the bytes of each connection', { timeout }, async (t) => {
     let heard = ''
     const { app, causes } = await open(t, (app) =>
       app.server.on('connection', (socket: Socket) => socket.on('data', (bytes) => (heard += bytes)))
@@ -296,7 +298,7 @@ describe('the lane is closed', () => {
     assert.deepEqual([heard, causes], [get('/a'), ['listened to']])
   })
 
-  test('not where a listener has read the beginning of a connection, and gives it back', { timeout }, async (t) => {
+  test('not when a listener reads the start of a connection and gives it back', { timeout }, async (t) => {
     const { ask, causes, isIn } = await open(t, (app) => {
       const own = app.server.listeners('connection')
       app.server.removeAllListeners('connection')
@@ -314,7 +316,7 @@ describe('the lane is closed', () => {
     assert.deepEqual([isIn(), causes], [true, []])
   })
 
-  test('where a message comes in a stream that is no socket', { timeout }, async (t) => {
+  test('for a connection that is not a socket', { timeout }, async (t) => {
     const { app, causes } = await open(t)
     let written = ''
     const stream = new Duplex({
@@ -350,20 +352,16 @@ describe('the lane is closed', () => {
     process.exit()
   `
   for (const [what, watch, cause] of [
-    ['nobody watches', '', ''],
+    ['without a watcher', '', ''],
     [
-      'the prototype of responses was changed',
+      'with a changed ServerResponse.prototype',
       'const { end } = http.ServerResponse.prototype; http.ServerResponse.prototype.end = function (...all) { return end.apply(this, all) }',
       'watched'
     ],
-    [
-      'a performance observer watches',
-      "new PerformanceObserver(() => {}).observe({ entryTypes: ['http'] })",
-      'watched'
-    ],
-    ['a channel of responses has a subscriber', "subscribe('http.server.response.created', () => {})", 'watched']
+    ['with a performance observer', "new PerformanceObserver(() => {}).observe({ entryTypes: ['http'] })", 'watched'],
+    ['with a subscriber of a response channel', "subscribe('http.server.response.created', () => {})", 'watched']
   ] as const)
-    test(`to a process where ${what}: ${cause === '' ? 'it is not' : cause}`, { timeout }, () => {
+    test(`${cause === '' ? 'not ' : ''}in a process ${what}`, { timeout }, () => {
       const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program(watch)], {
         encoding: 'utf8'
       })
@@ -371,12 +369,16 @@ describe('the lane is closed', () => {
     })
 
   for (const [what, options, isOpen] of [
-    ['it is open', {}, true],
-    ['over TLS, too', { https }, true],
+    ['not with default options', {}, true],
+    ['not over TLS', { https }, true],
     ['on the stock exchange', { exchange: 'stock' }, false],
     ['over HTTP/2', { http2: true }, false],
-    ['with a class of the application', { http: { ServerResponse: class extends ServerResponse {} } }, false],
-    ['on a server of the application', { serverFactory: createServer }, false]
+    [
+      'with a ServerResponse class of the application',
+      { http: { ServerResponse: class extends ServerResponse {} } },
+      false
+    ],
+    ['with a serverFactory', { serverFactory: createServer }, false]
   ] as const)
     test(what, { timeout }, async (t) => {
       const causes = hearCauses(t)
@@ -394,7 +396,9 @@ describe('the lane is closed', () => {
     })
 })
 
-test('an app that closes answers what is under way in the lane, tells the client, and ends', { timeout }, async (t) => {
+test('a closing app ends idle connections and completes the response in the lane with Connection: close', {
+  timeout
+}, async (t) => {
   let answer: (text: string) => void = () => {}
   const { app, ask, causes, conversation } = await open(t, (app) =>
     app.get('/slow', () => new Promise((resolve) => (answer = resolve)))

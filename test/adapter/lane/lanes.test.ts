@@ -29,7 +29,7 @@ async function open(t: TestContext) {
   return { ask, passed }
 }
 
-test("connections that need Node's objects stay in the lane, and so do those behind them", { timeout }, async (t) => {
+test("connections that read Node's objects stay in the lane, and so do later connections", { timeout }, async (t) => {
   const { ask } = await open(t)
   assert.deepEqual(await ask('/raw', 10), Array(10).fill(true))
   assert.deepEqual(await ask('/plain', 2), [true, true])

@@ -21,11 +21,11 @@ const triesObjects = (options: object) => {
   return acceptsObjects(new Lanes(server, new BypassedServer(server, () => {}), nodeListener))
 }
 
-test('they are those of this Node, and its server takes them', () => {
+test('the objects of the lane match this Node version, and its server accepts them', () => {
   assert.equal(triesObjects(reusingClasses), true)
 })
 
-test('none are made for a server that would not take them', () => {
+test('objects are not created for a server without the classes of the lane', () => {
   assert.equal(triesObjects({}), false)
 })
 
@@ -212,7 +212,9 @@ async function open(t: TestContext, exchange: 'auto' | 'stock'): Promise<Side> {
   return side
 }
 
-test('whatever is done with them, all see what they see on the stock exchange', { timeout: 600_000 }, async (t) => {
+test('after random operations, client and application see the same as on the stock exchange', {
+  timeout: 600_000
+}, async (t) => {
   const stock = await open(t, 'stock')
   const auto = await open(t, 'auto')
   const { RUNS = '120', SEED } = process.env

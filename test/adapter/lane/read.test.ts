@@ -51,11 +51,11 @@ for (const [what, text] of Object.entries({
   'a bare request': head(host),
   'a field without a space': head('Host:x\r\n'),
   'tabs and spaces inside a value': head(`${host}X: a \tb\r\n`),
-  'a connection that is kept': head(`${host}Connection: Keep-Alive\r\n`),
-  'a length with zeros before it': `${head(`${host}Content-Length: 0002\r\n`)}{}`,
-  'a head of the greatest length': head(`${host}X: ${'x'.repeat(8192 - head(`${host}X: \r\n`).length)}\r\n`)
+  'Connection: keep-alive': head(`${host}Connection: Keep-Alive\r\n`),
+  'a Content-Length with leading zeros': `${head(`${host}Content-Length: 0002\r\n`)}{}`,
+  'a head at the size limit': head(`${host}X: ${'x'.repeat(8192 - head(`${host}X: \r\n`).length)}\r\n`)
 }))
-  test(`readMessage takes ${what}`, () => {
+  test(`readMessage accepts ${what}`, () => {
     assert.equal(accepts(text), true)
     assert.notEqual(new Comparison().take(text), null)
   })
@@ -65,68 +65,68 @@ for (const [what, text] of Object.entries({
   'a method in lower case': `get / HTTP/1.1\r\n${host}\r\n`,
   CONNECT: `CONNECT a.test:80 HTTP/1.1\r\n${host}\r\n`,
   'the preface of HTTP/2': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
-  'a target in absolute form': `GET http://x/ HTTP/1.1\r\n${host}\r\n`,
-  'a target of the whole server': `OPTIONS * HTTP/1.1\r\n${host}\r\n`,
+  'a target in absolute-form': `GET http://x/ HTTP/1.1\r\n${host}\r\n`,
+  'a target in asterisk-form': `OPTIONS * HTTP/1.1\r\n${host}\r\n`,
   'a space in a target': `GET /a b HTTP/1.1\r\n${host}\r\n`,
   'a byte beyond ASCII in a target': `GET /\xe9 HTTP/1.1\r\n${host}\r\n`,
   'HTTP/1.0': `GET / HTTP/1.0\r\n${host}\r\n`,
   'an empty line before a message': `\r\nGET / HTTP/1.1\r\n${host}\r\n`,
-  'no host': head('X: y\r\n'),
-  'no field at all': head(''),
-  'two hosts': head(`${host}Host: x\r\n`),
-  'an empty host': head('Host: \r\n'),
-  'a space before a colon': head('Host : x\r\n'),
-  'a name that is no token': head(`${host}X(Y): z\r\n`),
-  'a line without a colon': head(`${host}X\r\n`),
-  'a space before a name': head(`${host} X: y\r\n`),
-  'a folded value': head(`${host}X: y\r\n z\r\n`),
-  'a space behind a value': head(`${host}X: y \r\n`),
-  'two spaces before a value': head(`${host}X:  y\r\n`),
-  'an empty value': head(`${host}X:\r\n`),
-  'a byte beyond ASCII in a value': head(`${host}X: \xe9\r\n`),
-  'a control character in a value': head(`${host}X: a\x01b\r\n`),
-  'DEL in a value': head(`${host}X: a\x7fb\r\n`),
+  'a head without Host': head('X: y\r\n'),
+  'a head without fields': head(''),
+  'two Host fields': head(`${host}Host: x\r\n`),
+  'an empty Host': head('Host: \r\n'),
+  'a space before the colon of a field': head('Host : x\r\n'),
+  'a field name that is not a token': head(`${host}X(Y): z\r\n`),
+  'a field line without a colon': head(`${host}X\r\n`),
+  'a space before a field name': head(`${host} X: y\r\n`),
+  'a folded field value': head(`${host}X: y\r\n z\r\n`),
+  'a space after a field value': head(`${host}X: y \r\n`),
+  'two spaces before a field value': head(`${host}X:  y\r\n`),
+  'an empty field value': head(`${host}X:\r\n`),
+  'a byte beyond ASCII in a field value': head(`${host}X: \xe9\r\n`),
+  'a control character in a field value': head(`${host}X: a\x01b\r\n`),
+  'DEL in a field value': head(`${host}X: a\x7fb\r\n`),
   'a bare line feed': head(`${host}X: a\nY: b\r\n`),
   'a bare carriage return': head(`${host}X: a\rb\r\n`),
   'lines that end in line feeds': head(host).replaceAll('\r', ''),
-  'two lengths': `${head(`${host}Content-Length: 2\r\nContent-Length: 2\r\n`)}{}`,
-  'a length with a sign': `${head(`${host}Content-Length: +2\r\n`)}{}`,
-  'a length that is a list': `${head(`${host}Content-Length: 2, 2\r\n`)}{}`,
-  'a length of ten digits': head(`${host}Content-Length: 1000000000\r\n`),
-  'a coding of transfer': `${head(`${host}Transfer-Encoding: chunked\r\n`)}0\r\n\r\n`,
-  'an upgrade': head(`${host}Upgrade: h2c\r\n`),
-  'an expectation': head(`${host}Expect: 100-continue\r\n`),
-  'a connection that ends': head(`${host}Connection: close\r\n`),
-  'a connection that is more than kept': head(`${host}Connection: keep-alive, upgrade\r\n`),
-  'a connection of a proxy': head(`${host}Proxy-Connection: keep-alive\r\n`),
-  'a head that is not whole': head(host).slice(0, -1),
-  'a head that is too long': head(`${host}X: ${'x'.repeat(8193 - head(`${host}X: \r\n`).length)}\r\n`)
+  'two Content-Length fields': `${head(`${host}Content-Length: 2\r\nContent-Length: 2\r\n`)}{}`,
+  'a Content-Length with a sign': `${head(`${host}Content-Length: +2\r\n`)}{}`,
+  'a Content-Length that is a list': `${head(`${host}Content-Length: 2, 2\r\n`)}{}`,
+  'a Content-Length of ten digits': head(`${host}Content-Length: 1000000000\r\n`),
+  'Transfer-Encoding: chunked': `${head(`${host}Transfer-Encoding: chunked\r\n`)}0\r\n\r\n`,
+  'an Upgrade field': head(`${host}Upgrade: h2c\r\n`),
+  'an Expect field': head(`${host}Expect: 100-continue\r\n`),
+  'Connection: close': head(`${host}Connection: close\r\n`),
+  'Connection: keep-alive, upgrade': head(`${host}Connection: keep-alive, upgrade\r\n`),
+  'a Proxy-Connection field': head(`${host}Proxy-Connection: keep-alive\r\n`),
+  'an incomplete head': head(host).slice(0, -1),
+  'a head over the size limit': head(`${host}X: ${'x'.repeat(8193 - head(`${host}X: \r\n`).length)}\r\n`)
 }))
   test(`readMessage leaves ${what} to Node`, () => {
     assert.equal(accepts(text), false)
   })
 
-test('readMessage keeps to the limit of the server when it is the lower one', () => {
+test('readMessage respects a lower limit of the server', () => {
   const text = head(`${host}X: ${'x'.repeat(100)}\r\n`)
   const bytes = Buffer.from(text)
   assert.notEqual(readMessage(bytes, 0, text.length, null), null)
   assert.equal(readMessage(bytes, 0, text.length - 1, null), null)
 })
 
-test('a message whose body is to come ends behind what has arrived', () => {
+test('the end of a message with an incomplete body lies behind the received bytes', () => {
   const text = `${head(`${host}Content-Length: 10\r\n`)}{}`
   const message = read(text)
   assert.deepEqual([message?.end, message?.body], [text.length + 8, null])
 })
 
-test('the host, the first type and the length are kept with the fields', () => {
+test('fields keep the Host, the first Content-Type and the Content-Length', () => {
   const fields = 'HOST: a.test\r\nContent-Type: a/b\r\ncontent-type: c/d\r\nContent-Length: 2\r\n'
   const message = read(`POST / HTTP/1.1\r\n${fields}\r\n{}`)
   const { contentLength, contentType, host } = message?.fields as Fields
   assert.deepEqual([host, contentType, contentLength], ['a.test', 'a/b', '2'])
 })
 
-test('fields that are almost those of the last message are read anew', () => {
+test('fields of the last message are reused only when they are identical', () => {
   const first = read(head(`${host}X: a\r\n`))?.fields as Fields
   const second = read(head(`${host}X: b\r\n`), first)?.fields as Fields
   assert.deepEqual(second.pairs, ['Host', 'x', 'X', 'b'])
@@ -136,7 +136,7 @@ test('fields that are almost those of the last message are read anew', () => {
   assert.equal(third?.fields, second)
 })
 
-test('every byte in every place of a head: what readMessage takes, Node reads the same', () => {
+test('each byte at each place of a head: readMessage reads accepted messages as Node does', () => {
   const comparison = new Comparison()
   for (const text of traffic)
     for (let at = 0; at < text.length; at++)
@@ -148,7 +148,7 @@ test('every byte in every place of a head: what readMessage takes, Node reads th
   assert.ok(comparison.accepted > 40_000, String(comparison.accepted))
 })
 
-test('messages that are cut anywhere: where their end is told, Node finds it too', () => {
+test('messages cut at each place: the end that readMessage reports is the end that Node finds', () => {
   for (const text of traffic)
     for (let cut = 1; cut < text.length; cut++) {
       const bytes = Buffer.from(text, 'latin1')
@@ -179,7 +179,7 @@ function tryOne(comparison: Comparison, random: Random, about: string): void {
 const seconds = Number(process.env.ESPALIER_FUZZ_SECONDS ?? 0)
 const firstSeed = Number(process.env.ESPALIER_FUZZ_SEED ?? 1)
 
-test('hundreds of thousands of random messages: what readMessage takes, Node reads the same', {
+test('random messages: readMessage reads accepted messages as Node does', {
   timeout: (seconds + 120) * 1000
 }, (t) => {
   const comparison = new Comparison()

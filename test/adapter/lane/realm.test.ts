@@ -58,7 +58,7 @@ await app.close()
 console.log(JSON.stringify([entry.namespace.espalier instanceof Function, answers]))
 `
 
-test('an app answers from a realm whose objects are not those of Node', async () => {
+test("an app works in a realm whose intrinsics differ from those of Node's modules", async () => {
   const entry = pathToFileURL('dist/src/index.js').href
   const flags = ['--experimental-vm-modules', '--no-warnings', '--input-type=module', '-e', program]
   const { stdout } = await promisify(execFile)(process.execPath, [...flags, entry], { timeout: 600_000 })

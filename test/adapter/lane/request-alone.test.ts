@@ -15,7 +15,7 @@ const events = ['aborted', 'error', 'end', 'close']
 const responseOn = ({ socket }: IncomingMessage) =>
   (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage ?? null
 
-test('it has no response until one is read, and then its own', { timeout }, async (t) => {
+test('request.raw has no response until reply.raw is read, and then its own', { timeout }, async (t) => {
   const seen: unknown[] = []
   const { ask } = await openApp(t, (app) => {
     app.get('/late', (request: Anything, reply: Anything) => {
@@ -34,7 +34,7 @@ test('it has no response until one is read, and then its own', { timeout }, asyn
   assert.deepEqual(seen, [true, 200, true])
 })
 
-test('its changes are those of the request', { timeout }, async (t) => {
+test('changes of request.raw are visible on the request', { timeout }, async (t) => {
   const { ask } = await openApp(t, (app) => {
     app.get('/change', (request: Anything) => {
       Object.assign(request.raw, { url: '/changed', headers: { ...request.raw.headers, 'x-own': 'yes' } })
@@ -66,17 +66,17 @@ async function notesOf(t: TestContext, exchange: Exchange, bytes: string, act: (
 }
 
 const cases: Record<string, string> = {
-  'with an answer that is sent at once': post('/echo', 'body', 'Content-Type: text/plain'),
-  'with an answer that its client reads slowly': get('/large')
+  'with a response that is sent at once': post('/echo', 'body', 'Content-Type: text/plain'),
+  'with a response that its client reads slowly': get('/large')
 }
 
 for (const [name, bytes] of Object.entries(cases)) {
-  test(`it ends as on the stock exchange ${name}`, { timeout }, async (t) => {
+  test(`request.raw ends as on the stock exchange ${name}`, { timeout }, async (t) => {
     assert.deepEqual(await notesOf(t, 'auto', bytes), await notesOf(t, 'stock', bytes))
   })
 }
 
-test('it is aborted where its client leaves before the whole answer is sent', { timeout }, async (t) => {
+test('request.raw is aborted when its client disconnects during the response', { timeout }, async (t) => {
   const leave = (socket: Anything) => socket.pause().once('readable', () => socket.destroy())
   const aborted = [['aborted', null], ['error', 'aborted'], ['close', null], true, true]
   assert.deepEqual(await notesOf(t, 'auto', get('/large'), leave), aborted)

@@ -38,13 +38,13 @@ async function notesOf(t: TestContext, exchange: 'auto' | 'stock', bytes: string
 }
 
 for (const [name, bytes] of Object.entries({
-  'whose answer is there already': get('/now'),
-  'whose answer is not there yet': get('/later'),
-  'which they answer': get('/own'),
+  'whose response is already sent': get('/now'),
+  'whose response is not yet sent': get('/later'),
+  'that the listener responds to': get('/own'),
   'with a body that is read': post('/echo', 'text', 'Content-Type: text/plain'),
-  'with a body that is not read': post('/unread', 'text', 'Content-Type: text/plain')
+  'with an unread body': post('/unread', 'text', 'Content-Type: text/plain')
 }))
-  test(`a request ${name} is the same as on Node's server`, { timeout }, async (t) => {
+  test(`a request listener sees the same as on Node's server for a request ${name}`, { timeout }, async (t) => {
     const [lane, stock] = [await notesOf(t, 'auto', bytes), await notesOf(t, 'stock', bytes)]
     assert.deepEqual(lane, stock)
   })
@@ -78,18 +78,22 @@ async function receivedBehindThrow(exchange: 'auto' | 'stock', first: string): P
 }
 
 for (const [name, bytes] of Object.entries({
-  'that is answered by then': get('/now'),
-  'that is not answered by then': get('/later'),
+  'that already has its response': get('/now'),
+  'without a response yet': get('/later'),
   'with a body': post('/echo', 'text', 'Content-Type: text/plain'),
-  'before another': get('/later') + get('/now')
+  'before another request': get('/later') + get('/now')
 }))
-  test(`who throws at a request ${name} breaks its connection as on Node's server`, { timeout }, async () => {
+  test(`a listener that throws for a request ${name} breaks its connection as on Node's server`, {
+    timeout
+  }, async () => {
     const [lane, stock] = [await receivedBehindThrow('auto', bytes), await receivedBehindThrow('stock', bytes)]
     assert.equal(lane, stock)
     assert.match(stock, /400 Bad Request.* of a listener$/s)
   })
 
-test('one in front of the app leaves its requests to Node, and one for once hears once', { timeout }, async (t) => {
+test('a listener before the app leaves requests to Node, and a once listener is called once', {
+  timeout
+}, async (t) => {
   const { app, ask, passed } = await openApp(t, () => {})
   const heard: string[] = []
   app.server.once('request', () => heard.push('once'))

@@ -76,4 +76,4 @@ async function tryMany(t: TestContext, options: Options): Promise<void> {
 }
 
 for (const [what, options] of Object.entries({ 'over TCP': {}, 'over TLS': { https } }))
-  test(`every answer has the mark that asked, ${what}`, (t) => tryMany(t, options))
+  test(`each response has the mark of its request, ${what}`, (t) => tryMany(t, options))

@@ -63,7 +63,7 @@ async function sameOnBoth<Given>(give: (exchange: Exchange) => Promise<Given>): 
 }
 
 for (const [name, options] of Object.entries(variants)) {
-  test(`${name}: exchanges say what Node's say`, {
+  test(`${name}: exchanges send the same bytes as on the stock exchange`, {
     timeout
   }, async (t) => {
     const told = listen(t)
@@ -86,7 +86,7 @@ for (const [name, options] of Object.entries(variants)) {
     assert.equal(received.match(/HTTP\/1\.1 200/g)?.length, 4)
   })
 
-  test(`${name}: a client is known by its certificate, and one without is refused`, { timeout }, async (t) => {
+  test(`${name}: a client certificate authorizes, and a client without one is refused`, { timeout }, async (t) => {
     const given = { ...options, https: { ...options.https, requestCert: true, ca: cert } }
     const received = await sameOnBoth(async (exchange) => {
       const { open } = await serve(t, { ...given, exchange })
@@ -98,7 +98,7 @@ for (const [name, options] of Object.entries(variants)) {
     assert.equal(received.unknown, '')
   })
 
-  test(`${name}: what is no TLS goes to the handler of client errors`, { timeout }, async (t) => {
+  test(`${name}: bytes that are not TLS reach clientErrorHandler`, { timeout }, async (t) => {
     const codes = await sameOnBoth(async (exchange) => {
       const errors: (string | undefined)[] = []
       const clientErrorHandler = (error: NodeJS.ErrnoException, socket: { destroy(): void }) => {
@@ -113,7 +113,7 @@ for (const [name, options] of Object.entries(variants)) {
     assert.deepEqual(codes, ['ERR_SSL_HTTP_REQUEST'])
   })
 
-  test(`${name}: malformed requests are answered in the same bytes`, { timeout }, async (t) => {
+  test(`${name}: malformed requests get the same 400 bytes as on the stock exchange`, { timeout }, async (t) => {
     const malformed = ['GET / HTTP/1.1\r\nHost : x\r\n\r\n', 'garbage\r\n\r\n', 'GET / HTTP/1.1\r\n\r\n']
     const received = await sameOnBoth(async (exchange) => {
       const { open } = await serve(t, { ...options, exchange })
@@ -124,7 +124,9 @@ for (const [name, options] of Object.entries(variants)) {
     for (const answer of received) assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
   })
 
-  test(`${name}: an upgraded socket is as Node made it, and closing waits for answers`, { timeout }, async (t) => {
+  test(`${name}: an upgraded socket matches Node's, and close waits for a response in progress`, {
+    timeout
+  }, async (t) => {
     await sameOnBoth(async (exchange) => {
       const { app, open } = await serve(t, { ...options, exchange, closeTimeout: 50 }, (app) => {
         app.server.on('upgrade', (_request: unknown, socket: TLSSocket) => {
@@ -155,7 +157,7 @@ for (const [name, options] of Object.entries(variants)) {
   })
 }
 
-test('a client that can speaks HTTP/2, beside others', { timeout }, async (t) => {
+test('an HTTP/2 client is served beside an HTTP/1.1 client', { timeout }, async (t) => {
   const { port, open } = await serve(t, { ...variants['HTTPS beside HTTP/2'], exchange: 'auto' })
   const session = http2.connect(`https://localhost:${port}`, { ca: cert, host: '127.0.0.1' })
   t.after(() => session.close())
@@ -168,7 +170,7 @@ test('a client that can speaks HTTP/2, beside others', { timeout }, async (t) =>
   assert.match(await first.send(get('Connection: close')).closed(), /"version":"1\.1"/)
 })
 
-test('classes of messages that the application brings stay its own', { timeout }, async (t) => {
+test('an IncomingMessage class of the application is used for request.raw', { timeout }, async (t) => {
   const { IncomingMessage } = await import('node:http')
   class Own extends IncomingMessage {}
   const isOwn: boolean[] = []

@@ -17,7 +17,7 @@ const timeout = 20_000
 
 const json = (path: string, body: string) => post(path, body, 'Content-Type: application/json')
 
-test('ordinary requests pass by Node and are answered like others', { timeout }, async (t) => {
+test('ordinary requests bypass the server of Node and get complete responses', { timeout }, async (t) => {
   const { ask, passed } = await openApp(t, (app) => {
     app.post('/echo', (request: Anything) => request.body)
     app.get('/late', async () => {
@@ -44,7 +44,7 @@ test('ordinary requests pass by Node and are answered like others', { timeout },
 describe("Node's objects", () => {
   const look = ({ method, url, complete, headers }: IncomingMessage) => [method, url, complete, headers.host]
 
-  test('of a request that runs are those of a request that Node has just read', { timeout }, async (t) => {
+  test('of a running request have its method, URL, headers and body', { timeout }, async (t) => {
     const seen: unknown[] = []
     const { ask, passed } = await openApp(t, (app) => {
       app.addContentTypeParser('text/raw', (_request: Anything, stream: IncomingMessage, done: Anything) => {
@@ -69,7 +69,7 @@ describe("Node's objects", () => {
     assert.deepEqual(passed, [true, true, true], 'the connection stays in the lane')
   })
 
-  test('of one request have a list of fields of their own', { timeout }, async (t) => {
+  test('of each request have their own rawHeaders', { timeout }, async (t) => {
     const seen: unknown[] = []
     const { ask } = await openApp(t, (app) =>
       app.get('/fields', (request: Anything) => {
@@ -86,7 +86,7 @@ describe("Node's objects", () => {
     ])
   })
 
-  test('of an answer that has left tell so, and close behind it', { timeout }, async (t) => {
+  test('of a sent response have its final state and emit close', { timeout }, async (t) => {
     const events: unknown[] = []
     const { ask } = await openApp(t, (app) =>
       app.get('/answered', {
@@ -106,8 +106,8 @@ describe("Node's objects", () => {
   })
 })
 
-describe('of the end of an exchange', () => {
-  test('a signal hears nothing of an answer that was complete, whenever it is asked for', { timeout }, async (t) => {
+describe('the end of an exchange', () => {
+  test('does not abort the signal after a complete response', { timeout }, async (t) => {
     const heard: string[] = []
     const { ask } = await openApp(t, (app) => {
       app.get('/signal', async (request: Anything, reply: Anything) => {
@@ -128,7 +128,7 @@ describe('of the end of an exchange', () => {
     assert.deepEqual(heard, ['false', 'false'])
   })
 
-  test('hooks hear, in their order, and who waits for the reply', { timeout }, async (t) => {
+  test('runs onSend and onResponse and resolves the reply', { timeout }, async (t) => {
     const heard: string[] = []
     const { ask } = await openApp(t, (app) =>
       app.get('/waits', {
@@ -147,7 +147,7 @@ describe('of the end of an exchange', () => {
     assert.deepEqual(heard.toSorted(), ['onResponse', 'onSend', 'reply'])
   })
 
-  test('a client that has left is told of: signal, hook and request', { timeout }, async (t) => {
+  test('by a client disconnect aborts the signal, runs onRequestAbort and sets raw.aborted', { timeout }, async (t) => {
     const heard: string[] = []
     let running = false
     const { conversation } = await openApp(t, (app) =>
@@ -168,7 +168,7 @@ describe('of the end of an exchange', () => {
     assert.deepEqual(heard.toSorted(), ['hook', 'signal true'])
   })
 
-  test("a client that has left costs nothing where nobody asked, and Node's objects are still to be had", {
+  test("by a client disconnect without listeners leaves Node's objects readable", {
     timeout
   }, async (t) => {
     let go: (value: string) => void = () => {}
@@ -190,7 +190,7 @@ describe('of the end of an exchange', () => {
   })
 })
 
-test('a request behind one that runs waits for its turn', { timeout }, async (t) => {
+test('a request behind a running one waits for its turn', { timeout }, async (t) => {
   let go: (value: string) => void = () => {}
   const { ask, conversation, passed } = await openApp(t, (app) =>
     app.get('/slow', () => new Promise((resolve) => (go = resolve)))
@@ -206,7 +206,7 @@ test('a request behind one that runs waits for its turn', { timeout }, async (t)
   assert.deepEqual(passed, [true, false, false])
 })
 
-test('an answer that its client does not take is waited for, and the next one follows it', { timeout }, async (t) => {
+test('a response that the client reads late is completed, and the next one follows', { timeout }, async (t) => {
   const size = 3_000_000
   const { app, conversation, passed } = await openApp(t, (app) => app.get('/large', () => 'x'.repeat(size)))
   const ended: string[] = []
@@ -225,7 +225,7 @@ test('an answer that its client does not take is waited for, and the next one fo
   assert.deepEqual([passed.length, ended], [3, []])
 })
 
-test('the bytes of an answer that its client does not take are not those of another', { timeout }, async (t) => {
+test('buffered bytes of a slow client are not overwritten by other responses', { timeout }, async (t) => {
   const size = 20_000
   let socket: Socket | null = null
   let answered = 0
@@ -263,7 +263,7 @@ test('the bytes of an answer that its client does not take are not those of anot
   await ask(get('/plain'), /plain$/)
 })
 
-test('who replaces how a socket writes may keep what it is given', { timeout }, async (t) => {
+test('a replaced socket.write may keep the chunks that it receives', { timeout }, async (t) => {
   const kept: unknown[] = []
   const { app } = await openApp(t, (app) => app.get('/long', ({ query }: Anything) => String(query.of).repeat(1000)))
   app.server.on('connection', (socket: Socket) => {
@@ -282,7 +282,7 @@ test('who replaces how a socket writes may keep what it is given', { timeout }, 
   )
 })
 
-test('each message has a context of its own', {
+test('each message has its own asynchronous context', {
   timeout
 }, async (t) => {
   const seen: unknown[] = []
@@ -308,7 +308,7 @@ test('each message has a context of its own', {
   assert.deepEqual(seen, ['GET true undefined', ...Array(3).fill(['POST true undefined', 'of this request']).flat()])
 })
 
-test('clients that are gone before their message has begun cost nobody else anything', { timeout }, async (t) => {
+test('clients that disconnect before their message starts do not affect others', { timeout }, async (t) => {
   let begun = 0
   const { app, ask } = await openApp(t, (app) =>
     app.post('/echo', async (request: Anything) => {
@@ -330,7 +330,7 @@ test('clients that are gone before their message has begun cost nobody else anyt
   await until(async () => (await count()) === 1, 'their connections are gone')
 })
 
-test('the time between two requests does not run while one is answered', { timeout }, async (t) => {
+test('the keep-alive timeout does not run during a request', { timeout }, async (t) => {
   let socket: Socket | undefined
   const { ask, conversation } = await openApp(
     t,
@@ -348,7 +348,7 @@ test('the time between two requests does not run while one is answered', { timeo
   await conversation.closed()
 })
 
-test('a timeout that a handler has set on its socket lasts until the answer', { timeout }, async (t) => {
+test('a socket timeout set by a handler lasts until the response', { timeout }, async (t) => {
   const idle: unknown[] = []
   const { ask } = await openApp(t, (app) => {
     const set = ({ socket }: Anything) => {
@@ -368,7 +368,7 @@ test('a timeout that a handler has set on its socket lasts until the answer', { 
   assert.deepEqual(idle, Array(3).fill(idle[0]))
 })
 
-test('a connection that is left to Node has the listeners that Node gives it', { timeout }, async (t) => {
+test('a connection left to Node has the same listeners as on the stock exchange', { timeout }, async (t) => {
   const events = ['data', 'end', 'error', 'timeout', 'close', 'drain', 'readable', 'pause', 'resume']
   const countOn = async (exchange: string) => {
     const { ask } = await openApp(

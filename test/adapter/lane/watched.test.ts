@@ -16,7 +16,7 @@ interface Seen {
 }
 
 // This test is first, because watching never ends in a process.
-test('a tracer that replaces a method of responses sees every answer on the next connection', {
+test('a replaced ServerResponse method is called for each response on the next connection', {
   timeout
 }, async (t) => {
   const { app, ask, passed } = await openApp(t, () => {})
@@ -44,7 +44,7 @@ test('a tracer that replaces a method of responses sees every answer on the next
   )
 })
 
-test('a performance observer of HTTP sees every exchange', { timeout }, async (t) => {
+test('a performance observer of HTTP sees each exchange', { timeout }, async (t) => {
   const { app } = await openApp(t, () => {})
   const entries: string[] = []
   const observer = new PerformanceObserver((list) => {
