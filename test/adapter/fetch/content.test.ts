@@ -83,7 +83,7 @@ function statusOf(total: number, declared: string | null, limit: number): number
   return declared === null || Number(declared) === total ? 200 : 400
 }
 
-test('a body is counted, whatever its Content-Length says', async () => {
+test('bodyLimit applies to the received bytes, and a wrong Content-Length gets 400', async () => {
   const check = async ({
     sizes,
     claim,
@@ -109,7 +109,7 @@ test('a body is counted, whatever its Content-Length says', async () => {
 })
 
 for (const length of ['1', '16384', '-5', 'a', undefined])
-  test(`a body without an end that declares ${length ?? 'nothing'} is given up at the limit`, async () => {
+  test(`an endless body with Content-Length ${length ?? 'absent'} gets 413 at the limit`, async () => {
     const { body, state } = toSource(endless(1000))
     const answer = await serve(100_000)(toRequest(body, length === undefined ? {} : { 'content-length': length }))
     assert.equal(answer.status, 413)
@@ -131,12 +131,12 @@ const counting = (payload: Readable) => {
     .pipe(through)
 }
 for (const [name, replace] of Object.entries({
-  'that preParsing hands on': (payload: Readable) => payload,
-  'behind a stream of preParsing': (payload: Readable) => payload.pipe(new PassThrough()),
-  'behind a stream of preParsing that counts': counting
+  'passed on by preParsing': (payload: Readable) => payload,
+  'piped through a preParsing stream': (payload: Readable) => payload.pipe(new PassThrough()),
+  'piped through a preParsing stream with receivedEncodedLength': counting
 }))
   for (const length of ['5', undefined])
-    test(`a body ${name} is given up at the limit, its length ${length ?? 'not'} declared`, async () => {
+    test(`an endless body ${name} gets 413 at the limit, with Content-Length ${length ?? 'absent'}`, async () => {
       const { body, state } = toSource(endless(1000))
       const handle = serve(1000, replacing(replace))
       const answer = await handle(toRequest(body, length === undefined ? {} : { 'content-length': length }))
@@ -148,7 +148,7 @@ for (const [name, replace] of Object.entries({
       assert.equal(state.given, given)
     })
 
-test('request.raw that is destroyed lets go of the body', async () => {
+test('destroying request.raw cancels the body', async () => {
   const { app } = createApp({ exposeErrors: false })
   app.addContentTypeParser('a/b', (...[request, , done]: Anything[]) => {
     request.raw.once('data', () => {
@@ -165,7 +165,7 @@ test('request.raw that is destroyed lets go of the body', async () => {
 const used: [how: string, use: (request: Request) => unknown][] = [
   ['was read', (request) => request.arrayBuffer()],
   [
-    'was read and let go of',
+    'was read and released',
     async (request) => {
       const reader = (request.body as ReadableStream).getReader()
       while (!(await reader.read()).done);
@@ -176,7 +176,7 @@ const used: [how: string, use: (request: Request) => unknown][] = [
 ]
 for (const [how, use] of used)
   for (const options of [{}, replacing((payload) => payload)])
-    test(`a body that ${how} in front of the app is 400, and the handler does not run${'preParsing' in options ? ', with preParsing' : ''}`, async () => {
+    test(`a body that ${how} before the app gets 400${'preParsing' in options ? ', with preParsing' : ''}`, async () => {
       for (const fields of [{}, { 'content-length': '6' }]) {
         const request = toRequest(toSource([3, 3]).body, fields)
         await use(request)
@@ -184,7 +184,7 @@ for (const [how, use] of used)
       }
     })
 
-test('chunks that are not bytes are 400', async () => {
+test('body chunks that are not bytes get 400', async () => {
   for (const chunk of ['text', 5, null, {}, [1]]) {
     const body = new ReadableStream({
       pull(controller) {
@@ -196,7 +196,7 @@ test('chunks that are not bytes are 400', async () => {
   }
 })
 
-test('a body without content type, of HEAD or GET, is not taken', async () => {
+test('a body without content type and the body of GET or HEAD are not read', async () => {
   const { body, state } = toSource(endless(10))
   const handle = serve(1000)
   const request = new Request('http://a.test/', { method: 'POST', body, duplex: 'half' } as object)

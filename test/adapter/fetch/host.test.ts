@@ -55,7 +55,7 @@ const refused = [
   ]
 ]
 for (const host of refused)
-  test(`a Host of ${JSON.stringify(host)} is 400 and reaches no route`, async () => {
+  test(`Host ${JSON.stringify(host)} gets 400 ESP_ERR_INVALID_HOST`, async () => {
     const { handle } = serve()
     for (const address of [`http://${host}/public`, '/public', 'http://a.test/public', 'http://localhost:80/public']) {
       const answer = await handle(toRequest(raw([host]), address))
@@ -64,7 +64,7 @@ for (const host of refused)
     }
   })
 
-test('two Hosts are refused, even where they are the same or empty', async () => {
+test('two Host fields get 400, even equal or empty ones', async () => {
   const { handle } = serve()
   for (const hosts of [
     ['a.test', 'b.test'],
@@ -93,7 +93,7 @@ const addresses: [address: string, hosts: string[], expected: object][] = [
   ['http://other.test/admin', ['a.test'], { route: '/admin', url: '/admin', host: 'a.test', originalUrl: '/admin' }]
 ]
 for (const [address, hosts, expected] of addresses)
-  test(`the address ${address} with ${JSON.stringify(hosts)} as its Host is read as its target`, async () => {
+  test(`the URL ${address} with Host ${JSON.stringify(hosts)} reaches the route of its target`, async () => {
     const { handle } = serve()
     const answer = (await (await handle(toRequest(raw(hosts), address))).json()) as Anything
     assert.deepEqual({ ...answer, ...expected }, answer)
@@ -110,13 +110,13 @@ for (const address of [
   'http://u@x/admin',
   'http://a\\/admin'
 ])
-  test(`an address of ${JSON.stringify(address)} is 400`, async () => {
+  test(`the URL ${JSON.stringify(address)} gets 400`, async () => {
     const { handle } = serve()
     for (const hosts of [['a.test'], []])
       assert.equal((await handle(toRequest(raw(hosts), address))).status, 400, String(hosts))
   })
 
-test('the asterisk-form, which workerd writes behind the Host, exists only for OPTIONS', async () => {
+test('the asterisk-form behind the Host, as workerd writes it, is accepted for OPTIONS only', async () => {
   const { handle } = serve()
   const ask = async (method: string, hosts: string[], address: string) =>
     (await handle(toRequest(raw(hosts, method), address))).json() as Promise<Anything>
@@ -126,7 +126,7 @@ test('the asterisk-form, which workerd writes behind the Host, exists only for O
   assert.equal((await ask('OPTIONS', ['a.test*'], 'http://a.test*')).url, '/')
 })
 
-test('a route by host is found by the Host, and by the address where there is none', async () => {
+test('a host constraint matches the Host, or the URL without a Host', async () => {
   const { handle } = serve()
   const ask = async (hosts: string[], address: string) => (await handle(toRequest(raw(hosts), address))).text()
   assert.equal(await ask(['a.test'], 'http://a.test/by-host'), 'of a.test')
@@ -134,7 +134,7 @@ test('a route by host is found by the Host, and by the address where there is no
   assert.notEqual(await ask(['b.test'], 'http://a.test/by-host'), 'of a.test')
 })
 
-test('a forwarded host passes the same check', async () => {
+test('X-Forwarded-Host passes the same check as Host', async () => {
   const { handle } = serve({ trustProxy: true })
   for (const [forwarded, host] of [
     ['b.test:81', 'b.test:81'],
@@ -150,7 +150,7 @@ test('a forwarded host passes the same check', async () => {
   }
 })
 
-test('what answers a refused Host may read the request', async () => {
+test('frameworkErrors can read the request of a refused Host', async () => {
   const { handle } = serve({
     frameworkErrors: (error: Anything, request: Anything, reply: Anything) =>
       reply.code(421).send([error.code, typeof request.url, request.headers.host, request.protocol])

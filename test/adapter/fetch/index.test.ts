@@ -40,7 +40,7 @@ test('the first request boots the app', async () => {
   assert.throws(() => app.get('/more', () => 1), { code: 'FST_ERR_INSTANCE_ALREADY_LISTENING' })
 })
 
-test('a boot that fails rejects every request with its error', async () => {
+test('a failed boot rejects every request with its error', async () => {
   const { handle } = serve((app) =>
     app.register(async () => {
       throw new Error('no database')
@@ -49,12 +49,12 @@ test('a boot that fails rejects every request with its error', async () => {
   for (const _ of [1, 2]) await assert.rejects(handle(ask('/')), { message: 'no database' })
 })
 
-test('what is no root app is refused', async () => {
+test('toFetchHandler throws for an argument that is not a root app', async () => {
   for (const given of [undefined, null, 1, {}, () => {}])
     assert.throws(() => toFetchHandler(given as never), { code: 'ESP_ERR_ARGUMENT_INVALID' })
 })
 
-test('the target, the host and the protocol are those of the address', async () => {
+test('target, host and protocol come from the URL', async () => {
   const { handle } = serve((app) =>
     app.get('/a/:name', ({ params, query, host, protocol, url }: Anything) => ({ params, query, host, protocol, url }))
   )
@@ -69,7 +69,7 @@ test('the target, the host and the protocol are those of the address', async () 
   assert.equal(bare.status, 404)
 })
 
-test('a text without a content type goes without one', async () => {
+test('a text without a content type is sent without one', async () => {
   const { handle } = serve((app) =>
     app.get(
       '/',
@@ -83,7 +83,7 @@ test('a text without a content type goes without one', async () => {
   assert.equal(await response.text(), 'é')
 })
 
-test('each cookie has a field of its own', async () => {
+test('each cookie has its own Set-Cookie field', async () => {
   const { handle } = serve((app) =>
     app.get('/', (_request: Anything, reply: Anything) => reply.header('set-cookie', ['a=1', 'b=2']).send())
   )
@@ -91,7 +91,7 @@ test('each cookie has a field of its own', async () => {
 })
 
 for (const isDeclared of [true, false])
-  test(`a body over the limit is 413, its length ${isDeclared ? '' : 'not '}declared, and is not read on`, async () => {
+  test(`a body over bodyLimit with${isDeclared ? '' : 'out'} Content-Length gets 413 and is not read further`, async () => {
     const { handle } = serve((app) => app.post('/', ({ body }: Anything) => body), { bodyLimit: 10 })
     const { body, state } = counted(1000, 4)
     const headers = { 'content-type': 'text/plain', ...(isDeclared && { 'content-length': '4000' }) }
@@ -100,7 +100,7 @@ for (const isDeclared of [true, false])
     assert.ok(state.taken <= 4, String(state.taken))
   })
 
-test('a body that breaks off is 400, and the handler does not see it', async () => {
+test('a body that errors gets 400, and the handler is not called', async () => {
   let calls = 0
   const { handle } = serve((app) => app.post('/', () => ++calls))
   const body = Readable.toWeb(
@@ -117,7 +117,7 @@ test('a body that breaks off is 400, and the handler does not see it', async () 
   assert.equal(calls, 0)
 })
 
-test('a body that breaks off while nobody reads it costs nothing else', async () => {
+test('a body that errors while unread does not affect the response', async () => {
   const { handle } = serve((app) =>
     app.post(
       '/',
@@ -139,7 +139,7 @@ test('a body that breaks off while nobody reads it costs nothing else', async ()
   for (let count = 0; count < 5; count++) await turn()
 })
 
-test('a body is read as a stream, and answered as one, at the pace of who reads the answer', async () => {
+test('a body is streamed in and out at the pace of the response reader', async () => {
   const { handle } = serve((app) => {
     app.addContentTypeParser('application/x-bytes', (_request: Anything, payload: Anything, done: Anything) =>
       done(null, payload)
@@ -162,7 +162,7 @@ test('a body is read as a stream, and answered as one, at the pace of who reads 
   assert.equal(length, 200 * 64 * 1024)
 })
 
-test('who cancels an answer lets go of its source', async () => {
+test('cancelling a response cancels its source', async () => {
   const { body, state } = counted(1000, 10)
   const { handle } = serve((app) => app.get('/', () => body))
   const response = await handle(ask('/'))
@@ -173,7 +173,7 @@ test('who cancels an answer lets go of its source', async () => {
   assert.ok(state.isCancelled)
 })
 
-test('an answer that fails on its way fails for who reads it', async () => {
+test('a response stream that errors rejects its reader', async () => {
   const source = async function* () {
     yield 'a'
     throw new Error('secret')
@@ -184,7 +184,7 @@ test('an answer that fails on its way fails for who reads it', async () => {
   await assert.rejects(response.text())
 })
 
-test('a client that leaves aborts the signal of the request and runs its hook, once', async () => {
+test('a client disconnect aborts request.signal and runs onRequestAbort once', async () => {
   const seen: string[] = []
   let arrive: () => void = () => {}
   const arrived = new Promise<void>((resolve) => {
@@ -208,7 +208,7 @@ test('a client that leaves aborts the signal of the request and runs its hook, o
   assert.deepEqual(seen.sort(), ['hook', 'signal'])
 })
 
-test('a signal that aborts after the answer is no client that left', async () => {
+test('a signal aborted after the response does not run onRequestAbort', async () => {
   let aborted = 0
   const { handle } = serve((app) => {
     app.addHook('onRequestAbort', async (_request: Anything) => void aborted++)
@@ -221,7 +221,7 @@ test('a signal that aborts after the answer is no client that left', async () =>
   assert.equal(aborted, 0)
 })
 
-test('the address of the client is what the platform says', async () => {
+test('request.ip comes from the platform or from options.ip', async () => {
   const { app, handle } = serve((app) =>
     app.get('/', (request: Anything) => ({ ip: request.ip, context: contextOf(request)?.length }))
   )
@@ -236,12 +236,12 @@ test('the address of the client is what the platform says', async () => {
   assert.equal(contextOf({}), undefined)
 })
 
-test('what a request came with is not read from one that came another way', async () => {
+test('contextOf is undefined for an injected request', async () => {
   const { app } = serve((app) => app.get('/', (request: Anything) => String(contextOf(request))))
   assert.equal((await app.inject('/')).body, 'undefined')
 })
 
-test('while the app closes, requests are refused', async () => {
+test('a request while the app closes gets 503', async () => {
   const { app, handle } = serve((app) => {
     app.addHook('preClose', async () => {
       assert.equal((await handle(ask('/'))).status, 503)

@@ -22,7 +22,7 @@ const post = (body: string | ReadableStream, type = 'text/x') => ({
   duplex: 'half'
 })
 
-test('request.raw tells what came', async () => {
+test('request.raw has the method, URL, headers, version and socket of the request', async () => {
   const ask = serve((app) => {
     app.get('/a', ({ raw }: Anything) => ({
       parts: [raw.method, raw.url, raw.headers.cookie, raw.httpVersion, raw.httpVersionMajor, raw.httpVersionMinor],
@@ -37,7 +37,7 @@ test('request.raw tells what came', async () => {
   })
 })
 
-test('request.raw is one object, which keeps what is put on it', async () => {
+test('request.raw stays the same object and keeps added properties', async () => {
   const mark = Symbol('mark')
   const ask = serve((app) => {
     app.addHook('onRequest', async ({ raw }: Anything) => {
@@ -49,7 +49,7 @@ test('request.raw is one object, which keeps what is put on it', async () => {
   assert.deepEqual(await (await ask('/')).json(), ['kept', 'seen'])
 })
 
-test('a constraint and rewriteUrl read the head, and what is written as url is routed', async () => {
+test('constraints and rewriteUrl read request.raw, and a rewritten URL is routed', async () => {
   const tenant = {
     name: 'tenant',
     storage: () => new Map(),
@@ -64,7 +64,7 @@ test('a constraint and rewriteUrl read the head, and what is written as url is r
   assert.equal((await ask('/old', { headers: { 'x-tenant': 'b' } })).status, 404)
 })
 
-test('a handler reads the body by request.raw where no parser has taken it', async () => {
+test('a handler reads the body from request.raw when no parser has read it', async () => {
   const ask = serve((app) => {
     app.addContentTypeParser('text/x', (_request: unknown, _payload: unknown, done: Anything) => done(null))
     app.post('/', async ({ raw }: Anything) => {
@@ -76,12 +76,12 @@ test('a handler reads the body by request.raw where no parser has taken it', asy
   assert.deepEqual(await (await ask('/', post(long))).json(), [true, long, true])
 })
 
-test('a body that a parser has read is over for who reads it by request.raw', async () => {
+test('request.raw is empty after a parser has read the body', async () => {
   const ask = serve((app) => app.post('/', async ({ body, raw }: Anything) => [body, await text(raw)]))
   assert.deepEqual(await (await ask('/', post('{"a":1}', 'application/json'))).json(), [{ a: 1 }, ''])
 })
 
-test('a body that breaks off breaks off for who reads request.raw, and costs nothing else', async () => {
+test('a body that errors fails the read of request.raw, and has no effect when it is ignored', async () => {
   const broken = new ReadableStream({
     start(controller) {
       controller.enqueue(new Uint8Array(3))
@@ -102,7 +102,7 @@ test('a body that breaks off breaks off for who reads request.raw, and costs not
   assert.equal(await (await ask('/left', post(again))).text(), 'answered')
 })
 
-test('fields and a status that were set on reply.raw leave, under those of the reply', async () => {
+test('headers and status set on reply.raw are sent, and those of the reply take precedence', async () => {
   const ask = serve((app) => {
     app.get('/', (_request: unknown, reply: Anything) => {
       const { raw } = reply
@@ -123,7 +123,7 @@ test('fields and a status that were set on reply.raw leave, under those of the r
   ])
 })
 
-test('a field of reply.raw that could split an answer is refused, and a fault leaves none of them', async () => {
+test('a reply.raw header with CR LF gets 500 and is not sent', async () => {
   const ask = serve((app) => {
     app.get('/', (_request: unknown, { raw }: Anything) => {
       raw.setHeader('x-split', 'a\r\nx-injected: yes')
@@ -135,7 +135,7 @@ test('a field of reply.raw that could split an answer is refused, and a fault le
   assert.deepEqual([headers.get('x-split'), headers.get('x-injected')], [null, null])
 })
 
-test('a status that no Response can have is refused where it is set', async () => {
+test('an invalid reply.raw.statusCode gets 500 FST_ERR_BAD_STATUS_CODE', async () => {
   const ask = serve((app) => {
     app.get('/:status', ({ params }: Anything, { raw }: Anything) => {
       raw.statusCode = Number(params.status)
@@ -149,7 +149,7 @@ test('a status that no Response can have is refused where it is set', async () =
   assert.equal((await ask('/599')).status, 599)
 })
 
-test('reply.raw tells the end of an answer, and of a client that left', async () => {
+test('reply.raw emits finish and close after a response, and close when the client disconnects', async () => {
   const heard: unknown[] = []
   const note = (event: string, raw: Anything) =>
     raw.on(event, () =>
@@ -180,7 +180,7 @@ test('reply.raw tells the end of an answer, and of a client that left', async ()
 })
 
 for (const owner of ['request', 'reply'])
-  test(`who destroys ${owner}.raw breaks the answer off`, async () => {
+  test(`destroying ${owner}.raw results in an empty 500 response`, async () => {
     const ask = serve((app) => {
       app.get('/', (request: Anything, reply: Anything) => {
         const { raw } = owner === 'request' ? request : reply
@@ -192,7 +192,7 @@ for (const owner of ['request', 'reply'])
     assert.deepEqual([answer.status, await answer.text()], [500, ''])
   })
 
-test('what is Node’s alone is refused by its name, that of the plugin that asked, and the line', async () => {
+test('the error for a member that only Node has names the member, the plugin and the line', async () => {
   const ask = serve((app) => {
     const peer = async function peer(sub: Anything) {
       sub.addHook('onRequest', async function readPeer({ raw }: Anything) {
@@ -230,7 +230,7 @@ for (const [owner, node, own] of [
   ['request', IncomingMessage.prototype, FetchMessage.prototype],
   ['reply', ServerResponse.prototype, FetchReply.prototype]
 ] as const)
-  test(`each member of Node's class is there in ${owner}.raw, told or refused`, () => {
+  test(`${owner}.raw has each member of Node's class`, () => {
     const chain = owner === 'request' ? [node] : [node, Object.getPrototypeOf(node)]
     const missing = chain.flatMap((prototype) => membersOf(prototype, own))
     assert.deepEqual(missing, [])

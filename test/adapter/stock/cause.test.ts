@@ -37,15 +37,15 @@ const nowhere = new Writable({ write: (_chunk, _encoding, taken) => taken() })
 const handle = (handler: (request: Anything, reply: Anything) => unknown) => (app: Anything) => app.get('/', handler)
 
 const detached: Readonly<Record<string, [declare: (app: Anything) => unknown, options?: object, headers?: object]>> = {
-  'what a request tells of its head': [
+  'head and socket of the request': [
     handle(({ headers, method, socket, url }) => [url, method, headers.host, socket.remoteAddress])
   ],
-  'the address, the host and the protocol': [handle(({ ip, host, protocol }) => ({ ip, host, protocol }))],
-  'a signal': [handle(({ signal }) => ({ isAborted: signal.aborted }))],
-  'lines about requests': [handle(() => 'logged'), { logger: { stream: nowhere } }],
-  'a line about a request that no route matches': [() => {}, { logger: { stream: nowhere } }],
-  'a time for handlers': [handle(() => 'bounded'), { handlerTimeout: 1000 }],
-  'hooks of every kind': [
+  'ip, host and protocol': [handle(({ ip, host, protocol }) => ({ ip, host, protocol }))],
+  'request.signal': [handle(({ signal }) => ({ isAborted: signal.aborted }))],
+  'request logging': [handle(() => 'logged'), { logger: { stream: nowhere } }],
+  'logging of a request without a route': [() => {}, { logger: { stream: nowhere } }],
+  handlerTimeout: [handle(() => 'bounded'), { handlerTimeout: 1000 }],
+  'request hooks': [
     (app) => {
       for (const name of ['onRequest', 'preHandler']) app.addHook(name, async () => {})
       app.addHook('onSend', async (_request: unknown, _reply: unknown, payload: unknown) => payload)
@@ -64,14 +64,14 @@ const detached: Readonly<Record<string, [declare: (app: Anything) => unknown, op
 }
 
 for (const [name, [declare, options = {}, headers]] of Object.entries(detached)) {
-  test(`an exchange has none of Node's objects with ${name}`, async (t) => {
+  test(`an exchange does not create Node's objects with ${name}`, async (t) => {
     assert.deepEqual(await listenTo(t, options, declare, headers), [])
   })
 }
 
 const here = 'cause.test'
 
-test('whoever takes the raw response is told of, and the line that did', async (t) => {
+test('reading reply.raw publishes its cause and source file', async (t) => {
   const told = await listenTo(
     t,
     {},
@@ -80,7 +80,7 @@ test('whoever takes the raw response is told of, and the line that did', async (
   assert.deepEqual(told, [{ message: 'response', cause: 'reply.raw', file: here }])
 })
 
-test('whoever takes the raw request is told of', async (t) => {
+test('reading request.raw publishes its cause and source file', async (t) => {
   const told = await listenTo(
     t,
     {},
@@ -89,7 +89,7 @@ test('whoever takes the raw request is told of', async (t) => {
   assert.deepEqual(told, [{ message: 'request', cause: 'request.raw', file: here }])
 })
 
-test('a direct call that needs objects is told of', async (t) => {
+test('reading raw objects of an injected request publishes the causes', async (t) => {
   const told: unknown[] = []
   const note = (given: unknown) => void told.push((given as StockCause).cause)
   const { app } = createApp({})
@@ -104,7 +104,7 @@ test('a direct call that needs objects is told of', async (t) => {
   assert.deepEqual(told, ['request.raw', 'reply.raw'])
 })
 
-test('an answer that Node writes is told of, with the line that sent it', async (t) => {
+test('a streamed response publishes its cause and source file', async (t) => {
   const told = await listenTo(
     t,
     {},

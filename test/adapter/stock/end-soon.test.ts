@@ -12,7 +12,7 @@ async function open(allowHalfOpen: boolean): Promise<{ server: Socket; client: S
   return { server, client, close: () => listening.close() }
 }
 
-test('a client that still sends gets all of the answer and its end, and no reset', async () => {
+test('endSoon delivers the whole response and the end to a client that still sends', async () => {
   const { server, client, close } = await open(false)
   client.write(Buffer.alloc(1_000_000))
   server.write('the answer')
@@ -25,7 +25,7 @@ test('a client that still sends gets all of the answer and its end, and no reset
   close()
 })
 
-test('a client that never ends its side is cut', async () => {
+test('endSoon destroys the socket of a client that never ends its side', async () => {
   const { server, client, close } = await open(true)
   client.on('error', () => {}).resume()
   const sending = setInterval(() => client.write('more'), 50)
@@ -37,7 +37,7 @@ test('a client that never ends its side is cut', async () => {
   close()
 })
 
-test('a connection that is over is left as it is', async () => {
+test('endSoon leaves a destroyed socket unchanged', async () => {
   const { server, client, close } = await open(false)
   server.destroy()
   endSoon(server)

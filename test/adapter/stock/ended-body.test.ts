@@ -20,7 +20,7 @@ const toLastByte = (body: Readable): Promise<number> =>
   })
 
 for (const exchange of ['auto', 'stock'] as const)
-  test(`an answer at the last byte of a body starts no timer for the rest of it: ${exchange}`, async (t) => {
+  test(`a response at the last byte of a body does not start a timer: ${exchange}`, async (t) => {
     const app = espalier({ exchange })
     app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
     app.post('/', async ({ body }) => ({ received: await toLastByte(body as Readable) }))

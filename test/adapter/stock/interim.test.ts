@@ -111,7 +111,7 @@ const toBytes = ({ method, path, isExpecting }: Sent) =>
     : head(method, path, isExpecting ? expects : '')
 
 for (const [name, options] of Object.entries(transports)) {
-  test(`whatever is pipelined, each answer is whole and in its place (${name})`, { timeout: 600_000 }, async (t) => {
+  test(`pipelined requests get complete responses in order (${name})`, { timeout: 600_000 }, async (t) => {
     let release: (text: string) => void = () => {}
     const open = await serve(t, options, (app) => {
       app.get('/slow', () => new Promise((resolve) => (release = resolve)))
@@ -152,8 +152,8 @@ for (const [name, options] of Object.entries(transports)) {
     )
   })
 
-  describe(`interim answers come in turn (${name})`, () => {
-    test('a client that waits for an invitation gets it when the answers before have left', async (t) => {
+  describe(`interim responses come in turn (${name})`, () => {
+    test('100 Continue is sent after the earlier responses', async (t) => {
       let release: (text: string) => void = () => {}
       const open = await serve(t, options, (app) => {
         app.get('/slow', () => new Promise((resolve) => (release = resolve)))
@@ -181,7 +181,7 @@ for (const [name, options] of Object.entries(transports)) {
       )
     })
 
-    test('hints of an answer that is still to come are sent when its turn comes, in their order', async (t) => {
+    test('early hints of a later response are sent in its turn, in order', async (t) => {
       let release: (text: string) => void = () => {}
       let finish: () => void = () => {}
       let calls = 0
@@ -207,7 +207,7 @@ for (const [name, options] of Object.entries(transports)) {
       assert.ok(received.toLowerCase().includes(link))
     })
 
-    test('hints of an answer that is there are dropped, and their callback is called', async (t) => {
+    test('early hints of a response that is already complete are dropped, and their callback is called', async (t) => {
       let release: (text: string) => void = () => {}
       let tell: () => void = () => {}
       const called = new Promise<void>((resolve) => {
@@ -230,7 +230,7 @@ for (const [name, options] of Object.entries(transports)) {
       await called
     })
 
-    test('hints that Node refuses throw where they are written, also before their turn', async (t) => {
+    test('invalid early hints throw when they are written, even before their turn', async (t) => {
       let release: (text: string) => void = () => {}
       const open = await serve(t, options, (app) => {
         app.get('/slow', () => new Promise((resolve) => (release = resolve)))
@@ -245,7 +245,7 @@ for (const [name, options] of Object.entries(transports)) {
       await conversation.until(/slow.*refused$/s)
     })
 
-    test('a listener of the application decides about expectations, and its invitation comes in turn', async (t) => {
+    test('checkContinue and checkExpectation listeners respond in turn', async (t) => {
       let release: (text: string) => void = () => {}
       const open = await serve(t, options, (app) => {
         app.server.on('checkContinue', (raw: Anything, rawReply: Anything) => {
@@ -280,10 +280,10 @@ for (const [name, options] of Object.entries(transports)) {
   })
 }
 
-describe('an invitation is given when something wants the body', () => {
+describe('100 Continue is sent when the body is read', () => {
   const large = `${expects}${typed}Content-Length: 4000\r\n`
   for (const [name, options] of Object.entries(transports)) {
-    test(`and not for a length over the limit, which is 413 at once (${name})`, async (t) => {
+    test(`and not for a Content-Length over the limit, which gets 413 (${name})`, async (t) => {
       const open = await serve(t, { ...options, bodyLimit: 5000 }, (app) => {
         const echo = ({ body }: Anything) => `${(body as string).length}`
         app.post('/route', { bodyLimit: 100 }, echo)
@@ -322,7 +322,7 @@ describe('an invitation is given when something wants the body', () => {
       )
     })
 
-    test(`so that a guard that refuses costs the client no upload (${name})`, async (t) => {
+    test(`and not when an onRequest hook responds 401 (${name})`, async (t) => {
       const open = await serve(t, options, (app) => {
         app.addHook('onRequest', async (_request: unknown, reply: Anything) => reply.code(401).send('who?'))
         app.post('/', () => 'x')
@@ -335,7 +335,7 @@ describe('an invitation is given when something wants the body', () => {
   const readers: Readonly<Record<string, (app: Wild) => void>> = {
     'a handler that reads request.raw': (app) =>
       app.get('/', async ({ raw }: Anything) => `got ${(await raw.toArray()).join('')}`),
-    'a parser of streams': (app) => {
+    'a content type parser that reads a stream': (app) => {
       app.addContentTypeParser('text/plain', async (_request: unknown, body: Readable) =>
         (await body.toArray()).join('')
       )
@@ -347,7 +347,7 @@ describe('an invitation is given when something wants the body', () => {
       )
       app.post('/', ({ body }: Anything) => `got ${body}`)
     },
-    'a preParsing hook where no parser is': (app) => {
+    'a preParsing hook without a parser': (app) => {
       app.removeAllContentTypeParsers()
       app.addHook('preParsing', async (_request: unknown, reply: Anything, body: Readable) =>
         reply.send(`got ${(await body.toArray()).join('')}`)
@@ -372,7 +372,7 @@ describe('an invitation is given when something wants the body', () => {
     'a handler of a server of its own': (app) => app.post('/', ({ body }: Anything) => `got ${body}`)
   }
   for (const [name, declare] of Object.entries(readers)) {
-    test(`such as ${name}`, async (t) => {
+    test(`by ${name}`, async (t) => {
       const method = name.includes('request.raw') ? 'GET' : 'POST'
       for (const exchange of ['auto', 'stock']) {
         const own = {
@@ -386,7 +386,7 @@ describe('an invitation is given when something wants the body', () => {
     })
   }
 
-  test('over HTTP/2 as well', async (t) => {
+  test('over HTTP/2', async (t) => {
     const { app } = createApp({ logger: false, http2: true })
     t.after(() => app.close())
     app.post('/', ({ body }: Anything) => `got ${body}`)
@@ -417,7 +417,7 @@ describe('an invitation is given when something wants the body', () => {
     assert.deepEqual(await ask('/hints', 'GET'), [103, 200, '0123456789'])
   })
 
-  test('and inject answers as if there had been one', async (t) => {
+  test('and not in inject, which responds normally', async (t) => {
     const { app } = createApp({ logger: false })
     t.after(() => app.close())
     app.post('/', (request: Anything, reply: Anything) => {
@@ -430,7 +430,7 @@ describe('an invitation is given when something wants the body', () => {
   })
 })
 
-test('behind an answer without an invitation a connection is kept where the body has arrived', async (t) => {
+test('a response without 100 Continue keeps its connection when the body has arrived', async (t) => {
   const open = await serve(t, {}, (app) => {
     app.post('/', async (_request: unknown, reply: Anything) => reply.send(bytes))
     app.get('/', () => 'next')
@@ -441,16 +441,16 @@ test('behind an answer without an invitation a connection is kept where the body
 
 const split = 'a\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nevil'
 const oddHints: Record<string, object> = {
-  'a value that splits': { link: '</a>', 'x-a': split },
-  'a name that splits': { link: '</a>', [`x-a: b\r\n${split}`]: 'c' },
-  'a value in a list that splits': { link: '</a>', 'x-a': ['a', split] },
-  'a link that splits': { link: `</a>; rel=preload\r\n${split}` },
-  'a name that is none': { link: '</a>', 'x a': 'b' }
+  'a value with CR LF': { link: '</a>', 'x-a': split },
+  'a name with CR LF': { link: '</a>', [`x-a: b\r\n${split}`]: 'c' },
+  'a list value with CR LF': { link: '</a>', 'x-a': ['a', split] },
+  'a link with CR LF': { link: `</a>; rel=preload\r\n${split}` },
+  'an invalid name': { link: '</a>', 'x a': 'b' }
 }
 
 for (const [name, options] of Object.entries(transports)) {
   for (const [what, given] of Object.entries(oddHints)) {
-    test(`early hints of reply.raw with ${what} are refused, and the answer is whole (${name})`, async (t) => {
+    test(`reply.raw.writeEarlyHints with ${what} throws, and the response is complete (${name})`, async (t) => {
       const codes: unknown[] = []
       const open = await serve(t, options, (app) =>
         app.get('/', (_request: Anything, reply: Anything) => {

@@ -10,7 +10,7 @@ for (const [heartbeat, idle] of [
   [15_000, 4000],
   [60_000_000, 32_767_000]
 ] as const)
-  test(`a reader of a stream with a heartbeat of ${heartbeat} ms is asked after ${idle} ms of silence`, async (t) => {
+  test(`a stream with a heartbeat of ${heartbeat} ms enables TCP keep-alive after ${idle} ms of silence`, async (t) => {
     const asked = mock.method(Socket.prototype, 'setKeepAlive')
     t.after(() => asked.mock.restore())
     const app = espalier({ logger: false })

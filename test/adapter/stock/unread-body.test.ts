@@ -41,14 +41,13 @@ const ways: Readonly<Record<string, (body: Readable) => unknown>> = {
       body.once('end', resolve)
     }),
   'a pause at once': (body) => void body.pause(),
-  'a pipe into what takes nothing': (body) => void body.pipe(stuck()),
+  'a pipe into a stuck stream': (body) => void body.pipe(stuck()),
   'a pipe that is destroyed': (body) => {
     const sink = stuck()
     body.pipe(sink)
     setImmediate(() => sink.destroy())
   },
-  'a transform that nobody reads': (body) =>
-    void body.pipe(new Transform({ transform: (c, _e, done) => done(null, c) })),
+  'an unread transform': (body) => void body.pipe(new Transform({ transform: (c, _e, done) => done(null, c) })),
   'some bytes by read()': (body) =>
     new Promise<void>((resolve) => {
       body.once('readable', () => {
@@ -73,7 +72,7 @@ const ways: Readonly<Record<string, (body: Readable) => unknown>> = {
   'all of it': async (body) => {
     for await (const _ of body);
   },
-  'all of it, by nobody': (body) => void body.resume()
+  'all of it, by resume()': (body) => void body.resume()
 }
 
 function declare(app: Anything): void {
@@ -192,7 +191,7 @@ const open = async (exchange: string, isEncrypted: boolean) => {
 const begin = (port: number, isEncrypted: boolean): Socket =>
   isEncrypted ? connectTls({ port, host: '127.0.0.1', ...asClient }) : connect(port, '127.0.0.1')
 
-describe('behind a body that was not read to its end the next request is answered as itself, or the connection is closed', () => {
+describe('after a partly read body the next request is served correctly or the connection is closed', () => {
   for (const [exchange, isEncrypted] of [
     ['auto', false],
     ['stock', false],
@@ -234,14 +233,14 @@ for (const exchange of ['auto', 'stock'])
       ...{ isChunked: false, isExpecting: false, isPipelined: false }
     }
 
-    for (const way of ['one chunk, then a pause', 'a pipe into what takes nothing', 'a loop that is left open'])
+    for (const way of ['one chunk, then a pause', 'a pipe into a stuck stream', 'a loop that is left open'])
       for (const isChunked of [false, true])
-        test(`${way}: the connection goes on, ${isChunked ? 'chunked' : 'by its length'}`, async (t) => {
+        test(`${way}: the connection stays open, ${isChunked ? 'chunked' : 'with Content-Length'}`, async (t) => {
           const { socket } = await start(t)
           assert.equal(await converse(socket, { ...usual, way, isChunked }), 'answered')
         })
 
-    test('a reader that stands still is told by an error, and takes nothing for whole', async (t) => {
+    test('a stalled reader gets ECONNRESET and no end event', async (t) => {
       const { app } = createApp({ exchange })
       t.after(() => app.close())
       const told: string[] = []
@@ -257,7 +256,7 @@ for (const exchange of ['auto', 'stock'])
       assert.deepEqual(told, ['ECONNRESET'])
     })
 
-    test('a reader that goes on behind the answer gets all of the body', async (t) => {
+    test('a reader that continues after the response gets the whole body', async (t) => {
       const { app } = createApp({ exchange })
       t.after(() => app.close())
       let length = 0
@@ -279,8 +278,8 @@ for (const exchange of ['auto', 'stock'])
       await until(() => length === usual.size, 'the whole body')
     })
 
-    for (const way of ['nothing is touched', 'one chunk, then a pause', 'a pipe into what takes nothing'])
-      test(`${way}: a client that sends for ever is cut`, async (t) => {
+    for (const way of ['nothing is touched', 'one chunk, then a pause', 'a pipe into a stuck stream'])
+      test(`${way}: a client that sends without end is disconnected`, async (t) => {
         const { socket } = await start(t)
         const closed = closeOf(socket.on('error', () => {}))
         socket.resume().write(headOf({ ...usual, path: '/raw', type: 'text/none', way, isChunked: true }))
@@ -295,7 +294,7 @@ for (const exchange of ['auto', 'stock'])
       })
   })
 
-test('HTTP/2: a stream whose body was not read is over with its answer, and blocks no other', async (t) => {
+test('HTTP/2: a stream with an unread body ends with its response and does not block other streams', async (t) => {
   const { app } = createApp({ http2: true })
   declare(app)
   const session = http2.connect(await app.listen({ port: 0, host: '127.0.0.1' }))
@@ -313,9 +312,10 @@ test('HTTP/2: a stream whose body was not read is over with its answer, and bloc
     if (way === 'all of it') stream.end()
     return closeOf(stream)
   }
-  const left = ['one chunk, then a pause', 'a pipe into what takes nothing', 'a loop that is left open'].flatMap(
-    (way) => [post(way), post(way)]
-  )
+  const left = ['one chunk, then a pause', 'a pipe into a stuck stream', 'a loop that is left open'].flatMap((way) => [
+    post(way),
+    post(way)
+  ])
   await Promise.all(left)
   await post('all of it')
   const marked = session.request({ ':path': '/mark/7' })

@@ -188,7 +188,7 @@ const messages = fc.array(
   { minLength: 1, maxLength: 6 }
 )
 
-test('an answer says that its connection goes on if and only if the next request on it is answered', () =>
+test('a response keeps its connection alive if and only if the next request on it is served', () =>
   fc.assert(
     fc.asyncProperty(setups, messages, async (setup, list) => {
       const { app, port } = await open(setup)
@@ -224,14 +224,14 @@ for (const exchange of ['auto', 'stock'])
       return new Client(port)
     }
 
-    test('one that a hook refuses is answered with close, and its connection ends', async (t) => {
+    test('refused by a hook get Connection: close, and the connection ends', async (t) => {
       const client = await start(t, 'a plugin')
       const answer = await client.ask(message('GET', '/refused', handshakeOf('websocket')))
       assert.deepEqual([answer?.status, answer && goesOn(answer)], [401, false])
       await client.ended()
     })
 
-    test('one for which nothing listens is an ordinary request', async (t) => {
+    test('without an upgrade listener are ordinary requests', async (t) => {
       const client = await start(t, 'none')
       for (const protocol of ['h2c', 'websocket']) {
         const answer = await client.ask(message('GET', '/text', handshakeOf(protocol)))
@@ -240,7 +240,7 @@ for (const exchange of ['auto', 'stock'])
       client.socket.destroy()
     })
 
-    test('bytes that a client sends behind a refused one cost it neither the answer nor the end', async (t) => {
+    test('refused with more bytes behind them get the response, and the connection ends', async (t) => {
       const client = await start(t, 'a listener of its own')
       const answer = await client.ask(message('GET', '/required', handshakeOf('websocket')) + 'x'.repeat(100_000))
       assert.equal(answer?.status, 426)
@@ -252,7 +252,7 @@ for (const exchange of ['auto', 'stock'])
       [0, 'without a drain']
     ] as const)
       for (const moment of ['before', 'behind'])
-        test(`one that comes ${moment} preClose ${when} is refused with 503, by no function of the application`, async (t) => {
+        test(`${moment} the preClose of the plugin ${when} get 503, and hooks and handlers do not run`, async (t) => {
           const { app } = createApp({ exchange })
           const called: string[] = []
           let isClosing = false
@@ -292,7 +292,7 @@ for (const exchange of ['auto', 'stock'])
           await closing
         })
 
-    test('one for another protocol, for which nothing listens, is served while the app drains', async (t) => {
+    test('for another protocol without a listener are served while the app drains', async (t) => {
       const { app } = createApp({ exchange })
       app.get('/', () => 'served')
       const port = Number(new URL(await app.listen({ port: 0, host: '127.0.0.1', drain: 200 })).port)
@@ -306,7 +306,7 @@ for (const exchange of ['auto', 'stock'])
     })
   })
 
-test('a handshake in process that is refused says close', async () => {
+test('a refused injectWS handshake rejects with its status', async () => {
   const { app } = createApp()
   await app.register(adopt(fastifyWebsocket as Anything, { route: ['wsHandler'] }))
   app.route({ method: 'GET', url: '/', onRequest: refuse, handler: () => '', wsHandler() {} })
