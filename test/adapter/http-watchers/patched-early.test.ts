@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 
-test('a tracer that was there first is seen', async () => {
+test('a method replaced before the import is detected', async () => {
   const { end } = ServerResponse.prototype
   ServerResponse.prototype.end = function (this: ServerResponse, ...args: never[]) {
     return (end as (...args: never[]) => ServerResponse).apply(this, args)

@@ -81,7 +81,7 @@ for (const [name, https] of [
   ['', undefined],
   [' over TLS', { key, cert }]
 ] as const)
-  test(`a machine that is gone loses its session${name}, and every stream in it ends`, async (t) => {
+  test(`all streams of an HTTP/2 session${name} end when its peer is unreachable`, async (t) => {
     const { ended, port } = await serve(t, https)
     const proxy = await throughProxy(t, port)
     const origin = `${https ? 'https' : 'http'}://localhost:${proxy.port}`
@@ -93,7 +93,7 @@ for (const [name, https] of [
     await until(() => ended.length === 5, 'the end of all generators', { every: 5 })
   })
 
-test('a session is asked once for all its streams, at the pace of the shortest heartbeat, and no more when they are gone', async (t) => {
+test('a session gets one PING per shortest heartbeat for all its event streams, and no PING without streams', async (t) => {
   const { ended, port } = await serve(t)
   const { ask, seen, session } = await connectTo(t, `http://127.0.0.1:${port}`)
   const slow = await ask('/slow')

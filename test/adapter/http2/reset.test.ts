@@ -12,7 +12,7 @@ const { NGHTTP2_CANCEL, NGHTTP2_NO_ERROR } = http2.constants
 const schema = { response: { 200: events({ tick: { type: 'integer' } }) } }
 
 for (const code of [NGHTTP2_NO_ERROR, NGHTTP2_CANCEL])
-  test(`whenever a stream is reset with ${code}, what feeds it ends, and so does the stream`, async (t) => {
+  test(`a stream reset with code ${code} ends its source, and the session stays open`, async (t) => {
     const { app } = createApp({ http2: true, logger: false })
     t.after(() => app.close())
     let [begun, ended, closed] = [0, 0, 0]

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Http2Transport } from '../../../src/adapter/http2/transport.ts'
 
-test('bytes are still to come of a request whose head did not end it, and of no other', async (t) => {
+test('received is a number for a request with a body to come, and null without one', async (t) => {
   const received: unknown[] = []
   const server = http2.createServer((raw, rawReply) => {
     received.push(new Http2Transport(raw as never, rawReply as never).received)
@@ -25,7 +25,7 @@ test('bytes are still to come of a request whose head did not end it, and of no 
 })
 
 // Node 24 looped in the session forever, with growing memory.
-test('a stream that breaks off behind two writes of one turn ends as a failure, and the session goes on', async (t) => {
+test('a stream aborted after two writes in one turn ends with INTERNAL_ERROR, and the session stays usable', async (t) => {
   const server = http2.createServer((raw, rawReply) => {
     const transport = new Http2Transport(raw as never, rawReply as never)
     const body = transport.open()

@@ -14,7 +14,7 @@ app.post('/', ({ body, headers }) => {
 })
 after(() => app.close())
 
-test('a call boots the app first, and answers by promise or by callback', async () => {
+test('inject boots the app first and supports promises and callbacks', async () => {
   const byPromise = await app.inject('/')
   const byCallback = await new Promise<InjectResponse | undefined>((resolve, reject) => {
     app.inject('/', (error, response) => (error ? reject(error) : resolve(response)))
@@ -22,7 +22,7 @@ test('a call boots the app first, and answers by promise or by callback', async 
   assert.deepEqual([byPromise.payload, byCallback?.payload], ['{"hello":"world"}', '{"hello":"world"}'])
 })
 
-test('a request may be completed call by call, also one that was begun with options', async () => {
+test('a chain sets method, body and headers, even after given options', async () => {
   const chain = (app.inject as unknown as (options?: object) => InjectChain)()
   const answer = await chain.post('/').body({ a: 1 }).headers({ 'x-a': 'b' }).end()
   const other = await (app.inject as unknown as (options: object) => InjectChain)({ url: '/' })
@@ -37,7 +37,7 @@ test('a request may be completed call by call, also one that was begun with opti
   )
 })
 
-test('a call is made once, whoever waits for it and how often', async () => {
+test('a call is dispatched once, however often it is awaited', async () => {
   calls.length = 0
   const call = app.inject({ url: '/', method: 'POST', payload: { once: true } })
   const [first, second] = await Promise.all([call, call.then((response: InjectResponse) => response)])
@@ -47,7 +47,7 @@ test('a call is made once, whoever waits for it and how often', async () => {
   assert.deepEqual(calls, ['{"once":true}', 'finally'])
 })
 
-test('a call that nobody waits for is made all the same, and cannot be completed any more', async () => {
+test('a call that is not awaited is dispatched, and its chain cannot be continued', async () => {
   calls.length = 0
   const call = app.inject({ url: '/', method: 'POST', payload: { alone: true } }) as InjectChain
   await until(() => calls.length > 0, 'the call')
@@ -63,7 +63,7 @@ test('options that are changed after the call do not change the request', async 
   assert.equal((await call).statusCode, 200)
 })
 
-test('a call to an app that does not start is refused with the reason', async () => {
+test('a call to an app that fails to start rejects with the boot error', async () => {
   const broken = createApp(undefined) as unknown as App
   broken.register(async () => {
     throw new Error('does not load')
@@ -71,13 +71,13 @@ test('a call to an app that does not start is refused with the reason', async ()
   await assert.rejects(async () => await broken.inject('/'), /does not load/)
 })
 
-test('a call to a closed app is refused', async () => {
+test('a call to a closed app rejects', async () => {
   const closed = createApp(undefined) as unknown as App
   await closed.close()
   await assert.rejects(async () => await closed.inject('/'), { code: 'FST_ERR_REOPENED_CLOSE_SERVER' })
 })
 
-test('who replaces methods of Node’s response sees the calls for every answer', async () => {
+test('a replaced ServerResponse.prototype.end is called for an injected response', async () => {
   const { end } = ServerResponse.prototype
   let ends = 0
   ServerResponse.prototype.end = function (this: ServerResponse, ...args: never[]) {
@@ -92,7 +92,7 @@ test('who replaces methods of Node’s response sees the calls for every answer'
   assert.equal(ends, 1)
 })
 
-test('a call that is answered is no request whose client has left', async () => {
+test('an injected request with a complete response does not run onRequestAbort', async () => {
   for (const exchange of ['auto', 'stock']) {
     const server = createApp({ exchange }) as unknown as App
     let aborts = 0

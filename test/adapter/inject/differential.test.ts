@@ -25,7 +25,7 @@ async function compare(options: Options, apps = [app]) {
 }
 
 for (const path of paths) {
-  test(`an answer as ${path} gives it is light-my-request's, for GET, HEAD and POST`, async () => {
+  test(`inject of ${path} returns the same response as light-my-request for GET, HEAD and POST`, async () => {
     for (const options of [
       path,
       { url: path, method: 'HEAD' },
@@ -41,9 +41,9 @@ const url = '/echo'
 for (const [what, options] of [
   ['a query as an object', { url, query: { a: '1', b: ['2', '3'], 'ü &': 'ß+ ', n: 3, none: undefined, empty: [] } }],
   ['a query as text', { url, query: 'a=b&a=c' }],
-  ['a query twice', { url: '/echo?a=1&b=2', query: { a: '3' } }],
+  ['a query in url and in query', { url: '/echo?a=1&b=2', query: { a: '3' } }],
   ['an empty query', { url: '/echo?' }],
-  ['path for url', { path: url }],
+  ['path instead of url', { path: url }],
   ['neither url nor path', { method: 'GET' }],
   ['both url and path', { url, path: url }],
   [
@@ -67,16 +67,16 @@ for (const [what, options] of [
   ].map((one) => [`the url '${one}'`, { url: one }]),
   ['a method in lower case', { url, method: 'post', payload: {} }],
   ['an unusual method', { url, method: 'PROPFIND' }],
-  ['no method at all', { url, method: 'BREW' }],
+  ['an unknown method', { url, method: 'BREW' }],
   ['headers in any case', { url, headers: { 'X-A': 'b', 'x-a': 'c', 'User-Agent': 'me', Host: 'example.com' } }],
-  ['headers that are no text', { url, headers: { 'x-n': 3, 'x-t': true, 'x-o': { a: 1 }, 'x-0': null } }],
+  ['header values that are not strings', { url, headers: { 'x-n': 3, 'x-t': true, 'x-o': { a: 1 }, 'x-0': null } }],
   ['a header twice', { url, headers: { accept: ['a', 'b'], cookie: ['a=b', 'c=d'] } }],
   ['a header without a value', { url, headers: { 'x-a': undefined } }],
-  ['no user agent', { url, headers: { 'user-agent': undefined } }],
+  ['an undefined user-agent', { url, headers: { 'user-agent': undefined } }],
   ['an empty host', { url, headers: { host: '' } }],
-  ['a bad host', { url, headers: { host: 'a b' } }],
+  ['an invalid host', { url, headers: { host: 'a b' } }],
   [
-    'forwarding',
+    'X-Forwarded fields',
     { url, headers: { 'x-forwarded-for': '1.2.3.4', 'x-forwarded-host': 'example.org', 'x-forwarded-proto': 'https' } }
   ],
   ['an authority', { url, authority: 'example.com:99' }],
@@ -92,27 +92,24 @@ for (const [what, options] of [
       ]
     }
   ],
-  ['a cookie that cannot be written', { url, cookies: { 'a b': 'c' } }],
+  ['an invalid cookie name', { url, cookies: { 'a b': 'c' } }],
   ['JSON as text', { url, method: 'POST', payload: '{"a":1}', headers: { 'content-type': 'application/json' } }],
   ['text', { url, method: 'POST', payload: 'täxt', headers: { 'content-type': 'text/plain' } }],
-  ['text without a type', { url, method: 'POST', payload: 'text' }],
+  ['text without a content type', { url, method: 'POST', payload: 'text' }],
   ['bytes', { url, method: 'POST', payload: Buffer.from('{"a":1}'), headers: { 'content-type': 'application/json' } }],
-  ['body for payload', { url, method: 'POST', body: { a: 1 } }],
+  ['body instead of payload', { url, method: 'POST', body: { a: 1 } }],
   ['a list', { url, method: 'POST', payload: [1, 2] }],
   ['a number', { url, method: 'POST', payload: 3 }],
   ['a date', { url, method: 'POST', payload: new Date(0) }],
   ['an empty body', { url, method: 'POST', payload: '', headers: { 'content-type': 'application/json' } }],
-  ['a broken body', { url, method: 'POST', payload: '{', headers: { 'content-type': 'application/json' } }],
-  ['a type nobody reads', { url, method: 'POST', payload: 'a', headers: { 'content-type': 'text/unknown' } }],
+  ['malformed JSON', { url, method: 'POST', payload: '{', headers: { 'content-type': 'application/json' } }],
+  ['an unsupported content type', { url, method: 'POST', payload: 'a', headers: { 'content-type': 'text/unknown' } }],
   ['a body over the limit', { url, method: 'POST', payload: { a: 'b'.repeat(2000) } }],
   [
-    'a wrong length',
+    'a wrong Content-Length',
     { url, method: 'POST', payload: '{}', headers: { 'content-length': '5', 'content-type': 'application/json' } }
   ],
-  [
-    'a body that nobody reads',
-    { url, method: 'POST', payload: 'abc', headers: { 'content-type': 'application/stream' } }
-  ],
+  ['an unread body', { url, method: 'POST', payload: 'abc', headers: { 'content-type': 'application/stream' } }],
   ['a body on GET', { url, method: 'GET', payload: { a: 1 } }],
   ['a simulated end', { url, method: 'POST', payload: '{}', simulate: { split: true } }],
   [
@@ -120,15 +117,15 @@ for (const [what, options] of [
     { url, method: 'POST', payload: '{}', headers: { 'content-type': 'application/json' }, simulate: { error: true } }
   ],
   ['no validation', { url, validate: false }],
-  ['a wrong option', { url, headers: 'none' }],
-  ['null for options', { url, headers: null }],
-  ['a path that is not there', { url: '/nowhere' }],
-  ['a path that cannot be decoded', { url: '/%zz' }]
+  ['headers as a string', { url, headers: 'none' }],
+  ['headers: null', { url, headers: null }],
+  ['a path without a route', { url: '/nowhere' }],
+  ['a malformed path', { url: '/%zz' }]
 ] as [string, Options][]) {
-  test(`a call with ${what} is light-my-request's`, () => compare(options, [app, stock]))
+  test(`inject with ${what} returns the same as light-my-request`, () => compare(options, [app, stock]))
 }
 
-test('a call with a stream as its body is light-my-request’s', async () => {
+test('inject with a stream payload returns the same as light-my-request', async () => {
   const headers = { 'content-type': 'application/json' }
   const payloadOf = async (call: (options: Options) => PromiseLike<unknown>) =>
     ((await call({ url, method: 'POST', payload: Readable.from(['{"a":', '1}']), headers })) as { payload: string })
@@ -139,7 +136,7 @@ test('a call with a stream as its body is light-my-request’s', async () => {
   )
 })
 
-test('a call keeps the asynchronous context of whoever makes it', async () => {
+test('inject keeps the asynchronous context of its caller', async () => {
   const call = async () => (await app.inject({ url, method: 'POST', payload: {} })).json() as { context: string }
   assert.equal((await storage.run('mine', call)).context, 'mine')
 })
@@ -169,7 +166,7 @@ const calls = fc.record(
   { requiredKeys: ['url'] }
 )
 
-test('random calls are light-my-request’s', () =>
+test('random inject calls return the same as light-my-request', () =>
   fc.assert(
     fc.asyncProperty(calls, (options) => compare(options)),
     budget(1000)

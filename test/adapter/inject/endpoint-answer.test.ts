@@ -22,7 +22,7 @@ function createApp() {
   return app
 }
 
-test('a call is held to a status, and gives its body', async () => {
+test('expect with the status of the response resolves with the body', async () => {
   const app = createApp()
   assert.deepEqual(await app.inject(find, { params: { id: 1 } }).expect(200), { id: 1 })
   assert.equal(await app.inject(find, { params: { id: 2 } }).expect(204), undefined)
@@ -30,7 +30,7 @@ test('a call is held to a status, and gives its body', async () => {
   assert.equal((await app.inject(find, { params: { id: 1 } })).statusCode, 200)
 })
 
-test('a call with parameters that its own path would not be read with is refused, and reaches nothing', () => {
+test('path parameters that would match another route throw, and no handler runs', () => {
   const app = espalier()
   const [clear, drop, rest] = [endpoint('DELETE /books/'), endpoint('DELETE /books/:id'), endpoint('PUT /books/:a-:b')]
   for (const one of [clear, drop, rest]) app.route(one, () => assert.fail('reached'))
@@ -39,7 +39,7 @@ test('a call with parameters that its own path would not be read with is refused
   assert.throws(() => app.inject(rest, { params: { a: '1', b: '2-3' } }), { name: 'TypeError' })
 })
 
-test('what is undefined is left out of queries, lists and headers', async () => {
+test('undefined values are omitted from queries, lists and headers', async () => {
   const echo = endpoint('GET /echo', {
     query: { tag: Type.Optional(Type.Array(Type.String())), a: Type.Optional(Type.String()) }
   })
@@ -51,7 +51,7 @@ test('what is undefined is left out of queries, lists and headers', async () => 
   assert.deepEqual(JSON.parse(payload), { query: { tag: ['a', 'b'] }, one: '1', two: 'none' })
 })
 
-test('another status rejects with all that came', async () => {
+test('expect with another status rejects with the status, headers and body of the response', async () => {
   const app = createApp()
   await assert.rejects(app.inject(find, { params: { id: 3 } }).expect(200), (error: AnswerError) => {
     assert.ok(error instanceof AnswerError)

@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { espalier } from 'espalier'
 
 for (const exchange of ['auto', 'stock'] as const) {
-  test(`an async handler may go on with the answer that it began by reply.raw after it resolved (exchange: '${exchange}')`, async (t) => {
+  test(`an async handler can continue a reply.raw response after it resolved (exchange: '${exchange}')`, async (t) => {
     const app = espalier({ exchange })
     t.after(() => app.close())
     const done: number[] = []

@@ -15,7 +15,7 @@ async function start(t: Anything, listening: object, options: object = {}) {
 }
 
 for (const exchange of ['auto', 'stock'] as const) {
-  test(`a request that arrives while the app drains is answered, as the last of its connection (${exchange})`, async (t) => {
+  test(`a request during draining gets a response with Connection: close (${exchange})`, async (t) => {
     const { app, port } = await start(t, { drain: 20_000 }, { exchange })
     const [busy, idle] = [new Connection(port), new Connection(port)]
     for (const client of [busy, idle]) assert.equal((await client.send(request('/')).read())?.body, 'fine')
@@ -34,7 +34,7 @@ for (const exchange of ['auto', 'stock'] as const) {
   })
 }
 
-test('without it, and when its time is over, a connection without a request is closed', async (t) => {
+test('a connection without a request is closed at once without drain, and after the drain time', async (t) => {
   for (const listening of [{}, { drain: 0 }, { drain: 200 }]) {
     const { app, port } = await start(t, listening)
     const client = new Connection(port)
@@ -46,7 +46,7 @@ test('without it, and when its time is over, a connection without a request is c
   }
 })
 
-test('a request behind the time of draining is refused where the app refuses what arrives late', async (t) => {
+test('a request that completes after the drain time gets 503', async (t) => {
   const { app, port } = await start(t, { drain: 50 })
   const held = new Connection(port)
   held.send('GET / HTTP/1.1\r\nHost: a.test\r\n')
@@ -64,7 +64,7 @@ const connectionsOf = (app: Anything) =>
   new Promise<number>((resolve) => app.server.getConnections((_error: unknown, count: number) => resolve(count)))
 
 for (const drain of [-1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '1000', {}, true])
-  test(`${String(drain)} is no time to drain`, async () => {
+  test(`listen rejects drain: ${String(drain)}`, async () => {
     const { app } = createApp({})
     await assert.rejects(async () => app.listen({ port: 0, drain }), {
       code: 'FST_ERR_LISTEN_OPTIONS_INVALID',
@@ -76,13 +76,13 @@ for (const drain of [-1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, '1000', 
 const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
 
 if (major >= 24 || (major === 22 && minor >= 12)) {
-  test('two apps share a port', { skip: process.platform !== 'linux' }, async (t) => {
+  test('two apps share a port with reusePort: true', { skip: process.platform !== 'linux' }, async (t) => {
     const { port } = await start(t, { reusePort: true })
     assert.equal((await start(t, { port, reusePort: true })).port, port)
     await assert.rejects(start(t, { port }), { code: 'EADDRINUSE' })
   })
 } else {
-  test('a Node that cannot share a port says so, instead of finding it taken', async () => {
+  test('listen rejects reusePort: true on a Node version without it', async () => {
     const { app } = createApp({})
     await assert.rejects(async () => app.listen({ port: 0, reusePort: true }), {
       code: 'FST_ERR_LISTEN_OPTIONS_INVALID',
@@ -93,7 +93,7 @@ if (major >= 24 || (major === 22 && minor >= 12)) {
   })
 }
 
-test('event streams are cut off over the time of draining, the oldest first, and their signals abort then', async () => {
+test('draining ends event streams one after the other, oldest first, and aborts their signals', async () => {
   const { app } = createApp({ logger: false })
   const schema = { response: { 200: events({ tick: { type: 'null' } }) } }
   // On a busy machine, clients may see two ends late and in another order.
