@@ -99,7 +99,7 @@ async function asks(app: Wild, options: Options): Promise<boolean> {
   }
 }
 
-test('the lane is said where it reads the next request, else the reasons against it', async () => {
+test('explain reports the lane exactly when the lane reads the next request, and the reasons otherwise', async () => {
   const property = fc.asyncProperty(
     fc.tuple(...settings.map((some) => fc.constantFrom(...some))),
     fc.constantFrom(...changes),
@@ -130,7 +130,7 @@ test('the lane is said where it reads the next request, else the reasons against
   await fc.assert(property, budget(120))
 })
 
-test('the bounds of a server are read from it as it stands', async () => {
+test('explain reports the current limits of the server', async () => {
   const { app } = createApp({ requestTimeout: 9000, http: { maxHeaderSize: 7000, headersTimeout: 5000 } }, 'silent')
   app.get('/', async () => 'ok')
   const bounds = async () => {
@@ -153,7 +153,7 @@ test('the bounds of a server are read from it as it stands', async () => {
   await app.close()
 })
 
-test('over HTTP/2 the bounds of HTTP/1 are those of a server that speaks both', async () => {
+test('over HTTP/2 explain reports HTTP/1 limits only with allowHTTP1', async () => {
   const shown = async (options: Options) => {
     const { app } = createApp({ http2: true, https: { ...https, ...options } }, 'silent')
     const { exchange, limits } = await app.explain({ path: '/' })
@@ -167,6 +167,6 @@ test('over HTTP/2 the bounds of HTTP/1 are those of a server that speaks both', 
   assert.deepEqual(await shown({ allowHTTP1: true }), ['http2', ofBoth, ...ofHttp1, ...ofHttp2])
 })
 
-test('an app without a server is read and bounded by its platform', () => {
+test('on workers the reader is fetch, without obstacles and limits', () => {
   assert.deepEqual(arrivalOnWorker, { reader: 'fetch', obstacles: [], limits: [] })
 })

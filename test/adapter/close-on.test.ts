@@ -8,17 +8,17 @@ const hanging =
   "app.addHook('onClose', () => { say('closing'); setInterval(() => {}, 1000); return new Promise(() => {}) })"
 
 for (const [what, closeOn] of [
-  ['a text', 'SIGTERM'],
+  ['a string', 'SIGTERM'],
   ['true', true],
   ['null', null],
-  ['a number', [15]],
-  ['no signal', ['SIGFOO']],
-  ['what every object has', ['constructor']],
+  ['a signal number', [15]],
+  ['an unknown signal', ['SIGFOO']],
+  ['the name of an inherited property', ['constructor']],
   ['a signal in lower case', ['sigterm']],
-  ['a signal that no process hears', ['SIGTERM', 'SIGKILL']],
-  ['another one', ['SIGSTOP']]
+  ['SIGKILL', ['SIGTERM', 'SIGKILL']],
+  ['SIGSTOP', ['SIGSTOP']]
 ] as const)
-  test(`listen refuses to close on ${what}`, async () => {
+  test(`listen throws for closeOn with ${what}`, async () => {
     const { app } = createApp()
     assert.throws(() => app.listen({ closeOn }), {
       code: 'FST_ERR_LISTEN_OPTIONS_INVALID',
@@ -30,7 +30,7 @@ for (const [what, closeOn] of [
   })
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
-  test(`${signal} closes the app once it has answered, and the process ends with 0`, async (t) => {
+  test(`${signal} closes the app after its response, and the process exits with 0`, async (t) => {
     const { child, says, said, end } = runProgram(
       t,
       `const app = espalier({ logger: true })
@@ -56,7 +56,7 @@ for (const [first, second] of [
   ['SIGTERM', 'SIGTERM'],
   ['SIGINT', 'SIGTERM']
 ] as const)
-  test(`behind ${first}, ${second} ends a process at once that cannot close`, async (t) => {
+  test(`after ${first}, ${second} ends a process that cannot close`, async (t) => {
     const { child, says, end } = runProgram(
       t,
       `const app = espalier()
@@ -71,7 +71,7 @@ for (const [first, second] of [
     assert.deepEqual(await end, [null, second])
   })
 
-test('a signal that the app does not close on ends the process as ever', async (t) => {
+test('a signal outside closeOn ends the process without closing the app', async (t) => {
   const { child, says, said, end } = runProgram(
     t,
     `const app = espalier()
@@ -85,7 +85,7 @@ test('a signal that the app does not close on ends the process as ever', async (
   assert.doesNotMatch(said(), /closed/)
 })
 
-test('many apps of a process close on one signal, without a warning', async (t) => {
+test('twelve apps of a process close on one signal without a warning', async (t) => {
   const { child, says, said, end } = runProgram(
     t,
     `for (let n = 0; n < 12; n++) {
@@ -102,7 +102,7 @@ test('many apps of a process close on one signal, without a warning', async (t) 
   assert.doesNotMatch(said(), /Warning/)
 })
 
-test('a signal during the boot closes the app when that is over, and it never listens', async (t) => {
+test('a signal during boot closes the app after boot, and it does not listen', async (t) => {
   const { child, says, said, end } = runProgram(
     t,
     `const app = espalier()
@@ -118,7 +118,7 @@ test('a signal during the boot closes the app when that is over, and it never li
   assert.match(said(), /closed[\s\S]*listening at undefined|listening at undefined[\s\S]*closed/)
 })
 
-test('where closing fails the log says it, and the process ends with 1', async (t) => {
+test('a failed close after a signal is logged, and the process exits with 1', async (t) => {
   const { child, says, said, end } = runProgram(
     t,
     `const app = espalier({ logger: true })
@@ -132,7 +132,7 @@ test('where closing fails the log says it, and the process ends with 1', async (
   assert.match(said(), /the database is gone[\s\S]*"msg":"closing because of SIGTERM failed"/)
 })
 
-test('a signal while the app closes already is the first one, and ends nothing', async (t) => {
+test('a signal during close() counts as the first and does not end the process', async (t) => {
   const { child, says, said, end } = runProgram(
     t,
     `const app = espalier({ logger: true })
@@ -151,7 +151,7 @@ test('a signal while the app closes already is the first one, and ends nothing',
   assert.match(said(), /closed\n/)
 })
 
-test('no listener stays behind: not of an app that has closed, nor of one that could not listen or boot', async () => {
+test('signal listeners are removed after close and after a failed listen or boot', async () => {
   const heard = () => ['SIGTERM', 'SIGINT'].map((signal) => process.listenerCount(signal))
   const closeOn = ['SIGTERM', 'SIGINT']
   const { app } = createApp()

@@ -76,7 +76,7 @@ describe('close()', () => {
   }
 
   for (const exchange of ['auto', 'stock'] as const) {
-    test(`waits for the answer in progress and says on it that the connection ends (${exchange})`, async (t) => {
+    test(`waits for the response in progress and sends Connection: close on it (${exchange})`, async (t) => {
       const { app, origin, called, enter } = await waiting(t, { exchange })
       const conversation = await converse(origin)
       await enter(conversation)
@@ -87,7 +87,7 @@ describe('close()', () => {
       await closed
     })
 
-    test(`answers all requests of a pipeline, and only the last says that the connection ends (${exchange})`, async (t) => {
+    test(`completes all pipelined requests and sends Connection: close on the last response only (${exchange})`, async (t) => {
       const { app, origin, called, enter } = await waiting(t, { exchange })
       const conversation = await converse(origin)
       await enter(conversation, get('/wait').repeat(3))
@@ -106,18 +106,18 @@ describe('close()', () => {
     })
   }
 
-  test('refuses a request that comes on an open connection with 503, and loses none that was accepted', async (t) => {
+  test('responds 503 to a new request on an open connection and completes the accepted request', async (t) => {
     const [first, second] = await askWhileClosing(t)
     assert.deepEqual([first?.status, second?.status, second?.headers.connection], [200, 503, ['close']])
   })
 
-  test('answers such a request where return503OnClosing is off', async (t) => {
+  test('serves a new request on an open connection with return503OnClosing: false', async (t) => {
     const [first, second] = await askWhileClosing(t, { return503OnClosing: false })
     assert.deepEqual([first?.body, second?.body, second?.headers.connection], ['waited for', 'x', ['close']])
   })
 
   for (const exchange of ['auto', 'stock'] as const) {
-    test(`sends the rest of an answer that a client is still reading (${exchange})`, async (t) => {
+    test(`sends the rest of a response that the client is still reading (${exchange})`, async (t) => {
       const { app, conversation } = await sending(t, { exchange })
       const closed = app.close()
       await sleep(150)
@@ -129,7 +129,7 @@ describe('close()', () => {
 
     // One case waits for the default, ten seconds.
     const limit = exchange === 'auto' ? {} : { closeTimeout: 500 }
-    test(`ends a connection whose client reads nothing of its answer (${exchange})`, {
+    test(`destroys a connection whose client does not read its response (${exchange})`, {
       timeout: 600_000
     }, async (t) => {
       const { app, conversation } = await sending(t, { exchange, ...limit })
@@ -139,7 +139,7 @@ describe('close()', () => {
     })
   }
 
-  test('ends an HTTP/2 stream whose client reads nothing of it', { timeout: 600_000 }, async (t) => {
+  test('completes although the client of an HTTP/2 stream does not read it', { timeout: 600_000 }, async (t) => {
     const app = createApp(t, { http2: true, closeTimeout: 500 } as never)
     app.get('/', () => Buffer.alloc(large, 'x'))
     const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' })).on('error', () => {})
@@ -150,7 +150,9 @@ describe('close()', () => {
     client.destroy()
   })
 
-  test('ends connections that are silent, idle, or hold half a head', { timeout: 600_000 }, async (t) => {
+  test('ends silent connections, idle connections and connections with half a head', {
+    timeout: 600_000
+  }, async (t) => {
     const { app, origin } = await waiting(t)
     const [silent, idle, half] = await Promise.all([converse(origin), converse(origin), converse(origin)])
     idle.send(get('/'))
@@ -162,7 +164,7 @@ describe('close()', () => {
     await idle.closed()
   })
 
-  test('ends a connection when the stream is over whose head had promised to keep it', async (t) => {
+  test('ends the connection after a stream whose head said Connection: keep-alive', async (t) => {
     const app = createApp(t)
     const source = new Readable({ read() {} })
     app.get('/', (_request, reply) => reply.send(source))
@@ -179,7 +181,7 @@ describe('close()', () => {
     await closed
   })
 
-  test('leaves connections that were upgraded to those who own them', async (t) => {
+  test('leaves an upgraded connection open until its owner ends it', async (t) => {
     const app = createApp(t)
     app.server.on('upgrade', (_request, socket) => {
       socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: own\r\n\r\n')
@@ -201,7 +203,7 @@ describe('close()', () => {
     await closed
   })
 
-  test('ends every address that localhost means', async (t) => {
+  test('waits for a response in progress on a secondary address of localhost', async (t) => {
     const app = createApp(t)
     const { entered, answer } = holdRoot(app)
     await app.listen({ port: 0 })
@@ -226,7 +228,7 @@ describe('close()', () => {
     `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${Buffer.alloc(16).toString('base64')}\r\n\r\n`
 
   for (const exchange of ['auto', 'stock'] as const)
-    test(`ends a connection whose upgrade an early hook has refused (${exchange})`, async (t) => {
+    test(`ends a connection whose upgrade an onRequest hook has refused (${exchange})`, async (t) => {
       const app = createApp(t, { exchange })
       app.addHook('onRequest', async (_request, reply) => reply.code(401).send('refused'))
       app.register(websocket as never)
@@ -238,7 +240,7 @@ describe('close()', () => {
       await closed
     })
 
-  test('keeps a connection whose upgrade was answered with 101, for closeTimeout', async (t) => {
+  test('keeps a connection with a 101 response open within closeTimeout', async (t) => {
     const app = createApp(t)
     app.server.on('upgrade', (request: IncomingMessage, socket: Socket) => {
       const answer = new ServerResponse(request)
@@ -256,7 +258,7 @@ describe('close()', () => {
     await closed
   })
 
-  test('with forceCloseConnections ends the connections in progress as well', async (t) => {
+  test('with forceCloseConnections: true destroys connections with a request in progress', async (t) => {
     const { app, origin, enter } = await waiting(t, { forceCloseConnections: true })
     const conversation = await converse(origin)
     await enter(conversation)
@@ -264,7 +266,7 @@ describe('close()', () => {
     assert.equal(await conversation.closed(), '')
   })
 
-  test('with forceCloseConnections: false leaves a connection to its client, as Fastify does', async (t) => {
+  test('with forceCloseConnections: false keeps connections open, as Fastify does', async (t) => {
     const { origin, called, enter, startClosing } = await waiting(t, { forceCloseConnections: false })
     const conversation = await converse(origin)
     await enter(conversation)
@@ -278,14 +280,14 @@ describe('close()', () => {
   })
 })
 
-test('of a server that a factory makes nothing is asked but `on` before what it lacks is told', async () => {
+test("forceCloseConnections: 'idle' throws for a serverFactory server that has only `on`", async () => {
   const serverFactory = () => ({ on() {} }) as never
   const code = 'FST_ERR_FORCE_CLOSE_CONNECTIONS_IDLE_NOT_AVAILABLE'
   assert.throws(() => espalier({ forceCloseConnections: 'idle', serverFactory }), { code })
 })
 
 for (const exchange of ['auto', 'stock'])
-  test(`a client that takes nothing of its answer has closeTimeout while the app closes (${exchange})`, async (t) => {
+  test(`closeTimeout limits close() while a client reads nothing of its response (${exchange})`, async (t) => {
     const { app, port } = await serve(t, { exchange, closeTimeout: 200 }, (app) => {
       app.get('/', () => Buffer.alloc(50_000_000))
     })

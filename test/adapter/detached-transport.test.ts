@@ -47,7 +47,7 @@ class Sample extends DetachedTransport {
   }
 }
 
-test('one that runs goes on with objects that are made once, in its state', () => {
+test('the objects of a running exchange are created once and share its state', () => {
   const exchange = new Sample()
   exchange.statusCode = 202
   exchange.url = '/b'
@@ -61,7 +61,7 @@ test('one that runs goes on with objects that are made once, in its state', () =
   assert.deepEqual([raw.url, exchange.exposeResponse().statusCode, exchange.isEnded], ['/c', 404, false])
 })
 
-test('of one that was answered they are made in the state of its end, and it stays answered', () => {
+test('the objects of a finished exchange are created in its final state, and it stays finished', () => {
   const exchange = new Sample()
   exchange.respond(204, {})
   assert.deepEqual([exchange.isBegun, exchange.isEnded, exchange.response], [true, true, null])

@@ -43,7 +43,7 @@ const readers: Record<string, { options: object; target: string; declare?: (app:
 
 for (const exchange of ['auto', 'stock']) {
   for (const [name, { options, target, declare }] of Object.entries(readers)) {
-    test(`${name} that reads a body has it sent (${exchange})`, { timeout: 600_000 }, async (t) => {
+    test(`${name} that reads a body sends 100 Continue (${exchange})`, { timeout: 600_000 }, async (t) => {
       const { app } = createApp({ exchange, ...options })
       t.after(() => app.close())
       declare?.(app)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { utcDate } from '../../src/adapter/head.ts'
 import { until } from '../until.ts'
 
-test('the date of an answer is that of the second in which it is given', async () => {
+test('utcDate follows the seconds of the clock', async () => {
   const first = utcDate()
   assert.equal(new Date(first).toUTCString(), first)
   for (let turn = 0; turn < 2; turn++) {
@@ -15,7 +15,7 @@ test('the date of an answer is that of the second in which it is given', async (
   }
 })
 
-test('the date is that of another clock as long as one stands in for the real one', (t) => {
+test('utcDate follows a mocked clock and returns to the real one', (t) => {
   const before = utcDate()
   t.mock.timers.enable({ apis: ['Date'], now: 0 })
   assert.equal(utcDate(), 'Thu, 01 Jan 1970 00:00:00 GMT')

@@ -4,7 +4,7 @@ import { ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import { isNodesOwn, isWatched, lookForWatchers } from '../../src/adapter/http-watchers.ts'
 
-test("a method of Node's is told from one around it", () => {
+test('isNodesOwn is true for a method of Node and false for a wrapper', () => {
   const { end } = ServerResponse.prototype
   const around = function (this: ServerResponse, ...args: never[]) {
     return Reflect.apply(end, this, args)
@@ -16,17 +16,17 @@ const watchers = {
   'a performance observer of HTTP': `
     import { PerformanceObserver } from 'node:perf_hooks'
     new PerformanceObserver(() => {}).observe({ entryTypes: ['http'] })`,
-  'a subscriber of responses': `
+  'a subscriber of a response channel': `
     import { subscribe } from 'node:diagnostics_channel'
     subscribe('http.server.response.created', () => {})`,
-  'a method in the place of one of Node’s': `
+  'a replaced ServerResponse method': `
     import { ServerResponse } from 'node:http'
     const { writeHead } = ServerResponse.prototype
     ServerResponse.prototype.writeHead = function (...args) { return writeHead.apply(this, args) }`
 }
 
 for (const [name, program] of Object.entries(watchers))
-  test(`${name} is seen, and stays seen`, () => {
+  test(`${name} is detected, and stays detected`, () => {
     const address = new URL('../../src/adapter/http-watchers.js', import.meta.url)
     const after = `
       const before = watchers.isWatched
@@ -38,7 +38,7 @@ for (const [name, program] of Object.entries(watchers))
     assert.equal(status, 7, stderr)
   })
 
-test('without a watcher none is seen', () => {
+test('isWatched is false without a watcher', () => {
   lookForWatchers()
   assert.equal(isWatched, false)
 })

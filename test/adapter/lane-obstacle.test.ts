@@ -11,7 +11,7 @@ const causesOf = (options: object) => {
   return found.map(({ cause }) => cause)
 }
 
-test('every option that keeps requests out of the lane is named, and no other is', () => {
+test('obstaclesOf names each option that keeps requests out of the lane, and no other', () => {
   assert.deepEqual(causesOf({}), [])
   assert.deepEqual(causesOf({ https, bodyLimit: 7, connectionTimeout: 1000 }), [])
   assert.deepEqual(causesOf({ http: { maxHeaderSize: 9000, keepAlive: true } }), [])

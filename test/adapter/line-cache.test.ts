@@ -5,7 +5,7 @@ import { LineCache } from '../../src/adapter/line-cache.ts'
 
 const plain = (name: string, value: unknown) => `${name}: ${value}\r\n`
 
-test('a field has the same line whatever fields came before it', () => {
+test('the line of a field does not depend on earlier fields', () => {
   const values = fc.oneof(fc.constantFrom('', 'a', 'b', 'é', '\u{1f600}'), fc.integer(), fc.string({ maxLength: 2000 }))
   const fields = fc.array(fc.tuple(fc.constantFrom('a', 'A', 'b', '__proto__'), values), { maxLength: 20 })
   fc.assert(
@@ -16,7 +16,7 @@ test('a field has the same line whatever fields came before it', () => {
   )
 })
 
-test('an invalid field throws each time, also one that has just been refused', () => {
+test('an invalid field throws each time, even right after it was refused', () => {
   const cache = new LineCache((_name, value) => {
     if (value === 'bad') throw new TypeError('bad')
     return String(value)
@@ -27,7 +27,7 @@ test('an invalid field throws each time, also one that has just been refused', (
   }
 })
 
-test('a value that comes again is not converted again, and names beyond the limit are', () => {
+test('a repeated value is converted once, except for names beyond the limit', () => {
   const converted: string[] = []
   const cache = new LineCache((name, value) => {
     converted.push(name)

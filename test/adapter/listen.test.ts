@@ -41,7 +41,7 @@ async function answerTo(conversation: Conversation, head: string): Promise<strin
 for (const exchange of ['auto', 'stock']) {
   for (const [event, head] of Object.entries(heads)) {
     describe(`${event} at the second address of localhost (${exchange})`, () => {
-      test('is answered as at the first where nobody listens for it', { timeout }, async (t) => {
+      test('gets the same response as at the first address without a listener', { timeout }, async (t) => {
         const { open } = await serve(t, { exchange })
         const [first, second] = [await answerTo(await open('first'), head), await answerTo(await open('second'), head)]
         assert.equal(second, first)
@@ -49,7 +49,7 @@ for (const exchange of ['auto', 'stock']) {
       })
 
       for (const moment of ['before', 'after']) {
-        test(`is handed over to who listened ${moment} the app was open`, { timeout }, async (t) => {
+        test(`is handed over to a listener added ${moment} the app listens`, { timeout }, async (t) => {
           const listenTo = (app: Wild) =>
             void app.server.on(event, (_request: unknown, socket: Socket) => socket.end('handed over'))
           const { app, open } = await serve(t, { exchange }, (app) => void (moment === 'before' && listenTo(app)))
@@ -59,7 +59,9 @@ for (const exchange of ['auto', 'stock']) {
         })
       }
 
-      test('is answered as at the first when nobody listens any more', { timeout }, async (t) => {
+      test('gets the same response as at the first address after its listeners were removed', {
+        timeout
+      }, async (t) => {
         const { app, open } = await serve(t, { exchange })
         const listen = () => assert.fail('handed over')
         app.server.on(event, listen).on(event, listen).off(event, listen).off(event, listen)
@@ -67,7 +69,7 @@ for (const exchange of ['auto', 'stock']) {
         assert.equal(second, first)
       })
 
-      test('is cut off when closeTimeout is over', { timeout }, async (t) => {
+      test('is destroyed after closeTimeout', { timeout }, async (t) => {
         const { app, open } = await serve(t, { exchange })
         const handedOver = once(app.server, event)
         const conversation = (await open('second')).send(head)
@@ -79,7 +81,9 @@ for (const exchange of ['auto', 'stock']) {
     })
   }
 
-  test(`an answer without an end is cut off at the second address, too (${exchange})`, { timeout }, async (t) => {
+  test(`an endless response is destroyed at the second address when the app closes (${exchange})`, {
+    timeout
+  }, async (t) => {
     const { app, open } = await serve(t, { exchange }, (app) =>
       app.get('/endless', (_request: Anything, reply: Anything) => {
         reply.hijack()

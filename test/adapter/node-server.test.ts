@@ -4,7 +4,7 @@ import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { espalier } from 'espalier'
 
-test('listen is done when the server of a factory, which is listening already, tells so by its event alone', async (t) => {
+test('listen resolves when a serverFactory server that already listens emits listening', async (t) => {
   const server = createServer((_request, response) => void response.end('kept'))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   server.listen = () => {
@@ -21,7 +21,7 @@ test('listen is done when the server of a factory, which is listening already, t
   assert.deepEqual(waiting(), before)
 })
 
-test('a server that a factory keeps has no listener for connections of an app that is closed', async () => {
+test('closing the app removes its connection listeners from a serverFactory server', async () => {
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const watched = ['connection', 'secureConnection', 'session', 'stream']
@@ -38,7 +38,7 @@ test('a server that a factory keeps has no listener for connections of an app th
   assert.deepEqual(listeners(), before)
 })
 
-test('a client error whose code is the name of an inherited member gets 400, as any unknown code', async (t) => {
+test('a client error with the name of an inherited property as its code gets 400', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   await app.ready()

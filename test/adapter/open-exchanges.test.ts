@@ -48,12 +48,12 @@ const handlers: Record<string, Handler> = {
       },
       cancel: () => Reflect.get(inside, 'resolve')()
     }),
-  'an answer that is written to reply.raw': async (_request, reply: RawReply, inside) => {
+  'a response written to reply.raw': async (_request, reply: RawReply, inside) => {
     inside.released = once(reply.raw, 'close')
     reply.raw.write('begun')
     await inside.released
   },
-  'an event stream of a plugin': async (_request, reply: RawReply, inside) => {
+  'an event stream written by a plugin': async (_request, reply: RawReply, inside) => {
     inside.released = once(reply.raw, 'close')
     reply.beginEvents()
   },
@@ -134,13 +134,13 @@ async function seeCutOff(served: Awaited<ReturnType<typeof serve>>, closed: Prom
 for (const exchange of exchanges) {
   describe(`close() (${exchange})`, () => {
     for (const [name, handler] of Object.entries(handlers)) {
-      test(`cuts ${name} off when closeTimeout is over, as if its client had left`, { timeout }, async (t) => {
+      test(`destroys ${name} after closeTimeout, as after a client disconnect`, { timeout }, async (t) => {
         const served = await serve(t, handler, { exchange, closeTimeout: 50 })
         const { closed } = ask(served.port)
         await seeCutOff(served, closed)
       })
 
-      test(`tells ${name} at once, and waits for the end that it makes itself`, { timeout }, async (t) => {
+      test(`aborts the signal of ${name} at once and waits for its own end`, { timeout }, async (t) => {
         const ending: Handler = (request, reply: RawReply, inside) => {
           const answer = handler(request, reply as never, inside)
           request.signal.addEventListener('abort', () => {
@@ -163,7 +163,7 @@ for (const exchange of exchanges) {
       upgrade: 'GET /other HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: other\r\n\r\n',
       connect: 'CONNECT x:80 HTTP/1.1\r\nHost: x\r\n\r\n'
     })) {
-      test(`cuts a socket off that was handed over by ${event}`, { timeout }, async (t) => {
+      test(`destroys a socket handed over by ${event} after closeTimeout`, { timeout }, async (t) => {
         const { app, port } = await serve(t, () => '', { exchange, closeTimeout: 50 })
         const handedOver = new Promise<Socket>((resolve) => {
           app.server.on(event, (_request: unknown, socket: Socket) => resolve(socket))
@@ -176,7 +176,7 @@ for (const exchange of exchanges) {
       })
     }
 
-    test('cuts a WebSocket off whose client does not close it', { timeout }, async (t) => {
+    test('destroys a WebSocket that its client does not close', { timeout }, async (t) => {
       let open = () => {}
       const opened = new Promise<void>((resolve) => {
         open = resolve
@@ -199,7 +199,7 @@ for (const exchange of exchanges) {
       assert.match(await closed, /101/)
     })
 
-    test('leaves the signal of a request alone that is still to be answered', { timeout }, async (t) => {
+    test('does not abort the signal of a request whose handler still runs', { timeout }, async (t) => {
       let answer = (_text: string) => {}
       const { app, port, inside, entered } = await serve(
         t,
@@ -219,7 +219,9 @@ for (const exchange of exchanges) {
       await isClosed
     })
 
-    test('aborts such a signal when closeTimeout is over, and the handler still answers', { timeout }, async (t) => {
+    test('aborts the signal of a running handler after closeTimeout, and the handler still responds', {
+      timeout
+    }, async (t) => {
       const waiting: Handler = ({ signal }) =>
         new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason)))
       const { app, port, entered } = await serve(t, waiting, { exchange, closeTimeout: 50 })
@@ -230,7 +232,9 @@ for (const exchange of exchanges) {
     })
 
     for (const options of [{ closeTimeout: 0 }, { compat: 'fastify' }] as const) {
-      test(`waits for a stream and says nothing to it with ${JSON.stringify(options)}`, { timeout }, async (t) => {
+      test(`waits for a stream and does not abort its signal with ${JSON.stringify(options)}`, {
+        timeout
+      }, async (t) => {
         const stream = new PassThrough()
         const { app, port, inside, entered } = await serve(t, () => stream, { exchange, ...options })
         stream.write('begun')
@@ -246,7 +250,7 @@ for (const exchange of exchanges) {
       })
     }
 
-    test('ends a process in which an event stream is open', { timeout }, async () => {
+    test('lets a process with an open event stream exit', { timeout }, async () => {
       const program = `
         import { espalier } from '${new URL('../../src/index.js', import.meta.url)}'
         import { PassThrough } from 'node:stream'
@@ -277,7 +281,7 @@ for (const exchange of exchanges) {
 
 describe('close() over HTTPS', () => {
   for (const [name, handler] of Object.entries(handlers)) {
-    test(`cuts ${name} off when closeTimeout is over`, { timeout }, async (t) => {
+    test(`destroys ${name} after closeTimeout`, { timeout }, async (t) => {
       const served = await serve(t, handler, { https, closeTimeout: 50 })
       const socket = await connectTo({ https }, { port: served.port })
       socket.resume().write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -286,7 +290,7 @@ describe('close() over HTTPS', () => {
     })
   }
 
-  test('cuts a socket off that was handed over by upgrade', { timeout }, async (t) => {
+  test('destroys a socket handed over by upgrade after closeTimeout', { timeout }, async (t) => {
     const { app, port } = await serve(t, () => '', { https, closeTimeout: 50 })
     const handedOver = new Promise<Socket>((resolve) => {
       app.server.on('upgrade', (_request: unknown, socket: Socket) => resolve(socket))
@@ -303,7 +307,7 @@ describe('close() over HTTPS', () => {
 
 describe('close() over HTTP/2', () => {
   for (const [name, handler] of Object.entries(handlers)) {
-    test(`cuts ${name} off when closeTimeout is over`, { timeout }, async (t) => {
+    test(`destroys ${name} after closeTimeout`, { timeout }, async (t) => {
       const { app, port, inside, entered } = await serve(t, handler, { http2: true, closeTimeout: 50 })
       const session = connectHttp2(`http://127.0.0.1:${port}`).on('error', () => {})
       const stream = session.request({ ':path': '/' })

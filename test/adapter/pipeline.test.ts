@@ -91,7 +91,7 @@ for (const [name, options] of Object.entries(transports)) {
       [1, { maxRequestsInFlight: 1 }] as const,
       [7, { maxRequestsInFlight: 7 }] as const
     ]) {
-      test(`${bound} of them are at work at a time, and all are answered in their order`, {
+      test(`run at most ${bound} at a time and get their responses in order`, {
         timeout: 600_000
       }, async (t) => {
         const { running, started, open, settle } = await serve(t, { ...options, ...given })
@@ -111,7 +111,7 @@ for (const [name, options] of Object.entries(transports)) {
       })
     }
 
-    test('are read no further than the bound and what came with them', async (t) => {
+    test('are not read far beyond maxRequestsInFlight', async (t) => {
       const sockets: Socket[] = []
       const { running, started, open, settle } = await serve(t, { ...options, maxRequestsInFlight: 10 }, (app) =>
         app.server.on('https' in options ? 'secureConnection' : 'connection', (socket: Socket) => sockets.push(socket))
@@ -131,7 +131,7 @@ for (const [name, options] of Object.entries(transports)) {
       for (const { answer } of running.splice(0)) answer()
     })
 
-    test('a body that is still to come, of the first that waits or the last that runs, locks nothing up', async (t) => {
+    test('do not deadlock when the body of a waiting or running request is incomplete', async (t) => {
       for (const maxRequestsInFlight of [1, 2, 3]) {
         const { running, started, open, settle } = await serve(t, { ...options, maxRequestsInFlight })
         const { socket, received } = await open()
@@ -154,7 +154,7 @@ for (const [name, options] of Object.entries(transports)) {
       }
     })
 
-    test('what waits for a client that left is never started, and close() ends', async (t) => {
+    test('do not start after their client disconnects, and close() completes', async (t) => {
       const { app, running, started, open, settle } = await serve(t, { ...options, maxRequestsInFlight: 5 })
       const { socket } = await open()
       socket.write(names(1000).map(held).join(''))
@@ -170,7 +170,7 @@ for (const [name, options] of Object.entries(transports)) {
       await app.close()
     })
 
-    test('close() answers what was started, and ends', async (t) => {
+    test('that have started are completed by close()', async (t) => {
       const { app, running, open, settle } = await serve(t, { ...options, maxRequestsInFlight: 5 })
       const { socket, received } = await open()
       socket.write(names(100).map(held).join(''))
@@ -186,7 +186,7 @@ for (const [name, options] of Object.entries(transports)) {
   })
 }
 
-test('each runs in the asynchronous context in which it arrived, and not in that of the answer before it', async (t) => {
+test('pipelined requests run in the asynchronous context of their arrival', async (t) => {
   const storage = new AsyncLocalStorage<string>()
   const seen: (string | undefined)[] = []
   const { open } = await serve(t, { maxRequestsInFlight: 2 }, (app) =>
@@ -206,7 +206,7 @@ test('each runs in the asynchronous context in which it arrived, and not in that
   assert.deepEqual(seen, Array(10).fill(undefined))
 })
 
-test('0 leaves their number open', async (t) => {
+test('maxRequestsInFlight: 0 does not limit running requests', async (t) => {
   const { running, started, open, settle } = await serve(t, { maxRequestsInFlight: 0 })
   const { socket } = await open()
   socket.write(names(500).map(held).join(''))
@@ -215,7 +215,7 @@ test('0 leaves their number open', async (t) => {
   for (const { answer } of running) answer()
 })
 
-test('streams of one HTTP/2 session are bounded by the same number, unless its settings say another', async (t) => {
+test('maxRequestsInFlight limits the streams of an HTTP/2 session, unless its settings set another limit', async (t) => {
   for (const [options, bound] of [
     [{}, 100],
     [{ maxRequestsInFlight: 10 }, 10],

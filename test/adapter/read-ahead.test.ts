@@ -114,19 +114,19 @@ async function nothingIsLeft({ aborted, started, connections }: Served): Promise
 const bodies = (text: string) => [...text.matchAll(/<([^>]*)>/g)].map(([, body]) => body)
 
 for (const [carrier, options] of Object.entries(carriers))
-  describe(`a client that has left (${carrier})`, () => {
+  describe(`a client disconnect (${carrier})`, () => {
     const ways: Readonly<Record<string, string>> = {
-      'with a thousand requests, of which most wait': many('/held', 1000),
-      'with nine thousand requests, of which most were not parsed': many('/held', 9000),
+      'with a thousand requests, most of them waiting': many('/held', 1000),
+      'with nine thousand requests, most of them unparsed': many('/held', 9000),
       'with requests whose handlers have onRequestAbort': many('/hook', 300),
-      'with two requests that run': many('/held', 2),
-      'with one that runs, and many behind it whose answers wait': get('/held/a') + many('/quick', 2000),
-      'with a body that is not read': upload('/held/a', 400_000),
-      'in the middle of a body that is not read': upload('/held/a', 400_000, 300_000),
-      'with requests behind a body that is not read': upload('/held/a', 200_000) + many('/held', 300)
+      'with two running requests': many('/held', 2),
+      'with one running request and many responses waiting behind it': get('/held/a') + many('/quick', 2000),
+      'with an unread body': upload('/held/a', 400_000),
+      'in the middle of an unread body': upload('/held/a', 400_000, 300_000),
+      'with requests behind an unread body': upload('/held/a', 200_000) + many('/held', 300)
     }
     for (const [what, bytes] of Object.entries(ways))
-      test(`${what} leaves nothing, whichever way it leaves`, { timeout: 60_000 }, async (t) => {
+      test(`${what} leaves no connection, by end, destroy and reset`, { timeout: 60_000 }, async (t) => {
         const served = await serve(t, options)
         for (const how of ['end', 'destroy', 'reset'] as const) {
           if (how === 'reset' && 'https' in options) continue
@@ -142,7 +142,7 @@ for (const [carrier, options] of Object.entries(carriers))
         }
       })
 
-    test('is noticed where fifteen of them come at once', { timeout: 60_000 }, async (t) => {
+    test('is detected on fifteen connections at once', { timeout: 60_000 }, async (t) => {
       const served = await serve(t, options)
       const sockets = await Promise.all(Array.from({ length: 15 }, served.open))
       for (const socket of sockets) socket.write(many('/held', 9000))
@@ -152,7 +152,7 @@ for (const [carrier, options] of Object.entries(carriers))
       assert.equal(served.started(), 1500)
     })
 
-    test('is noticed where the app bounds the requests of a connection otherwise, or not', {
+    test('is detected with maxRequestsInFlight 0, 1 and 2', {
       timeout: 60_000
     }, async (t) => {
       for (const maxRequestsInFlight of [0, 1, 2]) {
@@ -165,7 +165,7 @@ for (const [carrier, options] of Object.entries(carriers))
       }
     })
 
-    test('its side alone gets the answers that are being written', { timeout: 60_000 }, async (t) => {
+    test('by half-close still delivers all responses', { timeout: 60_000 }, async (t) => {
       const served = await serve(t, options)
       const socket = await served.open()
       let received = ''
@@ -197,7 +197,7 @@ const client = fc.record({
   how: fc.constantFrom<Leave>('end', 'destroy', 'reset')
 })
 
-test('clients that leave in whatever way and at whatever moment leave nothing, and one that stays gets all its answers in order', {
+test('random disconnects leave no connection, and another client gets all responses in order', {
   timeout: 600_000
 }, async () => {
   const { RUNS = '40', SEED } = process.env
@@ -248,7 +248,7 @@ test('clients that leave in whatever way and at whatever moment leave nothing, a
   )
 })
 
-test('more than is held of a connection is not read, and closes it where it stands still', {
+test('a connection is not read beyond a limit, and is closed when it makes no progress', {
   timeout: 60_000
 }, async (t) => {
   const wind = holdClock(t, 'setTimeout')
@@ -274,7 +274,7 @@ test('more than is held of a connection is not read, and closes it where it stan
   await until(async () => (await served.connections()) === 0 && served.running() === 0, 'nothing is left')
 })
 
-test('a client of HTTP/2 that has left leaves nothing', { timeout: 60_000 }, async (t) => {
+test('a destroyed HTTP/2 session aborts the signals of its requests', { timeout: 60_000 }, async (t) => {
   const { app } = createApp({ logger: false, handlerTimeout: 0, http2: true })
   t.after(() => app.close())
   let running = 0
@@ -291,7 +291,7 @@ test('a client of HTTP/2 that has left leaves nothing', { timeout: 60_000 }, asy
   await until(() => running === 0, 'their signals abort')
 })
 
-test('a body that is read in pieces leaves the socket to the parser', { timeout: 60_000 }, async (t) => {
+test("a body read in chunks leaves the socket to Node's parser", { timeout: 60_000 }, async (t) => {
   for (const exchange of ['auto', 'stock']) {
     const { app } = createApp({ logger: false, exchange })
     t.after(() => app.close())

@@ -5,7 +5,7 @@ import { createApp, type Wild } from '../security/wild.ts'
 
 const anyPort = { port: 0, host: '127.0.0.1' }
 
-test('an app has no address before it listens; then its own, of each server', async () => {
+test('app.addresses() and listeningOrigin are empty before listen and hold the bound address after it', async () => {
   const { app } = createApp()
   assert.deepEqual([app.addresses(), app.listeningOrigin], [[], undefined])
   const address = await app.listen(anyPort)
@@ -17,7 +17,7 @@ test('an app has no address before it listens; then its own, of each server', as
   await app.close()
 })
 
-test('a second listen and one after close are refused, each with its own code', async () => {
+test('a second listen and a listen after close reject, each with its own code', async () => {
   const { app } = createApp()
   await app.listen(anyPort)
   await assert.rejects(app.listen(anyPort), { code: 'FST_ERR_REOPENED_SERVER' })
@@ -25,7 +25,7 @@ test('a second listen and one after close are refused, each with its own code', 
   await assert.rejects(app.listen(anyPort), { code: 'FST_ERR_REOPENED_CLOSE_SERVER' })
 })
 
-test('an app that could not bind may listen again', async () => {
+test('an app whose listen failed with EADDRINUSE may listen again', async () => {
   const [{ app: first }, { app }] = [createApp(), createApp()]
   const taken = Number(new URL(await first.listen(anyPort)).port)
   await assert.rejects(app.listen({ ...anyPort, port: taken }), { code: 'EADDRINUSE' })
@@ -33,7 +33,7 @@ test('an app that could not bind may listen again', async () => {
   await Promise.all([first.close(), app.close()])
 })
 
-test('a callback is told the address or what failed, on a later turn', async () => {
+test('a listen callback receives the address or the error', async () => {
   const { app } = createApp()
   const told = (one: Wild) => new Promise((resolve) => one.listen(anyPort, (...given: unknown[]) => resolve(given)))
   const [failure, address] = (await told(app)) as [unknown, string]
@@ -43,7 +43,7 @@ test('a callback is told the address or what failed, on a later turn', async () 
   await app.close()
 })
 
-test('a signal that aborts before listening leaves nothing bound, and one that aborts later closes the app', async () => {
+test('a signal aborted before listen prevents binding, and a signal aborted later closes the app', async () => {
   const { app: never } = createApp()
   assert.equal(await never.listen({ ...anyPort, signal: AbortSignal.abort() }), undefined)
   assert.equal(never.server.listening, false)
@@ -55,7 +55,7 @@ test('a signal that aborts before listening leaves nothing bound, and one that a
   await closed
 })
 
-test('preClose hooks run while the server still listens, onListen hooks when it does', async () => {
+test('onListen and preClose hooks run while the server listens, onClose hooks after it', async () => {
   const { app } = createApp()
   const seen: unknown[] = []
   for (const name of ['onListen', 'preClose', 'onClose'])

@@ -7,7 +7,7 @@ import { runProgram } from './program.ts'
 
 const options = "{ port: 0, host: '127.0.0.1', closeOn: ['SIGTERM', 'SIGINT']"
 
-test('at a signal readiness fails while everything is accepted, then the app closes', async (t) => {
+test('after a signal the app drains and accepts requests for the notice time, then closes', async (t) => {
   const { child, says, said, end } = runProgram(
     t,
     `const app = espalier({ logger: true })
@@ -29,7 +29,7 @@ test('at a signal readiness fails while everything is accepted, then the app clo
   assert.match(said(), /"msg":"closing in 3000 ms, because of SIGTERM"[\s\S]*closing begins/)
 })
 
-test('an app that is closed in the time of its notice waits for no more of it', async (t) => {
+test('closing the app during the notice ends the notice', async (t) => {
   const { child, says, said, end } = runProgram(
     t,
     `const app = espalier()
@@ -43,7 +43,7 @@ test('an app that is closed in the time of its notice waits for no more of it', 
   assert.match(said(), /closed/)
 })
 
-test('a signal during the boot is followed by no notice', async (t) => {
+test('a signal during boot closes the app without a notice', async (t) => {
   const { child, says, said, end } = runProgram(
     t,
     `const app = espalier({ logger: true })
@@ -60,9 +60,9 @@ test('a signal during the boot is followed by no notice', async (t) => {
 
 for (const [what, source, state] of [
   ['an app that does not close', "app.addHook('onClose', () => new Promise(() => {}))", 'draining'],
-  ['a process that something keeps', '', 'closed']
+  ['a process with a running timer', '', 'closed']
 ] as const)
-  test(`${what} is ended when its time is over, with 1, and the log says what is open`, async (t) => {
+  test(`${what} exits with 1 after the within time, and its open resources are logged`, async (t) => {
     const { child, says, said, end } = runProgram(
       t,
       `const app = espalier({ logger: true })
@@ -82,7 +82,7 @@ for (const [what, source, state] of [
     assert.ok(resources.Timeout >= 1, line)
   })
 
-test('a process that ends by itself does not wait for the bound', async (t) => {
+test('a process that exits by itself does not wait for the within time', async (t) => {
   const { child, says, end } = runProgram(
     t,
     `const app = espalier()
@@ -101,7 +101,7 @@ const asFirst = { skip: canBeFirst ? false : 'needs unshare' }
 /** The second signal ends the process. */
 const kill = (signal: string) => `process.kill(1, '${signal}')`
 
-test('a second signal ends a process that is PID 1, by another signal of the list too', asFirst, async (t) => {
+test('a second signal of the list ends a process that is PID 1', asFirst, async (t) => {
   for (const [signal, code] of [
     ['SIGTERM', 143],
     ['SIGINT', 130]
@@ -119,7 +119,7 @@ test('a second signal ends a process that is PID 1, by another signal of the lis
   }
 })
 
-test('a signal before listen() is not lost where the process is PID 1', asFirst, async (t) => {
+test('a signal before listen() closes the app when the process is PID 1', asFirst, async (t) => {
   const { said, end } = runProgram(
     t,
     `const app = espalier()
@@ -145,7 +145,7 @@ for (const [given, message] of [
   ],
   [{ within: 9, closeOn: [] }, /options\.within: it counts from a signal/]
 ] as const)
-  test(`listen refuses ${JSON.stringify(given)}`, async () => {
+  test(`listen rejects ${JSON.stringify(given)}`, async () => {
     const { app } = createApp()
     await assert.rejects(async () => app.listen({ port: 0, ...given }), {
       code: 'FST_ERR_LISTEN_OPTIONS_INVALID',
@@ -158,25 +158,25 @@ const grace = /^ending takes/
 
 for (const [what, made, listening, expected] of [
   [
-    'the defaults',
+    'default timeouts',
     {},
     { notice: 10, drain: 20 },
     'ending takes at most 120010 ms: notice 10 + the longest of drain 20, handlerTimeout 120000, closeTimeout 10000'
   ],
   [
-    'a bound that is shorter',
+    'a within time shorter than drain',
     { handlerTimeout: 5000 },
     { drain: 20_000, within: 15_000 },
     'ending takes at most 20000 ms: notice 0 + the longest of drain 20000, handlerTimeout 5000, closeTimeout 10000; the process ends within 15000 ms'
   ],
   [
-    'no bound of requests',
+    'handlerTimeout: 0',
     { handlerTimeout: 0 },
     { drain: 10 },
     'ending takes any time: notice 0 + the longest of drain 10, handlerTimeout none, closeTimeout 10000'
   ]
 ] as const)
-  test(`the log says how long a supervisor has to wait, under ${what}`, async () => {
+  test(`the maximum time to close is logged with ${what}`, async () => {
     const { app, lines } = createApp(made)
     await app.listen({ port: 0, host: '127.0.0.1', closeOn: ['SIGUSR2'], ...listening })
     await app.close()
@@ -186,7 +186,7 @@ for (const [what, made, listening, expected] of [
     )
   })
 
-test('an app without a notice and a drain says nothing of it', async () => {
+test('an app without notice and drain does not log the time to close', async () => {
   const { app, lines } = createApp()
   await app.listen({ port: 0, host: '127.0.0.1', closeOn: ['SIGUSR2'], notice: 0, within: 50_000 })
   await app.close()

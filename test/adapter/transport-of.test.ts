@@ -12,12 +12,12 @@ function createMessages(version: 1 | 2) {
   return [raw, new ServerResponse(raw)] as const
 }
 
-test("Node's objects are carried by what their protocol is, whoever made them", () => {
+test('toTransport chooses the transport by the HTTP version', () => {
   assert.equal(toTransport(...createMessages(1)).constructor, StockTransport)
   assert.equal(toTransport(...createMessages(2)).constructor, Http2Transport)
 })
 
-test('objects of light-my-request are let in beside those of the network', () => {
+test('toTransportOrInjected accepts objects of light-my-request and of the network', () => {
   const [raw, rawReply] = createMessages(1)
   assert.equal(toTransportOrInjected(raw, rawReply).constructor, StockTransport)
   assert.equal(

@@ -22,7 +22,7 @@ interface Nowhere {
 const create = () => createWorkerApp(createCore(toAppOptions({}))) as unknown as Nowhere
 const refused = { code: 'ESP_ERR_NOT_ON_WORKERS' }
 
-test('what needs a server or a socket is refused', async () => {
+test('listen, inject, routing and app.server are refused with ESP_ERR_NOT_ON_WORKERS', async () => {
   const app = create()
   await assert.rejects(app.listen(), refused)
   await assert.rejects(app.inject('/'), refused)
@@ -35,7 +35,7 @@ test('what needs a server or a socket is refused', async () => {
   assert.equal(app.listeningOrigin, undefined)
 })
 
-test('the plugin that asks for the server is named', async () => {
+test('the error for app.server names the plugin that reads it', async () => {
   const app = create()
   app.register(async function sockets(sub) {
     return sub.server
@@ -46,7 +46,7 @@ test('the plugin that asks for the server is named', async () => {
   })
 })
 
-test('an app closes, and runs its hooks for that', async () => {
+test('an app on workers closes and runs its preClose and onClose hooks', async () => {
   const app = create()
   const ran: string[] = []
   app.addHook('preClose', () => void ran.push('preClose'))
@@ -56,7 +56,7 @@ test('an app closes, and runs its hooks for that', async () => {
   assert.deepEqual(ran, ['preClose', 'onClose'])
 })
 
-test('an app in a bundle for workers has no network', async (t) => {
+test('an app in a bundle for workers refuses app.server, inject and listen', async (t) => {
   const program = `
     import { espalier } from 'espalier'
     import { toFetchHandler } from 'espalier/fetch'
