@@ -12,7 +12,7 @@ const read = (stream: Readable, limit = 100) =>
     readStream(stream, limit, tell)
   })
 
-test('a body is joined from its chunks, text of any encoding among them', async () => {
+test('readStream joins chunks, even of a stream with an encoding', async () => {
   assert.equal(await read(Readable.from([])), '')
   assert.equal(await read(Readable.from([Buffer.from('one '), Buffer.from('two')])), 'one two')
   const text = new PassThrough().setEncoding('latin1')
@@ -20,7 +20,7 @@ test('a body is joined from its chunks, text of any encoding among them', async 
   assert.equal(await read(text), Buffer.from('é', 'latin1').toString())
 })
 
-test('a body of exactly the limit is whole, and of one more the rest is dropped', async () => {
+test('readStream accepts a body of exactly the limit and refuses one byte more', async () => {
   assert.equal(await read(Readable.from([Buffer.from('1234')]), 4), '1234')
   const longer = new PassThrough()
   const closed = once(longer, 'close')
@@ -31,7 +31,7 @@ test('a body of exactly the limit is whole, and of one more the rest is dropped'
   await closed
 })
 
-test('a body that ended, or never will, is told of', async () => {
+test('readStream reports an ended, destroyed or failed stream', async () => {
   const over = Readable.from([]).resume()
   await once(over, 'end')
   assert.equal(await read(over), '')
@@ -48,7 +48,7 @@ test('a body that ended, or never will, is told of', async () => {
   assert.equal(await failure, 'EBROKEN: 0')
 })
 
-test('whoever asked is called back in the asynchronous context of the question', async () => {
+test('the callback of readStream runs in the asynchronous context of its call', async () => {
   const storage = new AsyncLocalStorage<string>()
   const stream = new PassThrough()
   const asked = storage.run(
@@ -59,7 +59,7 @@ test('whoever asked is called back in the asynchronous context of the question',
   assert.equal(await asked, 'the question')
 })
 
-test('a reader that has its answer listens no longer', async () => {
+test('readStream removes its listeners after the result', async () => {
   const events = ['data', 'end', 'error', 'close']
   for (const give of [(stream: PassThrough) => stream.end('1'), (stream: PassThrough) => stream.write('12345')]) {
     const stream = new PassThrough()

@@ -27,7 +27,7 @@ test('an exchange is tracked once, until its connection closes', () => {
   assert.deepEqual([...closing.tracked], [other.exchange])
 })
 
-test('an exchange whose connection is closed already is not kept', () => {
+test('an exchange whose connection is already closed is not tracked', () => {
   const closing = new Closing(false)
   const { exchange, callbacks } = createExchange({ isClosed: true })
   closing.track(exchange)

@@ -6,11 +6,11 @@ class Base {
   own = 1
 }
 
-test('a class without decorators is the class itself', () => {
+test('deriveClass without decorators returns the class itself', () => {
   assert.equal(deriveClass(Base, new Map()), Base)
 })
 
-test('a decorator is a value of the prototype until an instance sets its own', () => {
+test('a decorator is a value of the prototype until an instance sets its own value', () => {
   const Derived = deriveClass(Base, new Map([['user', { kind: 'value', value: null }]] as const))
   const [one, other] = [new Derived(), new Derived()] as (Base & { user?: unknown })[]
   assert.deepEqual(Object.keys(one as object), ['own'])
@@ -30,7 +30,7 @@ test('a shared decorator keeps its getter, which sees the instance', () => {
   assert.equal((new Derived() as Base & { [key]?: number })[key], 2)
 })
 
-test('instances are printed by the name of the class they stand for', () => {
+test('a derived class has the name of its base class', () => {
   const Derived = deriveClass(Base, new Map([['user', { kind: 'value', value: null }]] as const))
   assert.equal(Derived.name, 'Base')
 })

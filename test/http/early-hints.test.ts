@@ -10,7 +10,7 @@ import { type Anything, createApp, type Options } from '../security/wild.ts'
 const hints = checkEarlyHints as (given: unknown) => Record<string, unknown>
 
 for (const given of [undefined, null, 1, 'link']) {
-  test(`${given} is no object of hints`, () => {
+  test(`checkEarlyHints throws for ${given}`, () => {
     assert.throws(() => hints(given), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
       message: /^The hints must be an object of header fields/
@@ -29,7 +29,7 @@ const forbidden = [
 ]
 
 for (const name of [...forbidden, 'Content-Length', 'TRAILER']) {
-  test(`${name} is no early hint`, () => {
+  test(`${name} is refused as an early hint`, () => {
     assert.throws(() => hints({ link: '</a>; rel=preload', [name]: '1' }), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
       message: `An early hint must be a field of the final response, not '${name}'.`
@@ -37,12 +37,12 @@ for (const name of [...forbidden, 'Content-Length', 'TRAILER']) {
   })
 }
 
-test('hints are texts, a list stays a list, and a link that is absent is left out', () => {
+test('hint values become strings, lists stay lists, and an absent link is omitted', () => {
   assert.deepEqual(hints({ link: ['</a>', '</b>'], 'x-number': 1 }), { link: ['</a>', '</b>'], 'x-number': '1' })
   for (const link of [undefined, null, []]) assert.deepEqual(hints({ link, 'x-a': 'a' }), { 'x-a': 'a' })
 })
 
-test('a link is one in any spelling, and links of several are one list', () => {
+test('links in any spelling are merged into one list', () => {
   assert.deepEqual(hints({ Link: '</a>' }), { link: '</a>' })
   assert.deepEqual(hints({ link: ['</a>'], LINK: '</b>', 'X-A': 'a' }), { link: ['</a>', '</b>'], 'X-A': 'a' })
   assert.deepEqual(hints({ Link: [], lInK: undefined }), {})
@@ -51,16 +51,16 @@ test('a link is one in any spelling, and links of several are one list', () => {
 for (const [what, given] of [
   ['a line break', { link: '</a>\r\nx-evil: 1' }],
   ['a line break in a list', { link: ['</a>', '</b>\n'] }],
-  ['a name that is none', { 'x a': '1' }],
-  ['a value that is absent', { 'x-a': undefined }]
+  ['an invalid name', { 'x a': '1' }],
+  ['an undefined value', { 'x-a': undefined }]
 ] as [string, object][]) {
-  test(`a hint with ${what} is refused`, () => {
+  test(`a hint with ${what} throws`, () => {
     assert.throws(() => hints(given))
   })
 }
 
 // The law: a client gets all links of the hints in one interim response, and the callback runs once.
-describe('the links of early hints arrive in any spelling, and who waits for the callback answers', () => {
+describe('all links of early hints arrive in one interim response, and the callback runs once', () => {
   const spelling = fc
     .tuple(...Array.from('link', (letter) => fc.constantFrom(letter, letter.toUpperCase())))
     .map((letters) => letters.join(''))

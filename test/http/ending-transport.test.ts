@@ -31,7 +31,7 @@ for (const [end, told] of Object.entries({
   abort: ['abort', 'close'],
   broken: ['abort', 'close']
 }) as [End, string[]][])
-  test(`who waits hears of the end '${end}' once, on a later turn`, async () => {
+  test(`listeners are called once, on a later turn, after the end '${end}'`, async () => {
     const transport = new Told()
     const heard = hear(transport)
     assert.deepEqual([transport.isClosed, transport.waiting], [false, 1])
@@ -43,7 +43,7 @@ for (const [end, told] of Object.entries({
     assert.deepEqual(heard, told)
   })
 
-test('a callback that was taken back does not run', async () => {
+test('a removed onClose listener is not called', async () => {
   const transport = new Told()
   const heard: string[] = []
   const takeBack = transport.onClose(() => heard.push('taken back'))
@@ -54,14 +54,14 @@ test('a callback that was taken back does not run', async () => {
   assert.deepEqual(heard, ['close'])
 })
 
-test('nobody waits for the end of a response that nobody asked about', async () => {
+test('awaitEnd is not called without listeners', async () => {
   const transport = new Told()
   transport.tell('finish')
   await turn()
   assert.equal(transport.waiting, 0)
 })
 
-test('each callback that joins after the end runs, whether others ran before or not', async () => {
+test('each listener added after the end is called', async () => {
   const transport = new Told()
   const heard = hear(transport)
   transport.tell('finish')

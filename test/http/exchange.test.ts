@@ -14,7 +14,7 @@ function createExchange(contentType: string | undefined) {
   return { exchange, headers, reads: () => reads }
 }
 
-test('the media type is read once: what is done to the header later changes nothing', () => {
+test('the media type is read once, and later changes of the header have no effect', () => {
   const { exchange, headers, reads } = createExchange('application/json; charset=utf-8')
   const mediaType = mediaTypeOf(exchange)
   headers['content-type'] = 'text/plain'
@@ -23,7 +23,7 @@ test('the media type is read once: what is done to the header later changes noth
   assert.equal(reads(), 1)
 })
 
-test('exchanges share no fields that they write to', () => {
+test('exchanges do not share their headers object', () => {
   const [one, other] = [createExchange(undefined).exchange, createExchange(undefined).exchange]
   Object.assign(one.headers, { 'x-one': '1' })
   assert.deepEqual({ ...other.headers }, {})

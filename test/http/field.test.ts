@@ -15,7 +15,7 @@ const attacks: Readonly<Record<string, string>> = {
   CR: 'a\rx-injected: yes',
   NUL: 'a\0b',
   'two lines and a body': 'a\r\n\r\n<html>',
-  'an answer of its own': 'a\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
+  'a second response': 'a\r\nContent-Length: 0\r\n\r\nHTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
   'a control character': 'a\x01b',
   DEL: 'a\x7fb',
   'a letter beyond Latin-1': 'aĊx-injected: yes'
@@ -28,7 +28,7 @@ const ways: Readonly<Record<string, (value: string) => Handler>> = {
   'reply.type': (value) => (_request, reply) => reply.type(value).send('x'),
   // Other characters: test/http/location.test.ts.
   'reply.redirect': (value) => (_request, reply) => reply.redirect(value.replace('Ċ', '\n')),
-  'a name': (value) => (_request, reply) => reply.header(value, 'x').send('x'),
+  'a header name': (value) => (_request, reply) => reply.header(value, 'x').send('x'),
   'a stream': (value) => (_request, reply) => reply.header('x-value', value).send(new Blob(['x']).stream()),
   'the headers of an error': (value) => async () => {
     throw Object.assign(new Error('x'), { headers: { 'x-value': value } })
@@ -87,7 +87,7 @@ async function serve(t: TestContext, handler: Handler, exchange: 'auto' | 'stock
 
 describe('over HTTP/2 a value with', () => {
   for (const [attack, value] of Object.entries(attacks)) {
-    test(`${attack} never leaves: the answer is one 500 without it (RFC 9113 §8.2.1)`, async (t) => {
+    test(`${attack} is not sent, and the response is one 500 without it (RFC 9113 §8.2.1)`, async (t) => {
       for (const [way, makeHandler] of Object.entries(ways)) {
         const app = createApp(t, { http2: true } as object)
         app.get('/', makeHandler(value) as never)
@@ -105,7 +105,7 @@ describe('over HTTP/2 a value with', () => {
 describe('a value with', () => {
   for (const [attack, value] of Object.entries(attacks)) {
     for (const [way, makeHandler] of Object.entries(ways)) {
-      test(`${attack} in ${way} never reaches the wire: the answer is one 500 without it`, async (t) => {
+      test(`${attack} in ${way} is not sent, and the response is one 500 without it`, async (t) => {
         for (const exchange of ['auto', 'stock'] as const) {
           const answer = await ask(await serve(t, makeHandler(value), exchange), lastRequest('GET', '/'))
           assert.equal(answer.status, 500)
@@ -117,7 +117,7 @@ describe('a value with', () => {
   }
 })
 
-test('a value of letters of Latin-1 and tabs is sent as it is', async (t) => {
+test('a value of Latin-1 letters and tabs is sent unchanged', async (t) => {
   const origin = await serve(
     t,
     (_request, reply) => reply.header('x-value', 'caf\xe9\tau lait').send(Buffer.from('x')),
@@ -134,7 +134,7 @@ test('after a refused value the connection serves the next request', async (t) =
   assert.deepEqual([first.status, second.status, second.body, end], [500, 200, 'next', ''])
 })
 
-test('each cookie is a field of its own (RFC 6265 §3)', async (t) => {
+test('each cookie has its own field (RFC 6265 §3)', async (t) => {
   const origin = await serve(
     t,
     (_request, reply) => reply.header('set-cookie', 'a=1').header('set-cookie', ['b=2', 'c=3']).send('x'),
@@ -143,7 +143,7 @@ test('each cookie is a field of its own (RFC 6265 §3)', async (t) => {
   assert.deepEqual((await ask(origin, lastRequest('GET', '/'))).headers['set-cookie'], ['a=1', 'b=2', 'c=3'])
 })
 
-test('every answer has one Date and one Connection field, and the reason phrase of its status', async (t) => {
+test('each response has one Date field, one Connection field and the reason phrase of its status', async (t) => {
   for (const exchange of ['auto', 'stock'] as const) {
     const origin = await serve(t, (_request, reply) => reply.code(418).send('x'), exchange)
     const text = await talk(origin, lastRequest('GET', '/'))
@@ -175,7 +175,7 @@ describe('a forgotten await', () => {
     }
   }
   for (const [way, set] of Object.entries(forgotten)) {
-    test(`in ${way} costs one request and leaves no rejection behind`, async (t) => {
+    test(`in ${way} results in 500 and leaves no unhandled rejection`, async (t) => {
       for (const exchange of ['auto', 'stock'] as const) {
         const origin = await serve(
           t,
@@ -192,7 +192,7 @@ describe('a forgotten await', () => {
     })
   }
 
-  test('throws where it is set, and names the field', async (t) => {
+  test('throws where the header is set, and the error names the field', async (t) => {
     const app = createApp(t)
     app.get('/', (_request, reply) => {
       assert.throws(() => reply.header('X-Value', broken()), {
@@ -211,7 +211,7 @@ async function listenWith(t: TestContext, app: LooseApp, declare: (app: LooseApp
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
 
-test('odd values are the texts that Fastify sends', async (t) => {
+test('unusual header values are sent as the same text as in Fastify', async (t) => {
   const values = [0, -1.5, true, false, null, [], ['a', 1, null], { toString: () => 'text' }, new URL('http://a.test/')]
   for (const value of values) {
     const declare = (app: LooseApp) =>
@@ -227,7 +227,7 @@ test('odd values are the texts that Fastify sends', async (t) => {
   }
 })
 
-test('a field of framing or of the connection is no early hint', async (t) => {
+test('a framing or connection field throws as an early hint', async (t) => {
   for (const name of ['Content-Length', 'transfer-encoding', 'connection', 'trailer']) {
     const origin = await serve(
       t,

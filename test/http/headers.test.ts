@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EmptyHeaders, setHeader } from '../../src/http/headers.ts'
 
-test('no name is among the headers before it is set, those of objects neither', () => {
+test('EmptyHeaders has no inherited names', () => {
   const headers = new EmptyHeaders()
   for (const name of ['constructor', 'toString', '__proto__', 'hasOwnProperty', 'content-type'])
     assert.equal(headers[name], undefined, name)
   assert.deepEqual(Object.keys(headers), [])
 })
 
-test('a header is set in lower case, and the last value stands', () => {
+test('setHeader stores a lower-case name, and the last value wins', () => {
   const headers = new EmptyHeaders()
   for (const value of ['a', 1, ['b', 'c'], 'd']) setHeader(headers, 'X-Name', value)
   assert.deepEqual({ ...headers }, { 'x-name': 'd' })
@@ -18,7 +18,7 @@ test('a header is set in lower case, and the last value stands', () => {
   assert.deepEqual(headers['x-list'], ['b', 'c'])
 })
 
-test('cookies add up, one by one or in lists, and the list of the caller is not kept', () => {
+test('set-cookie values are appended, and the list of the caller is not changed', () => {
   const headers = new EmptyHeaders()
   setHeader(headers, 'Set-Cookie', 'a=1')
   assert.equal(headers['set-cookie'], 'a=1')
@@ -39,7 +39,7 @@ test('cookies add up, one by one or in lists, and the list of the caller is not 
   )
 })
 
-test('a header that is a promise is refused by its name', () => {
+test('setHeader throws for a promise and names the header', () => {
   assert.throws(() => setHeader(new EmptyHeaders(), 'x-late', Promise.resolve('1') as never), {
     code: 'ESP_ERR_REP_HEADER_PROMISE',
     message: /x-late/

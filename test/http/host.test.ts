@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { hostnameOf, isHost, portOf } from '../../src/http/host.ts'
 
-test('a host that two readers could read differently is not valid', () => {
+test('an ambiguous host is invalid', () => {
   const hosts = [
     'a@b',
     'a/b',
@@ -30,7 +30,7 @@ test('a host that two readers could read differently is not valid', () => {
   for (const host of hosts) assert.equal(isHost(host), false, host)
 })
 
-test('names, addresses and ports are valid, and so is an empty host', () => {
+test('names, addresses, ports and an empty host are valid', () => {
   const hosts = [
     '',
     'localhost',
@@ -60,6 +60,6 @@ test('a host splits into its name and its port', () => {
   for (const [host, name, port] of cases) assert.deepEqual([hostnameOf(host), portOf(host)], [name, port], host)
 })
 
-test('an address whose bracket does not close has no name', () => {
+test('hostnameOf returns an empty text for an unclosed bracket', () => {
   assert.equal(hostnameOf('[::1'), '')
 })

@@ -15,7 +15,7 @@ const leads: readonly (readonly [url: string, location: string])[] = [
   ['', '']
 ]
 
-test('a redirection leads to a URL of ASCII, whatever it was given', async (t) => {
+test('reply.redirect percent-encodes the location as ASCII', async (t) => {
   const origin = await listen(t, (app) => {
     for (const [index, [url]] of leads.entries()) app.get(`/${index}`, (_request, reply) => reply.redirect(url))
     app.get('/object', (_request, reply) => reply.redirect(new URL('http://a.test/ü') as unknown as string))
@@ -28,7 +28,7 @@ test('a redirection leads to a URL of ASCII, whatever it was given', async (t) =
   assert.equal(fieldOf(answer, 'location'), 'http://a.test/%C3%BC')
 })
 
-test('a redirection with a control character is refused where it is made', async (t) => {
+test('reply.redirect throws for a control character', async (t) => {
   const app = createApp(t)
   let code: unknown
   app.get('/', (_request, reply) => {
@@ -44,7 +44,7 @@ test('a redirection with a control character is refused where it is made', async
   assert.deepEqual([statusCode, headers['set-cookie'], headers.location], [500, undefined, undefined])
 })
 
-test('whatever text a redirection is given, it leaves as visible ASCII and spaces or not at all', async (t) => {
+test('reply.redirect sends a location of visible ASCII and spaces, or responds 500 for control characters', async (t) => {
   const app = createApp(t)
   let url = ''
   app.get('/', (_request, reply) => reply.redirect(url))

@@ -75,7 +75,7 @@ for (const text of json) {
 }
 
 for (const text of invalid) {
-  test(`${JSON.stringify(text)} is no media type`, () => {
+  test(`${JSON.stringify(text)} is not a media type`, () => {
     const mediaType = MediaType.parse(text)
     assert.equal(mediaType.isValid, false)
     assert.deepEqual([mediaType.type, mediaType.subtype, mediaType.essence], ['', '', ''])
@@ -94,12 +94,12 @@ test('another type with JSON in its parameters is not JSON', () => {
   }
 })
 
-test('names of Object.prototype are media types like any other and valid only in full', () => {
+test('names of Object.prototype are ordinary names of types and parameters', () => {
   assert.equal(MediaType.parse('__proto__/constructor').essence, '__proto__/constructor')
   assert.equal(MediaType.parse('a/b; __proto__=c').parameters.get('__proto__'), 'c')
 })
 
-test('no value, and none that is a text, reads as empty', () => {
+test('a missing value and a value that is not a string are invalid', () => {
   for (const text of [undefined, '', 'undefined', ['text/plain'], 1]) {
     const mediaType = MediaType.parse(text)
     assert.deepEqual([mediaType.isValid, String(mediaType)], [false, ''])
@@ -118,7 +118,7 @@ test('parameters have lower-case names and keep their values', () => {
   )
 })
 
-test('a quoted value may hold a semicolon and an escaped quote', () => {
+test('a quoted value may contain a semicolon and an escaped quote', () => {
   const { parameters } = MediaType.parse('text/plain; a="x;charset=fake"; b="say \\"hi\\""; c=d')
   assert.deepEqual(
     [...parameters],
@@ -130,21 +130,21 @@ test('a quoted value may hold a semicolon and an escaped quote', () => {
   )
 })
 
-test('of a repeated parameter the last counts', () => {
+test('the last of repeated parameters wins', () => {
   assert.equal(MediaType.parse('text/plain; charset=utf-8; charset=utf-16').parameters.get('charset'), 'utf-16')
 })
 
-test('a malformed parameter is left out and the next one is read', () => {
+test('a malformed parameter is omitted, and the next one is read', () => {
   const { parameters } = MediaType.parse('text/plain; nonsense; a =b; c= d; =e; charset=utf-16; f=g h')
   assert.deepEqual([...parameters], [['charset', 'utf-16']])
 })
 
-test('nothing is read after a quote that does not close', () => {
+test('parameters from an unclosed quote on are not read', () => {
   const { parameters } = MediaType.parse('text/plain; a=b; c="d; charset=utf-16')
   assert.deepEqual([...parameters], [['a', 'b']])
 })
 
-test('the canonical text reads as the same media type', () => {
+test('the canonical text parses to the same media type', () => {
   const token = fc.stringMatching(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,8}$/)
   const value = fc.stringMatching(/^[\t -~]{0,8}$/)
   fc.assert(
@@ -159,7 +159,7 @@ test('the canonical text reads as the same media type', () => {
   )
 })
 
-test('any text reads in one way only: valid exactly if its canonical text is', () => {
+test('the canonical text of any value has the same essence, and exactly a valid value has one', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const mediaType = MediaType.parse(text)
@@ -169,20 +169,20 @@ test('any text reads in one way only: valid exactly if its canonical text is', (
   )
 })
 
-test('equal texts give the same object, until many others came', () => {
+test('equal texts return the same object until many others were parsed', () => {
   const first = MediaType.parse('application/first')
   assert.equal(MediaType.parse('application/first'), first)
   for (let number = 0; number < 100; number++) MediaType.parse(`application/x-${number}`)
   assert.notEqual(MediaType.parse('application/first'), first)
 })
 
-test('a long text is read but not kept', () => {
+test('a long text is parsed but not cached', () => {
   const text = `application/json; a=${'b'.repeat(1000)}`
   assert.equal(MediaType.parse(text).essence, 'application/json')
   assert.notEqual(MediaType.parse(text), MediaType.parse(text))
 })
 
-test('reading takes linear time in the length of a hostile text', () => {
+test('parsing takes linear time in the length of a hostile text', () => {
   const texts = [
     `a/b;${' '.repeat(60_000)}x`,
     `a/b;c="${'\\"'.repeat(30_000)}`,
@@ -197,7 +197,7 @@ test('reading takes linear time in the length of a hostile text', () => {
   assert.ok(process.cpuUsage().user - start < 1_000_000, 'quadratic reading would take minutes')
 })
 
-test('of equal texts the same object is kept, of the last hundred texts that are no longer than 200 characters', () => {
+test('the cache keeps the last hundred texts of at most 200 characters', () => {
   const textOf = (number: number) => `text/kept-${number}`
   const first = MediaType.parse(textOf(0))
   for (let number = 1; number < 100; number++) MediaType.parse(textOf(number))

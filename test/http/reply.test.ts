@@ -29,7 +29,7 @@ async function inHandler(ask: (reply: Anything, request: Anything) => unknown, o
   return seen
 }
 
-test('getSerializationFunction finds what is declared for a status and a media type, and nothing else', async () => {
+test('getSerializationFunction finds the serializer of a declared status and media type only', async () => {
   const { returned } = await inHandler((reply) => {
     const found = (...key: unknown[]) => reply.getSerializationFunction(...key)?.({ a: 'x', b: 'y', c: 1 })
     return [
@@ -43,7 +43,7 @@ test('getSerializationFunction finds what is declared for a status and a media t
   ])
 })
 
-test('getSerializationFunction finds a schema that was compiled, by the object itself', async () => {
+test('getSerializationFunction finds a compiled schema by its object', async () => {
   const { returned } = await inHandler((reply) => {
     const own = { type: 'object', properties: { own: { type: 'integer' } } }
     const before = reply.getSerializationFunction(own)
@@ -58,7 +58,7 @@ test('getSerializationFunction finds a schema that was compiled, by the object i
   assert.deepEqual(returned, [undefined, true, true, '{"own":1}'])
 })
 
-test('without schemas a route has a function for no status', async () => {
+test('getSerializationFunction returns undefined on a route without schemas', async () => {
   const { returned } = await inHandler(
     (reply) => [reply.getSerializationFunction(200), reply.getSerializationFunction('2xx', 'a/b')],
     {}
@@ -66,7 +66,7 @@ test('without schemas a route has a function for no status', async () => {
   assert.deepEqual(returned, [undefined, undefined])
 })
 
-test('serializeInput serializes by a status, by a media type of one, or by a schema', async () => {
+test('serializeInput serializes by status, by status and media type, or by schema', async () => {
   const { returned } = await inHandler((reply) => [
     reply.serializeInput({ a: 'x', c: 1 }, 200),
     reply.serializeInput({ a: 'x', c: 1 }, 201, 'application/json'),
@@ -80,23 +80,18 @@ test('serializeInput serializes by a status, by a media type of one, or by a sch
 })
 
 for (const [what, given, code, says] of [
-  ['a status that is not declared', [{}, 500], 'FST_ERR_MISSING_SERIALIZATION_FN', /500/],
-  [
-    'a media type that is not declared',
-    [{}, 201, 'a/b'],
-    'FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN',
-    /201.*a\/b|a\/b.*201/
-  ],
-  ['a status with media types alone', [{}, 201], 'FST_ERR_MISSING_SERIALIZATION_FN', /201/]
+  ['an undeclared status', [{}, 500], 'FST_ERR_MISSING_SERIALIZATION_FN', /500/],
+  ['an undeclared media type', [{}, 201, 'a/b'], 'FST_ERR_MISSING_CONTENTTYPE_SERIALIZATION_FN', /201.*a\/b|a\/b.*201/],
+  ['a status with media types only', [{}, 201], 'FST_ERR_MISSING_SERIALIZATION_FN', /201/]
 ] as [string, unknown[], string, RegExp][]) {
-  test(`serializeInput refuses ${what}`, async () => {
+  test(`serializeInput throws for ${what}`, async () => {
     const { thrown } = await inHandler((reply) => reply.serializeInput(...given))
     assert.equal(thrown?.code, code)
     assert.match(thrown.message, says)
   })
 }
 
-test('a reply is sent once it was hijacked, or its answer has ended, and not before', async () => {
+test('reply.sent is true after hijack and after the end of the response, and false before', async () => {
   const { app } = createApp()
   const seen: Record<string, boolean> = {}
   for (const name of ['onSend', 'onResponse'])
@@ -124,36 +119,32 @@ test('a reply is sent once it was hijacked, or its answer has ended, and not bef
 
 for (const [what, ask, code] of [
   [
-    'a trailer that frames',
+    'a Content-Length trailer',
     (reply: Anything) => reply.trailer('Content-Length', async () => '1'),
     'FST_ERR_BAD_TRAILER_NAME'
   ],
-  [
-    'a trailer whose name is none',
-    (reply: Anything) => reply.trailer('a b', async () => '1'),
-    'FST_ERR_BAD_TRAILER_NAME'
-  ],
+  ['an invalid trailer name', (reply: Anything) => reply.trailer('a b', async () => '1'), 'FST_ERR_BAD_TRAILER_NAME'],
   ['a trailer without a function', (reply: Anything) => reply.trailer('x-sum', 'text'), 'FST_ERR_BAD_TRAILER_VALUE'],
   [
-    'a type that is a promise',
+    'a promise as content type',
     (reply: Anything) => reply.type(Promise.resolve('text/html')),
     'ESP_ERR_REP_HEADER_PROMISE'
   ],
   [
-    'a header that is a promise',
+    'a promise as header value',
     (reply: Anything) => reply.header('x', Promise.resolve('1')),
     'ESP_ERR_REP_HEADER_PROMISE'
   ],
-  ['a decorator that is none', (reply: Anything) => reply.getDecorator('none'), 'FST_ERR_DEC_UNDECLARED'],
-  ['a code that is none', (reply: Anything) => reply.code('two hundred'), 'FST_ERR_BAD_STATUS_CODE']
+  ['an unknown decorator', (reply: Anything) => reply.getDecorator('none'), 'FST_ERR_DEC_UNDECLARED'],
+  ['an invalid status code', (reply: Anything) => reply.code('two hundred'), 'FST_ERR_BAD_STATUS_CODE']
 ] as [string, (reply: Anything) => unknown, string][]) {
-  test(`a reply refuses ${what}`, async () => {
+  test(`reply throws for ${what}`, async () => {
     const { thrown } = await inHandler(ask)
     assert.equal(thrown?.code, code)
   })
 }
 
-test('a trailer that was declared may be asked for in any case, and taken back', async () => {
+test('hasTrailer and removeTrailer ignore case', async () => {
   const { returned } = await inHandler((reply) => {
     reply.trailer('X-Sum', async () => '1')
     const before = [reply.hasTrailer('x-sum'), reply.hasTrailer('X-SUM'), reply.hasTrailer('x-other')]
@@ -163,7 +154,7 @@ test('a trailer that was declared may be asked for in any case, and taken back',
   assert.deepEqual(returned, [true, true, false, false])
 })
 
-test('whoever awaits a reply goes on when its answer has left, when its client has, and when it has failed', async (t) => {
+test('awaiting a reply resolves after the response or a disconnect, and rejects when it fails', async (t) => {
   const seen: unknown[] = []
   const lines: Anything[] = []
   const logger = { level: 'warn', stream: { write: (line: string) => lines.push(JSON.parse(line)) } }
@@ -216,7 +207,7 @@ test('whoever awaits a reply goes on when its answer has left, when its client h
   assert.ok(!seen.includes('never'))
 })
 
-test('a code is a number from 100 to 599, or its text', async () => {
+test('reply.code accepts a number from 100 to 599 or its string', async () => {
   for (const code of [100, 200, 599, '404']) {
     const { returned } = await inHandler((reply) => reply.code(code).statusCode)
     assert.equal(returned, Number(code))
@@ -228,7 +219,7 @@ test('a code is a number from 100 to 599, or its text', async () => {
   }
 })
 
-test('a header without a value is empty, and all that were set are read together, those of Node included', async () => {
+test('a header without a value is empty, and getHeaders includes those of reply.raw', async () => {
   const { returned } = await inHandler((reply) => {
     reply.raw.setHeader('x-node', 'a')
     reply.raw.setHeader('x-both', 'node')
@@ -238,7 +229,7 @@ test('a header without a value is empty, and all that were set are read together
   assert.deepEqual(returned, [{ 'x-node': 'a', 'x-both': 'reply', 'x-empty': '' }, ''])
 })
 
-test('a header whose value is null is read as null, as in Fastify', async () => {
+test('a header with value null is read as null, as in Fastify', async () => {
   const { returned } = await inHandler((reply) => {
     reply.header('x-null', null as never)
     return [reply.getHeader('x-null'), reply.hasHeader('x-null')]
@@ -246,13 +237,13 @@ test('a header whose value is null is read as null, as in Fastify', async () => 
   assert.deepEqual(returned, [null, true])
 })
 
-test('a promise is no content type, and the error names the field', async () => {
+test('the error for a promise as content type names the field', async () => {
   const { thrown } = await inHandler((reply) => reply.type(Promise.resolve('text/plain')))
   assert.equal(thrown.code, 'ESP_ERR_REP_HEADER_PROMISE')
   assert.match(thrown.message, /'content-type'/)
 })
 
-test('a field that frames, routes, authenticates or describes is no trailer, whatever its case', async () => {
+test('fields for framing, routing, authentication and representation are refused as trailers in any case', async () => {
   const names = [
     ...['connection', 'keep-alive', 'proxy-connection', 'upgrade', 'te', 'http2-settings', 'transfer-encoding'],
     ...['content-length', 'host', 'cache-control', 'max-forwards', 'authorization', 'set-cookie', 'content-encoding'],
@@ -274,7 +265,7 @@ test('a field that frames, routes, authenticates or describes is no trailer, wha
 })
 
 for (const stage of ['onRequest', 'preParsing', 'preValidation', 'preHandler'])
-  test(`${stage}: a hook that takes the reply over is the last to run`, async () => {
+  test(`${stage}: a hook that hijacks the reply is the last to run`, async () => {
     const take = (reply: Anything) => setImmediate(() => reply.raw.end('taken')) && reply.hijack()
     const hooks = [
       (_request: Anything, reply: Anything, ...others: Anything[]) => take(reply) && others.at(-1)(),

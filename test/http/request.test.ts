@@ -4,7 +4,7 @@ import { serve } from '../security/serve.ts'
 import type { Anything } from '../security/wild.ts'
 
 for (const exchange of ['auto', 'stock']) {
-  test(`a request tells what its message and its connection say (${exchange})`, async (t) => {
+  test(`a request has the data of its message and connection (${exchange})`, async (t) => {
     let seen: Anything
     const options = {
       ...(exchange === 'stock' && { exchange }),
@@ -71,7 +71,7 @@ for (const exchange of ['auto', 'stock']) {
   })
 }
 
-test('a request without a content type has no media type, and decorators are asked for by their names', async (t) => {
+test('mediaType is undefined without a content type, and getDecorator finds decorators by name', async (t) => {
   let seen: Anything
   const { send } = await serve(t, {}, (app) => {
     app.decorateRequest('greet', function (this: Anything) {
@@ -101,7 +101,7 @@ test('a request without a content type has no media type, and decorators are ask
   }
 })
 
-test('the parts of a request that have a validator are found by their names, and nothing else is', async (t) => {
+test('getValidationFunction and validateInput find declared parts by name only', async (t) => {
   let seen: Anything
   const schema = { querystring: { type: 'object', properties: { a: { type: 'integer' } } } }
   const { send } = await serve(t, {}, (app) =>

@@ -44,7 +44,7 @@ const fields: Record<keyof Exchange, 'forgotten' | 'kept' | 'changed'> = {
   isTracked: 'kept'
 }
 
-test('each field of an exchange is decided about', () => {
+test('each field of an exchange is listed as forgotten, kept or changed', () => {
   const present = Object.keys(new Exchange(null as never, null as never))
   assert.deepEqual(Object.keys(fields).sort(), [...new Set([...present, 'request', 'reply'])].sort())
 })
@@ -81,7 +81,7 @@ function prepare(reply: Anything): void {
   reply.raw.setHeader('content-language', 'fr')
 }
 
-test('nothing of an answer is left, and nothing of the request is lost', async (t) => {
+test('callNotFound resets the response and keeps the request', async (t) => {
   const states: Anything[] = []
   const note = (reply: Anything) => void states.push(stateOf(reply))
   const { send } = await serve(t, { compat: undefined }, (app) => {
@@ -140,7 +140,7 @@ const places: Record<string, (app: Wild) => unknown> = {
       }
     })
   },
-  'an error handler of an error of a client': (app) => {
+  'an error handler of a 410 error': (app) => {
     app.get('/', {
       errorHandler: (_error: unknown, _request: unknown, reply: Anything) => reply.callNotFound(),
       handler: async () => {
@@ -164,7 +164,7 @@ const places: Record<string, (app: Wild) => unknown> = {
       },
       handler: () => ({ a: 1 })
     }),
-  'an onSend hook behind an error': (app) =>
+  'an onSend hook after an error': (app) =>
     app.get('/', {
       onSend: (_request: unknown, reply: Anything) => reply.callNotFound(),
       handler: async () => {
@@ -177,8 +177,8 @@ const places: Record<string, (app: Wild) => unknown> = {
 const handlers: Record<string, ((request: Anything, reply: Anything) => unknown) | undefined> = {
   'the default handler': undefined,
   'a handler that sets nothing': () => ({ nothing: 'here' }),
-  'a handler that answers with a text': (_request, reply) => reply.send('nothing here'),
-  'a handler that fails': () => {
+  'a handler that sends a text': (_request, reply) => reply.send('nothing here'),
+  'a handler that throws': () => {
     throw new Error('failed too')
   }
 }
@@ -196,7 +196,7 @@ const comparable = (answer: Answer | null) => {
 for (const exchange of ['auto', 'stock']) {
   for (const [handlerName, handler] of Object.entries(handlers)) {
     for (const [place, declare] of Object.entries(places)) {
-      test(`callNotFound in ${place} answers as ${handlerName} does where no route matches (${exchange})`, async (t) => {
+      test(`callNotFound in ${place} responds as ${handlerName} does without a route (${exchange})`, async (t) => {
         const { send } = await serve(t, { exchange }, (app) => {
           app.addHook('onRequest', async (_request: unknown, reply: Anything) => void reply.header('x-hook', 'here'))
           app.setErrorHandler((error: Anything, _request: unknown, reply: Anything) =>
@@ -211,7 +211,7 @@ for (const exchange of ['auto', 'stock']) {
   }
 }
 
-test('what hooks say for every answer stays: CORS, limits, cookies, security', async (t) => {
+test('callNotFound keeps headers set by hooks: CORS, rate limits, cookies and security', async (t) => {
   const { send } = await serve(t, {}, async (app) => {
     await app.register(cors, { origin: 'https://a.test', credentials: true })
     await app.register(helmet)
@@ -246,7 +246,7 @@ const caching: [field: string, value: string, stays: boolean][] = [
 ]
 
 for (const [field, value, stays] of caching) {
-  test(`callNotFound ${stays ? 'keeps' : 'forgets'} ${field}: ${value}`, async (t) => {
+  test(`callNotFound ${stays ? 'keeps' : 'removes'} ${field}: ${value}`, async (t) => {
     const { send } = await serve(t, {}, (app) => {
       app.get('/', (_request: unknown, reply: Anything) => reply.header(field, value).callNotFound())
     })

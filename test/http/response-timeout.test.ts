@@ -33,7 +33,7 @@ function createTimeouts(t: TestContext, closing = { active: false }, requestTime
   return { timeouts, expired, pass: (seconds: number) => wind(seconds * 1000) }
 }
 
-test('an exchange without an answer expires once, after at least its time', (t) => {
+test('an exchange without a response expires once, and not before its timeout', (t) => {
   const { timeouts, expired, pass } = createTimeouts(t)
   const exchange = createExchange()
   timeouts.add(exchange, 2500)
@@ -44,7 +44,7 @@ test('an exchange without an answer expires once, after at least its time', (t) 
   assert.deepEqual(expired, [exchange])
 })
 
-test('exchanges that are answered, hijacked, left or removed do not expire', (t) => {
+test('an exchange with a response and a hijacked, closed or removed exchange do not expire', (t) => {
   const { timeouts, expired, pass } = createTimeouts(t)
   const exchanges = Array.from({ length: 5 }, () => createExchange())
   for (const exchange of exchanges) timeouts.add(exchange, 1000)
@@ -92,7 +92,7 @@ test('seconds in which a body arrives do not count, except while the app closes'
   assert.deepEqual(expired, [exchange])
 })
 
-test('a body that stops arriving is waited for like everything else', (t) => {
+test('an exchange whose body stops arriving expires', (t) => {
   const { timeouts, expired, pass } = createTimeouts(t)
   const exchange = createExchange({ received: 0 })
   timeouts.add(exchange, 2000)
@@ -100,7 +100,7 @@ test('a body that stops arriving is waited for like everything else', (t) => {
   assert.deepEqual(expired, [exchange])
 })
 
-test('a body that arrives over HTTP/2 little by little is waited for as long as requestTimeout says', (t) => {
+test('a slowly arriving HTTP/2 body expires after requestTimeout, an HTTP/1 body does not', (t) => {
   const { timeouts, expired, pass } = createTimeouts(t, { active: false }, 5000)
   const arriving = (version: number) => createExchange({ version, received: 0 })
   const [ofHttp1, ofHttp2] = [arriving(1), arriving(2)]
@@ -118,7 +118,7 @@ test('a body that arrives over HTTP/2 little by little is waited for as long as 
   assert.deepEqual(expired, [ofHttp2])
 })
 
-test('a request that is complete is not excused by what else arrives on its connection', (t) => {
+test('a complete request expires even while another body arrives', (t) => {
   const { timeouts, expired, pass } = createTimeouts(t)
   const [ended, arriving] = [createExchange({ version: 2 }), createExchange({ version: 2, received: 0 })]
   for (const exchange of [ended, arriving]) timeouts.add(exchange, 2000)
@@ -129,7 +129,7 @@ test('a request that is complete is not excused by what else arrives on its conn
   assert.deepEqual(expired, [ended])
 })
 
-test('an exchange whose time was over once is not excused by a body that arrives', (t) => {
+test('an exchange with a timeout error expires although its body still arrives', (t) => {
   const { timeouts, expired, pass } = createTimeouts(t)
   const exchange = createExchange({ received: 0 })
   timeouts.add(exchange, 2000)
@@ -141,7 +141,7 @@ test('an exchange whose time was over once is not excused by a body that arrives
   assert.deepEqual(expired, [exchange])
 })
 
-test('nobody looks at exchanges where there are none', (t) => {
+test('the interval is cleared when there are no exchanges', (t) => {
   const { timeouts, pass } = createTimeouts(t)
   const clear = t.mock.method(globalThis, 'clearInterval')
   const exchange = createExchange()
@@ -156,7 +156,7 @@ test('nobody looks at exchanges where there are none', (t) => {
   assert.equal(clear.mock.callCount(), 2)
 })
 
-test('apart from each other, each exchange has a timer that ends with its answer', (t) => {
+test('on workers each exchange has its own timer, which ends with its response', (t) => {
   const wind = holdClock(t, 'setInterval')
   const expired: Exchange[] = []
   let made = 0
@@ -174,7 +174,7 @@ test('apart from each other, each exchange has a timer that ends with its answer
   apart.remove(createExchange())
 })
 
-test('an exchange is garbage as soon as it is answered, in whatever way, and waits for no check', async (t) => {
+test('an exchange can be garbage-collected after its response, before any timeout check', async (t) => {
   holdClock(t, 'setInterval')
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')

@@ -53,13 +53,13 @@ describe('the host of a request', () => {
     })
   }
 
-  test('may be missing in HTTP/1.0 and must be there in HTTP/1.1', async (t) => {
+  test('may be missing in HTTP/1.0 and is required in HTTP/1.1', async (t) => {
     const origin = await serve(t)
     assert.equal((await ask(origin, request('/', [], '1.0'))).status, 200)
     assert.equal((await ask(origin, request('/', []))).status, 400)
   })
 
-  test('is refused through inject as on a socket', async (t) => {
+  test('is refused by inject as on a socket', async (t) => {
     const app = createApp(t)
     app.get('/', () => 'ok')
     for (const host of ['a b', ['a.test', 'b.test']]) {
@@ -68,7 +68,7 @@ describe('the host of a request', () => {
     assert.equal((await app.inject({ url: '/', headers: { host: 'a.test:80' } })).statusCode, 200)
   })
 
-  test('that is refused reaches frameworkErrors', async (t) => {
+  test('reaches frameworkErrors when it is refused', async (t) => {
     const origin = await serve(t, {
       frameworkErrors: (error: { code: string }, _request: unknown, reply: import('fastify').FastifyReply) =>
         reply.code(421).send(error.code)
@@ -87,7 +87,7 @@ describe('a target in absolute-form', () => {
     ['http://[::1]:80//double', '//double', '[::1]:80']
   ]
   for (const [target, url, host] of targets) {
-    test(`such as ${target} is routed and read in origin-form, and its authority is the host`, async (t) => {
+    test(`such as ${target} is routed in origin-form, and its authority is the host`, async (t) => {
       const answer = await ask(await serve(t), request(target, ['other.test']))
       assert.deepEqual(JSON.parse(answer.body), { url, original: target, host })
     })
@@ -99,11 +99,11 @@ describe('a target in absolute-form', () => {
     })
   }
 
-  test('of another scheme is refused with 400', async (t) => {
+  test('with another scheme is refused with 400', async (t) => {
     assert.equal((await ask(await serve(t), request('ftp://a.test/x', ['a.test']))).status, 400)
   })
 
-  test('matches the same routes, with the same parameters, as its origin-form', async (t) => {
+  test('matches the same routes and parameters as its origin-form', async (t) => {
     const app = createApp(t)
     app.get('/items/:id', (incoming) => ({ ...(incoming.params as object), ...(incoming.query as object) }))
     const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -114,7 +114,7 @@ describe('a target in absolute-form', () => {
     assert.equal((await plain)?.body, '{"id":"7","q":"1"}')
   })
 
-  test('is rewritten as its origin-form, and originalUrl keeps what was sent', async (t) => {
+  test('reaches rewriteUrl in origin-form, and originalUrl keeps the sent target', async (t) => {
     const origin = await serve(t, { rewriteUrl: (raw: { url: string }) => `/new${raw.url}` })
     const answer = await ask(origin, request('http://a.test/x', ['a.test']))
     assert.deepEqual(JSON.parse(answer.body), { url: '/new/x', original: 'http://a.test/x', host: 'a.test' })
@@ -122,26 +122,26 @@ describe('a target in absolute-form', () => {
 })
 
 describe('a target in asterisk-form', () => {
-  test('reaches the OPTIONS route that matches everything', async (t) => {
+  test('reaches a wildcard OPTIONS route', async (t) => {
     const app = createApp(t)
     app.options('*', (incoming, reply) => reply.header('allow', 'GET').send(incoming.url))
     const answer = await ask(await app.listen({ port: 0, host: '127.0.0.1' }), lastRequest('OPTIONS', '*'))
     assert.equal(`${answer.status} ${answer.body}`, '200 *')
   })
 
-  test('is not found where no such route is', async (t) => {
+  test('gets 404 without such a route', async (t) => {
     const app = createApp(t)
     app.get('/', () => 'ok')
     const answer = await ask(await app.listen({ port: 0, host: '127.0.0.1' }), lastRequest('OPTIONS', '*'))
     assert.equal(answer.status, 404)
   })
 
-  test('is refused with 400 for every other method', async (t) => {
+  test('is refused with 400 for GET', async (t) => {
     assert.equal((await ask(await serve(t), lastRequest('GET', '*'))).status, 400)
   })
 })
 
-test('a fragment is not a part of a target, and no query is read out of it', async (t) => {
+test('a fragment is removed from request.url and kept in originalUrl', async (t) => {
   for (const exchange of ['auto', 'stock'] as const) {
     const origin = await serve(t, { exchange })
     for (const [target, url] of [
@@ -156,7 +156,7 @@ test('a fragment is not a part of a target, and no query is read out of it', asy
   }
 })
 
-test('a target with a broken escape is refused with 400, in origin-form and in absolute-form', async (t) => {
+test('a target with a malformed escape is refused with 400 in origin-form and in absolute-form', async (t) => {
   const app = createApp(t)
   app.get('/items/:id', () => 'ok')
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -165,7 +165,7 @@ test('a target with a broken escape is refused with 400, in origin-form and in a
   }
 })
 
-test('the protocol of a trusted proxy is http or https, whatever it sends', async (t) => {
+test('request.protocol behind a trusted proxy is http or https for any X-Forwarded-Proto', async (t) => {
   const app = createApp(t, { trustProxy: true })
   app.get('/', (incoming) => incoming.protocol)
   for (const [sent, read] of [
@@ -184,7 +184,7 @@ describe('the host of an HTTP/2 request', () => {
   const cases: [name: string, headers: Record<string, string>, status: number][] = [
     ['is its :authority', { ':authority': 'a.test:80' }, 200],
     ['may be repeated as host', { ':authority': 'a.test', host: 'a.test' }, 200],
-    ['is refused where host names another', { ':authority': 'a.test', host: 'b.test' }, 400],
+    ['is refused when host has another value', { ':authority': 'a.test', host: 'b.test' }, 400],
     ['is refused with user information', { ':authority': 'user@a.test' }, 400]
   ]
   for (const [name, headers, status] of cases) {

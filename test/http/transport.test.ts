@@ -33,7 +33,7 @@ const [reference, ...others] = Object.entries(carriers) as [
 ]
 
 for (const [place, [name, create]] of others.entries()) {
-  test(`${name} answers as ${reference[0]} does`, async () => {
+  test(`${name} sends the same responses as ${reference[0]}`, async () => {
     const [expected, actual] = await Promise.all([reference[1](), create()])
     try {
       const differences: unknown[] = []
@@ -59,7 +59,7 @@ for (const [owner, ask] of [
   ['reply', (transport) => transport.exposeResponse()],
   ['reply', (transport) => Object.assign(transport, { response: {} })]
 ] as [string, (transport: WebTransport) => unknown][])
-  test(`an adapter without Node's objects names ${owner}.raw when it is asked for one by ${ask}`, () => {
+  test(`an adapter without Node's objects throws for ${owner}.raw, accessed by ${ask}`, () => {
     const transport = new WebTransport(new Request('http://localhost/'), () => {})
     assert.throws(() => ask(transport), {
       code: 'ESP_ERR_NO_NODE_MESSAGE',

@@ -100,7 +100,7 @@ for (const [name, create] of Object.entries(carriers)) {
 
     for (const [index, [way, { field, read }]] of Object.entries(ways).entries()) {
       if (way.startsWith('raw') && name === 'the smallest adapter') continue
-      test(`a client reads a value without the blanks at its ends: ${way}`, async () => {
+      test(`a response field has no whitespace at the ends of its value: ${way}`, async () => {
         await fc.assert(
           fc.asyncProperty(values, async (some) => {
             given = some
@@ -118,7 +118,7 @@ for (const [name, create] of Object.entries(carriers)) {
 
 // Before version 22.17, Node drops such a field of an HTTP/2 request.
 for (const name of Object.keys(carriers).filter((one) => one !== 'the smallest adapter')) {
-  test(`a server reads a value without the blanks at its ends, over ${name}`, async (t) => {
+  test(`a request field has no whitespace at the ends of its value over ${name}`, async (t) => {
     const carrier = await (carriers[name] as (typeof carriers)[string])((app) =>
       app.get('/', (request: Anything) => ({
         read: [request.headers['x-value'], request.raw.headers['x-value']],
@@ -141,7 +141,7 @@ for (const name of Object.keys(carriers).filter((one) => one !== 'the smallest a
   })
 }
 
-test('early hints over HTTP/2 have values without blanks at their ends, in lists too', async (t) => {
+test('early hints over HTTP/2 have no whitespace at the ends of their values', async (t) => {
   let given: readonly string[] = []
   const carrier = await (carriers['HTTP/2'] as (typeof carriers)[string])((app) => {
     app.get('/', (_request: unknown, reply: Anything) =>
@@ -166,7 +166,7 @@ test('early hints over HTTP/2 have values without blanks at their ends, in lists
   )
 })
 
-test('the fields of a request are made as HTTP/1 has them, in both forms in which Node keeps them', () => {
+test('trimReceived trims spaces and tabs in headers and rawHeaders', () => {
   const list = [' a=1', 'b=2\t']
   const received = {
     headers: { plain: 'a b', blank: ' \t', 'x-value': '\ta b ', 'x-nbsp': '\xa0', 'set-cookie': list },
@@ -179,7 +179,7 @@ test('the fields of a request are made as HTTP/1 has them, in both forms in whic
   })
 })
 
-test('a value of many blanks takes linear time', () => {
+test('a value with two million inner spaces is trimmed in linear time', () => {
   const rawHeaders = ['x', `a${' '.repeat(2_000_000)}a`]
   trimReceived({ headers: {}, rawHeaders })
   assert.equal(rawHeaders[1]?.length, 2_000_002)

@@ -42,7 +42,7 @@ const contexts: Record<string, (app: Wild) => unknown> = {
 for (const exchange of ['auto', 'stock']) {
   for (const [context, prepareContext] of Object.entries(contexts)) {
     for (const [map, response] of Object.entries(maps)) {
-      test(`serialize makes what send sends: ${map}, ${context} (${exchange})`, async (t) => {
+      test(`reply.serialize returns the text that send sends: ${map}, ${context} (${exchange})`, async (t) => {
         const texts: unknown[] = []
         const answer = (prepare: (reply: Anything) => unknown) => (_request: unknown, reply: Anything) => {
           prepare(reply)
@@ -66,7 +66,7 @@ for (const exchange of ['auto', 'stock']) {
   }
 }
 
-test('a map of media types filters what serialize and send write, wherever the media type was set', async (t) => {
+test('a response schema by media type filters serialize and send, wherever the media type was set', async (t) => {
   const { send } = await serve(t, {}, (app) => {
     const schema = { response: { 200: byType({ 'application/json': only('a') }) } }
     app.get('/serialize', { schema }, (_request: unknown, reply: Anything) => ({ a: reply.serialize(payload) }))

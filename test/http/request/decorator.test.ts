@@ -6,7 +6,7 @@ for (const [kind, verb] of [
   ['request', 'decorateRequest'],
   ['reply', 'decorateReply']
 ] as const) {
-  test(`getDecorator of a ${kind} reads its values and binds its functions, and refuses what nobody declared`, async () => {
+  test(`getDecorator of a ${kind} returns values, binds functions and throws for an undeclared name`, async () => {
     const { app } = createApp()
     app[verb]('count', 3)
     app[verb]('nothing', null)

@@ -83,7 +83,7 @@ function judge(note: Note, isComplete: boolean, about: unknown): void {
 
 const moments = fc.constantFrom('onRequest', 'preHandler', 'onResponse', 'never')
 
-describe('when an exchange is over, its signal has aborted if and only if the answer was not complete', () => {
+describe('after an exchange its signal is aborted if and only if the response is incomplete', () => {
   const asked = fc.array(fc.record({ ask: fc.constantFrom(...asks, ...rawAsks), moment: moments }), {
     minLength: 1,
     maxLength: 12
@@ -91,7 +91,7 @@ describe('when an exchange is over, its signal has aborted if and only if the an
 
   for (const [name, create] of Object.entries(carriers)) {
     const hasRaw = name !== 'fetch' && name !== 'the smallest adapter'
-    test(`${name}: whatever answers`, () =>
+    test(`${name}: for each kind of response`, () =>
       fc.assert(
         fc.asyncProperty(asked, async (list) => {
           const notes: Notes = new Map()
@@ -142,13 +142,13 @@ async function leave(carrier: Carrier, mark: string, moment: string, stage: keyo
   return note
 }
 
-describe('a client that leaves is told of by signal and onRequestAbort alike, and one that has its answer by neither', () => {
+describe('a client disconnect aborts the signal and runs onRequestAbort, unless the response is complete', () => {
   const left = fc.array(
     fc.record({ stage: fc.constantFrom(...Object.keys(leaving)), moment: fc.constantFrom('onRequest', 'onResponse') }),
     { minLength: 1, maxLength: 4 }
   )
   for (const [name, create] of remote) {
-    test(`${name}: whenever it leaves`, () =>
+    test(`${name}: at each stage`, () =>
       fc.assert(
         fc.asyncProperty(left, async (list) => {
           const notes: Notes = new Map()
@@ -182,7 +182,7 @@ for (const exchange of ['auto', 'stock'])
     }
     const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n\r\n`
 
-    test('work that goes on behind an answer and was handed the signal is done', async () => {
+    test('work that continues after the response is not aborted by its signal', async () => {
       const done: string[] = []
       const { app, port } = await open((app) =>
         app.get('/', async ({ signal }: Anything) => {
@@ -195,7 +195,7 @@ for (const exchange of ['auto', 'stock'])
       await until(() => done.length === 1, 'the work')
     })
 
-    test('clients that leave while their requests wait for their turn are told of', async (t) => {
+    test('a client disconnect aborts the signals of all its pipelined requests', async (t) => {
       const notes: Anything[] = []
       let aborts = 0
       const { app, port } = await open((app) => {
@@ -219,7 +219,7 @@ for (const exchange of ['auto', 'stock'])
       await until(() => aborts === 3, 'the hooks')
     })
 
-    test('a signal leaves no listener on its connection', async (t) => {
+    test('request.signal does not leave listeners on its connection', async (t) => {
       const counts = new Set<number>()
       const { app, port } = await open((app) =>
         app.get('/', async ({ signal, socket }: Anything) => {
@@ -253,7 +253,7 @@ for (const exchange of ['auto', 'stock'])
       assert.equal(second, first)
     })
 
-    test('the end of the time aborts with its reason, and onRequestAbort does not run', async () => {
+    test('handlerTimeout aborts the signal with its error, and onRequestAbort does not run', async () => {
       const reasons: unknown[] = []
       let aborts = 0
       const { app, port } = await open(
@@ -271,7 +271,7 @@ for (const exchange of ['auto', 'stock'])
       assert.deepEqual([reasons, aborts], [['FST_ERR_HANDLER_TIMEOUT'], 0])
     })
 
-    test('an answer in time under handlerTimeout aborts nothing', async () => {
+    test('a response within handlerTimeout does not abort the signal', async () => {
       const signals: AbortSignal[] = []
       const { app, port } = await open(
         (app) =>
@@ -290,7 +290,7 @@ for (const exchange of ['auto', 'stock'])
       )
     })
 
-    test('closing cuts an answer that goes on, and its signal aborts', async () => {
+    test('closing the app aborts the signal of an endless response', async () => {
       let signal: AbortSignal | undefined
       const { app, port } = await open(
         (app) =>
@@ -310,7 +310,7 @@ for (const exchange of ['auto', 'stock'])
     })
   })
 
-test('over fetch a platform whose own signal aborts behind every answer aborts nothing, and keeps no listener', async () => {
+test('over fetch a platform signal that aborts after the response has no effect and keeps no listener', async () => {
   const signals: AbortSignal[] = []
   const { app } = createApp()
   app.addHook('onRequestAbort', async (_: unknown) => assert.fail('nothing was aborted'))
@@ -330,7 +330,7 @@ test('over fetch a platform whose own signal aborts behind every answer aborts n
 })
 
 for (const status of [200, 204, 304])
-  test(`HTTP/2: a head of ${status} that ends its stream is the whole answer, before its handler ends it`, async () => {
+  test(`HTTP/2: a head of ${status} that ends its stream is a complete response`, async () => {
     const signals: AbortSignal[] = []
     const create = carriers['HTTP/2'] as (declare: (app: Anything) => void) => Promise<Carrier>
     const carrier = await create((app) => {

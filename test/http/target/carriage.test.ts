@@ -130,7 +130,7 @@ const rawRequest: fc.Arbitrary<RawRequest> = fc.record({
   hosts
 })
 
-test('every carrier answers as a socket does, by the route that the target names', async (t) => {
+test('each carrier gives the same status, route, URL and host as a socket', async (t) => {
   const apps = Object.fromEntries(['auto', 'stock'].map((exchange) => [exchange, create({ exchange })]))
   const http2 = create({ http2: true })
   const [auto = 0, stock = 0] = await Promise.all(Object.values(apps).map((app) => portOf(app as never)))

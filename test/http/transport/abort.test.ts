@@ -46,12 +46,12 @@ const has = (notes: Notes, note: string) => until(() => notes.has(note), note)
 const left = ['onRequestAbort', 'the signal aborts']
 
 const stages: Readonly<Record<string, Stage>> = {
-  'before its body': {
+  'before the body': {
     ...{ path: '/waits', method: 'POST' },
     reach: (_call, notes) => has(notes, 'arrived'),
     told: ['arrived', ...left]
   },
-  'in its body': {
+  'in the body': {
     ...{ path: '/waits', method: 'POST' },
     reach: async (call, notes) => {
       call.write(Buffer.from('{"a":'))
@@ -59,7 +59,7 @@ const stages: Readonly<Record<string, Stage>> = {
     },
     told: ['arrived', ...left]
   },
-  'while its handler runs': {
+  'while the handler runs': {
     ...{ path: '/waits', method: 'POST' },
     reach: async (call, notes) => {
       call.write(Buffer.from('{"a":1}'))
@@ -68,7 +68,7 @@ const stages: Readonly<Record<string, Stage>> = {
     },
     told: ['arrived', 'handled', ...left, 'the handler goes on']
   },
-  'while its response is streamed': {
+  'while the response is streamed': {
     ...{ path: '/endless', method: 'GET' },
     reach: async (call) => {
       call.end()
@@ -83,7 +83,7 @@ const headers = { 'content-type': 'application/json', 'content-length': '7' }
 
 for (const [name, create] of remote) {
   for (const [stage, { path, method, reach, told }] of Object.entries(stages)) {
-    test(`${name}: a client that leaves ${stage} is told of once, and costs nobody else`, async (t) => {
+    test(`${name}: a client disconnect ${stage} is reported once, and other clients are served`, async (t) => {
       const notes: Notes = new Set()
       const { ask, begin, close } = await create(declareInto(notes))
       t.after(close)

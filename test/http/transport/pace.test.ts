@@ -31,8 +31,8 @@ const toWeb = (count: Count) =>
   })
 
 for (const [name, create] of remote) {
-  for (const [kind, toSource] of Object.entries({ 'stream of Node': toNode, 'stream of the web': toWeb })) {
-    test(`${name}: a ${kind} waits for its client`, { timeout: 600_000 }, async (t) => {
+  for (const [kind, toSource] of Object.entries({ 'Node stream': toNode, 'web stream': toWeb })) {
+    test(`${name}: a ${kind} waits for a client that does not read`, { timeout: 600_000 }, async (t) => {
       const count: Count = { given: 0 }
       const { begin, close } = await create((app: Anything) =>
         app.get('/', (_request: unknown, reply: Anything) => reply.send(toSource(count)))

@@ -94,7 +94,7 @@ const answered: Readonly<Record<string, string>> = {
 }
 
 for (const [kind, inputs] of Object.entries({ malformed, limits, answered })) {
-  test(`${kind}: the same bytes come back over every carrier`, { timeout }, async (t) => {
+  test(`${kind}: the same bytes are sent over each carrier`, { timeout }, async (t) => {
     const outcomes: Record<string, Record<string, string>> = {}
     for (const [name, options] of Object.entries(variants)) {
       const { openWarm } = await serve(t, options)
@@ -109,7 +109,7 @@ for (const [kind, inputs] of Object.entries({ malformed, limits, answered })) {
   })
 }
 
-test('a connection has as many requests as it may', { timeout }, async (t) => {
+test('maxRequestsPerSocket limits a connection in the same way on each carrier', { timeout }, async (t) => {
   const bytes = `GET / HTTP/1.1\r\n${host}\r\n`.repeat(3)
   const outcomes: string[] = []
   for (const options of Object.values(variants)) {
@@ -124,7 +124,7 @@ test('a connection has as many requests as it may', { timeout }, async (t) => {
   assert.equal(outcomes[0]?.match(/HTTP\/1\.1 200/g)?.length, 2)
 })
 
-test('a socket that leaves HTTP is handed over behind the answers before it', { timeout }, async (t) => {
+test('an upgraded socket is handed over after the earlier responses', { timeout }, async (t) => {
   const bytes = `GET / HTTP/1.1\r\n${host}\r\nGET / HTTP/1.1\r\n${host}Connection: Upgrade\r\nUpgrade: echo\r\n\r\nfirst`
   const outcomes: string[] = []
   for (const options of Object.values(variants)) {
