@@ -16,7 +16,7 @@ const head = (length: number | 'chunked', fields = '', type = 'text/plain') => {
 }
 
 describe('an expectation', () => {
-  test('of 100-continue gets a 100 before the body is read (RFC 9110 §10.1.1)', async (t) => {
+  test('of 100-continue gets 100 before the body is read (RFC 9110 §10.1.1)', async (t) => {
     const origin = await listen(t, (app) => app.post('/', (request) => request.body))
     const conversation = await converse(origin)
     conversation.send(head(4, 'Expect: 100-continue\r\n'))
@@ -26,7 +26,7 @@ describe('an expectation', () => {
     assert.deepEqual([interim.status, answer.status, answer.body], [100, 200, 'body'])
   })
 
-  test('that is not known gets a 417, and no handler runs', async (t) => {
+  test('that is unknown gets 417, and the handler does not run', async (t) => {
     let handled = 0
     const origin = await listen(t, (app) => app.post('/', () => String(++handled)))
     const answer = await ask(origin, head(0, 'Expect: 200-ok\r\n'))
@@ -36,7 +36,7 @@ describe('an expectation', () => {
 
 describe('a body', () => {
   for (const size of [0, 1, 1000, 100_000]) {
-    test(`of ${size} bytes arrives whole, with a length and in chunks, in one piece and byte by byte`, async (t) => {
+    test(`of ${size} bytes arrives whole, with Content-Length, with chunks and in pieces`, async (t) => {
       const origin = await listen(t, (app) => app.post('/', (request) => request.body ?? ''))
       const body = 'abcdefghij'.repeat(size / 10 + 1).slice(0, size)
       assert.equal((await ask(origin, head(size) + body)).body, body)
@@ -51,14 +51,14 @@ describe('a body', () => {
     })
   }
 
-  test('larger than the limit is refused by its length before it comes, and by its bytes when it has none', async (t) => {
+  test('over bodyLimit gets 413 by its Content-Length, or by its bytes without one', async (t) => {
     const origin = await listen(t, (app) => app.post('/', () => 'x'), { bodyLimit: 10 })
     assert.equal((await ask(origin, head(11))).status, 413)
     assert.equal((await ask(origin, `${head('chunked')}b\r\n01234567890\r\n`)).status, 413)
     assert.equal((await ask(origin, `${head(10)}0123456789`)).status, 200)
   })
 
-  test('with trailers is read, and its trailers join no headers (RFC 9110 §6.5.1)', async (t) => {
+  test('with trailers is read, and its trailers are not added to the headers (RFC 9110 §6.5.1)', async (t) => {
     const origin = await listen(t, (app) =>
       app.post('/', (request) => ({ body: request.body, names: Object.keys(request.headers) }))
     )
@@ -78,8 +78,8 @@ describe('a body', () => {
   })
 })
 
-describe('an answer before its request has arrived', () => {
-  test('leaves at once, and the connection closes when the client is done', async (t) => {
+describe('a response before its request has arrived', () => {
+  test('is sent at once, and the connection closes after the body', async (t) => {
     const origin = await listen(t, (app) => {
       app.addHook('onRequest', async (_request, reply) => reply.code(403).send('no'))
       app.post('/', () => 'unreachable')
@@ -93,9 +93,9 @@ describe('an answer before its request has arrived', () => {
   })
 })
 
-describe('a client that leaves', () => {
+describe('a client disconnect', () => {
   for (const exchange of ['auto', 'stock'] as const) {
-    test(`in the middle of its body ends the request without a handler (${exchange})`, async (t) => {
+    test(`in the middle of the body ends the request without a handler call (${exchange})`, async (t) => {
       let handled = 0
       const entered = defer()
       const failed = defer<unknown>()
@@ -118,7 +118,7 @@ describe('a client that leaves', () => {
       assert.equal(handled, 0)
     })
 
-    test(`while its handler works aborts request.signal and runs onRequestAbort (${exchange})`, async (t) => {
+    test(`while the handler runs aborts request.signal and runs onRequestAbort (${exchange})`, async (t) => {
       const entered = defer<FastifyRequest>()
       const aborted = defer()
       const origin = await listen(
@@ -142,7 +142,7 @@ describe('a client that leaves', () => {
     })
   }
 
-  test('in the middle of an answer ends its source', async (t) => {
+  test('in the middle of a response destroys its source', async (t) => {
     const sources: Readable[] = []
     const origin = await listen(t, (app) => {
       app.get('/', (_request, reply) => {
@@ -164,7 +164,7 @@ describe('a client that leaves', () => {
 })
 
 describe('a source that fails', () => {
-  test('before its first byte makes a 500', async (t) => {
+  test('before its first byte results in 500', async (t) => {
     const origin = await listen(t, (app) => {
       const fail = () =>
         new Readable({
@@ -177,7 +177,7 @@ describe('a source that fails', () => {
     assert.equal((await ask(origin, lastRequest('GET', '/'))).status, 500)
   })
 
-  test('after its first byte cuts the answer off, so that nobody takes it for complete', async (t) => {
+  test('after its first byte aborts the response and is logged', async (t) => {
     const { logger, lines } = createLog()
     const source = new Readable({ read() {} })
     const origin = await listen(t, (app) => app.get('/', (_request, reply) => reply.send(source)), { logger })
@@ -237,7 +237,7 @@ describe('a reader that stalls', () => {
       )
   }
   for (const [name, makeSource] of Object.entries(sources)) {
-    test(`stops ${name} before 30 MiB have been made, and lets it go on when it reads`, async (t) => {
+    test(`pauses ${name} before 30 MiB are produced, and resumes it when it reads`, async (t) => {
       let made = 0
       const origin = await listen(t, (app) => {
         app.get('/', (_request, reply) => {
@@ -261,7 +261,7 @@ describe('a reader that stalls', () => {
   }
 })
 
-test('a handler that does not read stops its client before 30 MiB have been taken', async (t) => {
+test('a handler that does not read pauses its client before 30 MiB are received', async (t) => {
   const entered = defer<FastifyRequest>()
   const done = defer<string>()
   const origin = await listen(t, (app) => {

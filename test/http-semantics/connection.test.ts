@@ -11,7 +11,7 @@ const post = (target: string, body: string, type = 'application/json') =>
 
 describe('pipelined requests', () => {
   for (const exchange of ['auto', 'stock'] as const) {
-    test(`are answered in their order by ${exchange} exchanges, whichever handler is done first`, async (t) => {
+    test(`get their responses in order by ${exchange} exchanges, whichever handler completes first`, async (t) => {
       const first = defer()
       const origin = await listen(
         t,
@@ -38,7 +38,7 @@ describe('pipelined requests', () => {
     })
   }
 
-  test('behind a body that no handler reads are answered too', async (t) => {
+  test('after an unread body get their responses', async (t) => {
     const origin = await listen(t, (app) => {
       app.addHook('onRequest', async (request, reply) => {
         if (request.method === 'POST') return reply.code(401).send('who')
@@ -55,7 +55,7 @@ describe('pipelined requests', () => {
 })
 
 describe('a connection', () => {
-  test('lasts over errors of handlers, hooks, validation and routing', async (t) => {
+  test('stays open after errors of handlers, hooks, validation and routing', async (t) => {
     const origin = await listen(t, (app) => {
       const querystring = { type: 'object', required: ['q'] }
       app.get('/throw', async () => Promise.reject(new Error('x')))
@@ -71,7 +71,7 @@ describe('a connection', () => {
     )
   })
 
-  test('ends with an answer to a body that is not read to its end', async (t) => {
+  test('closes after a response to a body that is not read to its end', async (t) => {
     const origin = await listen(t, (app) => app.post('/', () => 'x'), { bodyLimit: 10 })
     const conversation = await converse(origin)
     conversation.send(post('/', 'x'.repeat(1_000_000)).slice(0, 5000))
@@ -79,7 +79,7 @@ describe('a connection', () => {
     assert.deepEqual([answer.status, answer.headers.connection], [413, ['close']])
   })
 
-  test('of HTTP/1.0 is closed after its answer, and kept where the client asks for it', async (t) => {
+  test('over HTTP/1.0 closes after the response, or stays open with Connection: keep-alive', async (t) => {
     const origin = await listen(t, (app) => app.get('/', () => 'x'))
     const once10 = await talk(origin, 'GET / HTTP/1.0\r\n\r\n')
     assert.deepEqual(readAnswer(once10, 'GET')[0].headers.connection, ['close'])
@@ -90,21 +90,21 @@ describe('a connection', () => {
     assert.equal(answersIn(await kept.closed()).length, 2)
   })
 
-  test('whose client asks for its end is told so and closed', async (t) => {
+  test('with Connection: close in the request gets Connection: close and closes', async (t) => {
     const origin = await listen(t, (app) => app.get('/', () => 'x'))
     const [answer, rest] = readAnswer(await talk(origin, lastRequest('GET', '/')), 'GET')
     assert.deepEqual([answer.headers.connection, rest], [['close'], ''])
   })
 
   for (const exchange of ['auto', 'stock'] as const) {
-    test(`gets a 400 for what is no HTTP behind a whole answer of ${exchange} exchanges, and the answer first`, async (t) => {
+    test(`first gets the response, then 400 for malformed bytes behind the request (${exchange} exchanges)`, async (t) => {
       const origin = await listen(t, (app) => app.get('/', () => 'fine'), { exchange })
       const text = await talk(origin, `${get('/')}GET /?a b HTTP/1.1\r\nHost: a.test\r\n\r\n`)
       assert.match(text, /^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nfineHTTP\/1\.1 400 Bad Request\r\n/s)
     })
   }
 
-  test('that speaks no HTTP gets one 400 and is closed', async (t) => {
+  test('with malformed bytes gets one 400 and closes', async (t) => {
     const origin = await listen(t, (app) => app.get('/', () => 'x'))
     for (const bytes of [
       '\x16\x03\x01',
@@ -138,7 +138,7 @@ describe('a connection', () => {
   })
 })
 
-test('the sockets of closed connections are let go of', async (t) => {
+test('the socket of a closed connection is destroyed', async (t) => {
   const app = createApp(t)
   app.get('/', () => 'x')
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })

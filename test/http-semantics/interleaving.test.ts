@@ -10,7 +10,7 @@ import { until } from '../until.ts'
 import { lastRequest, talk } from './raw.ts'
 
 for (const exchange of ['auto', 'stock']) {
-  test(`a coding that has no end of its own is sent in chunks (${exchange})`, { timeout: 600_000 }, async (t) => {
+  test(`a transfer coding without its own end is sent in chunks (${exchange})`, { timeout: 600_000 }, async (t) => {
     const { port } = await serve(t, { exchange }, (app) => {
       app.get('/text', (_request: Anything, reply: Anything) => reply.header('transfer-encoding', 'gzip').send('text'))
       app.get('/stream', (_request: Anything, reply: Anything) =>
@@ -30,7 +30,7 @@ for (const exchange of ['auto', 'stock']) {
     }
   })
 
-  test(`chunked ends the list of codings, once, whatever a handler names (${exchange})`, async (t) => {
+  test(`chunked is the last transfer coding, once, whatever a handler sets (${exchange})`, async (t) => {
     const given: Record<string, string | string[]> = {
       'x-chunked': 'x-chunked, chunked',
       'gzip, Chunked': 'gzip, chunked',
@@ -74,7 +74,7 @@ for (const exchange of ['auto', 'stock']) {
     assert.equal(lines.find(({ err }) => err !== undefined)?.err?.code, 'ESP_ERR_ARGUMENT_INVALID')
   })
 
-  test(`early hints behind the head of an answer are not sent (${exchange})`, async (t) => {
+  test(`early hints after the head of a response are not sent (${exchange})`, async (t) => {
     const { port, lines } = await serve(t, { exchange }, (app) =>
       app.get('/', (_request: Anything, reply: Anything) => {
         reply.send('text')
@@ -89,7 +89,7 @@ for (const exchange of ['auto', 'stock']) {
     connection.destroy()
   })
 
-  test(`early hints are not sent to a client of HTTP/1.0 (${exchange})`, async (t) => {
+  test(`early hints are not sent to an HTTP/1.0 client (${exchange})`, async (t) => {
     const { port } = await serve(t, { exchange }, (app) =>
       app.get('/', (_request: Anything, reply: Anything) => {
         reply.writeEarlyHints({ link: '</a.css>; rel=preload' })
@@ -101,7 +101,7 @@ for (const exchange of ['auto', 'stock']) {
     assert.match(connection.rest, /^HTTP\/1\.1 200 /)
   })
 
-  test(`what is not HTTP ends an answer in progress and leaves nothing between its bytes (${exchange})`, async (t) => {
+  test(`malformed bytes abort a response in progress and add no bytes to it (${exchange})`, async (t) => {
     const { port, send } = await serve(t, { exchange }, (app) => {
       app.get('/', (_request: Anything, reply: Anything) => {
         const stream = new Readable({ read() {} })

@@ -10,7 +10,7 @@ const bytes = Buffer.from(content)
 
 describe('a declared content-length', () => {
   for (const declared of ['3', '99', '-1', '0x17', '23.0', 'abc', '']) {
-    test(`of ${JSON.stringify(declared)} beside a text is corrected`, async (t) => {
+    test(`of ${JSON.stringify(declared)} with a text is corrected`, async (t) => {
       const { origin } = await serveRoute(t, (_request, reply) =>
         reply.header('content-length', declared).send(content)
       )
@@ -19,7 +19,7 @@ describe('a declared content-length', () => {
     })
   }
 
-  test('that is no length is left out beside a stream', async (t) => {
+  test('that is invalid is omitted with a stream', async (t) => {
     const { origin } = await serveRoute(t, (_request, reply) =>
       reply.header('content-length', 'many').send(Readable.from([content]))
     )
@@ -32,7 +32,7 @@ describe('a declared content-length', () => {
     ['a web stream', (parts) => Readable.toWeb(Readable.from(parts.map((part) => Buffer.from(part))))]
   ]
   for (const [name, makeSource] of sources) {
-    test(`is kept beside ${name} of that length`, async (t) => {
+    test(`is kept with ${name} of that length`, async (t) => {
       const { origin } = await serveRoute(t, (_request, reply) =>
         reply.header('content-length', 6).send(makeSource(['abc', 'def']))
       )
@@ -40,7 +40,7 @@ describe('a declared content-length', () => {
       assert.deepEqual([fieldOf(answer, 'content-length'), answer.body], ['6', 'abcdef'])
     })
 
-    test(`makes a 500 of ${name} whose first part is longer`, async (t) => {
+    test(`results in 500 with ${name} whose first chunk is longer`, async (t) => {
       const { origin } = await serveRoute(t, (_request, reply) =>
         reply.header('content-length', 3).send(makeSource(['abcdef']))
       )
@@ -49,7 +49,7 @@ describe('a declared content-length', () => {
       assert.equal(JSON.parse(answer.body).code, 'ESP_ERR_REP_CONTENT_LENGTH_MISMATCH')
     })
 
-    test(`is never exceeded by ${name} that grows longer later, and the log tells it`, async (t) => {
+    test(`is not exceeded by ${name} that grows longer later, and the mismatch is logged`, async (t) => {
       const { origin, lines } = await serveRoute(t, (_request, reply) =>
         reply.header('content-length', 3).send(makeSource(['ab', 'cdef']))
       )
@@ -57,7 +57,7 @@ describe('a declared content-length', () => {
       assert.ok(lines.some(({ err }) => (err as { code?: string })?.code === 'ESP_ERR_REP_CONTENT_LENGTH_MISMATCH'))
     })
 
-    test(`cuts off ${name} that ends too early, so that nobody takes it for complete`, async (t) => {
+    test(`aborts the response of ${name} that ends too early, and the mismatch is logged`, async (t) => {
       const { origin, lines } = await serveRoute(t, (_request, reply) =>
         reply.header('content-length', 9).send(makeSource(['abc']))
       )
@@ -65,7 +65,7 @@ describe('a declared content-length', () => {
       assert.ok(lines.some(({ err }) => (err as { code?: string })?.code === 'ESP_ERR_REP_CONTENT_LENGTH_MISMATCH'))
     })
 
-    test(`stays on the answer to HEAD beside ${name} that is not sent`, async (t) => {
+    test(`stays on the HEAD response of ${name}`, async (t) => {
       const { origin } = await serveRoute(t, (_request, reply) =>
         reply.header('content-length', 9).send(makeSource(['abc']))
       )
@@ -74,7 +74,7 @@ describe('a declared content-length', () => {
     })
   }
 
-  test('beside a transfer-encoding is left out (RFC 9112 §6.2)', async (t) => {
+  test('is omitted with a transfer-encoding (RFC 9112 §6.2)', async (t) => {
     for (const payload of [() => content, () => Readable.from([content])]) {
       const { origin } = await serveRoute(t, (_request, reply) =>
         reply.headers({ 'content-length': bytes.length, 'transfer-encoding': 'chunked' }).send(payload())
@@ -85,7 +85,7 @@ describe('a declared content-length', () => {
     }
   })
 
-  test('beside a transfer-encoding set on the raw response is left out too', async (t) => {
+  test('is omitted with a transfer-encoding set on reply.raw', async (t) => {
     const { origin } = await serveRoute(t, (_request, reply) => {
       reply.raw.setHeader('transfer-encoding', 'chunked')
       reply.header('content-length', 3).send(content)
@@ -94,7 +94,7 @@ describe('a declared content-length', () => {
     assert.deepEqual([fieldOf(answer, 'content-length'), fieldOf(answer, 'transfer-encoding')], [null, 'chunked'])
   })
 
-  test('of 0 may stand on a 204 that says so itself, and no other may', async (t) => {
+  test('of 0 is kept on a 204, and another one is omitted', async (t) => {
     for (const [declared, expected] of [
       ['0', '0'],
       ['5', null]
@@ -111,7 +111,7 @@ describe('a declared content-length', () => {
 })
 
 describe('a transfer-encoding', () => {
-  test('is never sent to a client of HTTP/1.0 (RFC 9112 §6.1)', async (t) => {
+  test('is not sent to an HTTP/1.0 client (RFC 9112 §6.1)', async (t) => {
     const { origin } = await serveRoute(t, (_request, reply) =>
       reply.header('transfer-encoding', 'chunked').send(content)
     )
@@ -121,7 +121,7 @@ describe('a transfer-encoding', () => {
   })
 
   for (const status of [204, 205, 304]) {
-    test(`is never sent with ${status}`, async (t) => {
+    test(`is not sent with ${status}`, async (t) => {
       const { origin } = await serveRoute(t, (_request, reply) =>
         reply
           .code(status)

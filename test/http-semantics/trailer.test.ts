@@ -14,7 +14,7 @@ describe('trailers', () => {
     reply.header('content-length', 999).send(payload())
   }
 
-  test('follow the chunks, are announced, and take the place of a content-length', async (t) => {
+  test('follow the chunks, are announced and replace Content-Length', async (t) => {
     for (const payload of [() => content, () => Readable.from([content]), () => undefined]) {
       const { origin } = await serveRoute(t, withTrailer(payload))
       const answer = await ask(origin, lastRequest('GET', '/'))
@@ -24,7 +24,7 @@ describe('trailers', () => {
     }
   })
 
-  test('are left out for HTTP/1.0, which has none', async (t) => {
+  test('are omitted for HTTP/1.0', async (t) => {
     const { origin } = await serveRoute(
       t,
       withTrailer(() => content)
@@ -34,7 +34,7 @@ describe('trailers', () => {
     assert.equal(Buffer.from(answer.body, 'latin1').toString(), content)
   })
 
-  test('are left out where a status forbids content', async (t) => {
+  test('are omitted for a status without content', async (t) => {
     for (const status of [204, 205, 304]) {
       const { origin } = await serveRoute(t, (request, reply) =>
         withTrailer(() => content)(request, reply.code(status))
@@ -54,7 +54,7 @@ describe('trailers', () => {
     'Connection',
     'upgrade'
   ]) {
-    test(`may not be called ${name} (RFC 9110 §6.5.1)`, async (t) => {
+    test(`are refused with the name ${name} (RFC 9110 §6.5.1)`, async (t) => {
       const { origin } = await serveRoute(t, (_request, reply) => {
         reply.trailer(name, (_reply, _payload, done) => done(null, '1')).send('x')
       })
