@@ -23,11 +23,11 @@ class Row {
 /** Called inside the test, because a rejection is unhandled from then on. */
 const holders: Readonly<Record<string, () => unknown>> = {
   'a promise': broken,
-  'one that resolves': () => Promise.resolve(1),
+  'a resolved promise': () => Promise.resolve(1),
   // biome-ignore lint/suspicious/noThenProperty: a thenable is what is looked for
   'a thenable': () => ({ then: (_fulfil: unknown, reject: (error: Error) => void) => reject(new Error('later')) }),
   // biome-ignore lint/suspicious/noThenProperty: a thenable is what is looked for
-  'a function that is a thenable': () => Object.assign(() => {}, { then: () => {} }),
+  'a thenable function': () => Object.assign(() => {}, { then: () => {} }),
   // biome-ignore lint/suspicious/noThenProperty: a thenable is what is looked for
   'a member of a thenable': () => ({ a: { then: () => 1, b: [broken()] } }),
   'several members': () => ({ a: broken(), b: [broken(), { c: broken() }] }),
@@ -40,9 +40,9 @@ const holders: Readonly<Record<string, () => unknown>> = {
   }),
   // biome-ignore lint/suspicious/noThenProperty: it is what is looked for
   'a member called then': () => ({ then: broken() }),
-  'what toJSON returns': () => ({ a: { toJSON: () => ({ b: broken() }) } }),
-  'a member of what the prototype is of': () => Object.create(null, { a: { value: broken(), enumerable: true } }),
-  'a circle': () => {
+  'a result of toJSON': () => ({ a: { toJSON: () => ({ b: broken() }) } }),
+  'a member of an object without prototype': () => Object.create(null, { a: { value: broken(), enumerable: true } }),
+  'a circular object': () => {
     const circle: Record<string, unknown> = { promise: broken() }
     circle.itself = circle
     return circle
@@ -50,23 +50,23 @@ const holders: Readonly<Record<string, () => unknown>> = {
 }
 
 for (const [name, make] of Object.entries(holders))
-  test(`${name} is found, and no rejection is left behind`, async () => {
+  test(`containsPromise is true for ${name}, and no rejection stays unhandled`, async () => {
     assert.equal(containsPromise(make()), true)
     await new Promise(setImmediate)
   })
 
-test('a member that cannot be read hides none of the others', async () => {
+test('a member whose getter throws does not hide other members', async () => {
   assert.equal(containsPromise(Object.assign(trap('a'), { b: broken() })), true)
   await new Promise(setImmediate)
 })
 
-test('a getter of a class is read where its name is asked for', async () => {
+test('a getter of a class is read only when its name is given', async () => {
   assert.equal(containsPromise({ row: new Row() }), false)
   assert.equal(containsPromise({ row: new Row() }, ['author']), true)
   await new Promise(setImmediate)
 })
 
-test('what the class of a thenable keeps is its own', async () => {
+test('members of an instance with a then method are not read', async () => {
   let isRead = false
   class Query {
     client = {
@@ -83,7 +83,7 @@ test('what the class of a thenable keeps is its own', async () => {
   assert.equal(isRead, false)
 })
 
-test('what a class keeps behind its toJSON is its own', async () => {
+test('members of an object with toJSON are not searched', async () => {
   const kept = broken()
   kept.catch(() => {})
   assert.equal(containsPromise({ kept, toJSON: () => ({ a: 1 }) }), false)
@@ -102,11 +102,11 @@ for (const value of [
   { a: [1, { b: null }] },
   new Date(0)
 ])
-  test(`${typeof value} ${JSON.stringify(Object(value) === value ? value : null)} holds none`, () => {
+  test(`${typeof value} ${JSON.stringify(Object(value) === value ? value : null)} contains no promise`, () => {
     assert.equal(containsPromise(value), false)
   })
 
-test('data that fails whenever it is touched holds none, and bytes are not looked through', () => {
+test('a hostile proxy and bytes contain no promise', () => {
   const fail = () => {
     throw new Error('untouchable')
   }
@@ -114,7 +114,7 @@ test('data that fails whenever it is touched holds none, and bytes are not looke
   assert.equal(containsPromise(new Uint8Array(8)), false)
 })
 
-test('data that is shared many times over, or is deep, takes linear time', () => {
+test('shared and deep data are searched in linear time', () => {
   let shared: unknown = 1
   for (let level = 0; level < 100; level++) shared = [shared, shared]
   assert.equal(containsPromise(shared), false)

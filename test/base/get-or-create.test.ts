@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { getOrCreate } from '../../src/base/get-or-create.ts'
 
-test('each key has a value of its own, which is made once', () => {
+test('each key has its own value, which is created once', () => {
   let made = 0
   const memory = new Map<string, number>()
   const get = (key: string) => getOrCreate(memory, key, () => ++made)
   assert.deepEqual([get('a'), get('b'), get('a'), made], [1, 2, 1, 2])
 })
 
-test('the key of a WeakMap is an object by who it is', () => {
+test('the keys of a WeakMap are compared by identity', () => {
   const memory = new WeakMap<object, object>()
   const [one, other] = [{}, {}]
   const make = () => ({})

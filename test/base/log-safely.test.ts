@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { logSafely } from '../../src/base/log-safely.ts'
 
-test('a line is written at its level, with the logger as this', () => {
+test('logSafely calls the method of the level with the logger as this', () => {
   const lines: unknown[] = []
   const log = {
     lines,
@@ -14,7 +14,7 @@ test('a line is written at its level, with the logger as this', () => {
   assert.deepEqual(lines, [[{ n: 1 }, 'text']])
 })
 
-test('a logger that throws, lacks the level or returns a promise that rejects costs the line alone', async () => {
+test('logSafely ignores a logger that throws, lacks the level or rejects', async () => {
   const failure = new Error('disk full')
   const throws = () => {
     throw failure

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { once } from '../../src/base/once.ts'
 
-test('nothing is made before it is asked for, and then once, also where it is undefined', () => {
+test('once calls its function on first use, and only once, even for undefined', () => {
   let made = 0
   const get = once(() => void made++)
   assert.equal(made, 0)
   assert.deepEqual([get(), get(), made], [undefined, undefined, 1])
 })
 
-test('what could not be made is tried again', () => {
+test('once calls its function again after it threw', () => {
   let tries = 0
   const get = once(() => {
     if (++tries === 1) throw new Error('not yet')

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { OpenList } from '../../src/base/open-list.ts'
 
-test('a list has what was added and not removed, in whatever order values come and go', () => {
+test('a list contains the added values that were not removed, in any order of changes', () => {
   fc.assert(
     fc.property(fc.array(fc.nat(), { maxLength: 60 }), (moves) => {
       const list = new OpenList<number>()

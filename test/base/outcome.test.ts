@@ -40,7 +40,7 @@ for (const [kind, value] of Object.entries(data)) {
   })
 }
 
-test('a proxy that throws when it is asked is a failure, and is not known as an error', () => {
+test('a revoked proxy is a failure, but not an error', () => {
   const { proxy, revoke } = Proxy.revocable({}, {})
   revoke()
   assert.equal(isErrorObject(proxy), false)
@@ -50,18 +50,18 @@ test('a proxy that throws when it is asked is a failure, and is not known as an 
 const failure = new Error('later')
 const thenable = (then: unknown) => Object.defineProperty({}, 'then', { value: then })
 
-test('a promise as the language made it is given back as it is', () => {
+test('promiseOf returns a native promise unchanged', () => {
   const promise = Promise.resolve()
   assert.equal(promiseOf(promise), promise)
 })
 
 for (const value of [undefined, null, 0, 'text', {}, thenable('text'), () => {}])
-  test(`${inspect(value)} is no promise`, () => {
+  test(`${inspect(value)} is not a promise`, () => {
     assert.equal(promiseOf(value), null)
     assert.equal(swallowIfPromise(value), false)
   })
 
-test('a value whose then cannot be read is no promise', () => {
+test('a value whose then getter throws is not a promise', () => {
   const trap = Object.defineProperty({}, 'then', {
     get() {
       throw failure
@@ -70,7 +70,7 @@ test('a value whose then cannot be read is no promise', () => {
   assert.equal(promiseOf(trap), null)
 })
 
-test('a thenable becomes a promise, whose then is called on a later turn and heard once', async () => {
+test('a thenable becomes a promise, and its then is called once, on a later turn', async () => {
   let calls = 0
   const promise = promiseOf(
     thenable((resolve: (value: unknown) => void) => {
@@ -84,14 +84,14 @@ test('a thenable becomes a promise, whose then is called on a later turn and hea
   assert.equal(calls, 1)
 })
 
-test('a thenable that throws is a promise that rejects', async () => {
+test('a thenable that throws becomes a promise that rejects', async () => {
   const thrower = thenable(() => {
     throw failure
   })
   await assert.rejects(promiseOf(thrower) ?? Promise.resolve(), failure)
 })
 
-test('a promise of a subclass, whose then may do anything, becomes a plain one', async () => {
+test('a promise of a subclass becomes a native promise', async () => {
   class Own extends Promise<unknown> {}
   const own = Own.resolve('value')
   const promise = promiseOf(own)
@@ -100,11 +100,11 @@ test('a promise of a subclass, whose then may do anything, becomes a plain one',
   assert.equal(await promise, 'value')
 })
 
-test('a promise that is refused where it came rejects unheard', async () => {
+test('swallowIfPromise handles the rejection of a promise', async () => {
   assert.equal(swallowIfPromise(Promise.reject(failure)), true)
   await new Promise(setImmediate)
 })
 
-test('an error is no promise, whatever its then does', () => {
+test('an error with a then is not a promise', () => {
   assert.equal(promiseOf(thenableError(401)), null)
 })

@@ -5,13 +5,13 @@ import { ignoreErrors, isAsyncIterable, isNodeStream, isResponse, isWebStream } 
 
 const values = [Readable.from(['a']), new ReadableStream(), new Response('a'), {}, 'text', null, undefined, 1]
 
-test('a payload is told by what it can do: to pipe, to be read, or to be a Response', () => {
+test('isNodeStream, isWebStream and isResponse each recognize their kind of payload', () => {
   assert.deepEqual(values.filter(isNodeStream), [values[0]])
   assert.deepEqual(values.filter(isWebStream), [values[1]])
   assert.deepEqual(values.filter(isResponse), [values[2]])
 })
 
-test('a stream that fails while nobody has it ends no process, and neither does a promise', async () => {
+test('ignoreErrors handles the error of a stream and the rejection of a promise', async () => {
   const stream = new Readable({ read() {} })
   ignoreErrors(stream)
   stream.destroy(new Error('gone'))
@@ -20,13 +20,13 @@ test('a stream that fails while nobody has it ends no process, and neither does 
   assert.equal(stream.destroyed, true)
 })
 
-test('what only resembles a stream is left as it is', () => {
+test('ignoreErrors leaves an object that resembles a stream unchanged', () => {
   const resembling = { pipe() {}, on: 'nothing to call' }
   ignoreErrors(resembling)
   assert.equal(resembling.on, 'nothing to call')
 })
 
-test('an async iterable gives its parts one after the other, unless it says what it is as JSON', () => {
+test('isAsyncIterable accepts an async iterable only without toJSON', () => {
   const generator = (async function* () {})()
   assert.ok(isAsyncIterable(generator))
   assert.ok(isAsyncIterable({ [Symbol.asyncIterator]: () => generator }))

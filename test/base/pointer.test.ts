@@ -5,11 +5,11 @@ import { nameInPointer, pointedAt, stepOf } from '../../src/base/pointer.ts'
 for (const [step, name, why] of [
   ['book', 'book', 'is itself'],
   ['~1books~1{id}', '/books/{id}', 'has slashes by ~1'],
-  ['a~01', 'a~1', 'has a tilde by ~0, which begins nothing'],
+  ['a~01', 'a~1', 'has a tilde by ~0, which starts no other escape'],
   ['a%20b', 'a b', 'is percent-encoded'],
   ['a%7E1b', 'a/b', 'is percent-decoded before its tildes are read'],
   ['a%257E1b', 'a%7E1b', 'is percent-decoded once'],
-  ['50%~1h', '50%~1h', 'is itself where it is wrongly encoded']
+  ['50%~1h', '50%~1h', 'is itself with malformed percent-encoding']
 ] as const)
   test(`the step ${step} of a pointer ${why}`, () => assert.equal(nameInPointer(step), name))
 
@@ -27,11 +27,11 @@ for (const [pointer, part] of [
   ['/a b/0/e%20f', 2],
   ['//', 3]
 ] as const)
-  test(`the pointer '${pointer}' leads to ${JSON.stringify(part)}`, () => {
+  test(`the pointer '${pointer}' resolves to ${JSON.stringify(part)}`, () => {
     assert.equal(pointedAt(document, pointer), part)
   })
 
-test('the step of a name stands for the name', () => {
+test('stepOf escapes a name so that pointedAt finds it', () => {
   for (const name of ['a~1', '/books/{id}', '~0', ''])
     assert.deepEqual([pointedAt({ [name]: 1 }, `/${stepOf(name)}`), stepOf(name).includes('/')], [1, false])
 })

@@ -17,7 +17,7 @@ function assertClean(): void {
 
 const post = (body: string) => ({ method: 'POST', headers: [json], body })
 
-test('a body that would poison a prototype is refused, at any depth and under any escape', async (t) => {
+test('a body with __proto__ or constructor.prototype gets 400, at any depth and with any escape', async (t) => {
   const { send } = await serve(t, {}, (app) => app.post('/', (request: Anything) => Object.assign({}, request.body)))
   const poisons = [
     '{"__proto__":{"polluted":1}}',
@@ -34,7 +34,7 @@ test('a body that would poison a prototype is refused, at any depth and under an
   assertClean()
 })
 
-test('what is removed or let through instead does not change a prototype either', async (t) => {
+test('poisoning keys that are removed or ignored do not change a prototype', async (t) => {
   for (const action of ['remove', 'ignore']) {
     const options = { onProtoPoisoning: action, onConstructorPoisoning: action }
     const { send } = await serve(t, options, (app) => {
@@ -59,7 +59,7 @@ for (const name of inherited) {
     schema: { [part]: { type: 'object', required: [name], ...rest } }
   })
 
-  test(`the name ${name} in a query, a path or a header is a name like any other`, async (t) => {
+  test(`the name ${name} in a query, a path or a header is an ordinary name`, async (t) => {
     const { send } = await serve(t, {}, (app) => {
       app.get('/query', wanted('querystring'), (request: Anything) => Object.keys(request.query))
       app.get('/headers', wanted('headers'), () => 'present')
@@ -81,7 +81,7 @@ for (const name of inherited) {
     assertClean()
   })
 
-  test(`the name ${name} in a schema asks for an own property`, async (t) => {
+  test(`the name ${name} in a schema refers to an own property`, async (t) => {
     const properties = JSON.parse(`{${JSON.stringify(name)}:{"type":"string"}}`)
     const { send } = await serve(t, { onProtoPoisoning: 'ignore', onConstructorPoisoning: 'ignore' }, (app) => {
       app.post('/', wanted('body'), () => 'present')
@@ -95,7 +95,7 @@ for (const name of inherited) {
     assertClean()
   })
 
-  test(`the name ${name} is that of no shared schema, and none can have it`, async () => {
+  test(`the name ${name} is not a shared schema, and is refused as an $id`, async () => {
     const { app } = createApp({ logger: false })
     assert.equal(app.getSchema(name), undefined)
     assert.throws(() => app.addSchema({ $id: name, type: 'object' }), { code: 'ESP_ERR_SCH_RESERVED_ID' })
@@ -106,7 +106,7 @@ for (const name of inherited) {
     assertClean()
   })
 
-  test(`the name ${name} as a status or a media type of a response is refused, and as a decorator harmless`, async () => {
+  test(`the name ${name} is refused in a response schema as a status, and is harmless as a decorator`, async () => {
     const { app } = createApp({ logger: false })
     app.get('/', { schema: { response: JSON.parse(`{${JSON.stringify(name)}:{"type":"object"}}`) } }, () => ({}))
     await assert.rejects(async () => app.ready(), { code: /SCH/ })
@@ -124,7 +124,7 @@ for (const name of inherited) {
   })
 }
 
-test('what an answer only inherits from Object.prototype stays here', async () => {
+test('members that a response inherits from Object.prototype are not sent', async () => {
   for (const name of inherited) {
     const { app } = createApp({ logger: false })
     const properties = JSON.parse(`{${JSON.stringify(name)}:{"type":"string"}}`)
@@ -137,7 +137,7 @@ test('what an answer only inherits from Object.prototype stays here', async () =
   }
 })
 
-test('a number that is not finite, or outside of what is declared, reaches no handler', async (t) => {
+test('a number that is not finite or not in the declared range does not reach a handler', async (t) => {
   const number = { type: 'object', required: ['n'], properties: { n: { type: 'number' } } }
   const integer = { type: 'object', required: ['n'], properties: { n: { type: 'integer', minimum: 0, maximum: 10 } } }
   const { send } = await serve(t, {}, (app) => {
@@ -151,7 +151,7 @@ test('a number that is not finite, or outside of what is declared, reaches no ha
   assert.equal((await send('/?n=1e1'))?.body, '{"n":10}')
 })
 
-test('a text passes from a body through both schemas as it was, whatever it is made of', async () => {
+test('a string passes through body and response schemas unchanged', async () => {
   const { app } = createApp({ logger: false })
   const schema = { type: 'object', properties: { text: { type: 'string' } } }
   app.post('/', { schema: { body: schema, response: { 200: schema } } }, (request: Anything) => request.body)
@@ -170,7 +170,7 @@ test('a text passes from a body through both schemas as it was, whatever it is m
   )
 })
 
-test('data of any depth costs one answer', async (t) => {
+test('data of any depth gets one response', async (t) => {
   const deep = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth)
   const { send } = await serve(t, { bodyLimit: 10_000_000 }, (app) => {
     app.addSchema({ $id: 'tree', type: 'object', properties: { a: { $ref: 'tree#' } } })
@@ -196,7 +196,7 @@ test('data of any depth costs one answer', async (t) => {
   assert.equal((await send('/any', post('[]')))?.body, '[]')
 })
 
-test('an answer has no header before it is set, whatever objects inherit', async (t) => {
+test('a reply has no header before it is set, even by an inherited name', async (t) => {
   const { send } = await serve(t, {}, (app) =>
     app.get(
       '/',

@@ -193,7 +193,7 @@ async function check(app: Wild, scope: Scope, all: readonly Scope[]): Promise<vo
   }
 }
 
-test('what a context declares is seen in it and below, and nowhere else, in any order of declaration', async () => {
+test('declarations of a context are visible in it and below it only, in any order of declaration', async () => {
   await fc.assert(
     fc.asyncProperty(plugin, async (root) => {
       const { app } = createApp({ logger: false, exposeErrors: true, lateSettings: true })

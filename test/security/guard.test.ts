@@ -185,7 +185,7 @@ async function play(guarded: GuardedApp, port: number, attempts: readonly Attemp
   }
 }
 
-test('no spelling of a target, method or order of declarations passes the guard of a context', async () => {
+test('the guard of a context holds for each spelling of a target, each method and each order of declarations', async () => {
   await fc.assert(
     fc.asyncProperty(
       tree,
@@ -203,7 +203,7 @@ test('no spelling of a target, method or order of declarations passes the guard 
   )
 })
 
-test('nor does any stream of HTTP/2', async () => {
+test('the guard of a context holds for HTTP/2 streams', async () => {
   let reached = 0
   const law = fc.asyncProperty(
     tree,
@@ -227,7 +227,7 @@ test('nor does any stream of HTTP/2', async () => {
   await fc.assert(law, budget(30))
 })
 
-test('a request that may pass every guard reaches the route it names', async () => {
+test('a request that passes every guard reaches the route of its target', async () => {
   await fc.assert(
     fc.asyncProperty(tree, async (declared) => {
       const guarded = createGuardedApp({ ...declared, rewrite: 'none' })
@@ -260,7 +260,7 @@ test('a request that may pass every guard reaches the route it names', async () 
   )
 })
 
-test('a route that is refused for one of its methods answers none', async () => {
+test('a route refused for one of its methods is not added for the others', async () => {
   const { app } = createApp({ logger: false })
   app.post('/taken', () => 'first')
   assert.throws(() => app.route({ method: ['GET', 'POST'], url: '/taken', handler: () => 'second' }), {

@@ -22,13 +22,13 @@ async function start(t: TestContext) {
   return { app, logIn, idAfter, statusFor }
 }
 
-test('a login sets a cookie that scripts, other hosts and other sites do not get', async (t) => {
+test('the session cookie is HttpOnly, Secure, SameSite=Lax and bound to its host', async (t) => {
   const { logIn } = await start(t)
   const field = `${(await logIn(right)).headers['set-cookie']}`
   assert.match(field, /^__Host-session=[\w-]{43}; Max-Age=28800; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
 })
 
-test('a login begins a new session: no id that a request brings is taken, and that one ends', async (t) => {
+test('a login starts a new session, ignores a planted id and ends the earlier session', async (t) => {
   const { idAfter, statusFor } = await start(t)
   const planted = 'x'.repeat(43)
   const first = await idAfter({ cookie: `${name}=${planted}` })
@@ -37,7 +37,7 @@ test('a login begins a new session: no id that a request brings is taken, and th
   assert.deepEqual([await statusFor(first), await statusFor(second)], [401, 200])
 })
 
-test('a logout ends the session of this browser alone, for a copy of its cookie too', async (t) => {
+test('a logout ends the session of this browser only, even for a copy of its cookie', async (t) => {
   const { app, idAfter, statusFor } = await start(t)
   const other = await idAfter()
   const browser = testClient(app)
@@ -49,7 +49,7 @@ test('a logout ends the session of this browser alone, for a copy of its cookie 
   assert.deepEqual([await statusFor(copy), await statusFor(other)], [401, 200])
 })
 
-test('a session ends on the server, whatever the browser keeps', async (t) => {
+test('a session expires on the server after eight hours', async (t) => {
   const { idAfter, statusFor } = await start(t)
   const now = Date.now()
   const id = await idAfter()
@@ -59,7 +59,7 @@ test('a session ends on the server, whatever the browser keeps', async (t) => {
   assert.equal(await statusFor(id), 401)
 })
 
-test('an unknown name costs the work of a wrong password, and has the same answer', async (t) => {
+test('an unknown name takes the same work and gets the same response as a wrong password', async (t) => {
   const { logIn } = await start(t)
   let derived = 0
   const hook = createHook({ init: (_id, type) => void (type === 'SCRYPTREQUEST' && derived++) }).enable()
@@ -98,7 +98,7 @@ const requests: [headers: Record<string, string>, isTaken: boolean][] = [
   [{ origin: '' }, false]
 ]
 
-test('only requests of the own origin change something', async (t) => {
+test('only requests of the own origin may change state', async (t) => {
   const { app, idAfter } = await start(t)
   const cookie = `${name}=${await idAfter()}`
   for (const [headers, isTaken] of requests)

@@ -64,7 +64,7 @@ const filesBelow = (folder: string) =>
 
 const hostile = ['../x', '../../x', '..%2fx', '/tmp/x', 'a/b', '..\\x', '.', '..', 'CON', 'x'.repeat(300), '1', '1']
 
-test('no id and no file name of a client leads an upload out of the folder or over another one', async (t) => {
+test('ids and file names of a client do not lead an upload out of the folder or over another file', async (t) => {
   const { outside, uploads, started } = await start(t, 1)
   const [running] = started as [Recipe]
   for (const text of hostile) {
@@ -77,7 +77,7 @@ test('no id and no file name of a client leads an upload out of the folder or ov
   for (const { name } of found) assert.equal(name, basename(name))
 })
 
-test('of a client that leaves in the middle of a file nothing stays', async (t) => {
+test('a client disconnect in the middle of a file leaves no file', async (t) => {
   const { uploads, started } = await start(t, 1)
   const [{ origin }] = started as [Recipe]
   const socket = connect(Number(new URL(origin).port), '127.0.0.1').on('error', () => {})

@@ -12,7 +12,7 @@ import type { Anything, Wild } from '../wild.ts'
 import { Connection, request } from '../wire.ts'
 
 // GHSA-3m5p-2c4r-xxw2
-test('a number of hops lets no client choose its address, host or protocol', async (t) => {
+test('a number of hops in trustProxy does not let a client choose its ip, host or protocol', async (t) => {
   const ignore = () => {}
   process.on('warning', ignore)
   t.after(() => process.off('warning', ignore))
@@ -38,7 +38,7 @@ const methods = ['GET', 'POST', 'DELETE', 'OPTIONS']
 
 // GHSA-p68q-wchp-6fh7
 for (const hook of ['onRequest', 'preParsing', 'preValidation', 'preHandler']) {
-  test(`no target reaches a custom not-found handler past the ${hook} hooks of its context`, async (t) => {
+  test(`a custom not-found handler runs only after the ${hook} hooks of its context, for any target`, async (t) => {
     const { send } = await serve(t, {}, (app) => {
       app.get('/:id', () => 'fine')
       app.decorateRequest('guarded', false)
@@ -58,7 +58,7 @@ for (const hook of ['onRequest', 'preParsing', 'preValidation', 'preHandler']) {
     }
   })
 
-  test(`no target reaches the not-found handler of a guarded plugin past its ${hook} hook`, async (t) => {
+  test(`the not-found handler of a plugin is not reached when a ${hook} hook of the plugin refuses`, async (t) => {
     for (const prefix of ['/admin', '/:tenant']) {
       const { send } = await serve(t, {}, (app) => {
         app.register(
@@ -112,7 +112,7 @@ test('callNotFound runs the preHandler hooks of the not-found handler in any ord
 })
 
 // mended in Fastify 5.12.6 to 5.12.8
-test('an error with a status that no answer may have is a 500', async (t) => {
+test('an error with an invalid status gets 500', async (t) => {
   const statuses = [600, 601, 700, 999, 1000, 1e9, 99, 0, -1, 200, 302, 399, Number.NaN, Number.POSITIVE_INFINITY]
   for (const name of ['statusCode', 'status']) {
     const { send } = await serve(t, {}, (app) => {
@@ -135,7 +135,7 @@ const refuse = () => {
 
 // mended in Fastify 5.12.6 to 5.12.8
 for (const parseAs of ['string', 'buffer', undefined]) {
-  test(`a parser that throws answers with its error, and the server goes on (${parseAs ?? 'stream'})`, async (t) => {
+  test(`the error of a parser that throws is sent, and the server goes on (${parseAs ?? 'stream'})`, async (t) => {
     const crashes = catchCrashes(t)
     const { send } = await serve(t, {}, (app) => {
       if (parseAs)
@@ -156,7 +156,7 @@ for (const parseAs of ['string', 'buffer', undefined]) {
 }
 
 // mended in Fastify 5.12.6 to 5.12.8
-test('the cookies of one answer are not in the next', async (t) => {
+test('the cookies of a response are not repeated in the next one', async (t) => {
   const cookies = ['a=1']
   const { send } = await serve(t, {}, (app) =>
     app.get('/', (_request: unknown, reply: Anything) =>
@@ -168,7 +168,7 @@ test('the cookies of one answer are not in the next', async (t) => {
 })
 
 // mended in Fastify 5.12.6 to 5.12.8
-test('a trailer that is late ends the answer: the end of its stream does not', async (t) => {
+test('a response ends after its late trailer, and not at the end of its stream', async (t) => {
   const { port } = await serve(t, {}, (app) =>
     app.get('/', (_request: unknown, reply: Anything) => {
       reply.trailer('x-sum', async () => {
@@ -194,7 +194,7 @@ const begun: Record<string, (reply: Anything) => unknown> = {
     stream.push('begun')
     return reply.header('content-length', 10).send(stream)
   },
-  'by a handler that fails': (reply) => {
+  'by a handler that throws': (reply) => {
     reply.raw.writeHead(200, { 'content-length': 10 })
     reply.raw.write('begun')
     throw new Error('late')
@@ -203,7 +203,7 @@ const begun: Record<string, (reply: Anything) => unknown> = {
 
 // mended in Fastify 5.12.6 to 5.12.8
 for (const [name, begin] of Object.entries(begun)) {
-  test(`an answer that was begun ${name} and cannot end closes its connection and nothing else`, async (t) => {
+  test(`a response begun ${name} that cannot end closes its connection and nothing else`, async (t) => {
     const crashes = catchCrashes(t)
     const { send } = await serve(t, { answerTimeout: 50 }, (app) => {
       app.get('/', (_request: unknown, reply: Anything) => begin(reply))

@@ -50,7 +50,7 @@ const payloads: Readonly<Record<string, () => unknown>> = {
 }
 
 // GHSA-4mh8-r7rc-xpvc: Fastify set Transfer-Encoding for trailers, which Node refuses over HTTP/2 by an error that nothing caught
-test('an answer with trailers leaves over HTTP/2 without fields of a connection, and the process goes on', async (t) => {
+test('an HTTP/2 response with trailers has no connection fields, and the process goes on', async (t) => {
   const send = await connectTo(t, (app) => {
     for (const [name, make] of Object.entries(payloads))
       app.get(`/${name}`, (_request: Anything, reply: Anything) => {
@@ -71,7 +71,7 @@ test('an answer with trailers leaves over HTTP/2 without fields of a connection,
 const connectionFields = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'te']
 
 // The law of the same: whatever an application sets, a stream is answered or reset, and the session serves the next one.
-test('fields of a connection that an application sets cost at most their own stream', async (t) => {
+test('connection fields set by an application affect at most their own stream', async (t) => {
   let chosen: { fields: readonly (readonly [string, string])[]; payload: string; trailer: string | null }
   const send = await connectTo(t, (app) => {
     app.get('/', (_request: Anything, reply: Anything) => {

@@ -59,7 +59,7 @@ const bodies: Record<string, () => unknown> = {
 
 // GHSA-4mh8-r7rc-xpvc, CVE-2026-92081
 for (const [name, make] of Object.entries(bodies)) {
-  test(`${name} with a trailer over HTTP/2 is an answer, and the next request has one too`, async (t) => {
+  test(`${name} with a trailer is sent over HTTP/2, and the next request is served`, async (t) => {
     const session = await serveStreams(t, (app) => {
       app.get('/', (_request: unknown, reply: Anything) => {
         reply.trailer('x-sum', async () => 'sum')
@@ -75,7 +75,7 @@ for (const [name, make] of Object.entries(bodies)) {
 }
 
 // CVE-2026-47219, GHSA-c96f-x56v-gq3h (find-my-way): over HTTP/2 a method is any token
-test('a method with the name of an inherited property is a method without routes', async (t) => {
+test('a method with the name of an inherited property has no routes', async (t) => {
   const session = await serveStreams(t, (app) => app.get('/', () => 'fine'))
   for (const method of [...Object.getOwnPropertyNames(Object.prototype), 'prototype', 'get', 'x']) {
     const { status = 0 } = await ask(session, { ':path': '/', ':method': method })
