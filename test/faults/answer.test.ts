@@ -48,7 +48,7 @@ const styles: Record<string, (run: (reply: Anything) => unknown) => (...args: An
 
 for (const hook of ['onSend', 'preSerialization']) {
   for (const [style, toHook] of Object.entries(styles)) {
-    both(`callNotFound in a hook of ${hook} ${style} is answered once, by the not-found handler`, async (open) => {
+    both(`callNotFound in a ${hook} hook ${style} gets one response, from the not-found handler`, async (open) => {
       const statuses: number[] = []
       const { send } = await open((app) => {
         app.addHook(hook, toHook(once(callNotFound)))
@@ -63,7 +63,7 @@ for (const hook of ['onSend', 'preSerialization']) {
   }
 }
 
-both('callNotFound in an error handler is answered by the not-found handler', async (open) => {
+both('callNotFound in an error handler responds with the not-found handler', async (open) => {
   const { send } = await open((app) => {
     app.setErrorHandler((_error: unknown, _request: unknown, reply: Anything) => void reply.callNotFound())
     app.get('/', async () => {
@@ -74,7 +74,7 @@ both('callNotFound in an error handler is answered by the not-found handler', as
   assert.deepEqual([answer?.status, answer?.body], [404, notFound])
 })
 
-both('callNotFound in an onError hook is refused, and the log says so', async (open) => {
+both('callNotFound in an onError hook is refused and logged', async (open) => {
   const { send, lines } = await open((app) => {
     app.addHook('onError', async (_request: unknown, reply: Anything) => void reply.callNotFound())
     app.get('/', async () => {
@@ -85,7 +85,7 @@ both('callNotFound in an onError hook is refused, and the log says so', async (o
   assert.equal(lines.find(({ msg }) => msg === 'an onError hook failed')?.err?.code, 'FST_ERR_SEND_INSIDE_ONERR')
 })
 
-both('callNotFound after an answer changes nothing but the log', async (open) => {
+both('callNotFound after a response is logged and has no other effect', async (open) => {
   const { send, lines } = await open((app) => {
     app.get('/', (_request: unknown, reply: Anything) => {
       const stream = new PassThrough()
@@ -106,41 +106,41 @@ for (const [name, answerBy] of Object.entries<(reply: Anything) => unknown>({
   'send() of an object': (reply) => reply.send({ again: true }),
   'send() of a stream': (reply) => reply.send(Readable.from(['again']))
 })) {
-  both(`an onSend hook that answers each answer by ${name} ends in one answer that names the fault`, async (open) => {
-    const { send, lines } = await open((app) => {
-      app.addHook('onSend', async (_request: unknown, reply: Anything, payload: unknown) => {
-        answerBy(reply)
-        await turn()
-        return payload
-      })
-      app.get('/', async () => ({ a: 1 }))
-    })
-    const answer = await send('/')
-    assert.ok(Number(answer?.status) >= 400 && answer?.body !== '')
-    assert.ok(lines.some(({ err }) => err?.code === 'ESP_ERR_REP_TOO_MANY_SENDS'))
-  })
-}
-
-for (const [thrown, value] of Object.entries({ undefined: undefined, 'an error': new Error('of the hook') })) {
   both(
-    `an onSend hook that fails with ${thrown} while an error is answered leaves the status of that error`,
+    `an onSend hook that replies to each response with ${name} results in one error response and is logged`,
     async (open) => {
       const { send, lines } = await open((app) => {
-        app.addHook('onSend', async () => {
-          throw value
+        app.addHook('onSend', async (_request: unknown, reply: Anything, payload: unknown) => {
+          answerBy(reply)
+          await turn()
+          return payload
         })
-        app.get('/', async () => {
-          throw Object.assign(new Error('gone'), { statusCode: 410 })
-        })
+        app.get('/', async () => ({ a: 1 }))
       })
       const answer = await send('/')
-      assert.deepEqual([answer?.status, JSON.parse(String(answer?.body)).error], [410, 'Gone'])
-      assert.ok(lines.some(({ msg, err }) => msg === 'the answer to an error failed' && err !== undefined))
+      assert.ok(Number(answer?.status) >= 400 && answer?.body !== '')
+      assert.ok(lines.some(({ err }) => err?.code === 'ESP_ERR_REP_TOO_MANY_SENDS'))
     }
   )
 }
 
-both('every onError hook sees an error, and one that fails is logged with its plugin', async (open) => {
+for (const [thrown, value] of Object.entries({ undefined: undefined, 'an error': new Error('of the hook') })) {
+  both(`an onSend hook that throws ${thrown} during an error response keeps the status of the error`, async (open) => {
+    const { send, lines } = await open((app) => {
+      app.addHook('onSend', async () => {
+        throw value
+      })
+      app.get('/', async () => {
+        throw Object.assign(new Error('gone'), { statusCode: 410 })
+      })
+    })
+    const answer = await send('/')
+    assert.deepEqual([answer?.status, JSON.parse(String(answer?.body)).error], [410, 'Gone'])
+    assert.ok(lines.some(({ msg, err }) => msg === 'the answer to an error failed' && err !== undefined))
+  })
+}
+
+both('each onError hook receives the error, and one that throws is logged', async (open) => {
   const seen: unknown[] = []
   const { send, lines } = await open((app) => {
     app.addHook('onError', async () => {
@@ -180,7 +180,7 @@ for (const [kind, body] of Object.entries<() => unknown>({
   'a text': () => 'text',
   'a stream': () => Readable.from(['chunk'])
 })) {
-  both(`a request that fails while ${kind} passes its onSend hooks is answered by the error alone`, async (open) => {
+  both(`a handler that throws while ${kind} passes its onSend hooks sends the error only`, async (open) => {
     const { send } = await open((app) => {
       app.addHook('onSend', async (_request: unknown, _reply: unknown, payload: unknown) => {
         await turn()

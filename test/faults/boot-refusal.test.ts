@@ -29,12 +29,12 @@ const hooks = ['onRequest', 'preParsing', 'preValidation', 'preHandler', 'preSer
 const schemas: readonly (readonly [what: string, schema: object])[] = [
   ['an unknown keyword', { body: { type: 'object', propertees: {} } }],
   ['an unknown type', { body: { type: 'text' } }],
-  ['a reference to nothing', { querystring: { $ref: 'nothing#' } }],
+  ['an unresolved reference', { querystring: { $ref: 'nothing#' } }],
   ['an unknown format', { body: { type: 'string', format: 'none' } }],
-  ['a reference to what every object inherits', { body: { $ref: '#/definitions/constructor', definitions: {} } }],
-  ['a response reference to what every object inherits', { response: { 200: { $ref: '#/toString' } } }],
-  ['a response schema that refers to nothing', { response: { 200: { $ref: '#/definitions/a' } } }],
-  ['an unknown keyword among several media types', { body: { content: { 'a/b': { schema: { typ: 'string' } } } } }]
+  ['a reference to an inherited property', { body: { $ref: '#/definitions/constructor', definitions: {} } }],
+  ['a response reference to an inherited property', { response: { 200: { $ref: '#/toString' } } }],
+  ['an unresolved response reference', { response: { 200: { $ref: '#/definitions/a' } } }],
+  ['an unknown keyword in the schema of a media type', { body: { content: { 'a/b': { schema: { typ: 'string' } } } } }]
 ]
 
 const refused: readonly Refused[] = [
@@ -82,22 +82,22 @@ const refused: readonly Refused[] = [
   ],
   [
     'FST_ERR_SCH_SERIALIZATION_BUILD',
-    'has a status that is none',
+    'has an invalid status',
     (app) => app.put?.('/', { schema: { response: { ok: book } } }, handler)
   ],
   [
     'ESP_ERR_SCH_AMBIGUOUS',
-    'has a schema of two meanings',
+    'has an ambiguous schema',
     (app) => app.put?.('/', { schema: { body: { items: { type: 'array' } } } }, handler)
   ],
   [
     'FST_ERR_SCH_SERIALIZATION_BUILD',
-    'has a response of which a field is a Map',
+    'has a response schema with a Map',
     (app) => app.put?.('/', { schema: { response: { 200: { a: { type: 'string' }, b: new Map() } } } }, handler)
   ],
   [
     'FST_ERR_SCH_VALIDATION_BUILD',
-    'validates by a shared schema that holds a Map',
+    'validates by a shared schema with a Map',
     (app) => {
       app.addSchema?.({ $id: 'shared', type: 'object', properties: { a: new Map() } })
       return app.put?.('/', { schema: { body: { $ref: 'shared#' } } }, handler)
@@ -105,7 +105,7 @@ const refused: readonly Refused[] = [
   ],
   [
     'FST_ERR_SCH_SERIALIZATION_BUILD',
-    'answers by a shared schema that holds a Map',
+    'serializes by a shared schema with a Map',
     (app) => {
       app.addSchema?.({ $id: 'shared', type: 'object', properties: { a: new Map() } })
       return app.put?.('/', { schema: { response: { 200: { $ref: 'shared#' } } } }, handler)
@@ -113,27 +113,27 @@ const refused: readonly Refused[] = [
   ],
   [
     'ESP_ERR_RESPONSE_UNREACHABLE',
-    'declares an answer that cannot be',
+    'declares a response with an impossible status',
     (app) => app.put?.('/', { schema: { response: { 100: book } } }, handler)
   ],
   [
     'ESP_ERR_SCH_PARAM_ABSENT',
-    'asks for a parameter that its path lacks',
+    'requires a parameter that its path lacks',
     (app) => app.put?.('/:id', { schema: { params: { type: 'object', required: ['idd'] } } }, handler)
   ],
   [
     'FST_ERR_ROUTE_LOG_LEVEL_INVALID',
-    'has a level that is none',
+    'has an invalid log level',
     (app) => app.put?.('/', { ...waiting, logLevel: 'loud' }, handler)
   ],
   [
     'FST_ERR_SCH_VALIDATION_BUILD',
-    'has a compiler that makes no function',
+    'has a validator compiler that does not return a function',
     (app) => app.put?.('/', { ...waiting, validatorCompiler: () => 'none' }, handler)
   ],
   [
     'FST_ERR_SCH_SERIALIZATION_BUILD',
-    'has a serializer compiler that makes no function',
+    'has a serializer compiler that does not return a function',
     (app) => app.put?.('/', { ...waiting, serializerCompiler: () => 'none' }, handler)
   ]
 ]
@@ -172,30 +172,30 @@ async function refusalOf(
 
 for (const [mode, options] of Object.entries(modes)) {
   describe(mode, () => {
-    test('an app with nothing wrong boots', async () => assert.deepEqual(await refusalOf(options, () => {}), {}))
+    test('an app without faults starts', async () => assert.deepEqual(await refusalOf(options, () => {}), {}))
 
     for (const [code, what, declare] of refused) {
-      test(`${code}: an app that ${what} does not boot`, async () => {
+      test(`${code}: an app that ${what} fails to start`, async () => {
         const refusal = await refusalOf(options, declare)
         assert.equal(refusal.code, code, refusal.message)
       })
     }
 
-    test('an app with a constraint that no strategy knows does not boot', async () => {
+    test('an app with an unknown constraint fails to start', async () => {
       const route = { ...waiting, constraints: { nothing: 1 } }
       const { message } = await refusalOf(options, (app) => app.put?.('/', route, handler))
       assert.equal(message, 'No strategy registered for constraint key nothing')
     })
 
     for (const [what, schema] of schemas) {
-      test(`an app with ${what} does not boot`, async () => {
+      test(`an app with ${what} fails to start`, async () => {
         const { code } = await refusalOf(options, (app) => app.put?.('/', { schema }, handler))
         // What the module does not hold was never compiled: whoever runs the command is told why.
         assert.match(code ?? '', mode === 'compiled' ? /^ESP_ERR_COMPILED_STALE$/ : /^FST_ERR_SCH_\w+_BUILD$/)
       })
     }
 
-    test('an app with a pattern of exponential cost does not boot', async () => {
+    test('an app with a pattern of exponential cost fails to start', async () => {
       const schema = { body: { type: 'object', properties: { a: { type: 'string', pattern: '^(a+)+$' } } } }
       const { code } = await refusalOf(options, (app) => app.put?.('/', { schema }, handler))
       assert.equal(code, mode === 'compiled' ? 'ESP_ERR_COMPILED_STALE' : 'ESP_ERR_SCH_UNSAFE')
@@ -205,7 +205,7 @@ for (const [mode, options] of Object.entries(modes)) {
 
 describe('espalier compile', () => {
   for (const [what, schema] of schemas) {
-    test(`refuses an app with ${what} as its boot does`, async () => {
+    test(`refuses an app with ${what} with the same error as at boot`, async () => {
       const declare = (app: Loose) => app.put?.('/', { schema }, handler)
       const atBoot = await refusalOf({}, declare)
       await assert.rejects(
@@ -219,7 +219,7 @@ describe('espalier compile', () => {
     })
   }
 
-  test('does not fail because another app of the program does not boot', async () => {
+  test('succeeds although another app of the program fails to start', async () => {
     const module = await compileHere(async () => {
       const broken = make()
       broken.put?.('/', { schema: { body: { type: 'text' }, querystring: book } }, handler)

@@ -31,7 +31,7 @@ const declare = (app: Wild) => {
 }
 
 const places: Record<string, (options: Options) => [Options, (app: Wild) => void]> = {
-  'the router options': (options) => [{ ...options, routerOptions: { constraints: { tenant } } }, declare],
+  routerOptions: (options) => [{ ...options, routerOptions: { constraints: { tenant } } }, declare],
   addConstraintStrategy: (options) => [
     options,
     (app) => {
@@ -43,7 +43,7 @@ const places: Record<string, (options: Options) => [Options, (app: Wild) => void
 
 for (const [place, make] of Object.entries(places)) {
   for (const name of ['lost', 'slow']) {
-    test(`a ${name} constraint of ${place} is answered 503 after handlerTimeout, and the log names it`, async (t) => {
+    test(`a ${name} constraint of ${place} gets 503 after handlerTimeout, and its name is logged`, async (t) => {
       const { port, lines } = await serve(t, ...make({ handlerTimeout: 50 }))
       const connection = new Connection(port)
       const message = { method: 'POST', headers: [['tenant', name], json] as const, body: '{}' }
@@ -61,7 +61,7 @@ for (const [place, make] of Object.entries(places)) {
   }
 }
 
-test('a constraint that is lost is bounded where no time limit is set, too', async (t) => {
+test('a lost constraint gets 503 after the default time limit', async (t) => {
   const { port, send } = await serve(t, { routerOptions: { constraints: { tenant } } }, declare)
   const lost = new Promise<void>((resolve) => {
     const { setTimeout: original } = globalThis
@@ -77,7 +77,7 @@ test('a constraint that is lost is bounded where no time limit is set, too', asy
   assert.equal((await send('/', { headers: [['tenant', 'a']] }))?.body, 'a')
 })
 
-test('a constraint that answers in time leaves no timer', async (t) => {
+test('a constraint derived in time selects its route, and another value gets 404', async (t) => {
   const { send } = await serve(t, { handlerTimeout: 60_000, routerOptions: { constraints: { tenant } } }, declare)
   assert.equal((await send('/', { headers: [['tenant', 'a']] }))?.body, 'a')
   await sleep(10)

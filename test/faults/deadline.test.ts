@@ -24,7 +24,7 @@ const waiting = (app: Wild) => app.get('/', never)
 
 /** What runs when a request expires, and hangs. */
 const cases: Record<string, Case> = {
-  'an error handler': {
+  'an async error handler': {
     declare: (app) => {
       app.setErrorHandler(async function hanging() {
         await never()
@@ -33,7 +33,7 @@ const cases: Record<string, Case> = {
     },
     names: /error handler 'hanging' of/
   },
-  'an error handler that calls nobody back': {
+  'an error handler that never replies': {
     declare: (app) => {
       app.setErrorHandler(function hanging() {})
       waiting(app)
@@ -56,7 +56,7 @@ const cases: Record<string, Case> = {
     },
     names: /onSend hook 'hanging'/
   },
-  'a preSerialization hook of what an error handler sends': {
+  'a preSerialization hook of an error handler response': {
     declare: (app) => {
       app.addHook('preSerialization', async function hanging(_request: unknown, _reply: unknown, _payload: unknown) {
         await never()
@@ -75,7 +75,7 @@ const cases: Record<string, Case> = {
     },
     names: /error handler/
   },
-  'a not-found handler that an error handler goes to': {
+  'a not-found handler called by an error handler': {
     declare: (app) => {
       app.setNotFoundHandler(never)
       app.setErrorHandler((_error: unknown, _request: unknown, reply: Anything) => void reply.callNotFound())
@@ -97,12 +97,12 @@ const cases: Record<string, Case> = {
 
 /** The time that requests have, and then what their answers have; a coarse clock looks every second. */
 const exact = 50
-const timesOf = { 'a limit that was set': { handlerTimeout: exact }, 'the limit that nobody set': {} } as const
+const timesOf = { 'a set handlerTimeout': { handlerTimeout: exact }, 'the default handlerTimeout': {} } as const
 
 for (const exchange of ['auto', 'stock']) {
   for (const [limit, options] of Object.entries(timesOf)) {
     for (const [name, { options: more, declare, target = '/', names }] of Object.entries(cases)) {
-      test(`a request that expires by ${limit} ends where ${name} hangs (${exchange})`, async (t) => {
+      test(`a request that expires by ${limit} gets 503 when ${name} hangs (${exchange})`, async (t) => {
         const wind = holdClock(t, 'setInterval')
         const { port, lines } = await serve(t, { exchange, ...options, ...more }, (app) => declare(app))
         const connection = new Connection(port).send(request(target))
@@ -128,7 +128,7 @@ for (const exchange of ['auto', 'stock']) {
 }
 
 for (const [name, { options, declare, target = '/' }] of Object.entries(cases)) {
-  test(`a stream of HTTP/2 that expires ends where ${name} hangs`, async (t) => {
+  test(`an HTTP/2 stream that expires gets 503 when ${name} hangs`, async (t) => {
     const wind = holdClock(t, 'setInterval')
     const { app } = createApp({ http2: true, handlerTimeout: exact, ...options })
     t.after(() => app.close())
@@ -151,7 +151,7 @@ for (const [name, { options, declare, target = '/' }] of Object.entries(cases)) 
     assert.deepEqual([isOver, status], [true, 503])
   })
 
-  test(`a call of inject that expires ends where ${name} hangs`, async (t) => {
+  test(`an inject call that expires gets 503 when ${name} hangs`, async (t) => {
     const wind = holdClock(t, 'setInterval')
     const { app } = createApp({ handlerTimeout: exact, ...options })
     t.after(() => app.close())

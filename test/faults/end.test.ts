@@ -12,8 +12,8 @@ const tooLargeToLeaveAtOnce = 'x'.repeat(10_000_000)
 /** How a response comes to report an error itself. */
 const waysToFail: Record<string, (reply: Anything) => void> = {
   'that the response reports': (reply) => reply.hijack().raw.writeHead(200).emit('error', new Error('of the response')),
-  'of writing behind an answer': (reply) => reply.send(tooLargeToLeaveAtOnce).raw.write('more'),
-  'of writing behind an answer of its own': (reply) => reply.hijack().raw.end(tooLargeToLeaveAtOnce).write('more')
+  'of writing after a response': (reply) => reply.send(tooLargeToLeaveAtOnce).raw.write('more'),
+  'of writing after a raw response': (reply) => reply.hijack().raw.end(tooLargeToLeaveAtOnce).write('more')
 }
 
 const handlers: Record<string, () => unknown> = {
@@ -22,13 +22,13 @@ const handlers: Record<string, () => unknown> = {
     await turn()
     return 'answer'
   },
-  'with more than leaves at once': () => tooLargeToLeaveAtOnce
+  'with a large response': () => tooLargeToLeaveAtOnce
 }
 
 for (const exchange of ['auto', 'stock']) {
   for (const [name, answer] of Object.entries(waysToFail)) {
     for (const hooks of [[], ['first', 'second']]) {
-      test(`an error ${name} reaches ${hooks.length} onResponse hooks and the log (${exchange})`, {
+      test(`after an error ${name} ${hooks.length} onResponse hooks run and one line is logged (${exchange})`, {
         timeout: 600_000
       }, async (t) => {
         const seen: unknown[] = []
@@ -41,7 +41,7 @@ for (const exchange of ['auto', 'stock']) {
         await until(() => ends().length > 0, 'the line of the end')
         connection.destroy()
         // The objects of an exchange that was answered without them are over when they are made: nothing is written on them.
-        const isOver = exchange === 'auto' && name === 'of writing behind an answer'
+        const isOver = exchange === 'auto' && name === 'of writing after a response'
         assert.deepEqual(
           [seen, ends().map(({ msg }) => msg)],
           [hooks, [isOver ? 'request completed' : 'request errored']]
@@ -52,7 +52,7 @@ for (const exchange of ['auto', 'stock']) {
 
   for (const [manner, answer] of Object.entries(handlers)) {
     for (const closes of ['the client', 'the handler']) {
-      test(`requests in one packet, the first of which ${closes} makes the last, end once each, answered ${manner} (${exchange})`, {
+      test(`pipelined requests end once each when ${closes} closes with the first, responding ${manner} (${exchange})`, {
         timeout: 600_000
       }, async (t) => {
         const begun: string[] = []

@@ -14,7 +14,7 @@ function fits({ kind, style }: Fault, stage: Stage): boolean {
 }
 
 for (const stage of stages) {
-  test(`whatever ${stage.name} in ${stage.style} style does wrong, its request ends and the next is served`, async (t) => {
+  test(`each fault of ${stage.name} in ${stage.style} style ends its request, and the next is served`, async (t) => {
     const fitting = faults.filter((fault) => fits(fault, stage))
     assert.deepEqual(await findProblems(t, stage, fitting), [])
   })

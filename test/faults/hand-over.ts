@@ -30,18 +30,18 @@ const waits = (app: Wild) => {
 const conditions: Record<string, Condition> = {
   '': {},
   'a HEAD request': { method: 'HEAD' },
-  'a status without content': { set: (reply) => reply.code(204) },
-  'a status that says that nothing changed': { set: (reply) => reply.code(304) },
-  'a declared length': { set: (reply) => reply.header('content-length', 4) },
+  'status 204': { set: (reply) => reply.code(204) },
+  'status 304': { set: (reply) => reply.code(304) },
+  'a declared Content-Length': { set: (reply) => reply.header('content-length', 4) },
   trailers: { set: (reply) => reply.trailer('x-sum', async () => 'sum') },
-  'a type of text': { set: (reply) => reply.type('text/plain') },
-  'a type of JSON': { set: (reply) => reply.type('application/problem+json') },
-  'a serializer that passes it on': { set: (reply) => reply.serializer((payload: unknown) => payload) },
-  'hooks that wait': { declare: waits },
-  'a schema of its answer': {
+  'a text content type': { set: (reply) => reply.type('text/plain') },
+  'a JSON content type': { set: (reply) => reply.type('application/problem+json') },
+  'a serializer that returns the payload': { set: (reply) => reply.serializer((payload: unknown) => payload) },
+  'async hooks': { declare: waits },
+  'a response schema': {
     options: { schema: { response: { 200: { type: 'object', properties: { a: { type: 'integer' } } } } } }
   },
-  'an error handler that fails': {
+  'an error handler that throws': {
     declare: (app) =>
       app.setErrorHandler(() => {
         throw new Error('the error handler failed')
@@ -108,7 +108,7 @@ const chunked = {
 } as const
 
 const parses = (style: Stage['style']): Stage => ({
-  name: 'a parser of streams',
+  name: 'a content type parser of a stream',
   style,
   method: 'POST',
   body: 'text',
@@ -188,7 +188,7 @@ const others: readonly Stage[] = [
     })
   },
   {
-    name: 'a default route that has answered',
+    name: 'a default route that has responded',
     style: 'promise',
     hands: 'nothing',
     target: '/nowhere',
@@ -222,7 +222,7 @@ const others: readonly Stage[] = [
     declare: (app) => app.get('/', { constraints: { tenant: 'a' } }, () => 'tenant')
   },
   {
-    name: 'the findings of a validator',
+    name: 'the errors of a validator',
     style: 'promise',
     target: '/found',
     declare: (app, act) =>

@@ -32,7 +32,7 @@ const routes: Record<
     status: 500
   },
   'is replaced by an onSend hook': { onSend: async () => 'text', handler: () => failing(), status: 200 },
-  'belongs to an answer whose onSend hook fails': {
+  'belongs to a response whose onSend hook throws': {
     onSend: async () => {
       throw boom()
     },
@@ -42,7 +42,7 @@ const routes: Record<
 }
 
 for (const [name, { onSend, handler, status }] of Object.entries(routes)) {
-  test(`a stream that fails while it ${name} costs one request`, async (t) => {
+  test(`a stream that fails while it ${name} affects only its request`, async (t) => {
     const crashes = catchCrashes(t)
     const { send } = await serve(t, {}, (app) => {
       app.get('/held', { onSend }, async (request: Anything, reply: Anything) => handler(request, reply))
@@ -55,7 +55,7 @@ for (const [name, { onSend, handler, status }] of Object.entries(routes)) {
   })
 }
 
-test('a stream in place of a body that fails while it waits for the next preParsing hook costs one request', async (t) => {
+test('a preParsing stream that fails while the next hook runs affects only its request', async (t) => {
   const crashes = catchCrashes(t)
   const { send } = await serve(t, {}, (app) => {
     app.post('/', { preParsing: [async () => failing(), slow] }, () => 'read')
@@ -66,12 +66,12 @@ test('a stream in place of a body that fails while it waits for the next prePars
 })
 
 for (const [name, onSend] of Object.entries({
-  'whose onSend hook fails': async () => {
+  'whose onSend hook throws': async () => {
     throw boom()
   },
-  'that an onSend hook holds beyond the time limit': () => new Promise(() => {})
+  'that an onSend hook holds beyond handlerTimeout': () => new Promise(() => {})
 })) {
-  test(`the stream of an answer ${name} is let go of`, async (t) => {
+  test(`the stream of a response ${name} is destroyed`, async (t) => {
     const stream: Readable = new PassThrough()
     const { send } = await serve(t, { handlerTimeout: 60 }, (app) => {
       app.get(
@@ -89,7 +89,7 @@ for (const [name, onSend] of Object.entries({
   })
 }
 
-test('a stream that an onSend hook hands on after the time limit is let go of, and the next request is served', async (t) => {
+test('a stream returned by an onSend hook after handlerTimeout is destroyed, and the next request is served', async (t) => {
   const crashes = catchCrashes(t)
   const stream: Readable = new PassThrough()
   const { send } = await serve(t, { handlerTimeout: 40 }, (app) => {

@@ -46,7 +46,7 @@ const isOwn = (manner: string, value: string) => manner.startsWith('called') && 
 
 for (const seam of ['onTimeout', 'onRequestAbort'] as const) {
   for (const [manner, toHook] of Object.entries(manners)) {
-    test(`whatever a hook of ${seam} has as value ${manner}, the app serves the next`, async (t) => {
+    test(`an ${seam} hook with a hostile value (${manner}) does not affect the next request`, async (t) => {
       const crashes = catchCrashes(t)
       let make: (typeof values)[number][1] = () => undefined
       let isOver = false

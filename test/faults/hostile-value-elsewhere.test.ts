@@ -18,14 +18,14 @@ const seams: Record<string, Route> = {
     {},
     (request: Anything, reply: Anything) => void setImmediate(() => reply.send(make(request, reply)))
   ],
-  'handed on by onSend': (make) => [
+  'passed on by onSend': (make) => [
     {
       onSend: (request: Anything, reply: Anything, _payload: unknown, done: Anything) =>
         done(null, make(request, reply))
     },
     () => ({ a: 1 })
   ],
-  'handed on by an async onSend': (make) => [
+  'passed on by an async onSend': (make) => [
     { onSend: async (request: Anything, reply: Anything, _payload: unknown) => make(request, reply) },
     () => ({ a: 1 })
   ]
@@ -59,7 +59,7 @@ async function ask(client: ClientHttp2Session, path: string): Promise<string> {
 }
 
 for (const seam of Object.keys(seams)) {
-  test(`whatever is ${seam} ends its stream of HTTP/2, and the connection serves the next`, async (t) => {
+  test(`a hostile value ${seam} ends its HTTP/2 stream, and the next one is served`, async (t) => {
     const { app, crashes } = open(t, { http2: true })
     const client = connect(await app.listen({ port: 0, host: '127.0.0.1' })).on('error', () => {})
     t.after(() => client.destroy())
@@ -70,7 +70,7 @@ for (const seam of Object.keys(seams)) {
     }
   })
 
-  test(`whatever is ${seam} settles its call of inject, and the next is served`, async (t) => {
+  test(`a hostile value ${seam} settles its inject call, and the next one is served`, async (t) => {
     const { app, crashes } = open(t, {})
     for (const [index, [name]] of values.entries()) {
       await app.inject(pathOf(seam, index)).catch(() => {})

@@ -21,7 +21,7 @@ const handed = Object.entries(hostileValues).map(
   })
 )
 
-test('the hostile values are as many as were met', () => {
+test('there are at least a hundred hostile values', () => {
   assert.ok(handed.length >= 100, String(handed.length))
 })
 
@@ -29,7 +29,7 @@ test('the hostile values are as many as were met', () => {
 const fits = ({ hands }: Stage, { name }: Fault) => hands !== 'nothing' || !name.includes('rejects later')
 
 for (const [index, stage] of [...stages, ...handOvers].filter(({ hands }) => hands !== 'never').entries()) {
-  test(`whatever ${stage.name} in ${stage.style} style hands on, its request ends and the next is served`, async (t) => {
+  test(`a hostile value from ${stage.name} in ${stage.style} style ends its request, and the next is served`, async (t) => {
     const values = sample(handed, stage.isVariant ? 4 : 2, index)
     const fitting = values.filter((fault) => fits(stage, fault))
     assert.deepEqual(await findProblems(t, stage, fitting), [])

@@ -60,11 +60,11 @@ const handlers: Record<string, (make: () => unknown) => (...args: Anything[]) =>
   'a handler that throws': (make) => () => {
     throw make()
   },
-  'a handler that rejects with': (make) => () => Promise.reject(make())
+  'a handler that rejects': (make) => () => Promise.reject(make())
 }
 
 for (const [name, toHandler] of Object.entries(handlers)) {
-  test(`${name} anything ends its stream with one failure and one line`, async (t) => {
+  test(`${name} with any value gets one error response and one log line`, async (t) => {
     const routes = Object.entries(values)
     const { client, lines } = await serve(t, (app) => {
       for (const [index, [, make]] of routes.entries()) app.get(`/${index}`, toHandler(make))
@@ -92,7 +92,7 @@ for (const [name, toBody] of Object.entries({
   'a web stream': toWebStream,
   'a Response': () => new Response(toWebStream().pipeThrough(new TextEncoderStream()))
 })) {
-  test(`${name} that fails in the middle breaks its stream off, with one line`, async (t) => {
+  test(`${name} that fails in the middle resets its stream and logs one line`, async (t) => {
     const { client, lines } = await serve(t, (app) => app.get('/broken', toBody))
     const { body, isBroken } = await ask(client, '/broken')
     assert.ok(isBroken, `a complete answer: ${body}`)
@@ -100,7 +100,7 @@ for (const [name, toBody] of Object.entries({
     assert.equal((await ask(client, '/')).body, 'fine')
   })
 
-  test(`${name} whose client resets it is let go, and nothing else is`, async (t) => {
+  test(`${name} whose client resets it is destroyed, and the next request is served`, async (t) => {
     const seen = new EventEmitter()
     const source = async function* () {
       try {
@@ -122,7 +122,7 @@ for (const [name, toBody] of Object.entries({
   })
 }
 
-test('a client that resets its stream while the handler works aborts the signal, and the late answer goes nowhere', async (t) => {
+test('a stream reset while its handler runs aborts the signal, and the late response is discarded', async (t) => {
   const seen = new EventEmitter()
   const { client, lines } = await serve(t, (app) =>
     app.get('/late', async ({ signal }: Anything, reply: Anything) => {
@@ -146,7 +146,7 @@ test('a client that resets its stream while the handler works aborts the signal,
   )
 })
 
-test('a handler that never settles is answered 503 in time, and the line names it', async (t) => {
+test('a handler that never settles gets 503, and its name is logged', async (t) => {
   const { client, lines } = await serve(t, (app) =>
     app.get('/endless', { handlerTimeout: 30 }, async function forgetful() {
       await new Promise(() => {})
@@ -157,7 +157,7 @@ test('a handler that never settles is answered 503 in time, and the line names i
   assert.equal((await ask(client, '/')).body, 'fine')
 })
 
-test('a handler that answers and then fails gives one answer and one line', async (t) => {
+test('a handler that fails after its response sends one response and logs one line', async (t) => {
   const { client, lines } = await serve(t, (app) => {
     app.get('/throws', (_request: unknown, reply: Anything) => {
       reply.send('early')
@@ -193,7 +193,7 @@ for (const [name, make] of Object.entries<() => unknown>({
   'a text': () => 'text',
   'a stream': () => Readable.from(['text'])
 })) {
-  test(`${name} with fields of an HTTP/1 connection is answered without them`, async (t) => {
+  test(`${name} with HTTP/1 connection fields is sent complete`, async (t) => {
     const { client } = await serve(t, (app) => {
       for (const field of connectionFields)
         app.get(`/${field}`, (_request: Anything, reply: Anything) => reply.header(field, 'x').send(make()))
@@ -202,7 +202,7 @@ for (const [name, make] of Object.entries<() => unknown>({
       assert.deepEqual(await ask(client, `/${field}`), { status: 200, body: 'text', isBroken: false }, field)
   })
 
-  test(`${name} with fields of an HTTP/1 connection on the raw answer costs one stream`, async (t) => {
+  test(`${name} with HTTP/1 connection fields on reply.raw affects only its stream`, async (t) => {
     const { client } = await serve(t, (app) => {
       for (const field of rawFields)
         app.get(`/${field}`, (_request: Anything, reply: Anything) => {

@@ -10,7 +10,7 @@ for (const [name, error] of Object.entries({
   'was destroyed': undefined,
   'has failed': new Error('unpacking failed')
 })) {
-  test(`a body that a preParsing hook replaced by a stream that ${name} is refused at once`, async (t) => {
+  test(`a body replaced by a preParsing stream that ${name} gets 400`, async (t) => {
     const { send } = await serve(t, {}, (app) => {
       app.addHook('preParsing', async () => {
         const stream = new PassThrough().on('error', () => {})
@@ -25,7 +25,7 @@ for (const [name, error] of Object.entries({
 }
 
 for (const exchange of ['auto', 'stock']) {
-  test(`a redirection that cannot be sent is answered as a failure, with its phrase (${exchange})`, async (t) => {
+  test(`a redirect to an invalid location gets 500 with its reason phrase (${exchange})`, async (t) => {
     const { port } = await serve(t, exchange === 'stock' ? { exchange } : {}, (app) =>
       app.get('/', (_request: unknown, reply: Anything) => reply.redirect('/a\r\nx: y'))
     )
@@ -39,7 +39,7 @@ for (const exchange of ['auto', 'stock']) {
     connection.destroy()
   })
 
-  test(`an answer that no header of the application can spoil has its type and length (${exchange})`, async (t) => {
+  test(`an error response drops headers of the application and has its own type and length (${exchange})`, async (t) => {
     const { port } = await serve(t, exchange === 'stock' ? { exchange } : {}, (app) => {
       app.get('/', (_request: unknown, reply: Anything) => reply.header('x-broken', 'a\r\nb').send('text'))
       app.get('/coded', {
@@ -74,7 +74,7 @@ const refuse = () => {
 
 for (const exchange of ['auto', 'stock'])
   for (const member of ['writeHead', 'end', 'setHeader', 'getHeaderNames'])
-    test(`a response whose ${member} fails ends, and the next request is served (${exchange})`, {
+    test(`a response whose ${member} throws ends, and the next request is served (${exchange})`, {
       timeout: 600_000
     }, async (t) => {
       const { port } = await serve(t, exchange === 'stock' ? { exchange } : {}, (app) => {

@@ -8,7 +8,7 @@ import { type Anything, createApp, type Wild } from '../security/wild.ts'
 import { Connection, request } from '../security/wire.ts'
 import { closeOf } from '../until.ts'
 
-test('a preClose hook that never finishes is given its time, is named in the log, and the app closes', async () => {
+test('a preClose hook that never finishes times out and is named in the log, and the app closes', async () => {
   const { app, lines } = createApp({ pluginTimeout: 50 })
   const closed: string[] = []
   app.addHook('preClose', function forgetful() {
@@ -38,7 +38,7 @@ type Finish = () => void
 
 /** A hook that goes on until it is told to finish, in either style. */
 const patientHooks: Record<string, (started: (finish: Finish) => void) => Anything> = {
-  'answers a promise': (started) =>
+  'returns a promise': (started) =>
     function draining() {
       return new Promise<void>((resolve) => started(resolve))
     },
@@ -49,7 +49,7 @@ const patientHooks: Record<string, (started: (finish: Finish) => void) => Anythi
 }
 
 for (const [style, toHook] of Object.entries(patientHooks)) {
-  test(`an onClose hook that ${style} and takes long is waited for, and a warning names it and its plugin`, async () => {
+  test(`a slow onClose hook that ${style} is awaited, and a warning names it and its plugin`, async () => {
     const { app } = createApp({ pluginTimeout: 50 })
     const closed: string[] = []
     app.addHook('onClose', async () => void closed.push('first declared'))
@@ -73,7 +73,7 @@ for (const [style, toHook] of Object.entries(patientHooks)) {
   })
 }
 
-test('an onClose hook that throws at once fails close(), and the others run', async () => {
+test('an onClose hook that throws rejects close(), and the other hooks run', async () => {
   const { app } = createApp()
   const closed: string[] = []
   app.addHook('onClose', async () => void closed.push('first declared'))
@@ -84,7 +84,7 @@ test('an onClose hook that throws at once fails close(), and the others run', as
   assert.deepEqual(closed, ['first declared'])
 })
 
-test('an app that was closed before it was ready opens nothing any more', async () => {
+test('an app closed before it was ready rejects ready, listen and inject', async () => {
   const ways: ((app: Wild) => Promise<unknown>)[] = [
     (app) => app.ready(),
     (app) => app.listen({ port: 0 }),
@@ -98,7 +98,7 @@ test('an app that was closed before it was ready opens nothing any more', async 
   }
 })
 
-test('an app that is closed while it gets ready finishes that first, and does not listen', async () => {
+test('an app closed while it gets ready completes that first and does not listen', async () => {
   for (const close of [(app: Wild) => app.close(), (app: Wild) => new Promise<void>((resolve) => app.close(resolve))]) {
     const { app } = createApp()
     const seen: string[] = []
@@ -113,14 +113,14 @@ test('an app that is closed while it gets ready finishes that first, and does no
   }
 })
 
-test('an app that was closed does not listen any more, whether it did before or not', async () => {
+test('a closed app rejects listen', async () => {
   const { app } = createApp()
   await app.close()
   await assert.rejects(app.listen({ port: 0 }), { code: 'FST_ERR_REOPENED_CLOSE_SERVER' })
   assert.equal(app.server.listening, false)
 })
 
-test('what only resembles a signal is refused by listen', async (t) => {
+test('listen throws for an invalid signal', async (t) => {
   const { app } = createApp()
   t.after(() => app.close())
   for (const signal of [{}, { aborted: false }, { aborted: true }, null, 'abort'])
@@ -147,7 +147,7 @@ for (const exchange of ['auto', 'stock']) {
     assert.equal(lines.find(({ msg }) => msg === 'onTimeout hook failed')?.err?.message, 'of the hook')
   })
 
-  test(`requests that a client sends all at once give an app with onTimeout hooks nothing to warn of (${exchange})`, async (t) => {
+  test(`thirty pipelined requests to an app with onTimeout hooks do not emit a warning (${exchange})`, async (t) => {
     const warnings: Error[] = []
     const note = (warning: Error) => void warnings.push(warning)
     process.on('warning', note)
@@ -162,7 +162,7 @@ for (const exchange of ['auto', 'stock']) {
     assert.deepEqual(warnings, [])
   })
 
-  test(`header fields that the options of Node's server make unique are sent once (${exchange})`, async (t) => {
+  test(`a response field in http.uniqueHeaders is sent once (${exchange})`, async (t) => {
     const { send } = await serve(t, { exchange, http: { uniqueHeaders: ['x-a'] } }, (app) =>
       app.get('/', async (_request: unknown, reply: Anything) => {
         reply.header('x-a', ['1', '2'])
@@ -172,7 +172,7 @@ for (const exchange of ['auto', 'stock']) {
     assert.deepEqual((await send('/'))?.headers.get('x-a'), ['1; 2'])
   })
 
-  test(`idle connections are bounded where the bound is 0 (${exchange})`, async (t) => {
+  test(`keepAliveTimeout: 0 falls back to 72 seconds, and a list throws (${exchange})`, async (t) => {
     const { app } = await serve(t, { exchange, keepAliveTimeout: 0 }, () => {})
     assert.deepEqual([app.initialConfig.keepAliveTimeout, app.server.keepAliveTimeout], [72_000, 72_000])
     assert.throws(() => createApp({ keepAliveTimeout: [] }), { code: 'FST_ERR_INIT_OPTS_INVALID' })

@@ -34,7 +34,7 @@ const broken: Record<string, Options> = {
 }
 
 for (const [name, options] of Object.entries(broken)) {
-  test(`${name} that throws changes no answer`, async (t) => {
+  test(`${name} that throws does not change a response`, async (t) => {
     const crashes = catchCrashes(t)
     const { send } = await serve(t, options, (app) => {
       app.get('/', () => 'fine')

@@ -27,11 +27,11 @@ const failing: Record<string, (state: { fails: boolean }) => Options> = {
     logger: undefined,
     loggerInstance: createLogger(async () => boom(), state)
   }),
-  'a factory of loggers that throw': (state) => ({ childLoggerFactory: () => createLogger(boom, state) }),
-  'a factory of loggers that reject': (state) => ({
+  'a childLoggerFactory whose loggers throw': (state) => ({ childLoggerFactory: () => createLogger(boom, state) }),
+  'a childLoggerFactory whose loggers reject': (state) => ({
     childLoggerFactory: () => createLogger(async () => boom(), state)
   }),
-  'a destination that throws': (state) => ({
+  'a log stream that throws': (state) => ({
     logger: { level: 'trace', stream: { write: () => void (state.fails && boom()) } }
   })
 }
@@ -97,7 +97,7 @@ const asked: Record<string, number | 'closed'> = {
 }
 
 for (const [name, optionsOf] of Object.entries(failing)) {
-  test(`${name} loses no answer and ends no process`, async (t) => {
+  test(`${name} loses no response and does not crash the process`, async (t) => {
     const crashes = catchCrashes(t)
     const state = { fails: false }
     const { send, port } = await serve(t, optionsOf(state), declare)
@@ -112,7 +112,7 @@ for (const [name, optionsOf] of Object.entries(failing)) {
   })
 }
 
-test('a factory that throws costs one request, and so does a logger that makes no children any more', async (t) => {
+test('a logger whose child method throws affects only its request', async (t) => {
   let fails = false
   const state = { fails: false }
   const logger = createLogger(boom, state)

@@ -49,41 +49,41 @@ const cases: Record<string, Case> = {
     text: /LENGTH_MISMATCH/
   },
   'a stream of objects': { body: () => Readable.from([{ a: 1 }]), status: 500, text: /INVALID_PAYLOAD_TYPE/ },
-  'a stream of more bytes than it declares': {
+  'a stream with more bytes than it declares': {
     body: () => Readable.from(['abc']),
     length: 2,
     status: 500,
     text: /LENGTH_MISMATCH/
   },
-  'a stream that somebody else reads': {
+  'a stream with another reader': {
     body: () => Readable.from(['a']).on('data', () => {}),
     status: 200,
     text: /^a?$/
   },
-  'a stream that can only be written': { body: () => new Writable(), length: 2, status: 500, text: /CANNOT_PIPE/ },
-  'a stream of old that declares its length': {
+  'a writable stream': { body: () => new Writable(), length: 2, status: 500, text: /CANNOT_PIPE/ },
+  'an old-style stream that declares its length': {
     body: () => old((to) => void to.end('piped')),
     length: 5,
     status: 200,
     text: /^piped$/
   },
-  'a stream of old that emits an object': {
+  'an old-style stream that emits an object': {
     body: () => emitting(new Stream(), { a: 1 }, 'text'),
     status: 500,
     text: /PAYLOAD_TYPE/
   },
-  'a stream of old that emits null': {
+  'an old-style stream that emits null': {
     body: () => emitting(new Stream(), null, 'text'),
     status: 500,
     text: /PAYLOAD_TYPE/
   },
-  'a stream of old that declares its length and emits null': {
+  'an old-style stream that declares its length and emits null': {
     body: () => emitting(new Stream(), null),
     length: 4,
     status: 500,
     text: /PAYLOAD_TYPE/
   },
-  'a stream of old that sets the head': {
+  'an old-style stream that sets the head': {
     body: () => old((to) => void (to as ServerResponse).setHeader('x-old', '1').end('piped')),
     status: 200,
     text: /^piped$/
@@ -93,7 +93,7 @@ const cases: Record<string, Case> = {
     status: 500,
     text: /PAYLOAD_TYPE/
   },
-  'a stream of old whose pipe throws': {
+  'an old-style stream whose pipe throws': {
     body: () =>
       old(() => {
         throw new Error('no pipe')
@@ -102,12 +102,12 @@ const cases: Record<string, Case> = {
     status: 500,
     text: /no pipe/
   },
-  'a web stream that cannot be cancelled': {
+  'a web stream without cancel': {
     body: () => webSource({ read: () => Promise.reject(new Error('no read')) }),
     status: 500,
     text: /no read/
   },
-  'a web stream whose reader cannot be had': {
+  'a web stream whose getReader throws': {
     body: () => ({
       ...webSource({}),
       getReader() {
@@ -122,7 +122,7 @@ const cases: Record<string, Case> = {
 for (const exchange of ['auto', 'stock']) {
   for (const [name, { body, length, status, text }] of Object.entries(cases)) {
     for (const hooked of [false, true]) {
-      test(`${name} has one answer${hooked ? ', behind asynchronous hooks too' : ''} (${exchange})`, async (t) => {
+      test(`${name} gets one response${hooked ? ', with an async onSend hook' : ''} (${exchange})`, async (t) => {
         const { send } = await serve(t, { exchange }, (app) => {
           if (hooked)
             app.addHook('onSend', async (_request: unknown, _reply: unknown, payload: unknown) => {

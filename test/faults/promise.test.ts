@@ -18,8 +18,8 @@ const boots: Record<string, { options?: Options; declare?: (app: Wild) => unknow
   'a serializer compiler': {
     declare: (app) => app.get('/', { schema: { response: { 200: {} } }, serializerCompiler: rejecting }, () => '')
   },
-  'a factory of servers': { options: { serverFactory: rejecting } },
-  'the check of a constraint': {
+  'a serverFactory': { options: { serverFactory: rejecting } },
+  'the validate function of a constraint': {
     options: {
       routerOptions: {
         constraints: {
@@ -37,7 +37,7 @@ const boots: Record<string, { options?: Options; declare?: (app: Wild) => unknow
 }
 
 for (const [name, { options = {}, declare }] of Object.entries(boots)) {
-  test(`${name} that returns a rejecting promise fails the boot with a sentence that says so`, async () => {
+  test(`${name} that returns a rejecting promise fails the boot with 'returned a promise'`, async () => {
     await assert.rejects(async () => {
       const { app } = createApp({ logger: false, ...options })
       declare?.(app)
@@ -52,7 +52,7 @@ for (const [name, fail] of Object.entries({
   },
   rejects: rejecting
 })) {
-  test(`a handler of client errors that ${name} closes the connection, tells the log, and the next request is served`, async (t) => {
+  test(`a clientErrorHandler that ${name} closes the connection, is logged, and the next request is served`, async (t) => {
     const { app, lines } = createApp({ clientErrorHandler: fail })
     t.after(() => app.close())
     app.get('/', () => 'fine')
@@ -66,7 +66,7 @@ for (const [name, fail] of Object.entries({
   })
 }
 
-test('a serializer of the log that returns a rejecting promise costs its field', async (t) => {
+test('a log serializer that returns a rejecting promise affects only its field', async (t) => {
   const lines: Anything[] = []
   const stream = { write: (line: string) => void lines.push(JSON.parse(line)) }
   const { app } = createApp({ logger: { stream, serializers: { req: rejecting } } })
@@ -76,7 +76,7 @@ test('a serializer of the log that returns a rejecting promise costs its field',
   assert.match(String(lines.find(({ msg }) => msg === 'incoming request')?.req), /serializer of this field/)
 })
 
-test('a trailer whose value cannot be sent is left out, and the answer ends; one whose name is none is refused at once', async (t) => {
+test('an invalid trailer value does not break the response or the next one, and an invalid trailer name throws', async (t) => {
   const { app } = createApp()
   t.after(() => app.close())
   app.get('/', (_request: unknown, reply: Anything) => {

@@ -80,7 +80,7 @@ function parserStage(style: Stage['style']): Stage {
     app.addContentTypeParser('text/x-fault', { parseAs: 'string' }, parser)
   }
   const faults = ['thrown', 'promise', 'endless'] as const
-  return { name: 'a parser of bodies', style, faults, method: 'POST', body: 'text', declare }
+  return { name: 'a content type parser', style, faults, method: 'POST', body: 'text', declare }
 }
 
 const hooks = styles.flatMap((style): Stage[] => [
@@ -154,7 +154,7 @@ const functions: readonly Stage[] = [
     declare: (app) => app.get('/tenant', { constraints: { tenant: 'a' } }, () => 'tenant')
   }),
   {
-    name: 'a constraint that is derived later',
+    name: 'a constraint that is derived asynchronously',
     style: 'callback',
     faults: ['thrown', 'promise'],
     options: (act) => ({
@@ -285,7 +285,7 @@ const handlers: readonly Stage[] = [
       })
   },
   {
-    name: 'a serializer of a reply',
+    name: 'a reply serializer',
     style: 'promise',
     faults: ['thrown', 'promise'],
     target: '/serialized',
@@ -299,7 +299,7 @@ const handlers: readonly Stage[] = [
       })
   },
   {
-    name: 'a serializer of a context',
+    name: 'a context serializer',
     style: 'promise',
     faults: ['thrown', 'promise'],
     target: '/serialized',
@@ -313,7 +313,7 @@ const handlers: readonly Stage[] = [
   },
   ...(['200', '500'] as const).map(
     (status): Stage => ({
-      name: `a serializer that a compiler made for ${status}`,
+      name: `a compiled serializer for status ${status}`,
       style: 'promise',
       faults: ['thrown', 'promise'],
       target: '/compiled',
@@ -347,7 +347,7 @@ const handlers: readonly Stage[] = [
       })
   },
   {
-    name: 'a payload of another type than JSON',
+    name: 'a payload that is not JSON',
     style: 'promise',
     faults: ['promise'],
     target: '/sent',
@@ -376,7 +376,7 @@ const handlers: readonly Stage[] = [
       )
   },
   {
-    name: 'a formatter of schema errors',
+    name: 'a schemaErrorFormatter',
     style: 'promise',
     faults: ['thrown', 'promise'],
     target: '/formatted',

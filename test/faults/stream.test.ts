@@ -59,7 +59,7 @@ const sources: Record<string, Source> = {
     },
     expect: 'error'
   },
-  'fails with no error': {
+  'fails without an error': {
     make: () =>
       new Readable({
         read() {
@@ -78,7 +78,7 @@ const sources: Record<string, Source> = {
       }),
     expect: 'error'
   },
-  'gives objects': { make: () => Readable.from([{ a: 1 }]), expect: 'any' },
+  'emits objects': { make: () => Readable.from([{ a: 1 }]), expect: 'any' },
   'throws when it is piped': { make: () => ({ pipe: () => assert.fail('boom') }), expect: 'any' },
   'has ended already': {
     make: async () => {
@@ -88,7 +88,7 @@ const sources: Record<string, Source> = {
     },
     expect: 'any'
   },
-  'is the web stream that throws at once': {
+  'is a web stream that throws at once': {
     make: () =>
       web(() => {
         throw boom()
@@ -141,11 +141,11 @@ const sources: Record<string, Source> = {
       ),
     expect: 'broken'
   },
-  'is as it should be': { make: () => Readable.from(['pa', 'rt']), expect: 'whole' }
+  works: { make: () => Readable.from(['pa', 'rt']), expect: 'whole' }
 }
 
 for (const [name, { make, expect }] of Object.entries(sources)) {
-  test(`a stream that ${name} leaves one answer or none, and the next request is served`, async (t) => {
+  test(`a stream that ${name} results in at most one response, and the next request is served`, async (t) => {
     const { port, send } = await serve(t, { handlerTimeout: 500 }, (app) => {
       app.get('/', async () => make())
       app.get('/fine', () => 'fine')
@@ -164,7 +164,7 @@ for (const [name, { make, expect }] of Object.entries(sources)) {
   })
 }
 
-test('a client that leaves in the middle of a stream ends its source, whichever kind it is', async (t) => {
+test('a client disconnect in the middle of a stream destroys its source, whichever kind it is', async (t) => {
   let open = 0
   const endless = () => {
     open++
@@ -200,7 +200,7 @@ test('a client that leaves in the middle of a stream ends its source, whichever 
   }
 })
 
-test('a web stream learns that its answer was destroyed, even when its last chunk is ready', async (t) => {
+test('a web stream is cancelled when its response is destroyed, even with its last chunk ready', async (t) => {
   const told: unknown[] = []
   const { port } = await serve(t, {}, (app) => {
     app.get('/', (_request: unknown, reply: Anything) => {
@@ -225,7 +225,7 @@ test('a web stream learns that its answer was destroyed, even when its last chun
   assert.deepEqual(told, ['cancelled'])
 })
 
-test('a stream that no answer takes is let go of', async (t) => {
+test('a stream sent with 204 or to HEAD is destroyed', async (t) => {
   let destroyed = 0
   const make = () =>
     new Readable({
@@ -263,7 +263,7 @@ const bodies: Record<string, (payload: Readable) => unknown> = {
 }
 
 for (const [name, replace] of Object.entries(bodies)) {
-  test(`a preParsing hook whose stream ${name} costs one request`, async (t) => {
+  test(`a preParsing hook whose result ${name} affects only its request`, async (t) => {
     const { port, send } = await serve(t, { handlerTimeout: 500 }, (app) => {
       app.post(
         '/',

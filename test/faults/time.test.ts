@@ -22,7 +22,7 @@ const requests: Record<string, Message> = {
 const methods = ['GET', 'POST', 'PUT', 'DELETE']
 
 for (const [name, message] of Object.entries(requests)) {
-  test(`${name} whose handler never answers gets 503 in time, and its signal says why`, async (t) => {
+  test(`${name} whose handler never responds gets 503, and its signal has the reason`, async (t) => {
     const seen = new EventEmitter()
     const { send, lines } = await serve(t, { handlerTimeout: 50 }, (app) =>
       app.route({
@@ -42,7 +42,7 @@ for (const [name, message] of Object.entries(requests)) {
     assert.ok(lines.some(({ msg }) => msg?.includes('forgetful')))
   })
 
-  test(`${name} has a signal that waits for as long as its client does`, async (t) => {
+  test(`${name} has a signal that is not aborted while its client is connected`, async (t) => {
     const { send } = await serve(t, {}, (app) =>
       app.route({
         method: methods,
@@ -57,7 +57,7 @@ for (const [name, message] of Object.entries(requests)) {
     assert.equal((await send('/', message))?.body, '{"first":false,"later":false}')
   })
 
-  test(`${name} whose client leaves aborts its signal and calls onRequestAbort once`, async (t) => {
+  test(`${name} whose client disconnects aborts its signal and runs onRequestAbort once`, async (t) => {
     const seen = new EventEmitter()
     let aborts = 0
     const { port } = await serve(t, {}, (app) => {
@@ -87,7 +87,7 @@ for (const [name, message] of Object.entries(requests)) {
   })
 }
 
-test('an answer after the time limit changes nothing and is told to the log', async (t) => {
+test('a handler result after handlerTimeout has no effect, and the timeout is logged', async (t) => {
   let answerLate: (answer: string) => void = () => {}
   const { port, lines } = await serve(t, { handlerTimeout: 30 }, (app) => {
     app.get(

@@ -32,7 +32,7 @@ async function assertBrokenOff(connection: Connection): Promise<void> {
   assert.match(connection.rest, /^HTTP\/1\.1 200 /)
 }
 
-test('a trailer that fails is left out, and the log tells which', async (t) => {
+test('a trailer that rejects is omitted, and its name is logged', async (t) => {
   const { send, lines } = await serve(t, {}, (app) =>
     app.get('/', (_request: Anything, reply: Anything) => {
       reply.trailer('x-sum', async () => {
@@ -48,7 +48,7 @@ test('a trailer that fails is left out, and the log tells which', async (t) => {
 
 for (const exchange of ['auto', 'stock']) {
   for (const [name, make] of Object.entries(bodies)) {
-    test(`${name} whose trailer never comes is broken off after handlerTimeout (${exchange})`, async (t) => {
+    test(`${name} whose trailer never arrives is aborted after handlerTimeout (${exchange})`, async (t) => {
       const { port, lines } = await serve(t, { exchange, handlerTimeout: 100 }, (app) => app.get('/', answerFor(make)))
       await assertBrokenOff(new Connection(port).send(request('/')))
       const told = lines.filter(({ msg }) => msg?.includes('x-never'))
@@ -56,7 +56,7 @@ for (const exchange of ['auto', 'stock']) {
       assert.match(told[0]?.msg ?? '', /forgetful/)
     })
 
-    test(`${name} whose trailer never comes is broken off where no time limit is set (${exchange})`, async (t) => {
+    test(`${name} whose trailer never arrives is aborted after the default time limit (${exchange})`, async (t) => {
       const wind = holdClock(t, 'setInterval')
       const { port, lines } = await serve(t, { exchange }, (app) => app.get('/', answerFor(make)))
       const connection = new Connection(port).send(request('/'))
@@ -73,7 +73,7 @@ for (const exchange of ['auto', 'stock']) {
 
 /** What reaches the process because nobody caught it. */
 for (const http2 of [false, true]) {
-  test(`a trailer that comes when its client has gone changes nothing (HTTP/${http2 ? 2 : 1})`, async (t) => {
+  test(`a trailer that arrives after a client disconnect has no effect (HTTP/${http2 ? 2 : 1})`, async (t) => {
     const crashes = catchCrashes(t)
     const seen = new EventEmitter()
     const { app, lines } = createApp({ http2 })
@@ -111,7 +111,7 @@ for (const http2 of [false, true]) {
     )
   })
 
-  test(`trailers that the protocol refuses cost one answer and not the process (HTTP/${http2 ? 2 : 1})`, async (t) => {
+  test(`forbidden trailer names do not crash the process (HTTP/${http2 ? 2 : 1})`, async (t) => {
     const crashes = catchCrashes(t)
     const { app, lines } = createApp({ http2 })
     t.after(() => app.close())
