@@ -52,7 +52,7 @@ async function withEcho(run: (client: Client) => Promise<void>): Promise<void> {
 const wellFormed = (maxLength: number) =>
   fc.string({ unit: 'binary', maxLength }).filter((text) => (text as Anything).isWellFormed())
 
-test('a path parameter arrives as it was before it was encoded', async () => {
+test('a path parameter is decoded to its original text', async () => {
   await withEcho(async (client) => {
     const part = wellFormed(40).filter((text) => text !== '' && text !== '.' && text !== '..')
     await fc.assert(
@@ -65,7 +65,7 @@ test('a path parameter arrives as it was before it was encoded', async () => {
   })
 })
 
-test('any target is answered below 500', async () => {
+test('any target gets a status below 500', async () => {
   await withEcho(async (client) => {
     const character = fc.oneof(
       fc.constantFrom(...'/%?#;:&=.*@[]{}\\"\'<>|^`~!$(),+-_0af'),
@@ -82,7 +82,7 @@ test('any target is answered below 500', async () => {
   })
 })
 
-test('a query is read as Node itself reads it', async () => {
+test('a query is parsed as by node:querystring', async () => {
   await withEcho(async (client) => {
     const word = fc.oneof(
       wellFormed(8).map(encodeURIComponent),
@@ -101,7 +101,7 @@ test('a query is read as Node itself reads it', async () => {
   })
 })
 
-test('a header arrives under its name in lower case with its value trimmed', async () => {
+test('a header arrives with a lower-case name and a trimmed value', async () => {
   await withEcho(async (client) => {
     const name = fc.stringMatching(/^[A-Za-z][!#$%&'*+.^_`|~0-9A-Za-z-]{0,20}$/).map((text) => `X-${text}`)
     const value = fc.stringMatching(/^[\x20-\x7e\t]{0,60}$/)
@@ -115,7 +115,7 @@ test('a header arrives under its name in lower case with its value trimmed', asy
   })
 })
 
-test('a JSON body arrives as it was, in whatever pieces', async () => {
+test('a JSON body in random chunks arrives unchanged', async () => {
   await withEcho(async (client) => {
     const body = fc
       .jsonValue({ maxDepth: 5 })
@@ -142,7 +142,7 @@ test('a JSON body arrives as it was, in whatever pieces', async () => {
   })
 })
 
-test('bytes that are no JSON are refused with 400, and JSON never is', async () => {
+test('a body that is not JSON gets 400, and a JSON body gets 200', async () => {
   await withEcho(async (client) => {
     const almost = fc
       .tuple(fc.json({ maxDepth: 2 }), fc.nat(50), fc.string({ unit: 'binary-ascii', maxLength: 2 }))

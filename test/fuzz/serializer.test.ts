@@ -47,7 +47,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-test('nothing leaves that the schema of an answer does not declare', async () => {
+test('a response contains only members that its schema declares', async () => {
   let served = 0
   const law = fc.asyncProperty(
     schemaOf(false),

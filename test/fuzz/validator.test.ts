@@ -27,7 +27,7 @@ function judge(schema: object, body: unknown): { body: unknown } | null {
     : null
 }
 
-test('an app validates, coerces and fills in as Ajv does', async () => {
+test('an app validates, coerces and fills in defaults as Ajv does', async () => {
   await fc.assert(
     fc.asyncProperty(schemaOf(true), fc.array(data, { minLength: 1, maxLength: 6 }), async (schema, bodies) => {
       const hasUnion = /"(anyOf|oneOf)"/.test(JSON.stringify(schema))

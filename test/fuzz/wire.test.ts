@@ -143,7 +143,7 @@ async function play(port: number, bytes: string, cuts: readonly number[]): Promi
   }
 }
 
-test('damaged bytes are answered by well-formed HTTP or by a closed connection', async (t) => {
+test('damaged bytes get well-formed HTTP responses or a closed connection', async (t) => {
   const crashes = catchCrashes(t)
   const app = createTarget()
   try {

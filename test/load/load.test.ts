@@ -20,7 +20,7 @@ const slow: Record<string, Buffer> = {
 }
 
 for (const [part, bytes] of Object.entries(slow)) {
-  test(`a client that sends its ${part} a byte at a time is let go of, and others are served meanwhile`, async (t) => {
+  test(`a client that sends its ${part} byte by byte is disconnected, and others are served meanwhile`, async (t) => {
     const { port, send } = await serve(t, quick, (app) => {
       app.get('/', () => 'fine')
       app.post('/', () => 'reached')
@@ -46,7 +46,7 @@ for (const [protocol, options] of [
   ['HTTPS', { https }],
   ['HTTPS beside HTTP/2', { http2: true, https: { ...https, allowHTTP1: true } }]
 ] as const) {
-  test(`requestTimeout ends a request whose body trickles within a second or two of its time, over ${protocol}`, async (t) => {
+  test(`requestTimeout ends a request whose body arrives slowly over ${protocol}`, async (t) => {
     const { port } = await serve(t, { requestTimeout: 1000, ...options }, (app) => app.post('/', () => 'reached'))
     const socket = protocol === 'HTTP' ? connect(port) : connectTls({ port, ...asClient })
     socket.on('error', () => {}).resume()
@@ -59,7 +59,7 @@ for (const [protocol, options] of [
   })
 }
 
-test('a client that does not read its answer holds no more of it than a buffer', async (t) => {
+test('a response that its client does not read is buffered up to a limit', async (t) => {
   const chunk = 65_536
   const clientCount = 10
   // The operating system takes some megabytes for each client; what nobody holds back is taken without an end.
@@ -102,7 +102,7 @@ async function keepAsking(port: number, name: number, answered: Set<string>, isC
   }
 }
 
-test('close under load loses no accepted request and ends', async (t) => {
+test('close under load completes the accepted requests and ends', async (t) => {
   const reached = new Set<string>()
   const { app, port } = await serve(t, {}, (app) => {
     app.get('/:id', async (request: Anything) => {
@@ -131,7 +131,7 @@ test('close under load loses no accepted request and ends', async (t) => {
   assert.ok(took < 30_000, `close took ${took} ms`)
 })
 
-test('a storm of clients that leave at any moment leaves nothing behind', async (t) => {
+test('random client disconnects do not grow the heap', async (t) => {
   const child = await startChild(t)
   const bytes = request('/upload', {
     method: 'POST',
@@ -164,7 +164,7 @@ test('a storm of clients that leave at any moment leaves nothing behind', async 
   assert.ok(closed < 30_000)
 })
 
-test('a server that runs out of files serves again when there are some', {
+test('a server that runs out of file descriptors serves again when some are free', {
   skip: process.platform === 'win32'
 }, async (t) => {
   const child = await startChild(t, { files: 200 })

@@ -20,7 +20,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-test('a cluster replaces its workers and loses no request', { timeout: 600_000 }, async (t) => {
+test('a cluster replaces its workers without losing a request', { timeout: 600_000 }, async (t) => {
   const port = await freePort()
   const primary = fork(program, {
     env: { ...process.env, HOST: host, PORT: `${port}`, DRAIN: '3000' },
