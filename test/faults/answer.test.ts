@@ -1,4 +1,4 @@
-/** Answers that get in each other's way: a request has exactly one, and it is whole. */
+/** Competing responses: a request gets exactly one, and it is complete. */
 import assert from 'node:assert/strict'
 import { PassThrough, Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -26,7 +26,7 @@ const once = (run: (reply: Anything) => unknown) => {
 
 const callNotFound = (reply: Anything) => reply.callNotFound()
 
-/** Hooks that call a function with the reply, in each style. */
+/** Hooks that call `run` with the reply, in each style. */
 const styles: Record<string, (run: (reply: Anything) => unknown) => (...args: Anything[]) => unknown> = {
   'that calls done': (run) => (_request, reply, payload, done) => {
     run(reply)

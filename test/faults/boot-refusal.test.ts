@@ -1,4 +1,4 @@
-/** Whatever an app is refused for when it compiles at boot, it is refused for when it compiles later or ahead of time. */
+/** An app that fails to start when it compiles at boot also fails to start when it compiles later or ahead of time. */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { espalier as ofSources } from '../../src/index.ts'
@@ -190,7 +190,7 @@ for (const [mode, options] of Object.entries(modes)) {
     for (const [what, schema] of schemas) {
       test(`an app with ${what} fails to start`, async () => {
         const { code } = await refusalOf(options, (app) => app.put?.('/', { schema }, handler))
-        // What the module does not hold was never compiled: whoever runs the command is told why.
+        // The module lacks schemas that could not be compiled. `espalier compile` reports the reason.
         assert.match(code ?? '', mode === 'compiled' ? /^ESP_ERR_COMPILED_STALE$/ : /^FST_ERR_SCH_\w+_BUILD$/)
       })
     }

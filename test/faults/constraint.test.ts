@@ -1,4 +1,4 @@
-/** Constraints that are derived later: a strategy that never calls back costs its request a 503, and the log names it. */
+/** Constraints that are derived asynchronously: a strategy that never calls back results in a 503, and the log names the constraint. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -14,7 +14,7 @@ const store = () => {
   }
 }
 
-/** Answers for every tenant but `lost`, for whom the callback is forgotten, and `slow`, for whom it comes too late. */
+/** Calls back for every tenant except `lost`. For `slow` it calls back too late. */
 const tenant = {
   name: 'tenant',
   storage: store,

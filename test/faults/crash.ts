@@ -1,6 +1,6 @@
 import type { TestContext } from 'node:test'
 
-/** What would have ended the process during the test `t`. */
+/** Returns the uncaught errors during the test `t`, which would have ended the process. */
 export function catchCrashes(t: TestContext): unknown[] {
   const crashes: unknown[] = []
   process.setUncaughtExceptionCaptureCallback((error) => void crashes.push(error))

@@ -1,5 +1,5 @@
 /**
- * Requests whose time is over, and whose answer to that never comes either: each ends in one answer or a closed connection, after a time of its own.
+ * Requests that exceed handlerTimeout, and whose error response hangs as well. Each gets one 503 after a second time limit.
  */
 import assert from 'node:assert/strict'
 import { connect } from 'node:http2'
@@ -16,13 +16,13 @@ interface Case {
   readonly options?: Options
   readonly declare: (app: Wild) => void
   readonly target?: string
-  /** What the log names as what did not finish. */
+  /** Matches the name of the unfinished function in the log. */
   readonly names: RegExp
 }
 
 const waiting = (app: Wild) => app.get('/', never)
 
-/** What runs when a request expires, and hangs. */
+/** Functions that run when a request expires, and that hang. */
 const cases: Record<string, Case> = {
   'an async error handler': {
     declare: (app) => {

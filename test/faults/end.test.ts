@@ -1,4 +1,4 @@
-/** The end of an exchange: hooks that wait for it hear of it once, whatever the response, the client or the connection does. */
+/** The end of an exchange: its hooks run once, for all ends of the response, the client or the connection. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { serve } from '../security/serve.ts'

@@ -1,23 +1,23 @@
-/** What a user's function can do wrong. Each fault is a few lines that such a function runs. */
+/** Faults of a user's function. Each is a few lines that such a function runs. */
 import type { Anything } from '../security/wild.ts'
 
 export interface Situation {
   readonly request?: Anything
   readonly reply: Anything
-  /** Absent where the function answers by promise. */
+  /** Absent for a function that returns a promise. */
   readonly done: ((error?: unknown, value?: unknown) => void) | undefined
 }
 
 export interface Fault {
   readonly name: string
   readonly run: (situation: Situation) => unknown
-  /** `thrown`, returned as a `promise`, never ending, a misuse of the `reply` or of `done`, or a `value` that is handed on. */
+  /** `thrown`, returned as a `promise`, never ending, a misuse of the `reply` or of `done`, or a `value` that is passed on. */
   readonly kind: 'thrown' | 'promise' | 'endless' | 'misuse' | 'value'
-  /** Whether it changes nothing, so that the log need not tell of it. */
+  /** Whether it has no effect, so that it need not be logged. */
   readonly isHarmless?: boolean
-  /** In which style a function can have it. */
+  /** The style of the functions that can have it. */
   readonly style?: 'callback' | 'promise'
-  /** `failure`: an answer from 400 on. `answer`: any answer. `any`: an answer or a closed connection. */
+  /** `failure`: a status of at least 400. `answer`: any response. `any`: a response or a closed connection. */
   readonly expect: 'failure' | 'answer' | 'any'
 }
 
@@ -33,7 +33,7 @@ function revoked(): object {
   return proxy
 }
 
-/** An error that holds itself as its cause. */
+/** Creates an error that is its own cause. */
 function cyclic(): Error {
   const error = new Error('cyclic')
   return Object.assign(error, { cause: error, self: { error } })
@@ -44,7 +44,7 @@ function withGetters(target: object, names: readonly string[]): object {
   return target
 }
 
-/** What a program can throw. */
+/** Values that a program can throw. */
 export const values: Readonly<Record<string, () => unknown>> = {
   'an error': () => new Error('boom'),
   undefined: () => undefined,
@@ -88,7 +88,7 @@ export const values: Readonly<Record<string, () => unknown>> = {
   'an error with a lone surrogate': () => new Error('\ud800 \u0000 \u2028')
 }
 
-/** Values that a hook or parser may pass to `done` as an error: all but those that say that there is none. */
+/** Whether a hook or parser passes `value` to `done` as an error: `undefined` and `null` mean success. */
 export const isFailure = (value: unknown): boolean => value !== undefined && value !== null
 
 const thrown = Object.entries(values).map(

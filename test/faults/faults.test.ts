@@ -1,6 +1,6 @@
 /**
- * Every place where a user's function runs, times everything such a function can do wrong: the client gets exactly one answer or a closed
- * connection, the log gets the cause, and the app goes on. An uncaught exception or unhandled rejection fails the file.
+ * Every stage at which a user's function runs, times every fault of such a function: the client gets exactly one response or a closed
+ * connection, the log gets the cause, and the app continues. An uncaught exception or unhandled rejection fails the file.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,6 +1,6 @@
 /**
- * Runs faults at a place where a user's function stands: the client gets exactly one answer or a closed connection, the log gets the cause, and
- * the app goes on.
+ * Runs faults in a user's function at one stage: the client gets exactly one response or a closed connection, the log gets the cause, and the app
+ * continues.
  */
 import type { TestContext } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -16,13 +16,13 @@ interface Served {
   readonly port: number
   readonly lines: Line[]
   readonly stage: Stage
-  /** The fault that the next request has. */
+  /** The fault of the next request. */
   readonly next: { fault: Fault | null }
-  /** Errors that nothing caught. */
+  /** Uncaught errors. */
   readonly crashes: unknown[]
 }
 
-/** Runs the fault that is next, once: the default answer of an error passes some of the same functions again. */
+/** Runs the next fault once, because the default error response passes some of the same functions again. */
 function createAct(next: Served['next']): Act {
   return (asked, situation) => {
     const { fault } = next
@@ -51,7 +51,7 @@ function write(stage: Stage): Buffer {
   return request(target, { method, headers, ...(body !== undefined && { body }) })
 }
 
-/** What is wrong with the answer to a fault; `null` if nothing is. */
+/** Returns the problem of a response to a fault; `null` for a correct one. */
 function judge(expect: NonNullable<Stage['expect']>, answer: Answer | null): string | null {
   if (answer === null) return expect === 'any' ? null : 'the connection was closed without an answer'
   if (expect === 'failure' && answer.status < 400) return `the answer was ${answer.status}: ${answer.body}`
@@ -60,7 +60,7 @@ function judge(expect: NonNullable<Stage['expect']>, answer: Answer | null): str
   return null
 }
 
-/** An error and the line of the sources that let it pass. */
+/** Returns an error and the source lines that did not catch it. */
 function whereOf(error: unknown): string {
   try {
     const lines = String((error as Error).stack).split('\n')
@@ -82,7 +82,7 @@ async function serves(port: number): Promise<boolean> {
   return answer?.status === 200
 }
 
-/** A value that is handed on may be fine where it is, and its answer tells. */
+/** A passed value may be valid at its stage. The status of the response shows it. */
 function needsCause(stage: Stage, { kind, isHarmless }: Fault, status: number | null): boolean {
   if (kind === 'value') return stage.hidesCause !== true && (status === null || status >= 500)
   return isHarmless !== true && !(stage.expect === 'fine' && kind === 'endless')

@@ -1,4 +1,4 @@
-/** Where a user's function hands a value on, beside the stages of stage.ts. */
+/** More stages at which a user's function passes on a value. */
 import type { Anything, Wild } from '../security/wild.ts'
 import { type Act, noReply, type Stage } from './stage.ts'
 
@@ -49,7 +49,7 @@ const conditions: Record<string, Condition> = {
   }
 }
 
-/** A handler that hands on what is asked for, under each of the conditions. */
+/** A handler that passes on the value of the request, under each of the conditions. */
 function handlerStages(name: string, toHandler: (act: Act, set: NonNullable<Condition['set']>) => Handler): Stage[] {
   return Object.entries(conditions).map(([condition, { method = 'GET', set = () => {}, declare, options = {} }]) => ({
     name: `${name}${condition === '' ? '' : ` with ${condition}`}`,

@@ -1,4 +1,4 @@
-/** Streams that fail while hooks hold them: nobody has piped them yet, and still they cost one request alone. */
+/** Streams that fail while hooks hold them, before they are piped. They affect only their request. */
 import assert from 'node:assert/strict'
 import { PassThrough, type Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { catchCrashes } from './crash.ts'
 
 const boom = () => new Error('boom')
 
-/** A stream that fails as soon as nobody is looking. */
+/** Creates a stream that fails on the next turn. */
 function failing(): PassThrough {
   const stream = new PassThrough()
   setImmediate(() => stream.destroy(boom()))

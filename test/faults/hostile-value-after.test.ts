@@ -1,4 +1,4 @@
-/** Hostile values from hooks that nobody answers to: those of a client that left, and of a connection whose time is over. */
+/** Hostile values from hooks without a response: onRequestAbort after a disconnect, and onTimeout. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
@@ -35,13 +35,13 @@ const manners: Readonly<Record<string, { onTimeout(take: Take): Anything; onRequ
   }
 }
 
-/** What makes a hook run, while its request waits for an answer that never comes. */
+/** Makes a hook run while its request waits for a response. */
 const ends: Readonly<Record<'onTimeout' | 'onRequestAbort', (connection: Connection, request: Anything) => void>> = {
   onTimeout: (_connection, { raw }) => raw.socket.setTimeout(1),
   onRequestAbort: (connection) => connection.destroy()
 }
 
-/** A promise that is neither a result nor handed to `done` is its maker's own. */
+/** A promise that is neither returned nor passed to `done` belongs to its creator. */
 const isOwn = (manner: string, value: string) => manner.startsWith('called') && value.includes('rejects later')
 
 for (const seam of ['onTimeout', 'onRequestAbort'] as const) {

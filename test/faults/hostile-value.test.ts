@@ -1,4 +1,4 @@
-/** Every place where a user's function hands a value on, times every hostile value: one request pays for it, whatever it is. */
+/** Every stage at which a user's function passes on a value, times every hostile value: each affects only its request. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sample } from '../sample.ts'
@@ -25,7 +25,7 @@ test('there are at least a hundred hostile values', () => {
   assert.ok(handed.length >= 100, String(handed.length))
 })
 
-/** A promise that nobody takes is its maker's own. */
+/** A promise that is not consumed belongs to its creator. */
 const fits = ({ hands }: Stage, { name }: Fault) => hands !== 'nothing' || !name.includes('rejects later')
 
 for (const [index, stage] of [...stages, ...handOvers].filter(({ hands }) => hands !== 'never').entries()) {

@@ -1,9 +1,9 @@
-/** What a user's function can hand on where a payload, a stream, a parsed body, a text or nothing at all is expected. */
+/** Values that a user's function can pass on in place of a payload, a stream, a parsed body, a text or nothing. */
 import { EventEmitter } from 'node:events'
 import { Duplex, PassThrough, Readable, Stream, Transform, Writable } from 'node:stream'
 import type { Anything } from '../security/wild.ts'
 
-/** What the function was called with, some of which can be handed on as well. */
+/** The arguments of the function, which can be passed on as well. */
 export interface Scene {
   readonly request?: Anything
   readonly reply?: Anything
@@ -38,7 +38,7 @@ function fickle(make: () => object): object {
   return new Proxy({}, { get: (_target, name) => (looks++ % 2 === 0 ? Reflect.get(shown, name) : undefined) })
 }
 
-/** Each in a turn of its own, so that all of it happens where nobody above could catch. */
+/** Emits each chunk on its own turn, so that callers cannot catch its errors. */
 function sourceOf(chunks: readonly unknown[]): Readable {
   let index = 0
   return new Readable({
@@ -94,7 +94,7 @@ function locked(stream: ReadableStream): ReadableStream {
   return stream
 }
 
-/** A stream as they were before there were classes of them: it pushes what it has when somebody listens. */
+/** An old-style stream, without the classes of today: it emits its chunks when a listener is added. */
 function oldStream(...chunks: unknown[]): Stream {
   const stream = new Stream()
   setImmediate(() => {
@@ -322,7 +322,7 @@ const primitives: Record<string, Make> = {
   'a class': () => class {}
 }
 
-/** At least 40 of every kind that somebody met or thought of; all are made anew for each request. */
+/** All hostile values. They are created again for each request. */
 export const hostileValues: Readonly<Record<string, Make>> = {
   ...likeStreams,
   ...streams,

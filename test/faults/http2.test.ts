@@ -1,4 +1,4 @@
-/** Handlers that fail behind HTTP/2: one answer or a closed stream, one line with the cause, and the next stream of the connection is served. */
+/** Handlers that fail over HTTP/2: one response or a closed stream, one log line with the cause, and a session that serves the next stream. */
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { type ClientHttp2Session, connect, constants } from 'node:http2'
@@ -11,11 +11,11 @@ import { values } from './fault.ts'
 interface Answer {
   readonly status: number | null
   readonly body: string
-  /** Whether the stream was closed before its answer was complete. */
+  /** Whether the stream was closed before its response was complete. */
   readonly isBroken: boolean
 }
 
-/** Sends one request as a stream of its own and waits until that is closed. */
+/** Sends one request on its own stream and waits until the stream is closed. */
 async function ask(client: ClientHttp2Session, path: string): Promise<Answer> {
   const stream = client.request({ ':path': path })
   let status: number | null = null
@@ -51,7 +51,7 @@ async function serve(
   return { client, lines }
 }
 
-/** Another line tells where even the headers of an error cannot be sent, and JSON cannot hold every cause. */
+/** A response whose error headers cannot be sent logs a second line, and JSON cannot hold every cause. */
 const isCause = ({ err, level }: Line) => level > warn || (err !== undefined && level < warn)
 
 const isFailure = ({ err, level }: Line) => err !== undefined || level >= warn

@@ -1,4 +1,4 @@
-/** Faults that leave little to answer with: what the client gets is still one whole answer, in time. */
+/** Faults that make most responses impossible: the client still gets one complete response in time. */
 import assert from 'node:assert/strict'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'

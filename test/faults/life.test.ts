@@ -1,4 +1,4 @@
-/** Faults at the beginning and the end of an application and of a connection: each is told, and none keeps the app from ending. */
+/** Faults at the beginning and the end of an app and of a connection: each is reported, and the app still closes. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -36,7 +36,7 @@ test('a preClose hook that fails is logged, and the app closes', async () => {
 
 type Finish = () => void
 
-/** A hook that goes on until it is told to finish, in either style. */
+/** Hooks that run until the test finishes them, in both styles. */
 const patientHooks: Record<string, (started: (finish: Finish) => void) => Anything> = {
   'returns a promise': (started) =>
     function draining() {

@@ -1,4 +1,4 @@
-/** A log that cannot be written must not be what ends the process: serializers and log controllers of an app that throw. */
+/** Serializers and log controllers that throw must not crash the process. */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Loggers that fail: whatever their methods, children or destination do, every request gets its answer and the process goes on. */
+/** Loggers whose methods, children or destination fail: every request gets its response, and the process continues. */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ function boom(): never {
 
 const levels = ['info', 'error', 'debug', 'fatal', 'warn', 'trace'] as const
 
-/** A logger whose methods do `act` from the moment `state.fails` is set: an app that cannot be made has no requests to lose. */
+/** A logger whose methods run `act` once `state.fails` is set, after the app was created. */
 function createLogger(act: () => unknown, state: { fails: boolean }): Anything {
   const write = () => (state.fails ? act() : undefined)
   const logger: Anything = { level: 'trace', child: () => logger, silent: () => {} }

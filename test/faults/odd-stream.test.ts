@@ -1,4 +1,4 @@
-/** Streams that are no ordinary streams any more, or never were: their request is answered, and nothing else suffers. */
+/** Unusual streams: their request gets a response, and other requests are not affected. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { ServerResponse } from 'node:http'
@@ -15,7 +15,7 @@ interface Case {
   readonly text: RegExp
 }
 
-/** What a stream looked like before there were classes of them. */
+/** An old-style stream, without the classes of today. */
 const old = (pipe: (to: Writable) => void) => ({
   pipe,
   on() {
@@ -23,7 +23,7 @@ const old = (pipe: (to: Writable) => void) => ({
   }
 })
 
-/** Emits what it has when somebody is there to hear it, all in one turn. */
+/** Emits all chunks in one turn after a listener was added. */
 function emitting(stream: Stream, ...chunks: unknown[]): Stream {
   const emit = () => {
     for (const chunk of chunks) stream.emit('data', chunk)
@@ -139,7 +139,7 @@ for (const exchange of ['auto', 'stock']) {
         assert.equal(answer?.status, status)
         assert.match(String(answer?.body), text)
         await send('/', { method: 'HEAD' })
-        // What is let go of later must not fail either.
+        // A source that is destroyed later must not fail either.
         await turn()
         assert.equal((await send('/next'))?.body, 'fine')
       })

@@ -1,4 +1,4 @@
-/** Functions that answer at once and are asked outside of any route: a promise of theirs is refused and its rejection ends nothing. */
+/** Synchronous functions outside of routes: a promise that they return is refused, and its rejection does not crash the process. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Anything, Options, Wild } from '../security/wild.ts'

@@ -1,9 +1,9 @@
-/** Where a user's function stands, and how a request gets there. */
+/** The stages at which a user's function runs, and the requests that reach them. */
 import { LogController } from '../../src/index.ts'
 import type { Anything, Options, Wild } from '../security/wild.ts'
 import type { Fault, Situation } from './fault.ts'
 
-/** Runs the fault that a request asks for; answers whether it asked. */
+/** Runs the fault of a request and returns its result; `null` for a request without a fault. */
 export type Act = (request: Anything, situation: Situation) => { readonly result: unknown } | null
 
 export interface Stage {
@@ -15,13 +15,13 @@ export interface Stage {
   readonly target?: string
   readonly body?: string
   readonly headers?: readonly (readonly [name: string, value: string])[]
-  /** What every fault must end in here, where that is less or other than what the fault itself asks. */
+  /** The required end of every fault at this stage, if it differs from that of the fault itself. */
   readonly expect?: Fault['expect'] | 'fine'
-  /** Whether the function may answer a failure without a word: it makes the logger itself, or handles errors. */
+  /** Whether a failure may stay out of the log, because the function creates the logger or handles errors. */
   readonly hidesCause?: boolean
-  /** What it hands on is nobody's business, a promise of its own included; `never` where it answers by itself or not at all. */
+  /** `nothing`: the result of the function is ignored, even a promise. `never`: the function responds by itself or not at all. */
   readonly hands?: 'nothing' | 'never'
-  /** Whether it is another under a condition, so that a sample may do. */
+  /** Whether the stage repeats another one under a condition, so that a sample is enough. */
   readonly isVariant?: boolean
   /** The faults that make sense here; default: all. */
   readonly faults?: readonly Fault['kind'][]
@@ -89,7 +89,7 @@ const hooks = styles.flatMap((style): Stage[] => [
   hookStage('preHandler', style),
   hookStage('preParsing', style, { hasPayload: true, method: 'POST', body: '{}' }),
   hookStage('preSerialization', style, { hasPayload: true }),
-  // What an answer's last hook does to the raw response decides whether there is one.
+  // The last hook of a response can destroy the raw response.
   hookStage('onSend', style, { hasPayload: true }),
   hookStage('onResponse', style, { expect: 'fine' }),
   hookStage('onError', style, { hasPayload: true, target: '/fails', expect: 'any' }),
@@ -99,7 +99,7 @@ const hooks = styles.flatMap((style): Stage[] => [
 /** Stands in where a function is given no request. */
 const faulty = { headers: { 'x-fault': 'yes' } }
 
-/** Stands in where a function has no reply to misuse. */
+/** A reply for functions that do not get one. */
 export const noReply = { send() {}, header() {}, code() {}, raw: { destroy() {}, end() {}, write() {} } }
 
 const bare = (name: string, rest: Omit<Stage, 'name' | 'style'>): Stage => ({
@@ -109,7 +109,7 @@ const bare = (name: string, rest: Omit<Stage, 'name' | 'style'>): Stage => ({
   ...rest
 })
 
-/** A function of the app that is asked per request and answers at once. */
+/** A synchronous function of the app that is called for each request. */
 const asks = (act: Act, fallback: (...args: Anything[]) => unknown) => {
   return (...args: Anything[]) => {
     const raw = args.find((arg) => arg?.headers !== undefined) ?? { headers: {} }

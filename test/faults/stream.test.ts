@@ -1,4 +1,4 @@
-/** Answers that are streams, and everything a stream can do wrong: one answer or a closed connection, the source let go of, the app alive. */
+/** Faults of streams that are sent: one response or a closed connection, a destroyed source, and an app that continues. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Readable } from 'node:stream'

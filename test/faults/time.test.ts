@@ -1,4 +1,4 @@
-/** Handlers that take too long and clients that do not wait: whom the time limit and the signal of a request tell, with and without a body. */
+/** Slow handlers and client disconnects: handlerTimeout and request.signal, with and without a body. */
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** Trailers that never come, or come too late: an answer whose head is out must still end, and the log tells what it waited for. */
+/** Trailers that never arrive or arrive late: a response whose head was sent must still end, and the log names the trailer. */
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'
 import { connect, constants } from 'node:http2'
@@ -71,7 +71,7 @@ for (const exchange of ['auto', 'stock']) {
   }
 }
 
-/** What reaches the process because nobody caught it. */
+/** Both protocols must not let an error of a trailer reach the process. */
 for (const http2 of [false, true]) {
   test(`a trailer that arrives after a client disconnect has no effect (HTTP/${http2 ? 2 : 1})`, async (t) => {
     const crashes = catchCrashes(t)

@@ -1,6 +1,6 @@
 /**
- * Random schemas and data: an app that compiled at boot, one that compiles when a request comes and one whose functions were written ahead of time
- * give handlers the same request and clients the same bytes, whatever is at the root.
+ * Random schemas and data: apps that compile at boot, at the first request and ahead of time give handlers the same request and clients the same
+ * bytes, for each type of root schema.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -10,7 +10,7 @@ import { type Anything, createApp, type Options } from '../security/wild.ts'
 import { budget, fixed } from './budget.ts'
 import { data, type Schema, schemaOf } from './schema.ts'
 
-/** Schemas that are no objects, nullable ones, references, and what defaults and removal do at the root. */
+/** Root schemas: other types than objects, nullable types, references, and schemas with defaults or removal at the root. */
 const roots: fc.Arbitrary<Schema> = fc.oneof(
   schemaOf(true),
   fc.constantFrom<Schema[]>(
@@ -73,7 +73,7 @@ interface Route {
 
 const parts = ['body', 'querystring', 'headers', 'params'] as const
 
-/** The serializer names what it merges by a count of all that the process has merged. */
+/** The serializer numbers merged schemas throughout the process. */
 const withoutCounts = (message: string) => message.replaceAll(/__fjs_merged_\d+/g, '__fjs_merged')
 
 function declareRoutes(app: Anything, routes: readonly Route[]): void {
@@ -99,7 +99,7 @@ function declareRoutes(app: Anything, routes: readonly Route[]): void {
   )
 }
 
-/** Which of the routes boot: a random response schema may be one that cannot be merged. */
+/** Returns the routes that boot, because some random response schemas cannot be merged. */
 async function bootable(routes: readonly Route[], settings: Options): Promise<Route[]> {
   const kept: Route[] = []
   for (const route of routes) {

@@ -1,14 +1,13 @@
 /**
- * How long random tests go on, and from which seed. In the suite each has a fixed number of runs, of which `npm test` takes a third (test/sample.ts);
- * `npm run fuzz -- --seconds 600` gives every
- * one of them that time, and `--seed` repeats what a failure names.
+ * The duration and the seed of random tests. In the suite each has a fixed number of runs, of which `npm test` takes a third (test/sample.ts).
+ * `npm run fuzz -- --seconds 600` gives each of them that time, and `--seed` repeats the seed of a failure.
  */
 import type { Parameters } from 'fast-check'
 
 const seconds = Number(process.env.ESPALIER_FUZZ_SECONDS ?? 0)
 const seed = process.env.ESPALIER_FUZZ_SEED
 
-/** What one run stands for. */
+/** The number of runs that one run represents. */
 const share = process.env.ESPALIER_SAMPLE === undefined ? 1 : 3
 
 /** @param runs how many examples the whole suite tries */

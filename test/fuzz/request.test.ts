@@ -1,4 +1,4 @@
-/** Random targets, queries, headers and bodies of well-formed requests: what arrives is what was sent, by oracles that share no code with the server. */
+/** Random targets, queries, headers and bodies of well-formed requests arrive unchanged, by oracles that share no code with the server. */
 import assert from 'node:assert/strict'
 import { parse as parseQuery } from 'node:querystring'
 import { test } from 'node:test'
@@ -7,7 +7,7 @@ import { type Anything, createApp } from '../security/wild.ts'
 import { Connection, portOf, request } from '../security/wire.ts'
 import { budget } from './budget.ts'
 
-/** One connection that is used for as long as the server keeps it. */
+/** A connection that is used as long as the server keeps it. */
 class Client {
   readonly #port: number
   #connection: Connection | null = null

@@ -1,4 +1,4 @@
-/** Random response schemas and payloads: whatever leaves was declared, at every level; what cannot be written as declared is an error. */
+/** Random response schemas and payloads: a response has only declared members at every level, or it is an error. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -6,7 +6,7 @@ import { createApp } from '../security/wild.ts'
 import { budget, fixed } from './budget.ts'
 import { data, type Schema, schemaOf } from './schema.ts'
 
-/** The first place where an output holds more than its schema declares; `null` if there is none. */
+/** Returns the first path of an output that its schema does not declare; `null` if all are declared. */
 function undeclared(schema: Schema, output: unknown, path = ''): string | null {
   if (typeof output !== 'object' || output === null) return null
   if (Array.isArray(output)) {
@@ -30,7 +30,7 @@ function first<Item>(items: readonly Item[], find: (item: Item, index: number) =
   return null
 }
 
-/** A payload as a program may hold it: of classes, with getters, with `toJSON`. */
+/** Forms of a payload in a program: with `toJSON`, a prototype, getters or own properties. */
 const dress: readonly ((value: unknown) => unknown)[] = [
   (value) => value,
   (value) => ({ toJSON: () => value }),
@@ -54,7 +54,7 @@ test('a response contains only members that its schema declares', async () => {
     fc.array(fc.tuple(data, fc.constantFrom(...dress)), { minLength: 1, maxLength: 6 }),
     async (schema, payloads) => {
       const { app } = createApp({ logger: false })
-      // A text is sent as it is: only other payloads pass the schema.
+      // A text is sent unchanged. Only other payloads pass the schema.
       const kept = payloads.map(([value, wrap]) => wrap(value)).filter((value) => typeof value !== 'string')
       app.get(
         '/:index',

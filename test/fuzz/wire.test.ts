@@ -1,6 +1,6 @@
 /**
- * Bytes that begin as requests and are then damaged: the server never ends, and whatever it answers is well-formed HTTP. The oracle is a parser
- * written from RFC 9112 that forgives nothing (test/security/wire.ts).
+ * Damaged bytes of requests: the server continues, and each response is well-formed HTTP. The oracle is a strict parser, written from RFC 9112
+ * (test/security/wire.ts).
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'

@@ -1,4 +1,4 @@
-/** A cluster of two, as docs/performance.md tells to start and replace one: the primary replaces its workers in turn when it is told to. */
+/** A cluster of two workers, as in docs/performance.md: on a message, the primary replaces its workers one after the other. */
 import cluster, { type Worker } from 'node:cluster'
 import { once } from 'node:events'
 import process from 'node:process'

@@ -1,4 +1,4 @@
-/** Slow clients, clients that leave, a server that closes under load, and one that runs out of files. */
+/** Slow clients, disconnects, a server that closes under load, and one that runs out of file descriptors. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
@@ -40,7 +40,7 @@ for (const [part, bytes] of Object.entries(slow)) {
   })
 }
 
-// Node looks every 30 seconds for requests that take too long, unless it is told otherwise.
+// By default, Node checks for slow requests every 30 seconds.
 for (const [protocol, options] of [
   ['HTTP', {}],
   ['HTTPS', { https }],
@@ -62,7 +62,7 @@ for (const [protocol, options] of [
 test('a response that its client does not read is buffered up to a limit', async (t) => {
   const chunk = 65_536
   const clientCount = 10
-  // The operating system takes some megabytes for each client; what nobody holds back is taken without an end.
+  // The operating system buffers some megabytes for each client. Without backpressure, the count would grow without end.
   const most = clientCount * 50_000_000
   let taken = 0
   const pull = (controller: ReadableStreamDefaultController) => {
@@ -85,7 +85,7 @@ test('a response that its client does not read is buffered up to a limit', async
   for (const client of clients) client.destroy()
 })
 
-/** Asks three times on each of one connection after the other, until the app closes; notes what was answered. */
+/** Sends three requests on each connection, one after the other, until the app closes. Records the completed ones. */
 async function keepAsking(port: number, name: number, answered: Set<string>, isClosing: () => boolean): Promise<void> {
   for (let turn = 0; turn < 1000 && !isClosing(); turn++) {
     const connection = new Connection(port)

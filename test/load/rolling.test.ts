@@ -1,4 +1,4 @@
-/** Workers of a cluster that are replaced while clients ask: with a time to drain no request is lost. */
+/** Workers of a cluster that are replaced under load: with a drain time, every request is completed. */
 import assert from 'node:assert/strict'
 import { fork } from 'node:child_process'
 import { once } from 'node:events'

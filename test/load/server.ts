@@ -1,4 +1,4 @@
-/** A server in a process of its own, so that its memory and its end can be looked at from outside. It is told what to do by messages. */
+/** A server in its own process, so that its memory and its exit can be observed. Messages control it. */
 import { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import bearerAuth from '../../src/plugin/bearer-auth.ts'

@@ -1,4 +1,4 @@
-/** Many mixed exchanges against one server: no wrong answer, and a heap that stays where it was. `ESPALIER_SOAK=100000` makes it long. */
+/** Many mixed exchanges against one server: correct responses, and a heap that does not grow. `ESPALIER_SOAK=100000` makes it long. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Connection } from '../security/wire.ts'

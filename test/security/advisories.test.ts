@@ -1,8 +1,7 @@
 /**
- * What was once found in Fastify, its router, validator and plugins, and in other frameworks: each advisory by what must hold. Those that
- * Fastify 5.12 mended are in advisories/. Not here are the families that have a file of their own: paths that a guard and the router read
- * differently (guard.test.ts), prototype names and hostile schemas (data.test.ts), faults of users' functions (test/faults), framing, Host and
- * absolute-form targets (test/http-semantics).
+ * Advisories of Fastify, its router, validator and plugins, and of other frameworks. Those that Fastify 5.12 fixed are in advisories/.
+ * Some families have their own files: paths that a guard and the router read differently (guard.test.ts), prototype names and hostile schemas
+ * (data.test.ts), faults of users' functions (test/faults), framing, Host and absolute-form targets (test/http-semantics).
  */
 import assert from 'node:assert/strict'
 import { EventEmitter, once } from 'node:events'

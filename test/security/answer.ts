@@ -1,6 +1,6 @@
 /**
- * Answers as bytes, read by the grammar of RFC 9112 alone. What cannot be read is a defect of the server, so this is strict where clients are
- * usually lenient.
+ * Reads responses by the grammar of RFC 9112 alone. A response that does not match is a defect of the server, so this parser is stricter than
+ * usual clients.
  */
 class Malformed extends Error {}
 

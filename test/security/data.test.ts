@@ -1,4 +1,4 @@
-/** Schemas are code and data is not: names that every object inherits, numbers, texts and depths at the edge, and hostile text in schemas and routes. */
+/** Schemas are code, and data is not: inherited property names, and numbers, strings and depths at their limits. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

@@ -1,6 +1,6 @@
 /**
- * The law of encapsulation on random trees: what a context declares is seen in it and below it and nowhere else, whatever the order, and a shared
- * plugin hands what it declares to exactly the context that registers it. The oracle is the tree itself.
+ * The law of encapsulation on random trees: declarations of a context are visible in it and below it only, in any order. Declarations of a shared
+ * plugin belong to the context that registers it. The oracle is the tree itself.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -25,7 +25,7 @@ interface Plugin {
   readonly isShared: boolean
   /** Whether the plugin is awaited before its parent goes on. */
   readonly isAwaited: boolean
-  /** What it declares before its children, and behind them. */
+  /** The declarations before its children, and after them. */
   readonly early: readonly Kind[]
   readonly late: readonly Kind[]
   readonly children: readonly Plugin[]
@@ -50,7 +50,7 @@ interface Scope {
   readonly id: number
   readonly above: Scope | null
   readonly declared: Set<string>
-  /** Parsers are handed to a context when it is made; a later one of the contexts above does not reach it. */
+  /** A context inherits parsers when it is created. Later parsers of the contexts above do not reach it. */
   parsers: readonly string[]
 }
 

@@ -1,6 +1,6 @@
 /**
- * A guard is a boundary: whatever the spelling of a target, the method, the router's options or the order of declarations, what a guarded context
- * declares is reached through its guards only. The oracle knows nothing of routing: it sees who ran.
+ * A guard is a boundary: routes of a guarded context are reached through its guards only. This holds for each spelling of a target, each method,
+ * all router options and each order of declarations. The oracle does not know routing. It sees which functions ran.
  */
 import assert from 'node:assert/strict'
 import { type ClientHttp2Session, connect } from 'node:http2'
@@ -122,7 +122,7 @@ function fieldsOf({ extra, passes, hasToken }: Attempt): [string, string][] {
 
 const write = (target: string, tried: Attempt) => request(target, { method: tried.method, headers: fieldsOf(tried) })
 
-/** Sends a request as a stream of an HTTP/2 connection and answers its status; `null` if the stream or the connection is closed instead. */
+/** Sends a request on an HTTP/2 session and returns its status; `null` if the stream or the session is closed instead. */
 async function askHttp2(client: ClientHttp2Session, target: string, tried: Attempt): Promise<number | null> {
   const fields = fieldsOf(tried).filter(([name]) => !/^(upgrade|connection)$/i.test(name))
   const stream = client.request({ ...Object.fromEntries(fields), ':path': target, ':method': tried.method })

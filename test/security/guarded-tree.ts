@@ -1,4 +1,4 @@
-/** Random trees of contexts with guards, and the app that declares one; it notes which guards and which handler a request has met. */
+/** Random trees of contexts with guards, and an app that declares such a tree and records the guards and handlers that ran. */
 import fc from 'fast-check'
 import bearerAuth from '../../src/plugin/bearer-auth.ts'
 import { type Anything, createApp, type Options, type Wild } from './wild.ts'
@@ -36,7 +36,7 @@ export interface Guard {
   readonly kind: GuardDeclaration['kind']
 }
 
-/** What answers, and every guard that stands before it: those of its context and of the contexts above. */
+/** A handler, and every guard before it: those of its context and of the contexts above. */
 export interface Place {
   readonly name: string
   readonly url: string
@@ -47,7 +47,7 @@ export interface Place {
   readonly callsNotFound: boolean
 }
 
-/** What a request has met. */
+/** The guards and handlers that ran for a request. */
 export interface Visit {
   readonly guards: number[]
   readonly places: Place[]
@@ -128,7 +128,7 @@ const rewrites: Record<string, (url: string) => string> = {
 export const passHeader = 'x-pass'
 export const token = 'open-sesame'
 
-/** What is known of a context while it declares itself: its guards, filled in as they are declared. */
+/** A context during its declaration: its guards are added as they are declared. */
 interface Scope {
   readonly above: Scope | null
   readonly guards: Guard[]

@@ -1,4 +1,4 @@
-/** Text that tries to be more than text: in schemas, routes, headers, targets and the log. */
+/** Text that attempts code or header injection, in schemas, routes, headers, targets and the log. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'

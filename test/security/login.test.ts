@@ -1,4 +1,4 @@
-/** The recipe of a login by cookie, run as its document has it. test/consumers/login/page.test.ts has it in a browser. */
+/** Runs the program of the recipe for a login by cookie. test/consumers/login/page.test.ts runs it in a browser. */
 import assert from 'node:assert/strict'
 import { createHook } from 'node:async_hooks'
 import { type TestContext, test } from 'node:test'
@@ -86,7 +86,7 @@ const requests: [headers: Record<string, string>, isTaken: boolean][] = [
   [{ 'sec-fetch-site': 'none' }, true],
   [{ 'sec-fetch-site': 'same-site', origin: 'https://blog.shop.example' }, false],
   [{ 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' }, false],
-  // Whatever a page may set, the browser says more.
+  // Sec-Fetch-Site takes precedence over Origin.
   [{ 'sec-fetch-site': 'cross-site', origin: own }, false],
   [{ 'sec-fetch-site': 'cross-site' }, false],
   [{ 'sec-fetch-site': '' }, false],

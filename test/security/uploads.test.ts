@@ -1,5 +1,5 @@
 /**
- * The recipe of uploads, run as its document has it: no text of a client chooses where a file is written, and no file is written over.
+ * Runs the program of the recipe for uploads: text of a client never chooses the path of a file, and a file is never overwritten.
  * The programs share one folder, as processes of one machine do, and take ids from a header.
  */
 import assert from 'node:assert/strict'

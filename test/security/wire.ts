@@ -1,4 +1,4 @@
-/** A client of its own over a bare socket: it sends bytes as they are written and reads answers by the grammar of RFC 9112 alone. */
+/** A client over a bare socket: it sends bytes unchanged and reads responses by the grammar of RFC 9112 alone. */
 import { connect, type Socket } from 'node:net'
 import { loadavg } from 'node:os'
 import { readAnswer } from './answer.ts'
@@ -75,7 +75,7 @@ export class Connection {
     })
   }
 
-  /** What has arrived and is no complete answer. */
+  /** The received bytes after the last complete response. */
   get rest(): string {
     return this.#text.slice(this.#position)
   }
@@ -85,7 +85,7 @@ export class Connection {
   }
 }
 
-/** Sends `bytes` on a connection of its own and answers the first answer, `null` if there is none. */
+/** Sends `bytes` on a new connection and returns the first response; `null` without a response. */
 export async function ask(port: number, bytes: string | Buffer, isHead = false): Promise<Answer | null> {
   const connection = new Connection(port).send(bytes)
   try {

@@ -1,4 +1,4 @@
-/** Who waits for the end of an exchange hears of it once, on a later turn, from whoever carries the exchange then. */
+/** Listeners of the end of an exchange are called once, on a later turn, by the transport that carries the exchange then. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'

@@ -1,6 +1,6 @@
 /**
- * What was found in Fastify 5.12 about routing, proxies and answers: requests that no hook met, addresses that were believed,
- * and answers that ended the process. Several were mended without an advisory; those name the version that mended them.
+ * Defects of Fastify 5.12 in routing, proxies and responses: requests that bypassed hooks, forged addresses, and responses that crashed the process.
+ * Several were fixed without an advisory. Their comments name the version with the fix.
  */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'

@@ -1,4 +1,4 @@
-/** Advisories of Fastify over HTTP/2: what must hold where no field belongs to a connection (RFC 9113 §8.2.2). */
+/** Advisories of Fastify over HTTP/2, which has no connection-specific fields (RFC 9113 §8.2.2). */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import http2 from 'node:http2'
@@ -49,7 +49,7 @@ const payloads: Readonly<Record<string, () => unknown>> = {
   stream: () => Readable.from(['in ', 'parts'])
 }
 
-// GHSA-4mh8-r7rc-xpvc: Fastify set Transfer-Encoding for trailers, which Node refuses over HTTP/2 by an error that nothing caught
+// GHSA-4mh8-r7rc-xpvc: Fastify set Transfer-Encoding for trailers, which Node refuses over HTTP/2 with an uncaught error
 test('an HTTP/2 response with trailers has no connection fields, and the process goes on', async (t) => {
   const send = await connectTo(t, (app) => {
     for (const [name, make] of Object.entries(payloads))
@@ -70,7 +70,7 @@ test('an HTTP/2 response with trailers has no connection fields, and the process
 
 const connectionFields = ['connection', 'keep-alive', 'proxy-connection', 'transfer-encoding', 'upgrade', 'te']
 
-// The law of the same: whatever an application sets, a stream is answered or reset, and the session serves the next one.
+// The law: for all fields of an application, a stream gets a response or a reset, and the session serves the next one.
 test('connection fields set by an application affect at most their own stream', async (t) => {
   let chosen: { fields: readonly (readonly [string, string])[]; payload: string; trailer: string | null }
   const send = await connectTo(t, (app) => {

@@ -1,4 +1,4 @@
-/** What was found in Fastify 5.12 and in its router over HTTP/2: requests that ended the process, for every client at once. */
+/** Defects of Fastify 5.12 and of its router over HTTP/2: requests that crashed the process for all clients. */
 import assert from 'node:assert/strict'
 import { type ClientHttp2Session, connect } from 'node:http2'
 import { Readable } from 'node:stream'
@@ -27,7 +27,7 @@ async function serveStreams(t: TestContext, declare: (app: Wild) => unknown): Pr
   return session
 }
 
-/** One request on a stream of its own; a stream that is reset has no status. */
+/** Sends one request on its own stream. A stream that is reset has no status. */
 async function ask(session: ClientHttp2Session, fields: Record<string, string>): Promise<Answer> {
   const stream = session
     .request(fields)

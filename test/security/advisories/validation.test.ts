@@ -1,7 +1,6 @@
 /**
- * What was found in Fastify 5.12 about validation: a rule that a developer wrote down and that did not hold. In each case two readings of the
- * same input differed: the validated copy and the original, the name in the schema and the name in the message, a schema and its truth value,
- * data of the client and the result of a validator.
+ * Defects of Fastify 5.12 in validation: rules of a schema that did not hold. In each case two readings of the same input differed: the validated
+ * copy and the original, the name in the schema and in the message, a schema and its truth value, or data of the client and a validator result.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
