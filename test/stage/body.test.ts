@@ -11,7 +11,7 @@ const post = (payload: unknown, headers: object = { 'content-type': 'application
   payload
 })
 
-test('a request that takes no body any more costs itself alone, whichever parser reads it', async (t) => {
+test('a request frozen by an onRequest hook gets a 500 when its body is parsed, with a built-in and a custom parser', async (t) => {
   const { send } = await serve(t, {}, (app) => {
     app.addContentTypeParser('text/own', { parseAs: 'string' }, (_request: Anything, body: string, done: Anything) =>
       done(null, body)
@@ -25,7 +25,7 @@ test('a request that takes no body any more costs itself alone, whichever parser
   }
 })
 
-test('what a preParsing hook hands on and is no stream is refused by the name of its type', async () => {
+test('a preParsing hook that passes on a non-stream gets a 500 whose message names the type of the value', async () => {
   for (const [stream, name] of [
     [{ pipe: 'no function' }, 'object'],
     ['text', 'string'],
@@ -43,14 +43,14 @@ test('what a preParsing hook hands on and is no stream is refused by the name of
   }
 })
 
-test('a preParsing hook that hands on null leaves the body as it is', async () => {
+test('a preParsing hook that resolves to null leaves the request body unchanged', async () => {
   const { app } = createApp()
   app.addHook('preParsing', async () => null)
   app.post('/', (request: Anything) => request.body)
   assert.equal((await app.inject(post('{"a":1}'))).body, '{"a":1}')
 })
 
-test('a stream of a preParsing hook that fails where nobody reads it is a line for developers', async () => {
+test('an error of an unread stream from a preParsing hook is logged at level debug', async () => {
   const lines: Anything[] = []
   const { app } = createApp({
     logger: { level: 'debug', stream: { write: (line: string) => lines.push(JSON.parse(line)) } }
@@ -70,7 +70,7 @@ test('a stream of a preParsing hook that fails where nobody reads it is a line f
   assert.deepEqual([line?.level, line?.err?.message], [20, 'unheard'])
 })
 
-test('a body that is wrong ends its connection over HTTP/1, and is told of where no route wanted it', async (t) => {
+test('a body over bodyLimit closes its HTTP/1.1 connection, and without a matching route is logged at level debug', async (t) => {
   const lines: Anything[] = []
   const logger = { level: 'debug', stream: { write: (line: string) => lines.push(JSON.parse(line)) } }
   const { send } = await serve(t, { logger, bodyLimit: 4 }, (app) => app.post('/', () => 'text'))
@@ -83,7 +83,7 @@ test('a body that is wrong ends its connection over HTTP/1, and is told of where
   assert.deepEqual([line?.level, line?.err?.code], [20, 'FST_ERR_CTP_BODY_TOO_LARGE'])
 })
 
-test('a parser that calls back twice is told of, and one that throws or rejects costs one request', async () => {
+test('a parser that calls back twice logs a warning, and an error that it throws or rejects with is the response', async () => {
   for (const [parse, status] of [
     [
       (_request: Anything, _body: string, done: Anything) => {
@@ -111,7 +111,7 @@ test('a parser that calls back twice is told of, and one that throws or rejects 
   }
 })
 
-test('a charset that is not UTF-8 is refused by its name for what the house parses, and left to parsers of the application', async () => {
+test('a charset other than UTF-8 and ASCII is refused with 415 by built-in parsers and accepted by custom parsers', async () => {
   for (const [charset, status] of [
     ['utf-8', 200],
     ['UTF8', 200],
@@ -133,7 +133,7 @@ test('a charset that is not UTF-8 is refused by its name for what the house pars
   }
 })
 
-test('bytes that are not UTF-8 are refused where JSON is read, and replaced in plain text; the character that stands for them is not refused', async () => {
+test('invalid UTF-8 is refused in JSON and replaced in plain text, and a literal U+FFFD is accepted', async () => {
   const { app } = createApp()
   app.post('/', (request: Anything) => ({ got: request.body }))
   const send = (payload: Buffer) => app.inject(post(payload))
@@ -143,7 +143,7 @@ test('bytes that are not UTF-8 are refused where JSON is read, and replaced in p
   assert.deepEqual([text.statusCode, text.json()], [200, { got: 'a\ufffd' }])
 })
 
-test('a parser that takes the message itself gets the stream of the preParsing hooks', async () => {
+test('a parser without parseAs receives the stream of the preParsing hook', async () => {
   const { app } = createApp()
   app.addHook('preParsing', async () => Readable.from(['from the hook']))
   app.addContentTypeParser('text/own', async (_request: Anything, stream: Readable) => {
@@ -155,7 +155,7 @@ test('a parser that takes the message itself gets the stream of the preParsing h
   assert.equal((await app.inject(post('text', { 'content-type': 'text/own' }))).body, 'from the hook')
 })
 
-test('a QUERY without a content type is refused, with a body and without one, and no other method is', async () => {
+test('a QUERY request without a content type is refused with 400, with or without a body, and a POST is accepted', async () => {
   const { app } = createApp()
   for (const method of ['QUERY', 'POST']) app.route({ method, url: '/', handler: () => method })
   for (const payload of [undefined, 'text']) {

@@ -15,7 +15,7 @@ const ask = (compiler: () => unknown, refusesNoFunctions = true, isIgnored = fal
     isIgnored: () => isIgnored
   })
 
-test('a function is taken, and nothing is none', () => {
+test('the function that a compiler returns is used, and undefined and null stand for no function', () => {
   const made = () => true
   assert.equal(
     ask(() => made),
@@ -24,7 +24,7 @@ test('a function is taken, and nothing is none', () => {
   assert.deepEqual([ask(() => undefined), ask(() => null)], [undefined, undefined])
 })
 
-test('what is neither stops the boot, or fails when it is called, or is passed over', () => {
+test('a compiler result of another type throws at boot, throws when it is called, or is ignored, by the options', () => {
   const message = /the validator compiler answered boolean for 'body'/
   assert.throws(() => ask(() => false), { message })
   assert.throws(ask(() => false, false) ?? assert.fail, { message })
@@ -34,7 +34,7 @@ test('what is neither stops the boot, or fails when it is called, or is passed o
   )
 })
 
-test('a compiler that throws or returns a promise is the cause of the error', async () => {
+test('the error for a failing compiler names its route and reason, and a returned promise is refused', async () => {
   const cause = new Error('no such keyword')
   const fail = (thrown: unknown) => () => {
     throw thrown
@@ -45,7 +45,7 @@ test('a compiler that throws or returns a promise is the cause of the error', as
   await new Promise(setImmediate)
 })
 
-test('a pattern that can take exponential time keeps its own code', () => {
+test('an ESP_ERR_SCH_UNSAFE error thrown by a compiler is rethrown unchanged', () => {
   const unsafe = new errors.ESP_ERR_SCH_UNSAFE('body', 'GET', '/', 'the pattern')
   const compiler = () => {
     throw unsafe
@@ -53,7 +53,7 @@ test('a pattern that can take exponential time keeps its own code', () => {
   assert.throws(() => ask(compiler), unsafe)
 })
 
-test('a schema of one media type is told with it, and with its status', () => {
+test('the error for a schema of one media type has its status and content type', () => {
   const compiler = () => false
   const described = { httpStatus: '2xx' }
   const asked = { kind: 'serializer', compiler, described, refusesNoFunctions: true, isIgnored: () => false } as const

@@ -3,7 +3,7 @@ import { PassThrough, Readable } from 'node:stream'
 import { test } from 'node:test'
 import { type Anything, createApp } from '../security/wild.ts'
 
-/** What becomes of a body that a `preParsing` hook replaces by `make()`. */
+/** The response to a request whose body a `preParsing` hook replaces by `make()`. */
 async function answerFor(make: () => unknown, options: object = {}, headers: object = {}) {
   const { app } = createApp()
   app.addHook('preParsing', async () => make())
@@ -28,14 +28,14 @@ for (const [statusCode, expected] of [
   [418, 418],
   [503, 503]
 ] as [unknown, number][]) {
-  test(`a body whose stream fails with the status ${statusCode} is answered ${expected}`, async () => {
+  test(`a body stream that fails with statusCode ${statusCode} gets a ${expected} response`, async () => {
     const error = Object.assign(new Error('broken'), statusCode === undefined ? {} : { statusCode })
     const { statusCode: answered, body } = await answerFor(failing(error))
     assert.equal(answered, expected, body)
   })
 }
 
-test('a body that ends before it was complete says so', async () => {
+test('a body stream destroyed before its end gets a 400 that reports an incomplete body', async () => {
   const ended = () => {
     const stream = new PassThrough()
     stream.write('a')
@@ -50,7 +50,7 @@ test('a body that ends before it was complete says so', async () => {
   }
 })
 
-test('a body that had failed before anybody read it tells its own error', async () => {
+test('a body stream that failed before it is read reports its own error', async () => {
   const stream = new PassThrough().on('error', () => {})
   stream.destroy(new Error('failed early'))
   await new Promise(setImmediate)
@@ -61,19 +61,19 @@ for (const [limit, status] of [
   [3, 200],
   [2, 413]
 ] as const) {
-  test(`a body of 3 bytes with a limit of ${limit} is answered ${status}, in one part or several, counted or not`, async () => {
+  test(`a 3-byte body with bodyLimit ${limit} gets a ${status}, in one chunk or several, with or without a wire length`, async () => {
     const counted = (count: number) => () => Object.assign(Readable.from(['abc']), { receivedEncodedLength: count })
     for (const make of [() => Readable.from(['abc']), () => Readable.from(['a', Buffer.from('b'), 'c']), counted(0)])
       assert.equal((await answerFor(make, { bodyLimit: limit })).statusCode, status)
   })
 }
 
-test('bytes on the wire count for the limit, whatever they were decoded to', async () => {
+test('a receivedEncodedLength over bodyLimit gets a 413 although the decoded body is within the limit', async () => {
   const stream = () => Object.assign(Readable.from(['abc']), { receivedEncodedLength: 4 })
   assert.equal((await answerFor(stream, { bodyLimit: 3 })).statusCode, 413)
 })
 
-test('a body that is longer or shorter than it was declared is refused', async () => {
+test('a body longer or shorter than its Content-Length is refused with 400, compared by its length on the wire', async () => {
   for (const text of ['ab', 'abcd']) {
     const answer = await answerFor(() => Readable.from([text]), {}, { 'content-length': '3' })
     assert.deepEqual([answer.statusCode, answer.json().code], [400, 'FST_ERR_CTP_INVALID_CONTENT_LENGTH'])
@@ -82,14 +82,14 @@ test('a body that is longer or shorter than it was declared is refused', async (
   assert.deepEqual((await answerFor(encoded, {}, { 'content-length': '3' })).json(), { got: 'decoded' })
 })
 
-test('a body with a length that is no number is refused, however long it is', async () => {
+test('a Content-Length that is not a number is refused with 400, whatever the length of the body', async () => {
   for (const text of ['', 'a', 'ab']) {
     const answer = await answerFor(() => Readable.from([text]), {}, { 'content-length': '1x' })
     assert.deepEqual([answer.statusCode, answer.json().code], [400, 'FST_ERR_CTP_INVALID_CONTENT_LENGTH'])
   }
 })
 
-test('a stream that hands on anything but text or bytes is refused by the name of its type', async () => {
+test('a preParsing stream of chunks other than text and bytes is refused, and the message names their type', async () => {
   for (const [chunk, type] of [
     [7, 'number'],
     [true, 'boolean'],
@@ -101,7 +101,7 @@ test('a stream that hands on anything but text or bytes is refused by the name o
   }
 })
 
-test('text and bytes of every kind come together to one body', async () => {
+test('chunks of text and of bytes are joined to one body', async () => {
   const bytes = new Uint8Array([0x61, 0x62, 0x63])
   for (const [parts, got] of [
     [['ä', bytes.subarray(2, 3)], 'äc'],
@@ -110,7 +110,7 @@ test('text and bytes of every kind come together to one body', async () => {
     assert.deepEqual((await answerFor(() => Readable.from([...parts]))).json(), { got })
 })
 
-test('a stream whose body is over is ended, nobody listens to it, and what it fails with later is nobody’s business', async () => {
+test('a stream over bodyLimit is destroyed and loses its listeners, and its later error is ignored', async () => {
   const stream = new PassThrough()
   const listeners = () => ['data', 'end', 'close'].map((event) => stream.listenerCount(event))
   const before = listeners()

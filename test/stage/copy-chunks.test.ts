@@ -14,7 +14,7 @@ const endless = () =>
     }
   })
 
-test('a stream that gives more than was declared is cut off, and its owner is notified of its end', async (t) => {
+test('a stream longer than its Content-Length aborts the response, is closed, and is logged', async (t) => {
   const source = endless()
   const isClosed = once(source, 'close')
   const { port, lines } = await serve(t, {}, (app) =>
@@ -25,7 +25,7 @@ test('a stream that gives more than was declared is cut off, and its owner is no
   assert.equal(lines.find(({ err }) => err !== undefined)?.err?.code, 'ESP_ERR_REP_CONTENT_LENGTH_MISMATCH')
 })
 
-test('a stream of objects and one of bytes are sent alike, chunk by chunk', async (t) => {
+test('a stream in object mode and a stream of bytes send the same body', async (t) => {
   const parts = ['a', Buffer.from('b'), '', new Uint8Array([0x63])]
   const { send } = await serve(t, {}, (app) => {
     app.get('/true', () => Readable.from(parts, { objectMode: true }))

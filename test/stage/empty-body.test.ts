@@ -1,4 +1,4 @@
-/** Empty bodies with a content type: what Fastify makes of them, and what an operation makes of them that declares no body. */
+/** Empty bodies with a content type: in Fastify, and in an operation that declares no body. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:http2'
@@ -34,7 +34,7 @@ const declareAll = (app: LooseApp, options: object = {}) =>
 
 const handler = ({ body }: Pick<FastifyRequest, 'body'>) => ({ body: body === undefined ? 'none' : body })
 
-/** Asks with every method, type and framing of an empty body. */
+/** Sends a request with every method, content type and framing of an empty body. */
 async function* answersOf(origin: string) {
   for (const method of methods) {
     for (const type of types) {
@@ -46,12 +46,12 @@ async function* answersOf(origin: string) {
   }
 }
 
-test('a plain route leaves an empty body to its parser, as in Fastify', async (t) => {
+test('a route without emptyBody passes an empty body to its parser, as in Fastify', async (t) => {
   const theirs = fastify()
   t.after(() => theirs.close())
   declareAll(theirs)
   const expected = answersOf(await theirs.listen({ port: 0, host: '127.0.0.1' }))
-  // Another charset is refused before: a difference of its own.
+  // Another charset is refused earlier, which is another difference.
   const known = ({ what }: { what: string }) => !what.includes('latin1')
   for await (const answer of answersOf(await listen(t, (app) => void declareAll(app)))) {
     const { value } = await expected.next()
@@ -60,15 +60,15 @@ test('a plain route leaves an empty body to its parser, as in Fastify', async (t
 })
 
 const ways: Record<string, [declare: (app: LooseApp) => unknown, options?: object]> = {
-  'an option of the route': [(app) => declareAll(app, { emptyBody: 'none' })],
-  'an option of the application': [(app) => declareAll(app), { emptyBody: 'none' }],
-  'an endpoint without a body': [
+  'emptyBody on the route': [(app) => declareAll(app, { emptyBody: 'none' })],
+  'emptyBody on the application': [(app) => declareAll(app), { emptyBody: 'none' }],
+  'an endpoint without a body schema': [
     (app) => methods.map((method) => (app as unknown as Wild).route(endpoint(`${method} /`), handler))
   ],
-  'an endpoint without a body, with options': [
+  'an endpoint without a body schema, with options': [
     (app) => methods.map((method) => (app as unknown as Wild).route(endpoint(`${method} /`), { bodyLimit: 9 }, handler))
   ],
-  'an option of the route over one of the application': [
+  'emptyBody on the route over that on the application': [
     (app) => declareAll(app, { emptyBody: 'none' }),
     { emptyBody: 'parse' }
   ]
@@ -76,7 +76,7 @@ const ways: Record<string, [declare: (app: LooseApp) => unknown, options?: objec
 
 for (const exchange of ['auto', 'stock'] as const) {
   for (const [name, [declare, options]] of Object.entries(ways)) {
-    test(`by ${name} an empty body of any type is none (${exchange})`, async (t) => {
+    test(`an empty body of any content type is undefined with ${name} (${exchange})`, async (t) => {
       const origin = await listen(t, (app) => void declare(app), { exchange, ...options })
       for await (const { what, status, body } of answersOf(origin)) {
         assert.deepEqual([status, body], [200, '{"body":"none"}'], what)
@@ -93,7 +93,7 @@ for (const exchange of ['auto', 'stock'] as const) {
 const statusOf = async (app: Wild, type = 'application/json') =>
   (await app.inject({ method: 'POST', url: '/', headers: { 'content-type': type } })).statusCode
 
-test('a declared body is asked for, whatever is made of an empty one', async (t) => {
+test('an endpoint with a body schema refuses an empty body with 400 for every value of emptyBody', async (t) => {
   const body = Type.Object({ a: Type.Number() })
   for (const emptyBody of ['none', 'parse', undefined]) {
     const app = espalier({ emptyBody } as object) as Wild
@@ -103,14 +103,14 @@ test('a declared body is asked for, whatever is made of an empty one', async (t)
   }
 })
 
-test('an endpoint may say itself that parsers have empty bodies', async (t) => {
+test("an endpoint with emptyBody 'parse' passes an empty body to its parser", async (t) => {
   const app = espalier() as Wild
   t.after(() => app.close())
   app.route(endpoint('POST /'), { emptyBody: 'parse' }, handler)
   assert.deepEqual([await statusOf(app), await statusOf(app, 'image/png')], [400, 415])
 })
 
-test('a parser of the application is not asked about an empty body that is none', async (t) => {
+test('a custom parser is not called for an empty body on an endpoint without a body schema', async (t) => {
   const app = espalier() as Wild
   t.after(() => app.close())
   const parsed: string[] = []
@@ -119,7 +119,7 @@ test('a parser of the application is not asked about an empty body that is none'
   assert.deepEqual([await statusOf(app, 'a/b'), parsed], [200, []])
 })
 
-test('a body that says its length is not read to see whether it is none', async (t) => {
+test("with emptyBody 'none' a body with a length is not read, and a chunked body is read up to bodyLimit", async (t) => {
   const app = espalier({ emptyBody: 'none', bodyLimit: 2 } as object) as Wild
   t.after(() => app.close())
   app.post('/', handler)
@@ -131,7 +131,7 @@ test('a body that says its length is not read to see whether it is none', async 
   assert.equal((await answerOf(Readable.from([]), chunked)).body, '{"body":"none"}')
 })
 
-test('any other value is refused, where the application or the route is made', () => {
+test('any other value of emptyBody throws for the application and for the route', () => {
   for (const emptyBody of ['nothing', true, 1]) {
     assert.throws(() => espalier({ emptyBody } as object), {
       code: 'FST_ERR_INIT_OPTS_INVALID',
@@ -142,7 +142,7 @@ test('any other value is refused, where the application or the route is made', (
   }
 })
 
-/** Answers of one HTTP/2 session; a body of `null` ends the stream with its head. */
+/** Responses of one HTTP/2 session; with a body of `null` the head ends the stream. */
 async function session(t: TestContext, declare: (app: LooseApp) => unknown) {
   const origin = await listen(t, (app) => void declare(app), { http2: true } as object)
   const client = connect(origin).on('error', () => {})
@@ -159,7 +159,7 @@ async function session(t: TestContext, declare: (app: LooseApp) => unknown) {
   }
 }
 
-test('over HTTP/2, where the last frame tells, an empty body of any type is none and another is a body', async (t) => {
+test('over HTTP/2 an empty body of any content type is undefined, with or without a DATA frame', async (t) => {
   const send = await session(t, (app) => (app as unknown as Wild).route(endpoint('POST /'), handler))
   for (const type of types.filter((one) => one !== '')) {
     for (const body of [null, '']) assert.deepEqual(await send(type, body), [200, '{"body":"none"}'], type)

@@ -1,4 +1,4 @@
-// The feed alone, with what takes its text at a pace of its own.
+// The feed alone, with a destination of a pace of its own.
 import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { describe, test } from 'node:test'
@@ -14,7 +14,7 @@ const toText = (maxBuffered: number, heartbeat = 40_004) =>
     url: '/'
   })
 
-/** Takes a chunk whenever it is told to. */
+/** Takes a chunk on each call of `take()`. */
 class Reader extends Writable {
   readonly taken: string[] = []
   #next: (() => void) | null = null
@@ -54,7 +54,7 @@ const turns = async (count = 10) => {
   for (let n = 0; n < count; n++) await new Promise(setImmediate)
 }
 
-test('a generator is asked for no more than the budget holds, and goes on when that was taken', async () => {
+test('a generator is read until maxBuffered is reached, and resumes when the reader takes a chunk', async () => {
   let asked = 0
   const source = (async function* () {
     for (; asked < 10; ) yield { event: 'n', data: asked++ }
@@ -76,7 +76,7 @@ test('a generator is asked for no more than the budget holds, and goes on when t
   assert.deepEqual(heard, [['open'], ['end']])
 })
 
-test('a generator that always has something leaves turns to others', async () => {
+test('a generator that never waits leaves turns of the event loop to others', async () => {
   let isOver = false
   const source = (async function* () {
     while (!isOver) yield { event: 'n', data: 1 }
@@ -89,7 +89,7 @@ test('a generator that always has something leaves turns to others', async () =>
 })
 
 describe('a feed that is stopped', () => {
-  test('before it begins never starts its generator, and is empty', async () => {
+  test('before it begins never starts its generator, and sends no event', async () => {
     let isStarted = false
     const source = (async function* () {
       isStarted = true
@@ -106,7 +106,7 @@ describe('a feed that is stopped', () => {
     assert.deepEqual(await source.next(), { done: true, value: undefined })
   })
 
-  test('lets go of streams that were not read', async () => {
+  test('destroys or cancels an unread stream', async () => {
     const stream = new Readable({ read() {} })
     new EventFeed(stream, toText(1)).stop()
     assert.ok(stream.destroyed)
@@ -120,7 +120,7 @@ describe('a feed that is stopped', () => {
     assert.ok(isCancelled)
   })
 
-  test('while nothing is taken ends its generator', async () => {
+  test('while its reader takes nothing ends its generator', async () => {
     let isEnded = false
     const source = (async function* () {
       try {
@@ -139,7 +139,7 @@ describe('a feed that is stopped', () => {
     assert.deepEqual(heard, [['open']])
   })
 
-  test('tells of what its source fails with then, but not of what hears that it is over', async () => {
+  test('reports an error of its source, except an AbortError', async () => {
     for (const [error, told] of [
       [new Error('cannot let go'), 1],
       [new DOMException('left', 'AbortError'), 0]
@@ -160,7 +160,7 @@ describe('a feed that is stopped', () => {
   })
 })
 
-test('a reader that takes something within two heartbeats is kept, and is dropped at the second one that it takes nothing in', async (t) => {
+test('a reader that takes a chunk within two heartbeats is kept, and is dropped after two heartbeats without one', async (t) => {
   const wind = holdClock(t, 'setInterval')
   const { heard, callbacks } = listen()
   const source = (async function* () {
@@ -181,7 +181,7 @@ test('a reader that takes something within two heartbeats is kept, and is droppe
   assert.equal(heard.length, 2)
 })
 
-test('a comment is written when a heartbeat went by without anything else', async (t) => {
+test('a comment is written after a heartbeat without other data', async (t) => {
   const wind = holdClock(t, 'setInterval')
   const { callbacks } = listen()
   let give = () => {}
@@ -214,7 +214,7 @@ test('a comment is written when a heartbeat went by without anything else', asyn
   feed.stop()
 })
 
-test('a head that cannot be sent is a failure of the feed, of one without events too', async () => {
+test('a head that cannot be sent fails the feed, with or without events', async () => {
   for (const source of [
     (async function* () {})(),
     (async function* () {

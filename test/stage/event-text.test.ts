@@ -8,7 +8,7 @@ const where = { method: 'GET', url: '/' }
 const make = (serialize: (data: unknown) => string) =>
   compileEvents(new EventSchemas(new Map([['tick', {}]]), options), () => serialize, where)
 
-test('what a serializer throws is the reason and the cause', () => {
+test('an error thrown by a serializer is the reason in the message, and the cause', () => {
   const cause = new Error('no number')
   const toText = make(() => {
     throw cause
@@ -20,13 +20,13 @@ test('what a serializer throws is the reason and the cause', () => {
   })
 })
 
-test('what cannot even be read is refused', () => {
+test('a yielded value that is not an event object with a declared name is refused', () => {
   const toText = make(JSON.stringify)
   for (const given of [null, undefined, 7, []]) assert.throws(() => toText(given), { code: 'ESP_ERR_EVENT_INVALID' })
   assert.throws(() => toText({ event: 'toString', data: 1 }), { code: 'ESP_ERR_EVENT_INVALID' })
 })
 
-test('a serializer that promises a text is refused', () => {
+test('a serializer that returns a promise is refused', () => {
   const toText = make((async () => '1') as never)
   assert.throws(() => toText({ event: 'tick', data: 1 }), { code: 'ESP_ERR_EVENT_INVALID' })
 })
@@ -37,19 +37,19 @@ const promised: Readonly<Record<string, () => object>> = {
   'an event': broken,
   data: () => ({ event: 'tick', data: broken() }),
   'a member of data': () => ({ event: 'tick', data: { list: [1, { of: broken() }] } }),
-  'a name': () => ({ event: broken(), data: 1 }),
+  'an event name': () => ({ event: broken(), data: 1 }),
   'an id': () => ({ event: 'tick', data: 1, id: broken() }),
-  'a time': () => ({ event: 'tick', data: 1, retry: broken() }),
+  'a retry': () => ({ event: 'tick', data: 1, retry: broken() }),
   'another member': () => ({ event: 'tick', data: 1, comment: broken() }),
-  'data of a name that is not declared': () => ({ event: 'tock', data: broken() })
+  'data of an undeclared event': () => ({ event: 'tock', data: broken() })
 }
 for (const [place, build] of Object.entries(promised))
-  test(`${place} that is a promise is refused, and its rejection ends no process`, async () => {
+  test(`${place} that is a promise is refused, and its rejection is handled`, async () => {
     assert.throws(() => make(JSON.stringify)(build()), { code: 'ESP_ERR_EVENT_INVALID', message: /promise/ })
     await new Promise(setImmediate)
   })
 
-test('a getter of a class that a schema speaks of is looked at, because a serializer reads it', async () => {
+test('a getter of a class instance is checked for a promise when the schema declares its property', async () => {
   class Row {
     get author() {
       return broken()
@@ -61,13 +61,13 @@ test('a getter of a class that a schema speaks of is looked at, because a serial
   await new Promise(setImmediate)
 })
 
-test('data without a form in JSON is refused', () => {
+test('data that JSON cannot represent is refused', () => {
   const toText = make(JSON.stringify)
   for (const data of [() => 1, Symbol('a'), { toJSON() {} }, 1n])
     assert.throws(() => toText({ event: 'tick', data }), { code: 'ESP_ERR_EVENT_INVALID' })
 })
 
-test('an id and a time that readers would read otherwise are refused', () => {
+test('an id or a retry that an event stream parser would read differently is refused', () => {
   const toText = make(JSON.stringify)
   const odd = ['a\0', 'a\nb', '\ud800', ' a', 'a\t', 'a\x01b', '\x7f', 'x'.repeat(4097), 'é'.repeat(2049)]
   for (const id of [Number.NaN, Number.POSITIVE_INFINITY, null, {}, ...odd])
@@ -85,7 +85,7 @@ test('an id and a time that readers would read otherwise are refused', () => {
   assert.equal(toText({ event: 'tick', data: 1, id: 1e21, retry: -0 }), 'event: tick\nid: 1e+21\nretry: 0\ndata: 1\n\n')
 })
 
-test('an id or a time without an event is a place, which readers remember', () => {
+test('an id or a retry without name and data is written alone', () => {
   const toText = make(JSON.stringify)
   assert.equal(toText({ id: 7 }), 'id: 7\n\n')
   assert.equal(toText({ id: '', retry: undefined }), 'id: \n\n')
@@ -93,7 +93,7 @@ test('an id or a time without an event is a place, which readers remember', () =
   assert.equal(toText({ retry: 5, id: 'a' }), 'id: a\nretry: 5\n\n')
 })
 
-test('an event that lacks its name or its data is no place', () => {
+test('an event without a name or without data is refused', () => {
   const toText = make(JSON.stringify)
   for (const given of [{}, { id: undefined }, { id: 7, data: 1 }, { id: 7, n: 1 }, { retry: 1, evnt: 'tick' }])
     assert.throws(() => toText(given), { code: 'ESP_ERR_EVENT_INVALID', message: /without a name/ })
@@ -102,12 +102,12 @@ test('an event that lacks its name or its data is no place', () => {
   assert.throws(() => toText({ retry: -1 }), { code: 'ESP_ERR_EVENT_INVALID', message: /its retry must be/ })
 })
 
-test('several lines of a serializer are several lines of data', () => {
+test('several lines of serialized data become several data fields', () => {
   const toText = make((data) => JSON.stringify(data, null, 1).replace('\n', '\r\n'))
   assert.equal(toText({ event: 'tick', data: { n: 1 } }), 'event: tick\ndata: {\ndata:  "n": 1\ndata: }\n\n')
 })
 
-test('every value that JSON has is data, and fields that are undefined are not there', () => {
+test('null, false, 0 and the empty string are written as data, and undefined fields are left out', () => {
   const toText = make(JSON.stringify)
   for (const data of [null, false, 0, '']) {
     const event = { event: 'tick', data, id: undefined, retry: undefined }
@@ -116,7 +116,7 @@ test('every value that JSON has is data, and fields that are undefined are not t
   assert.equal(toText({ event: 'tick', data: 1, id: 0, retry: 0 }), 'event: tick\nid: 0\nretry: 0\ndata: 1\n\n')
 })
 
-test('such a serializer is told from others, with its options', () => {
+test('isEventSerializer recognizes an event serializer, which has its options', () => {
   const toText = make(JSON.stringify)
   assert.ok(isEventSerializer(toText))
   assert.equal(toText.options, options)

@@ -8,7 +8,7 @@ import { type Anything, createApp } from '../security/wild.ts'
 
 type Answer = (reply: Anything) => unknown
 
-/** What an answer says of its end: its length, its coding, its type, and its body. */
+/** The framing of a response: its length, its transfer coding, its content type and its body. */
 type Framing = [length: string | undefined, coding: string | undefined, type: string | undefined, body: string]
 
 const text = 'text/plain; charset=utf-8'
@@ -116,7 +116,7 @@ const codings: [given: unknown, framed: string | undefined][] = [
 for (const exchange of ['auto', 'stock']) {
   const options = exchange === 'stock' ? { exchange } : {}
 
-  test(`an answer says truly where it ends, whatever its status and payload are (${exchange})`, async (t) => {
+  test(`the framing and the content type of a response fit its status and payload (${exchange})`, async (t) => {
     const { app } = createApp(options)
     t.after(() => app.close())
     for (const [index, [, answer]] of answers.entries())
@@ -130,7 +130,7 @@ for (const exchange of ['auto', 'stock']) {
     }
   })
 
-  test(`codings that the application has applied come before the chunks, and frame nothing over HTTP/1.0 (${exchange})`, async (t) => {
+  test(`transfer codings set by the application precede chunked, and are dropped over HTTP/1.0 (${exchange})`, async (t) => {
     const { app } = createApp(options)
     t.after(() => app.close())
     for (const [index, [given]] of codings.entries()) {
@@ -164,7 +164,7 @@ for (const exchange of ['auto', 'stock']) {
     }
   })
 
-  test(`a transfer-encoding that is no list of codings is refused with its text (${exchange})`, async (t) => {
+  test(`an invalid Transfer-Encoding is refused with a 500 that quotes it (${exchange})`, async (t) => {
     const { app } = createApp(options)
     t.after(() => app.close())
     const wrong = ['gz ip', 'gzip/1', '"gzip"', 'gzip, =', ';level=9', 'gzip level']
@@ -184,7 +184,7 @@ for (const exchange of ['auto', 'stock']) {
   })
 }
 
-test('a payload that a hook has taken away leaves the type, as it describes no payload that is dropped', async () => {
+test('the content type stays when an onSend hook removes the payload', async () => {
   const { app } = createApp()
   app.addHook('onSend', async () => null)
   app.get('/', (_request: Anything, reply: Anything) => reply.code(204).type('text/csv').send('a'))
@@ -192,7 +192,7 @@ test('a payload that a hook has taken away leaves the type, as it describes no p
   assert.deepEqual([headers['content-type'], headers['content-length']], ['text/csv', undefined])
 })
 
-test('an answer to HEAD tells the length that it is given, or that of what it leaves out', async () => {
+test('a HEAD response has the Content-Length that is set, or that of the omitted body', async () => {
   const { app } = createApp()
   const rows: [Answer, string | undefined][] = [
     [(reply) => reply.send('text'), '4'],
@@ -216,7 +216,7 @@ for (const [parts, taken, status] of [
   [['ab', 'cd'], 'at least 4', undefined],
   [['a'], '1', undefined]
 ] as const) {
-  test(`a stream of ${taken} bytes in ${parts.length} parts that was declared with 3 is an error that names the route and both lengths`, async (t) => {
+  test(`a stream of ${taken} bytes in ${parts.length} chunks with Content-Length 3 is an error with route and lengths`, async (t) => {
     const { send, lines } = await serve(t, {}, (app) =>
       app.get('/:id', (_request: Anything, reply: Anything) =>
         reply.header('content-length', '3').send(stream(...parts))
@@ -229,7 +229,7 @@ for (const [parts, taken, status] of [
   })
 }
 
-test('fields of one connection are left out over HTTP/2', async (t) => {
+test('connection-specific fields are left out over HTTP/2', async (t) => {
   const { app } = createApp({ http2: true })
   t.after(() => app.close())
   const fields = { connection: 'close', 'keep-alive': '5', 'proxy-connection': 'x', upgrade: 'h2c', te: 'gzip' }

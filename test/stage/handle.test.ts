@@ -8,11 +8,11 @@ const warnings = (lines: Line[]) =>
   lines.filter(({ level }) => level >= 40).map(({ level, msg, err }) => [level, msg, err?.code ?? err?.message])
 
 const handlers: [what: string, handler: Anything, answer: [status: number, body: string], told: unknown[]][] = [
-  ['resolves to nothing', async () => undefined, [200, ''], []],
+  ['resolves to undefined', async () => undefined, [200, ''], []],
   ['resolves to null', async () => null, [200, 'null'], []],
   ['resolves to its reply', async (_request: Anything, reply: Anything) => reply.send('sent'), [200, 'sent'], []],
   [
-    'sends, and resolves to nothing',
+    'sends and resolves to undefined',
     async (_request: Anything, reply: Anything) => {
       reply.send('sent')
       await next()
@@ -21,7 +21,7 @@ const handlers: [what: string, handler: Anything, answer: [status: number, body:
     []
   ],
   [
-    'sends, and resolves to something else',
+    'sends and resolves to another value',
     async (_request: Anything, reply: Anything) => {
       reply.send('sent')
       return 'else'
@@ -30,7 +30,7 @@ const handlers: [what: string, handler: Anything, answer: [status: number, body:
     [[40, 'FST_ERR_REP_ALREADY_SENT']]
   ],
   [
-    'sends, and rejects',
+    'sends and rejects',
     async (_request: Anything, reply: Anything) => {
       reply.send('sent')
       await next()
@@ -40,7 +40,7 @@ const handlers: [what: string, handler: Anything, answer: [status: number, body:
     [[50, 'late']]
   ],
   [
-    'hands over to not-found later, and resolves to something else',
+    'calls callNotFound later and resolves to another value',
     async (_request: Anything, reply: Anything) => {
       await next()
       reply.callNotFound()
@@ -52,7 +52,7 @@ const handlers: [what: string, handler: Anything, answer: [status: number, body:
 ]
 
 for (const [what, handler, [status, body], told] of handlers) {
-  test(`a handler that ${what} gives one answer`, async () => {
+  test(`a handler that ${what} sends one response`, async () => {
     const { app, lines } = createApp()
     app.setNotFoundHandler((_request: Anything, reply: Anything) => reply.code(404).send('nothing here'))
     app.get('/', handler)
@@ -66,7 +66,7 @@ for (const [what, handler, [status, body], told] of handlers) {
   })
 }
 
-test('a promise that fails after the answer is told of in the words that its users look for', async () => {
+test("a rejection after the response is logged as 'Promise errored, but reply.sent = true was set'", async () => {
   const { app, lines } = createApp()
   app.get('/', async (_request: Anything, reply: Anything) => {
     reply.send('sent')
@@ -78,7 +78,7 @@ test('a promise that fails after the answer is told of in the words that its use
   assert.deepEqual(warnings(lines), [[50, 'Promise errored, but reply.sent = true was set', 'late']])
 })
 
-test('a handler that has begun the answer by hand may resolve to nothing, and what throws after a hijack is a line', async (t) => {
+test('an async handler may write the head on reply.raw, and an error after reply.hijack is logged as a warning', async (t) => {
   const { send, lines } = await serve(t, {}, (app) => {
     app.get('/begun', async (_request: Anything, reply: Anything) => {
       reply.raw.writeHead(200, { 'content-length': '4' })
@@ -99,7 +99,7 @@ test('a handler that has begun the answer by hand may resolve to nothing, and wh
   )
 })
 
-test('a handler that returns nothing and has no reply is told of at its first request, and once', async (t) => {
+test('a handler that takes no reply and returns undefined emits ESPWRN006 once, at its first request', async (t) => {
   const { app } = createApp({ handlerTimeout: 0 })
   const seen: string[] = []
   const note = (warning: Error & { code?: string }) => void seen.push(`${warning.code} ${warning.message}`)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { beatsInHeartbeat, joinHeartbeat } from '../../src/stage/heartbeat.ts'
 import { holdClock } from '../held-clock.ts'
 
-test('streams with the same heartbeat have one timer, which ends with the last of them', (t) => {
+test('streams with the same heartbeat share one timer, which stops with the last of them', (t) => {
   const wind = holdClock(t, 'setInterval')
   const started: unknown[] = []
   const { setInterval: start } = globalThis
@@ -29,7 +29,7 @@ test('streams with the same heartbeat have one timer, which ends with the last o
   assert.equal(beatsInHeartbeat, 4)
 })
 
-test('a stream that leaves while all are looked at costs the others nothing', (t) => {
+test('a stream that is removed during a beat does not affect the other streams', (t) => {
   const wind = holdClock(t, 'setInterval')
   const seen: string[] = []
   const leave = joinHeartbeat(4, {

@@ -8,7 +8,7 @@ const twice = (done: Done, error?: unknown) => {
   done()
   done(error)
 }
-/** Every hook that is called with a callback, where it may call back twice. */
+/** Every hook that receives a callback, with a function that calls it twice. */
 const places: [name: string, role: string, hook: (...args: Anything[]) => void][] = [
   ['onRequest', 'onRequest hook', (_request, _reply, done) => twice(done)],
   ['preParsing', 'preParsing hook', (_request, _reply, _payload, done) => twice(done)],
@@ -20,7 +20,7 @@ const places: [name: string, role: string, hook: (...args: Anything[]) => void][
 ]
 
 for (const [name, role, hook] of places) {
-  test(`${name}: a function without a name that calls back twice is told of, and the request is answered`, async () => {
+  test(`${name}: an anonymous hook that calls back twice is logged, and the request gets its response`, async () => {
     const { app, lines } = createApp()
     app.register(async function inner(child: Anything) {
       Object.defineProperty(hook, 'name', { value: '' })
@@ -37,7 +37,7 @@ for (const [name, role, hook] of places) {
   })
 }
 
-test('a hook that fails after it has settled is told of with its name and its error', async () => {
+test('a hook that calls back again with an error is logged with its name and that error', async () => {
   const { app, lines } = createApp()
   app.addHook('preHandler', function late(_request: Anything, _reply: Anything, done: Done) {
     twice(done, new Error('too late'))
@@ -49,7 +49,7 @@ test('a hook that fails after it has settled is told of with its name and its er
   assert.equal(line?.err?.message, 'too late')
 })
 
-test('an onError hook that fails is told of with its plugin, and the others and the answer follow', async () => {
+test('a failing onError hook is logged with its plugin, and the next hook and the response follow', async () => {
   const { app, lines } = createApp()
   const seen: string[] = []
   app.addHook('onError', async (_request: Anything, _reply: Anything, error: Error) => {
@@ -66,7 +66,7 @@ test('an onError hook that fails is told of with its plugin, and the others and 
   assert.deepEqual([line?.level, line?.err?.message, line?.plugin], [50, 'the hook failed', 'app'])
 })
 
-test('an onError hook may not answer, and an error handler after it may', async () => {
+test('an onError hook cannot call reply.send, and the error handler after it can', async () => {
   const { app, lines } = createApp()
   app.addHook('onError', (_request: Anything, reply: Anything, _error: Error, done: Done) => {
     reply.send('from the hook')
@@ -80,7 +80,7 @@ test('an onError hook may not answer, and an error handler after it may', async 
   assert.equal(lines.find(({ msg }) => msg === 'an onError hook failed')?.err?.code, 'FST_ERR_SEND_INSIDE_ONERR')
 })
 
-test('hooks of a payload hand on what they were given where they hand on nothing, and null where they hand on null', async () => {
+test('preSerialization and onSend hooks keep the payload for undefined and replace it for null', async () => {
   for (const name of ['preSerialization', 'onSend']) {
     for (const [value, expected] of [
       [undefined, '{"a":1}'],
@@ -103,11 +103,11 @@ const kinds = ['onRequest', 'preParsing', 'preValidation', 'preHandler']
 
 for (const name of kinds) {
   for (const [what, act, expected] of [
-    ['answers', (reply: Anything) => reply.send('early'), [200, 'early']],
-    ['fails', (reply: Anything) => reply.code(418).send(new Error('early')), [418, undefined]],
-    ['goes to the not-found handler', (reply: Anything) => reply.callNotFound(), [404, undefined]]
+    ['sends a response', (reply: Anything) => reply.send('early'), [200, 'early']],
+    ['sends an error', (reply: Anything) => reply.code(418).send(new Error('early')), [418, undefined]],
+    ['calls callNotFound', (reply: Anything) => reply.callNotFound(), [404, undefined]]
   ] as [string, (reply: Anything) => unknown, [number, string | undefined]][]) {
-    test(`nothing of a route runs behind its ${name} hook that ${what} and goes on as if it had not`, async () => {
+    test(`no later hook and no handler runs after a ${name} hook that ${what} and then calls done`, async () => {
       const { app } = createApp()
       const calls: string[] = []
       const behind = kinds.slice(kinds.indexOf(name) + 1)

@@ -6,7 +6,7 @@ const refuse: Refuse = (reason, cause) => {
   throw Object.assign(new Error(reason), { cause })
 }
 
-test('the text of a serializer is returned as it is', () => {
+test('the text of a serializer is returned unchanged', () => {
   assert.equal(jsonTextOf({ a: 1 }, JSON.stringify, refuse), '{"a":1}')
   assert.equal(
     jsonTextOf(1, () => '1\n', refuse),
@@ -14,7 +14,7 @@ test('the text of a serializer is returned as it is', () => {
   )
 })
 
-test('what a serializer throws is the reason and the cause', () => {
+test('an error thrown by a serializer is the reason and the cause', () => {
   const cause = new Error('no number')
   const fail = () => {
     throw cause
@@ -22,16 +22,16 @@ test('what a serializer throws is the reason and the cause', () => {
   assert.throws(() => jsonTextOf(1, fail, refuse), { message: 'no number', cause })
 })
 
-test('a serializer that promises a text is refused', () => {
+test('a serializer that returns a promise is refused', () => {
   assert.throws(() => jsonTextOf(1, async () => '1', refuse), /A serializer returned a promise/)
 })
 
 for (const value of [undefined, () => {}, Symbol('a'), { toJSON() {} }])
-  test(`${typeof value} has no JSON`, () => {
+  test(`data of type ${typeof value} without a JSON form is refused`, () => {
     assert.throws(() => jsonTextOf(value, JSON.stringify, refuse), /^Error: JSON has no form for its data/)
   })
 
-test('a text in which a member has no value is refused, and one that speaks of undefined is not', () => {
+test("a text with an undefined member is refused, and one with the string 'undefined' is accepted", () => {
   assert.throws(() => jsonTextOf(1, () => '{"a":undefined}', refuse), /^Error: JSON has no form for its data/)
   assert.equal(jsonTextOf({ a: 'undefined' }, JSON.stringify, refuse), '{"a":"undefined"}')
 })

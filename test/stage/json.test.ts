@@ -40,7 +40,7 @@ const { text } = fc.letrec<{ text: string }>((tie) => ({
   )
 }))
 
-test('a JSON body is refused, changed and kept as secure-json-parse does it, however its keys are written', () => {
+test('a JSON body is refused, changed or kept as by secure-json-parse, however its keys are escaped', () => {
   fc.assert(
     fc.property(
       text,

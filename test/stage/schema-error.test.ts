@@ -5,17 +5,17 @@ import { defaultSchemaErrorFormatter as format, plainSchemaErrorFormatter } from
 const messageOf = (reported: unknown, part: Parameters<typeof format>[1] = 'body') =>
   (format(reported, part) as Error).message
 
-test('each finding is led by the part and the path in it', () => {
+test('each error begins with the part of the request and the instance path', () => {
   const findings = [{ instancePath: '/age', message: 'must be integer' }, { message: 'must have a name' }]
   assert.equal(messageOf(findings, 'querystring'), 'querystring/age must be integer, querystring must have a name')
 })
 
 for (const reported of [undefined, null, 'text', [], {}])
-  test(`${JSON.stringify(reported)}, which finds nothing, leaves the part to be named`, () => {
+  test(`the reported value ${JSON.stringify(reported)} has the message that the part is invalid`, () => {
     assert.equal(messageOf(reported, 'headers'), 'headers is invalid')
   })
 
-test('what a client makes long is cut, with how much was left out', () => {
+test('a long list of errors is cut, with the number of omitted errors', () => {
   const message = messageOf(Array.from({ length: 300 }, () => ({ instancePath: '/a', message: 'x'.repeat(92) })))
   assert.ok(message.length < 10_500, `${message.length} characters`)
   assert.equal(message.slice(-14), ', and 198 more')
@@ -27,7 +27,7 @@ const constant = (value: unknown, schemaPath: string, instancePath = '/k') => ({
 })
 const union = { instancePath: '/k', schemaPath: '#/anyOf', keyword: 'anyOf', message: 'must match a schema in anyOf' }
 
-test('the values that an enum or a constant allows are named, of many the first', () => {
+test('the allowed values of an enum or a const are listed, at most 20 of them', () => {
   const found = (allowedValues: unknown) => [
     { instancePath: '/k', keyword: 'enum', message: 'must be one', params: { allowedValues } }
   ]
@@ -39,7 +39,7 @@ test('the values that an enum or a constant allows are named, of many the first'
   assert.equal(messageOf([constant('x', '#/const')]), 'body/k must be equal to constant: "x"')
 })
 
-test('a union of constants is one list of what is allowed; any other union stays as it is', () => {
+test('a union of constants lists its allowed values, and any other union is reported unchanged', () => {
   const members = [constant('a', '#/anyOf/0/const'), constant('b', '#/anyOf/1/const')]
   const before = { instancePath: '/first', schemaPath: '#/first/type', keyword: 'type', message: 'must be integer' }
   const allowed = 'body/k must be equal to one of the allowed values: "a", "b"'
@@ -55,7 +55,7 @@ test('a union of constants is one list of what is allowed; any other union stays
   assert.equal(messageOf([union]), 'body/k must match a schema in anyOf')
 })
 
-test('the plain text is Ajv’s own', () => {
+test('the plain formatter keeps the messages of Ajv', () => {
   const { message } = plainSchemaErrorFormatter([constant('a', '#/anyOf/0/const'), union], 'body') as Error
   assert.equal(message, 'body/k must be equal to constant, body/k must match a schema in anyOf')
 })

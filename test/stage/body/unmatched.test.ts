@@ -1,4 +1,4 @@
-/** Requests that no route matches, with bodies of every kind: not found, and never more of a body is read than the limit. */
+/** Requests without a matching route, with bodies of every kind: they get a 404, and no body is read beyond the limit. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:http2'
@@ -13,15 +13,15 @@ const large = JSON.stringify('a'.repeat(2 * bodyLimit))
 const bodies: Record<string, [type: string, body: string]> = {
   'broken JSON': ['application/json', '{"a":'],
   'poisonous JSON': ['application/json', '{"__proto__":1}'],
-  'no JSON at all': ['application/json', ''],
+  'empty JSON': ['application/json', ''],
   'JSON that is not UTF-8': ['application/json', '"\xff"'],
-  'a charset that is not read': ['application/json; charset=latin1', '{}'],
-  'a type without a parser': ['image/png', 'png'],
-  'a type that is none': ['nonsense', 'text'],
-  'a body that is too large': ['application/json', large],
-  'a body that a parser refuses': ['text/refused', 'text'],
-  'a body that a parser throws at': ['text/thrown', 'text'],
-  'a good body': ['application/json', '{}']
+  'an unsupported charset': ['application/json; charset=latin1', '{}'],
+  'a content type without a parser': ['image/png', 'png'],
+  'an invalid content type': ['nonsense', 'text'],
+  'a body over bodyLimit': ['application/json', large],
+  'a body refused by its parser': ['text/refused', 'text'],
+  'a body whose parser throws': ['text/thrown', 'text'],
+  'a valid body': ['application/json', '{}']
 }
 
 function declare(app: LooseApp): void {
@@ -36,8 +36,8 @@ function declare(app: LooseApp): void {
 }
 
 const notFoundHandlers: Record<string, ((request: FastifyRequest, reply: FastifyReply) => unknown) | undefined> = {
-  'the default': undefined,
-  'a handler of the application': (_request, reply) => reply.code(404).send({ message: 'not here' })
+  'the default handler': undefined,
+  'a custom handler': (_request, reply) => reply.code(404).send({ message: 'not here' })
 }
 
 const requestOf = (type: string, body: string, isChunked: boolean) => {
@@ -49,7 +49,7 @@ const requestOf = (type: string, body: string, isChunked: boolean) => {
 
 for (const exchange of ['auto', 'stock'] as const) {
   for (const [name, handler] of Object.entries(notFoundHandlers)) {
-    test(`every body is not found, by ${name} (${exchange})`, async (t) => {
+    test(`a request with any body gets a 404 from ${name} when no route matches (${exchange})`, async (t) => {
       const origin = await listen(
         t,
         (app) => {
@@ -67,7 +67,7 @@ for (const exchange of ['auto', 'stock'] as const) {
   }
 
   for (const framing of ['Content-Length: 1000000000', 'Transfer-Encoding: chunked']) {
-    test(`a body that is too large is not waited for, and is no request (${framing}, ${exchange})`, async (t) => {
+    test(`a body over bodyLimit without a matching route is neither awaited nor read as a request (${framing}, ${exchange})`, async (t) => {
       const seen: string[] = []
       const origin = await listen(
         t,
@@ -82,7 +82,7 @@ for (const exchange of ['auto', 'stock'] as const) {
       const content = smuggled.repeat(10)
       const sent = framing.includes('chunked') ? `${content.length.toString(16)}\r\n${content}\r\n` : content
       const head = `POST /none HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\n${framing}\r\n\r\n`
-      // What is malformed in the packet of a head may be read before a later turn answers.
+      // A malformed body in the packet of the head could be read before the response is written.
       conversation.send(head)
       await until(() => seen.length > 0, 'the request')
       const received = await conversation.send(sent + smuggled).closed()
@@ -91,7 +91,7 @@ for (const exchange of ['auto', 'stock'] as const) {
     })
   }
 
-  test(`a client that leaves in the middle of its body reaches no handler (${exchange})`, async (t) => {
+  test(`a client that disconnects in the middle of its body does not reach the not-found handler (${exchange})`, async (t) => {
     let handled = 0
     const origin = await listen(
       t,
@@ -108,7 +108,7 @@ for (const exchange of ['auto', 'stock'] as const) {
     conversation.send(
       'POST /none HTTP/1.1\r\nHost: a.test\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{'
     )
-    // The answer to another connection comes behind what that one did.
+    // The response on another connection proves that the first head was processed.
     assert.equal((await ask(origin, 'GET / HTTP/1.1\r\nHost: a.test\r\nConnection: close\r\n\r\n')).body, 'found')
     conversation.socket.destroy()
     await conversation.closed()
@@ -117,7 +117,7 @@ for (const exchange of ['auto', 'stock'] as const) {
   })
 }
 
-test('a fault of a parser is no fault of the body, and is told as in Fastify', async (t) => {
+test('an error without a status from a parser gets a 500 when no route matches, as in Fastify', async (t) => {
   const statusOf = async (app: LooseApp) => {
     t.after(() => app.close())
     declare(app)
@@ -127,7 +127,7 @@ test('a fault of a parser is no fault of the body, and is told as in Fastify', a
   assert.deepEqual([await statusOf(createApp(t)), await statusOf(fastify())], [500, 500])
 })
 
-test('over HTTP/2 every body is not found, and the session goes on', async (t) => {
+test('over HTTP/2 a request with any body gets a 404 when no route matches, and the session stays open', async (t) => {
   const origin = await listen(t, declare, { bodyLimit, http2: true } as object)
   const client = connect(origin).on('error', () => {})
   t.after(() => client.close())

@@ -1,4 +1,4 @@
-/** An error takes the place of an answer: what the answer would have said of its own content does not go with it. */
+/** An error replaces a response. Headers that describe the content of that response are not sent with the error. */
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -41,7 +41,7 @@ const ways: Record<string, Route> = {
     }),
   'a stream fails before its first byte': (app) =>
     app.get('/', (_request: unknown, reply: Anything) => prepare(reply).send(failing())),
-  'an onSend hook fails': (app) => {
+  'an onSend hook fails once': (app) => {
     let isFirst = true
     app.addHook('onSend', async (_request: unknown, reply: Anything) => {
       if (!isFirst) return
@@ -51,7 +51,7 @@ const ways: Record<string, Route> = {
     })
     app.get('/', () => 'fine')
   },
-  'every onSend hook fails': (app) => {
+  'an onSend hook fails every time': (app) => {
     app.addHook('onSend', async (_request: unknown, reply: Anything) => {
       prepare(reply)
       throw boom()
@@ -71,7 +71,7 @@ const ways: Record<string, Route> = {
 
 for (const exchange of ['auto', 'stock']) {
   for (const [way, declare] of Object.entries(ways)) {
-    test(`where ${way} the error says nothing of the content that it takes the place of (${exchange})`, async (t) => {
+    test(`when ${way}, the error response drops the content headers of the failed response (${exchange})`, async (t) => {
       const { send } = await serve(t, { exchange }, (app) => declare(app))
       const answer = await send('/')
       assert.equal(answer?.status, 500)
@@ -85,7 +85,7 @@ for (const exchange of ['auto', 'stock']) {
     })
   }
 
-  test(`what an error handler says of its own answer stays, and so do the headers of an error (${exchange})`, async (t) => {
+  test(`content headers set by an error handler or by the headers of an error are sent (${exchange})`, async (t) => {
     const { send } = await serve(t, { exchange }, (app) => {
       app.get(
         '/own',
@@ -103,7 +103,7 @@ for (const exchange of ['auto', 'stock']) {
     assert.deepEqual((await send('/error'))?.headers.get('content-language'), ['de'])
   })
 
-  test(`an answer that fails while it is compressed is an error that can be read (${exchange})`, async (t) => {
+  test(`a stream that fails under compression gets an uncompressed error response (${exchange})`, async (t) => {
     const { send } = await serve(t, { exchange }, async (app) => {
       await app.register(compress, { threshold: 0, encodings: ['gzip'] })
       app.get('/', (_request: unknown, reply: Anything) =>

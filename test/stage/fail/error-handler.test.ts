@@ -6,7 +6,7 @@ import { type Anything, createApp } from '../../security/wild.ts'
 const teapot = () => Object.assign(new Error('a teapot'), { statusCode: 418 })
 const boom = () => new Error('boom')
 
-test('an error handler answers without the type, the length and the serializer of what failed', async () => {
+test('an error handler responds without the content type, the length and the serializer of the failed response', async () => {
   const { app } = createApp()
   app.setErrorHandler((error: Error, _request: Anything, reply: Anything) => reply.send({ failed: error.message }))
   const prepare = async (_request: Anything, reply: Anything) => {
@@ -30,7 +30,7 @@ test('an error handler answers without the type, the length and the serializer o
   assert.equal(head.headers['content-length'], '4')
 })
 
-test('an error handler that sets no status answers with that of the error, or the one that was set for a failure', async () => {
+test('an error handler that sets no status keeps a 4xx or 5xx status already set, or has that of the error', async () => {
   const { app } = createApp()
   app.setErrorHandler((_error: Error, _request: Anything, reply: Anything) => reply.send('handled'))
   for (const status of [201, 399, 400, 503])
@@ -45,7 +45,7 @@ test('an error handler that sets no status answers with that of the error, or th
   assert.deepEqual(await Promise.all(['/400', '/503', '/teapot'].map(statusOf)), [400, 503, 418])
 })
 
-test('an error handler that returns nothing answers later, whatever it returns otherwise is the answer', async () => {
+test('an error handler may respond later by reply.send, or by a returned value or promise', async () => {
   const { app } = createApp()
   const answers: Record<string, (error: Error, request: Anything, reply: Anything) => unknown> = {
     later: (_error, _request, reply) => void setImmediate(() => reply.send('later')),
@@ -62,7 +62,7 @@ test('an error handler that returns nothing answers later, whatever it returns o
   assert.deepEqual(bodies, ['later', '{"a":1}', 'promised', 'sent', 'null'])
 })
 
-test('the headers that an error brings are those of the answer, and what is no object of headers brings none', async () => {
+test('the headers of an error are sent in the response, and a headers member that is not an object is ignored', async () => {
   for (const [headers, expected] of [
     [{ 'retry-after': '7' }, '7'],
     ['retry-after', undefined],
@@ -83,7 +83,7 @@ test('the headers that an error brings are those of the answer, and what is no o
   }
 })
 
-test('a thrown value that is no error reaches clients only where all errors do, whatever status it has', async () => {
+test('a thrown non-error is a 500 whatever its status, and its message is shown only with exposeErrors', async () => {
   for (const [exposeErrors, thrown, message] of [
     [true, { message: 'a text' }, 'a text'],
     [false, { message: 'a text' }, 'Internal Server Error'],
@@ -110,7 +110,7 @@ const errorSchema = Type.Object({
   detail: Type.Optional(Type.String())
 })
 
-test('a response schema for its status writes an error, with the fields of the default body and its own', async () => {
+test('a response schema for the status of an error serializes the default fields and a field of the error', async () => {
   for (const [exposeErrors, error, expected] of [
     [true, Object.assign(boom(), { detail: 'more' }), [500, 'Internal Server Error', 'boom', 'more']],
     [false, boom(), [500, 'Internal Server Error', 'Internal Server Error', undefined]],
@@ -128,7 +128,7 @@ test('a response schema for its status writes an error, with the fields of the d
   }
 })
 
-/** An app whose serializers of errors answer what `serialize` does. */
+/** An app whose error serializers return the result of `serialize`. */
 async function serializedBy(serialize: () => unknown, exposeErrors: boolean) {
   const { app, lines } = createApp({ exposeErrors })
   app.setSerializerCompiler(() => serialize)
@@ -139,7 +139,7 @@ async function serializedBy(serialize: () => unknown, exposeErrors: boolean) {
   return { statusCode, body, lines }
 }
 
-test('an error whose serializer answers text or bytes is that, and what is neither is told of', async () => {
+test('text or bytes from an error serializer are sent, and a value of another type is reported', async () => {
   for (const made of ['"text"', Buffer.from('"text"')]) {
     const { statusCode, body } = await serializedBy(() => made, true)
     assert.deepEqual([statusCode, body], [418, '"text"'])
@@ -153,7 +153,7 @@ test('an error whose serializer answers text or bytes is that, and what is neith
   ])
 })
 
-test('an error whose serializer fails is a 500 that tells both where errors are shown, and nothing else', async () => {
+test('a failing error serializer is a logged 500 that shows both errors only with exposeErrors', async () => {
   const failing = () => {
     throw new Error('the serializer broke')
   }
@@ -177,7 +177,7 @@ test('an error whose serializer fails is a 500 that tells both where errors are 
   assert.match(JSON.parse(promised.body).message, /A response serializer/)
 })
 
-test('of a response map by media types the entry of JSON writes an error, and without one nobody does', async () => {
+test('an error is serialized by the application/json entry of a response map, and by default without that entry', async () => {
   const { app } = createApp()
   const schema = Type.Object({ message: Type.String() })
   for (const mediaType of ['application/json', 'application/xml'])

@@ -7,11 +7,11 @@ import { Connection, request } from '../../security/wire.ts'
 const teapot = () => Object.assign(new Error('a teapot'), { statusCode: 418 })
 const boom = () => new Error('boom')
 
-/** The two kinds of messages that Node hands to a server. */
+/** The two kinds of messages that an app uses over HTTP/1. */
 for (const exchange of ['auto', 'stock']) {
   const options: Options = exchange === 'stock' ? { exchange } : {}
-  describe(`an error that comes too late for an answer (${exchange})`, () => {
-    test('is logged and breaks off an answer that had begun', async (t) => {
+  describe(`a late error (${exchange})`, () => {
+    test('after the first bytes of a response is logged and aborts the response', async (t) => {
       const { port, lines } = await serve(t, options, (app) =>
         app.get('/', (_request: Anything, reply: Anything) => {
           reply.raw.writeHead(200, { 'content-length': '10' })
@@ -25,7 +25,7 @@ for (const exchange of ['auto', 'stock']) {
       assert.deepEqual([line?.msg, line?.err?.message], ['an error after the answer had begun', 'boom'])
     })
 
-    test('is for an error handler that writes the end of the answer, and no line is written about it', async (t) => {
+    test('reaches an error handler that ends the response on reply.raw, and is not logged', async (t) => {
       const { port, lines } = await serve(t, options, (app) => {
         app.setErrorHandler(
           (error: Error, _request: Anything, reply: Anything) => void reply.raw.end(` ${error.message}`)
@@ -45,7 +45,7 @@ for (const exchange of ['auto', 'stock']) {
       )
     })
 
-    test('is logged as what it was where an error handler sends an answer behind the head', async (t) => {
+    test('is logged once when its error handler calls reply.send after the head', async (t) => {
       const { port, lines } = await serve(t, options, (app) => {
         app.setErrorHandler((_error: Error, _request: Anything, reply: Anything) => reply.code(503).send('too late'))
         app.get('/', (_request: Anything, reply: Anything) => {
@@ -59,7 +59,7 @@ for (const exchange of ['auto', 'stock']) {
       assert.deepEqual([line?.msg, line?.err?.message, others], ['an error after the answer had begun', 'boom', []])
     })
 
-    test('of a hook that has answered is a line for who debugs it', async (t) => {
+    test('of a hook that has called reply.send is logged at level debug', async (t) => {
       const { send, lines } = await serve(t, options, (app) => {
         app.log.level = 'debug'
         app.addHook('preHandler', async function allow(_request: Anything, reply: Anything) {
@@ -77,7 +77,7 @@ for (const exchange of ['auto', 'stock']) {
       assert.equal(line?.msg, "the preHandler hook 'allow' of 'app' failed after it had answered")
     })
 
-    test('is logged and leaves an answer alone that is complete, and its connection', async (t) => {
+    test('after a complete response is logged and leaves the connection open', async (t) => {
       const { port, lines } = await serve(t, options, (app) => {
         app.get('/', (_request: Anything, reply: Anything) => {
           reply.raw.writeHead(200, { 'content-length': '5' })
@@ -94,7 +94,7 @@ for (const exchange of ['auto', 'stock']) {
       assert.deepEqual([line?.msg, line?.err?.message], ['an error after the answer had begun', 'boom'])
     })
 
-    test('is told as information where the reply was hijacked, and the hijacker goes on', async (t) => {
+    test('after reply.hijack is logged at level info, and the hijacked response continues', async (t) => {
       const { send, lines } = await serve(t, options, (app) => {
         app.addHook('onRequest', (_request: Anything, reply: Anything, done: (error: Error) => void) => {
           reply.hijack()
@@ -108,7 +108,7 @@ for (const exchange of ['auto', 'stock']) {
       assert.deepEqual([line?.level, line?.err?.message], [30, 'boom'])
     })
 
-    test('breaks the answer off where an onError hook has begun it, and the line says why', async (t) => {
+    test('aborts a response whose head an onError hook has written, and is logged', async (t) => {
       const { port, lines } = await serve(t, options, (app) => {
         let turn = 0
         app.addHook('onSend', async () => {
@@ -124,7 +124,7 @@ for (const exchange of ['auto', 'stock']) {
       assert.deepEqual([line?.level, line?.err?.message], [50, 'boom'])
     })
 
-    test('of the last resort has the phrase of its status', async (t) => {
+    test('of an onSend hook gets the reason phrase of its status', async (t) => {
       const { port } = await serve(t, options, (app) => {
         app.addHook('onSend', async () => {
           throw boom()
@@ -150,7 +150,7 @@ for (const exchange of ['auto', 'stock']) {
       }
     })
 
-    test('of the last resort drops what was set on the raw response where a header cannot be sent', async (t) => {
+    test('of an invalid header drops the headers set on reply.raw', async (t) => {
       const { send } = await serve(t, options, (app) => {
         app.get('/', (_request: Anything, reply: Anything) => {
           reply.raw.setHeader('x-own', '1')
@@ -164,7 +164,7 @@ for (const exchange of ['auto', 'stock']) {
   })
 }
 
-/** What becomes of a failing request whose `onSend` hook fails as well. */
+/** The response to a failing request whose `onSend` hook fails as well. */
 async function lastResort(onSend: (request: Anything, reply: Anything) => void, handler: (reply: Anything) => void) {
   const { app, lines } = createApp()
   app.addHook('onSend', async (incoming: Anything, reply: Anything) => onSend(incoming, reply))
@@ -172,7 +172,7 @@ async function lastResort(onSend: (request: Anything, reply: Anything) => void, 
   return { ...(await app.inject('/')), lines }
 }
 
-test('the last resort tells of the error in the log, and its body in the answer', async () => {
+test('the last-resort response has the message of an error from an onSend hook, which is logged as a warning', async () => {
   const { statusCode, headers, body, lines } = await lastResort(
     () => {
       throw teapot()
@@ -189,7 +189,7 @@ test('the last resort tells of the error in the log, and its body in the answer'
   assert.equal(headers['content-length'], String(body.length))
 })
 
-test('the last resort keeps the status of the error that was being answered, and takes that of its own where a hook set a success', async () => {
+test('the last-resort response keeps a 4xx or 5xx status, and takes that of the onSend error after a success status', async () => {
   for (const [kept, error, expected] of [
     [undefined, teapot(), 500],
     [400, teapot(), 400],
@@ -210,7 +210,7 @@ test('the last resort keeps the status of the error that was being answered, and
   }
 })
 
-test('the last resort has no framing of the answer that failed', async () => {
+test('the last-resort response has no Transfer-Encoding and no Trailer of the failed response', async () => {
   const { headers } = await lastResort(
     (_request, reply) => {
       reply.header('transfer-encoding', 'gzip').header('trailer', 'x-sum')

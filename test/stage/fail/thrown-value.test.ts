@@ -1,6 +1,6 @@
 /**
- * The law: a thrown value that is not an error is a 500 with the body of the house, and no part of it reaches the client. An error keeps its status.
- * Its `message`, `code` and `headers` reach the client where it says so: by `expose`, as an `httpError`, as an error of `@fastify/error` with a
+ * The law: a thrown value that is not an error is a 500 with the default body, and no part of it reaches the client. An error keeps its status.
+ * Its `message`, `code` and `headers` reach the client if it exposes them: by `expose`, as an `httpError`, as an error of `@fastify/error` with a
  * status, or by a `statusCode` of its own below 500. No other member does, unless the response schema of the route declares it. The log has the rest.
  */
 import assert from 'node:assert/strict'
@@ -19,10 +19,10 @@ const secret = (name: string) => `s3cret-${name}`
 const unreadable = () => {
   throw new Error(secret('getter'))
 }
-// An error of @fastify/error has a status of its own, and others of a plain one.
+// An error of @fastify/error has its status as an own property.
 const PluginError = createError('OF_A_PLUGIN', secret('message'), 503) as Anything
 
-/** The kinds of values, each with whether it is an error. */
+/** The kinds of values, and whether each of them is an error. */
 const kinds: Readonly<Record<string, readonly [isError: boolean, make: () => Anything]>> = {
   Error: [true, () => new Error(secret('message'))],
   AggregateError: [true, () => new AggregateError([new Error(secret('errors'))], secret('message'))],
@@ -48,7 +48,7 @@ const isStatus = (value: unknown): number | undefined => {
   return Number(value) >= 400 && Number(value) <= 599 ? Number(value) : undefined
 }
 
-/** Members that clients of a service bring along, and that programs of clients would read. */
+/** Members that errors of HTTP clients have, and that could reach a client of the app. */
 const members = {
   statusCode: fc.constantFrom(...statuses),
   status: fc.constantFrom(...statuses),
@@ -66,7 +66,7 @@ const members = {
 const thrown = fc.record({
   kind: fc.constantFrom(...Object.keys(kinds)),
   members: fc.record(members, { requiredKeys: [] }),
-  /** Whether the class has the members, and not the value. */
+  /** True if the prototype has the members, and not the value. */
   isInherited: fc.boolean(),
   trap: fc.constantFrom(undefined, undefined, 'stack', 'name', 'config', 'toJSON')
 })
@@ -105,7 +105,7 @@ const parsesBy =
 type Stage = (app: Anything, value: Anything, route: Anything) => void
 type Handler = (value: Anything) => Anything
 
-/** A stage at which the value is thrown; a handler where that throws it. */
+/** Stages at which the value is thrown. */
 const stages: Readonly<Record<string, Stage>> = {
   onRequest: hook('onRequest'),
   preParsing: hook('preParsing'),
@@ -179,7 +179,7 @@ function statusOf({ kind, members: given }: Thrown): number {
   return isStatus(statusCode) ?? isStatus(given.status) ?? 500
 }
 
-test('nothing of a thrown value reaches the client but what an error says is for clients', async () => {
+test('clients see only the message, code and headers that an error exposes, wherever a value is thrown', async () => {
   await fc.assert(
     fc.asyncProperty(
       thrown,
@@ -212,7 +212,7 @@ test('nothing of a thrown value reaches the client but what an error says is for
   )
 })
 
-test('a driver hides its code wherever its text is hidden, also from a response schema that declares it', async () => {
+test('the code of a driver error is hidden with its text, also when a response schema declares it', async () => {
   const refused = () => Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })
   const text = { type: 'string' }
   const schema = { response: { 500: { type: 'object', properties: { message: text, code: text, detail: text } } } }
@@ -228,7 +228,7 @@ test('a driver hides its code wherever its text is hidden, also from a response 
   )
 })
 
-test('a validator that throws hides its text, and one whose upstream refuses keeps the status alone', async () => {
+test('an error thrown by a validator hides its text and headers, and an upstream status 401 is kept', async () => {
   const upstream = () =>
     Object.assign(new Error(secret('message')), { status: 401, headers: { 'x-up': secret('headers') } })
   for (const [validate, status] of [
@@ -244,7 +244,7 @@ test('a validator that throws hides its text, and one whose upstream refuses kee
   }
 })
 
-test('a schemaErrorFormatter that returns an object refuses with 400, its message and none of its members', async () => {
+test('a schemaErrorFormatter that returns an object refuses with 400 and its message, without its other members', async () => {
   const { app } = createApp({ exposeErrors: false })
   const schemaErrorFormatter = () => ({ message: 'not so', found: secret('found') })
   app.post('/', { schemaErrorFormatter, schema: { body: { type: 'object' } } }, () => 'reached')
@@ -258,7 +258,7 @@ test('a schemaErrorFormatter that returns an object refuses with 400, its messag
   assert.deepEqual([statusCode, JSON.parse(body)], [400, told])
 })
 
-test('an error handler receives the value as it was thrown', async () => {
+test('an error handler receives a thrown value unchanged', async () => {
   const { app } = createApp({ exposeErrors: false })
   const value = { status: 404 }
   app.setErrorHandler((error: unknown, _request: Anything, reply: Anything) => reply.send({ same: error === value }))
@@ -267,7 +267,7 @@ test('an error handler receives the value as it was thrown', async () => {
   assert.deepEqual([statusCode, body], [500, '{"same":true}'])
 })
 
-test('the log has what clients are not shown, also of an error that resembles a promise', async () => {
+test('the log has the members of a thrown value that clients do not see, also of a thenable error', async () => {
   const { app, lines } = createApp({ exposeErrors: false })
   const value = Object.assign(thenableError(401), { message: 'the reason', status: 502, code: 'UP' })
   app.get('/error', fails(value))
@@ -279,7 +279,7 @@ test('the log has what clients are not shown, also of an error that resembles a 
 })
 
 for (const [name, create] of Object.entries(carriers)) {
-  test(`no member of a thrown value reaches a client by ${name}`, async () => {
+  test(`no member of a thrown value reaches a client over ${name}`, async () => {
     const values: Readonly<Record<string, () => Anything>> = {
       object: () => ({
         status: 404,

@@ -1,4 +1,4 @@
-// The status of an answer for which a handler sets none.
+// The default status of a response for which the handler sets no status.
 import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -35,7 +35,7 @@ function expected(declared: readonly (number | string)[]): number {
   return ofSuccess.length === 1 && /^\d+$/.test(sole) && !['204', '205'].includes(sole) ? Number(sole) : 200
 }
 
-test('law: it is the only success status that is declared, and otherwise 200', async () => {
+test('law: the default status is the only declared success status, and otherwise 200', async () => {
   const bodiless = new Set<unknown>([204, 205])
   await fc.assert(
     fc.asyncProperty(
@@ -59,7 +59,7 @@ test('law: it is the only success status that is declared, and otherwise 200', a
   )
 })
 
-test('it is that of what is returned, resolved and sent, of texts, streams and null', async () => {
+test('the default status applies to returned, resolved and sent values, to texts, streams and null', async () => {
   const text = { 201: { content: { 'text/plain': { schema: Type.String() } } } }
   assert.equal(await answered(created.response, () => ({ id: 1 })), 201)
   assert.equal(await answered(created.response, async () => ({ id: 1 })), 201)
@@ -70,7 +70,7 @@ test('it is that of what is returned, resolved and sent, of texts, streams and n
   assert.equal(await answered(text, stream), 201)
 })
 
-test('a status that the handler or a hook sets wins, and so does that of a redirect', async () => {
+test('a status set by the handler, a hook or a redirect overrides the default status', async () => {
   const { response } = created
   const both = { 201: thing, 404: Type.Object({ message: Type.String() }) }
   assert.equal(await answered(both, (_: unknown, reply: Loose) => reply.code(404).send({ message: '' })), 404)
@@ -80,11 +80,11 @@ test('a status that the handler or a hook sets wins, and so does that of a redir
   assert.equal(await answered(response, () => ({ message: '' }), {}, { preHandler }), 404)
   const raw = async (_: unknown, reply: Loose) => void Object.assign(reply.raw, { statusCode: 404 })
   assert.equal(await answered(response, () => ({ message: '' }), {}, { preHandler: raw }), 404)
-  // 200 is a choice as well, and not declared.
+  // An explicit 200 overrides the default status as well, and is undeclared here.
   assert.equal(await answered(response, (_: unknown, reply: Loose) => reply.code(200).send({ id: 1 })), 500)
 })
 
-test('errors, error handlers and not-found handlers begin at 200', async () => {
+test('errors, error handlers and callNotFound do not use the default status', async () => {
   const { response } = created
   const fail = () => {
     throw new Error('no')
@@ -101,18 +101,18 @@ test('errors, error handlers and not-found handlers begin at 200', async () => {
   assert.equal(await answered(response, (_: unknown, reply: Loose) => reply.callNotFound()), 404)
 })
 
-test('what a hook answers in the place of the handler is a 200', async () => {
+test('a response sent by an onRequest hook has status 200', async () => {
   const onRequest = async (_: unknown, reply: Loose) => reply.send()
   assert.equal(await answered(created.response, () => ({ id: 1 }), {}, { onRequest }), 200)
 })
 
-test('HEAD says the status of GET', async (t) => {
+test('HEAD has the default status of GET', async (t) => {
   const app = espalier().get('/', { schema: created }, () => ({ id: 1 }))
   t.after(() => app.close())
   assert.deepEqual([await statusOf(app, '/', 'GET'), await statusOf(app, '/', 'HEAD')], [201, 201])
 })
 
-test('a plugin of ours has it, and routes that a plugin of Fastify declares have not', async (t) => {
+test('routes of an espalier plugin use the declared success status, and routes of a Fastify plugin do not', async (t) => {
   const declare = (url: string) => (app: Loose) => void app.get(url, { schema: created }, () => ({ id: 1 }))
   const app: Loose = espalier()
   t.after(() => app.close())
@@ -132,11 +132,11 @@ test('a plugin of ours has it, and routes that a plugin of Fastify declares have
   await app.ready()
   const urls = ['/own', '/inline', '/own-below-theirs', '/behind', '/theirs', '/below-theirs', '/adopted']
   const statuses = await Promise.all(urls.map((url) => statusOf(app, url)))
-  // By the response map of the others, 200 is a mistake that the log tells of.
+  // In routes of Fastify plugins the undeclared status 200 is a 500.
   assert.deepEqual(statuses, [201, 201, 201, 201, 500, 500, 500])
 })
 
-test("an app of Fastify's types answers 200", async (t) => {
+test('an application with the types of Fastify responds with 200', async (t) => {
   const app = fastify({ strictResponses: false })
   t.after(() => app.close())
   app.get('/', { schema: created }, () => ({ id: 1 }))
@@ -144,7 +144,7 @@ test("an app of Fastify's types answers 200", async (t) => {
   assert.deepEqual([await statusOf(app), await statusOf(app, '/inner')], [200, 200])
 })
 
-test('server, client and document agree over a socket', async (t) => {
+test('server, client and OpenAPI document agree on the default status', async (t) => {
   const add = endpoint('POST /things', created)
   const app = espalier().route(add, () => ({ id: 1 }))
   t.after(() => app.close())

@@ -1,4 +1,4 @@
-/** Returned errors in hooks that run beside requests: hooks that look on are logged as when they throw, and the application does not start with one. */
+/** Errors that hooks outside of requests return: they are logged as if thrown, or fail the boot. */
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
 import { test } from 'node:test'
@@ -13,12 +13,12 @@ const thenable = () => ({
   then: (resolve: (value: unknown) => void) => resolve(fail())
 })
 
-/** What a hook may be, by the number of its parameters before `done`. */
+/** Hooks that return an error, by the number of their parameters before `done`. */
 const hooksOf: Readonly<Record<string, (arity: number) => Anything>> = {
-  'at once': () => () => fail(),
+  sync: () => () => fail(),
   async: () => async () => fail(),
-  'by a thenable': () => thenable,
-  'an error that has a then': () => () => thenableError(401),
+  thenable: () => thenable,
+  'thenable error': () => () => thenableError(401),
   'beside done': (arity) => [(_done: Anything) => fail(), (_app: Anything, _done: Anything) => fail()][arity],
   'to done': (arity) =>
     [(done: Anything) => void done(null, fail()), (_app: Anything, done: Anything) => void done(null, fail())][arity]
@@ -35,20 +35,20 @@ const failureOf = (run: () => PromiseLike<unknown>): Promise<string> =>
   )
 
 for (const [style, make] of Object.entries(hooksOf)) {
-  test(`an application does not start with an onReady hook that returns an error ${style}`, async () => {
+  test(`an onReady hook that returns an error fails the boot (${style})`, async () => {
     const { app } = createApp()
     app.addHook('onReady', make(0))
     assert.match(await failureOf(() => app.ready()), message)
   })
 
-  test(`closing rejects with the error that an onClose hook returns ${style}`, async () => {
+  test(`app.close rejects with the error that an onClose hook returns (${style})`, async () => {
     const { app } = createApp()
     app.addHook('onClose', make(1))
     await app.ready()
     assert.match(await failureOf(() => app.close()), message)
   })
 
-  test(`the errors that onListen and preClose hooks return ${style} are logged`, async () => {
+  test(`errors that onListen and preClose hooks return are logged (${style})`, async () => {
     const { app, lines } = createApp()
     app.addHook('onListen', make(0))
     app.addHook('preClose', make(0))
@@ -59,11 +59,11 @@ for (const [style, make] of Object.entries(hooksOf)) {
 }
 
 for (const [style, hook] of Object.entries({
-  'at once': fail,
+  sync: fail,
   async: async () => fail(),
-  'an error that has a then': () => thenableError(401)
+  'thenable error': () => thenableError(401)
 })) {
-  test(`the boot fails with the error that onRoute and onRegister hooks return ${style}`, async () => {
+  test(`errors that onRoute and onRegister hooks return fail the boot (${style})`, async () => {
     for (const name of ['onRoute', 'onRegister']) {
       const { app } = createApp()
       app.addHook(name, hook)
@@ -73,7 +73,7 @@ for (const [style, hook] of Object.entries({
   })
 }
 
-test('the errors that onRequestAbort and onTimeout hooks return are logged', async () => {
+test('errors that onRequestAbort and onTimeout hooks return are logged', async () => {
   const { app, lines } = createApp({ connectionTimeout: 50 })
   app.addHook('onRequestAbort', async (_request: Anything) => errorKinds.httpError?.(401))
   app.addHook('onTimeout', async () => errorKinds.httpError?.(401))
@@ -87,7 +87,7 @@ test('the errors that onRequestAbort and onTimeout hooks return are logged', asy
   await app.close()
 })
 
-test('an error that the function of bearerAuth returns is logged as one that it throws', async () => {
+test('an error that the auth function of bearerAuth returns is a 500 and is logged', async () => {
   for (const auth of [fail, async () => fail(), () => thenableError(401)] as Anything[]) {
     const { app, lines } = createApp()
     app.register(bearerAuth, { auth })

@@ -1,6 +1,6 @@
 /**
- * The law: an error that a guard, a function of `derive` or a hook returns or resolves to is thrown. No handler behind it runs, and the answer, the
- * calls of `onError` hooks and the log are those of the same application with `throw` in place of `return`. An error among the members is data.
+ * The law: an error that a guard, a function of `derive` or a hook returns or resolves to is thrown. No later handler runs, and the response, the
+ * calls of `onError` hooks and the log are those of the same application with `throw` in place of `return`. An error in a member is data.
  */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ const arity = (stage: Stage) => (/preParsing|preSerialization|onSend|onError/.te
 
 type Way = 'return' | 'throw'
 
-/** What a function ends with, and how: `give` returns, resolves to or hands over what `make` makes; or throws it. */
+/** A way in which a function ends: it returns, resolves to or passes to `done` the result of `make`, or throws it. */
 type Style = (make: () => unknown, way: Way, stage: Stage) => Anything
 
 const settleLater = (settle: () => void) => void setImmediate(settle)
@@ -40,7 +40,7 @@ const callback = (stage: Stage, fn: (done: Anything) => unknown) =>
     ? (_request: unknown, _reply: unknown, done: Anything) => fn(done)
     : (_request: unknown, _reply: unknown, _payload: unknown, done: Anything) => fn(done)
 
-/** Those of every function. */
+/** Styles of every function. */
 const styles: Readonly<Record<string, Style>> = {
   'at once': (make, way) => () => end(make, way),
   async: (make, way) => async () => end(make, way),
@@ -50,7 +50,7 @@ const styles: Readonly<Record<string, Style>> = {
   },
   'by a thenable': (make, way) => () => thenableOf(make, way)
 }
-/** Those of hooks alone. */
+/** Styles of hooks only. */
 const hookStyles: Readonly<Record<string, Style>> = {
   ...styles,
   'with done, at once': (make, way, stage) => callback(stage, () => end(make, way)),
@@ -69,7 +69,7 @@ interface Place {
   readonly status: number
 }
 
-/** Where a function may stand, by the form in which it is declared. */
+/** The forms in which a function can be declared. */
 const forms: Readonly<Record<string, (app: Anything, route: Anything, stage: Stage, fn: Anything) => void>> = {
   hook: (app, _route, stage, fn) => app.addHook(stage, fn),
   'a hook of the route': (_app, route, stage, fn) => {
@@ -98,7 +98,7 @@ const place = fc
     status: fc.constantFrom(400, 401, 403, 418, 500, 503)
   })
   .filter(({ stage, form, style }) => isOfHooks(form) || (stage in errorless && style in styles))
-  // The language asks what an async function returns for its `then`, and never tells of it.
+  // An async function awaits a thenable that it returns, so the value never arrives.
   .filter(({ kind, style }) => kind !== 'thenable' || style === 'at once' || style.includes('done'))
 const errorless: Readonly<Record<string, true>> = Object.fromEntries(waysIn.map((stage) => [stage, true]))
 
@@ -111,7 +111,7 @@ type Tree = typeof tree extends fc.Arbitrary<infer Value> ? Value : never
 
 const contexts = [0, 1, 2, 3]
 
-/** The answer, or null where none has come in far more turns of the event loop than functions take here. */
+/** The response, or null if it has not come after far more turns of the event loop than the functions take. */
 async function unlessHung(pending: Promise<Injected>): Promise<Injected | null> {
   let answer: Injected | null = null
   pending.then((given) => {
@@ -121,7 +121,7 @@ async function unlessHung(pending: Promise<Injected>): Promise<Injected | null> 
   return answer
 }
 
-/** What clients, `onError` hooks and the log have seen of an application, and which handlers ran. */
+/** The responses, the errors of `onError` hooks and the log of an application, and the handlers that ran. */
 async function observe({ parents, places }: Tree, way: Way, options: Options) {
   const { app, lines } = createApp(options)
   const seen: string[] = []
@@ -154,7 +154,7 @@ async function observe({ parents, places }: Tree, way: Way, options: Options) {
 
 const toComparable = ({ level, msg, err }: Line) => [level, msg, err?.message, err?.code, err?.type]
 
-/** The contexts whose requests some function refuses before the handler. */
+/** The contexts whose requests a function refuses before the handler. */
 function refused({ parents, places }: Tree): string[] {
   const above = (index: number): number[] => (index === 0 ? [0] : [index, ...above(parents[index - 1] as number)])
   const stops = ({ context, form, stage }: Place, index: number) =>
@@ -162,7 +162,7 @@ function refused({ parents, places }: Tree): string[] {
   return contexts.filter((index) => places.some((one) => stops(one, index))).map((index) => `/${index}`)
 }
 
-test('a returned error is thrown: wherever functions return errors, the application is the one that throws them', async () => {
+test('an application whose functions return errors behaves as one whose functions throw them', async () => {
   await fc.assert(
     fc.asyncProperty(tree, fc.boolean(), async (given, exposeErrors) => {
       const returning = await observe(given, 'return', { exposeErrors })
@@ -175,7 +175,7 @@ test('a returned error is thrown: wherever functions return errors, the applicat
 })
 
 for (const [kind, make] of Object.entries(errorKinds)) {
-  test(`${kind} that a guard returns is its answer`, async () => {
+  test(`${kind} that a guard or derive returns sets the status of the response`, async () => {
     for (const stage of waysIn) {
       const { app } = createApp()
       app.get('/', { [stage]: guard(async () => make(401)) }, () => 'reached')
@@ -185,7 +185,7 @@ for (const [kind, make] of Object.entries(errorKinds)) {
   })
 }
 
-test('a function that sends an answer and returns an error ends as one that throws then', async () => {
+test('a function that sends a response and returns an error has the same outcome as one that throws it', async () => {
   for (const kind of ['hook', 'guard', 'derive']) {
     const outcomes = await Promise.all(
       (['return', 'throw'] as const).map(async (way) => {
@@ -205,7 +205,7 @@ test('a function that sends an answer and returns an error ends as one that thro
 })
 
 for (const stage of [...waysIn, 'preSerialization', 'onSend'] as const) {
-  test(`a hook of ${stage} that ends with an error, at once with a done that it never calls, by a thenable or by done, is not waited for`, async () => {
+  test(`a ${stage} hook that returns an error, also by a thenable, or passes one to done does not hang the request`, async () => {
     for (const style of ['with done, at once', 'by a thenable', 'to done']) {
       const { app } = createApp()
       const make = () => errorKinds.Error?.(418)
@@ -215,7 +215,7 @@ for (const stage of [...waysIn, 'preSerialization', 'onSend'] as const) {
   })
 }
 
-test('a hook that has called back and returns an error is told of, as one that throws then', async () => {
+test('an error that a hook returns after it has called done is logged as settled twice', async () => {
   const { app, lines } = createApp()
   app.addHook('onRequest', (_request: Anything, _reply: Anything, done: Anything) => {
     done()
@@ -226,7 +226,7 @@ test('a hook that has called back and returns an error is told of, as one that t
   assert.match(String(lines.find(({ err }) => err?.message === 'second')?.msg), /settled twice/)
 })
 
-test('an error among the members is data', async () => {
+test('an error in a member of a returned object is data', async () => {
   const problem = new Error('data')
   const { app } = createApp()
   app.derive('onRequest', () => ({ problem }))
@@ -245,7 +245,7 @@ test('an error among the members is data', async () => {
   assert.deepEqual((await app.inject('/')).json(), { same: true, problem: {} })
 })
 
-test('hooks of not-found handlers, of route defaults and of endpoints throw what they return', async () => {
+test('hooks of not-found handlers throw the errors that they return', async () => {
   const returns = async () => errorKinds.httpError?.(401)
   const { app } = createApp()
   app.setNotFoundHandler({ preValidation: returns }, () => 'reached')
@@ -256,7 +256,7 @@ test('hooks of not-found handlers, of route defaults and of endpoints throw what
   assert.deepEqual([(await app.inject('/none')).statusCode, (await app.inject('/part/none')).statusCode], [401, 401])
 })
 
-test('a value that cannot be asked whether it is an error refuses the request', async () => {
+test('a returned value whose prototype cannot be read refuses the request with 500', async () => {
   const trap = new Proxy(new Error('refused'), {
     getPrototypeOf() {
       throw new Error('the trap')
