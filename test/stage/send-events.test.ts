@@ -1,4 +1,4 @@
-// Event streams over the network: what fails, readers that do not read or leave, the end of the app, and the bytes.
+// Event streams over the network: failures, clients that do not read or disconnect, the end of the app, and the bytes.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
@@ -19,7 +19,7 @@ const tick = (n: unknown, more: object = {}) => ({ event: 'tick', data: { n }, .
 const large = (n: number, size: number) => ({ event: 'tick', data: { n, text: 'x'.repeat(size) } })
 
 interface Inside {
-  /** What was asked of the generator. */
+  /** The number of events that were requested from the generator. */
   asked: number
   ended: boolean
   signal?: AbortSignal
@@ -65,7 +65,7 @@ function ask(port: number, head = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n') {
   return { socket, seen, closed }
 }
 
-/** The content of a chunked answer. */
+/** The content of a chunked response. */
 const contentOf = (answer: string) =>
   answer
     .slice(answer.indexOf('\r\n\r\n') + 4)
@@ -74,7 +74,7 @@ const contentOf = (answer: string) =>
 
 const isWhole = (answer: string) => answer.endsWith('\r\n0\r\n\r\n')
 
-/** Has no event before its reader leaves. */
+/** Yields no event before its client disconnects. */
 async function* silent({ signal }: Anything) {
   await once(signal, 'abort')
   yield tick(0)
@@ -97,12 +97,12 @@ describe('an event that cannot be sent', () => {
     'has data that its schema refuses': [tick(undefined), /cannot send the event 'tick': "n" is required!/],
     'has no data': [{ event: 'tick' }, /cannot send the event 'tick': it has no data$/],
     'has no name': [{ data: {} }, /cannot send the event without a name/],
-    'is a text': ['tick', /what is yielded is string, not \{ event, data \}/],
+    'is a string': ['tick', /what is yielded is string, not \{ event, data \}/],
     'has an id of two lines': [tick(1, { id: 'a\nid: b' }), /its id must be a number or one line/],
-    'has a fraction of a millisecond': [tick(1, { retry: 1.5 }), /its retry must be a whole number of milliseconds/]
+    'has a fractional retry': [tick(1, { retry: 1.5 }), /its retry must be a whole number of milliseconds/]
   }
   for (const [fault, [event, message]] of Object.entries(faults)) {
-    test(`because it ${fault} is an error 500 where it is the first`, async (t) => {
+    test(`because it ${fault} gets a 500 when it is the first event`, async (t) => {
       const { app, inside } = await serve(t, () => broken([event]))
       const answer = await app.inject('/')
       assert.equal(answer.statusCode, 500)
@@ -112,7 +112,7 @@ describe('an event that cannot be sent', () => {
       await until(() => inside.ended, 'the generator to end')
     })
 
-    test(`because it ${fault} cuts the stream off where the head is out, and the log tells`, async (t) => {
+    test(`because it ${fault} aborts the stream after the head, and is logged`, async (t) => {
       const { port, lines, inside } = await serve(t, () => broken([tick(1), 'turn', event, tick(2)]))
       const answer = await ask(port).closed
       assert.ok(!isWhole(answer))
@@ -125,7 +125,7 @@ describe('an event that cannot be sent', () => {
     })
   }
 
-  test('a generator that fails at once is an error with its own status, one that fails later cuts the stream off', async (t) => {
+  test('a generator that fails at once gets the status of its error, and one that fails later aborts the stream', async (t) => {
     const { app } = createApp()
     app.get('/', { schema: schema() }, () => broken([Object.assign(new Error('not for you'), { statusCode: 403 })]))
     const refused = await app.inject('/')
@@ -137,13 +137,13 @@ describe('an event that cannot be sent', () => {
     assert.equal(lines.find(({ level }) => level === 50)?.err?.message, 'no more ticks')
   })
 
-  test('an object under the type of an event stream is refused, as any answer that is not declared', async () => {
+  test('an object on an event stream route is refused as an undeclared content type', async () => {
     const { app } = createApp()
     app.get('/', { schema: schema() }, () => ({ n: 1 }))
     assert.equal((await app.inject('/')).json().code, 'ESP_ERR_RESPONSE_TYPE_UNDECLARED')
   })
 
-  test('a field that cannot be sent is an error before the head', async () => {
+  test('an event stream with an invalid header field gets a 500 before the head', async () => {
     const { app } = createApp()
     app.get('/', { schema: schema() }, (_request: Anything, reply: Anything) => {
       reply.header('x-odd', 'a\nb')
@@ -152,7 +152,7 @@ describe('an event that cannot be sent', () => {
     assert.equal((await app.inject('/')).statusCode, 500)
   })
 
-  test('a generator that fails when its reader has left is told of in the log', async (t) => {
+  test('a generator that fails after its client has disconnected is logged', async (t) => {
     const { port, lines } = await serve(t, async function* () {
       try {
         for (;;) {
@@ -175,8 +175,8 @@ describe('an event that cannot be sent', () => {
 
 for (const exchange of ['auto', 'stock'] as const) {
   const over = { exchange }
-  describe(`a reader (${exchange})`, () => {
-    test('that does not read is not written to beyond the budget, and is dropped within two heartbeats', async (t) => {
+  describe(`a client (${exchange})`, () => {
+    test('that does not read is dropped after two heartbeats, with a bounded number of buffered bytes', async (t) => {
       const heartbeat = 400
       const { port, lines, inside } = await serve(
         t,
@@ -198,7 +198,7 @@ for (const exchange of ['auto', 'stock'] as const) {
       await closeOf(socket)
     })
 
-    test('that reads slowly has the generator wait, and is not dropped', async (t) => {
+    test('that reads slowly makes the generator wait, and is not dropped', async (t) => {
       const { port, lines, inside } = await serve(
         t,
         async function* () {
@@ -223,7 +223,7 @@ for (const exchange of ['auto', 'stock'] as const) {
       )
     })
 
-    test('that leaves ends the generator, and its signal aborts', async (t) => {
+    test('that disconnects ends the generator and aborts request.signal', async (t) => {
       const { port, inside, lines } = await serve(
         t,
         async function* ({ signal }) {
@@ -243,7 +243,7 @@ for (const exchange of ['auto', 'stock'] as const) {
       )
     })
 
-    test('has the head before the first event, and a comment whenever nothing else was sent', async (t) => {
+    test('gets the head before the first event, and comments while no event is sent', async (t) => {
       const { port } = await serve(t, silent, { ...over, events: { heartbeat: 40 } })
       const { socket, seen } = ask(port)
       await until(() => (seen.text.match(/:\n\n/g) ?? []).length >= 3, 'comments')
@@ -258,7 +258,7 @@ for (const exchange of ['auto', 'stock'] as const) {
       socket.destroy()
     })
 
-    test('of an app that closes is cut off, not ended, and its generator finishes', async (t) => {
+    test('gets an incomplete response when the app closes, and the generator ends', async (t) => {
       const { app, port, inside } = await serve(
         t,
         async function* ({ signal }) {
@@ -278,7 +278,7 @@ for (const exchange of ['auto', 'stock'] as const) {
       assert.equal((inside.signal?.reason as { code?: string } | undefined)?.code, 'ESP_ERR_APP_CLOSING')
     })
 
-    test('has each event as it was declared, and an end that is one', async (t) => {
+    test('gets each event as its schema declares it, and a complete response', async (t) => {
       const { port } = await serve(
         t,
         () =>
@@ -299,13 +299,13 @@ for (const exchange of ['auto', 'stock'] as const) {
       socket.destroy()
     })
 
-    test('of HTTP/1.0 has events without chunks', async (t) => {
+    test('of HTTP/1.0 gets events without chunked coding', async (t) => {
       const { port } = await serve(t, () => broken([tick(1), { event: 'done', data: null }]), over)
       const answer = await ask(port, 'GET / HTTP/1.0\r\n\r\n').closed
       assert.match(answer, /\r\n\r\nevent: tick\ndata: \{"n":1\}\n\nevent: done\ndata: null\n\n$/)
     })
 
-    test('of the head alone has the fields, and no generator runs', async (t) => {
+    test('that sends HEAD gets the head, and no generator runs', async (t) => {
       const { port, inside } = await serve(t, () => broken([tick(1)]), over)
       const answer = await ask(port, 'HEAD / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n').closed
       assert.match(answer, /^HTTP\/1\.1 200 OK\r\n/)
@@ -317,7 +317,7 @@ for (const exchange of ['auto', 'stock'] as const) {
   })
 }
 
-describe('a reader (HTTP/2)', () => {
+describe('a client (HTTP/2)', () => {
   async function read(t: TestContext, generate: Generate, eventOptions = {}) {
     const served = await serve(t, generate, { http2: true, events: eventOptions })
     const session = connectHttp2(`http://127.0.0.1:${served.port}`).on('error', () => {})
@@ -327,7 +327,7 @@ describe('a reader (HTTP/2)', () => {
     return { ...served, session, stream, head }
   }
 
-  test('that takes nothing is dropped, and others of its connection are not', async (t) => {
+  test('that does not read is dropped, and other streams of its session continue', async (t) => {
     const { lines, inside, stream, session } = await read(
       t,
       async function* (request) {
@@ -349,7 +349,7 @@ describe('a reader (HTTP/2)', () => {
     other.close()
   })
 
-  test('has the head at once, events, and an end', async (t) => {
+  test('gets the head, the events and a complete response', async (t) => {
     const { head, stream } = await read(t, () => broken(['turn', tick(1), { event: 'done', data: null }]))
     assert.equal((await head)['content-type'], 'text/event-stream; charset=utf-8')
     let text = ''
@@ -358,7 +358,7 @@ describe('a reader (HTTP/2)', () => {
     assert.equal(stream.rstCode, 0)
   })
 
-  test('of an app that closes is reset', async (t) => {
+  test('gets its stream reset when the app closes', async (t) => {
     const { app, head, stream, inside } = await read(t, silent)
     await head
     const closed = closeOf(stream.resume())
@@ -377,7 +377,7 @@ describe('a reader (HTTP/2)', () => {
 })
 
 describe('hooks', () => {
-  test('of onSend see the text as a stream and may replace it; the app that closes cuts that off, too', async (t) => {
+  test('of onSend receive the events as a stream and may replace it', async (t) => {
     const { Transform } = await import('node:stream')
     const upper = new Transform({
       transform(chunk, _encoding, done) {
@@ -394,7 +394,7 @@ describe('hooks', () => {
     socket.destroy()
   })
 
-  test('that leave the stream alone cost it nothing: a reader that does not read is dropped', async (t) => {
+  test('of onSend that return the stream unchanged do not prevent dropping a client that does not read', async (t) => {
     const { port, lines, inside } = await serve(
       t,
       async function* () {
@@ -414,7 +414,7 @@ describe('hooks', () => {
     socket.destroy()
   })
 
-  test('that answer something else end the generator', async (t) => {
+  test('of onSend may replace the event stream by a text', async (t) => {
     const { app } = await serve(t, () => broken([tick(1)]), {
       declare: (app) => app.addHook('onSend', async () => 'something else')
     })
@@ -422,7 +422,7 @@ describe('hooks', () => {
     assert.equal(answer.body, 'something else')
   })
 
-  test('of a plugin that packs answers leave events as they are', async (t) => {
+  test('of the compress plugin leave events uncompressed', async (t) => {
     const { port } = await serve(t, silent, { declare: (app) => app.register(compress, { threshold: 0 }) })
     const { seen, socket } = ask(port, 'GET / HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip, br\r\n\r\n')
     await until(() => seen.text.includes(':\n\n'), 'the comment')
@@ -430,7 +430,7 @@ describe('hooks', () => {
     socket.destroy()
   })
 
-  test('of HEAD routes do not start the generator', async (t) => {
+  test('of a HEAD route do not start the generator', async (t) => {
     const { app, inside } = await serve(t, () => broken([tick(1)]))
     const answer = await app.inject({ method: 'HEAD', url: '/' })
     assert.equal(answer.headers['content-type'], 'text/event-stream; charset=utf-8')
@@ -438,7 +438,7 @@ describe('hooks', () => {
   })
 })
 
-test('a process with readers ends when it is told to, also where a generator waits for what never comes', async () => {
+test('a process with an open event stream exits on SIGTERM while a generator waits for a promise that never settles', async () => {
   const program = `
     import { events } from '../../src/contract/events.js'
     import { espalier } from '../../src/index.js'
@@ -464,7 +464,7 @@ test('a process with readers ends when it is told to, also where a generator wai
   assert.deepEqual(await exit, [0, null])
 })
 
-test('the id of the last event is what the reader says, in UTF-8', async (t) => {
+test('request.lastEventId is the Last-Event-ID header as UTF-8, and undefined when the header is empty or absent', async (t) => {
   const { app } = await serve(t, ({ lastEventId }) =>
     broken([tick(1, { id: lastEventId === undefined ? 'none' : lastEventId })])
   )
@@ -475,7 +475,7 @@ test('the id of the last event is what the reader says, in UTF-8', async (t) => 
   assert.equal(await idOf({ 'last-event-id': Buffer.from('ä').toString('latin1') }), 'ä')
 })
 
-test('what is no generator but gives events one after the other is an event stream as well', async () => {
+test('a readable stream, a web stream and a generator passed to reply.send are sent as event streams', async () => {
   const { app } = createApp()
   const items = () => [tick(1), { event: 'done', data: null }]
   app.get('/stream', { schema: schema() }, () => Readable.from(items()))
@@ -490,7 +490,7 @@ test('what is no generator but gives events one after the other is an event stre
   }
 })
 
-test('beside JSON the type that was chosen decides', async () => {
+test('when JSON and events are declared, the chosen content type decides', async () => {
   const { app } = createApp()
   const content = { 'application/json': { schema: Tick }, ...events({ tick: Tick }).content }
   app.get('/', { schema: { response: { 200: { content } } } }, (request: Anything, reply: Anything) =>
@@ -500,7 +500,7 @@ test('beside JSON the type that was chosen decides', async () => {
   assert.equal((await app.inject('/')).body, 'event: tick\ndata: {"n":1}\n\n')
 })
 
-test('what a handler says of caching stays', async () => {
+test('Cache-Control and X-Accel-Buffering set by a handler are kept', async () => {
   const { app } = createApp()
   app.get('/', { schema: schema() }, (_request: Anything, reply: Anything) => {
     reply.header('cache-control', 'no-store').header('x-accel-buffering', 'yes')
@@ -522,27 +522,27 @@ describe('a generator that fails before its first event', () => {
     return [statusCode, headers['cache-control'], headers['x-accel-buffering']]
   }
 
-  test('is answered without what was said of the stream', async () => {
+  test('gets an error response without the headers of the stream', async () => {
     assert.deepEqual(await answerOf(() => {}), [404, undefined, undefined])
   })
 
-  test('is answered so where hooks see the stream', async () => {
+  test('gets an error response without these headers when an onSend hook returns the stream', async () => {
     const hook = async (_request: unknown, _reply: unknown, payload: unknown) => payload
     assert.deepEqual(await answerOf((app) => app.addHook('onSend', hook)), [404, undefined, undefined])
   })
 
-  test('is answered so where a hook reads the stream', async () => {
+  test('gets an error response without these headers when an onSend hook reads the stream', async () => {
     const hook = async (_request: unknown, _reply: unknown, payload: unknown) =>
       payload instanceof Readable ? pipeline(payload, new PassThrough(), () => {}) : payload
     assert.deepEqual(await answerOf((app) => app.addHook('onSend', hook)), [404, undefined, undefined])
   })
 
-  test('is answered with what the handler has said itself', async () => {
+  test('keeps the Cache-Control that its handler has set', async () => {
     const prepare = (reply: Anything) => reply.header('cache-control', 'no-cache')
     assert.deepEqual(await answerOf(() => {}, prepare), [404, 'no-cache', undefined])
   })
 
-  test('is answered with what a hook or an error handler has said since', async () => {
+  test('keeps the Cache-Control that an onSend hook or an error handler has set', async () => {
     const hook = async (_request: unknown, reply: Anything, payload: unknown) => {
       if (reply.statusCode === 200) reply.header('cache-control', 'no-store')
       return payload
@@ -554,7 +554,7 @@ describe('a generator that fails before its first event', () => {
   })
 })
 
-test('the system is told to ask a silent reader for a sign of life, before the next heartbeat', async (t) => {
+test('TCP keep-alive probes of a silent client start before the next heartbeat', async (t) => {
   const asked: unknown[] = []
   const { app, port } = await serve(t, silent, { events: { heartbeat: 15_000 } })
   app.server.on('connection', (socket: Socket) => {

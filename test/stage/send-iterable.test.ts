@@ -1,4 +1,4 @@
-// Lines of JSON, and iterables that nothing says how to send.
+// Iterables as lines of JSON, and iterables without a content type for streams.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
@@ -21,7 +21,7 @@ const answer =
     return each(...values)
   }
 
-test('objects without a type are refused with the type to choose, as JSON too, and are never an empty object', async () => {
+test('an async iterable of objects without a content type, or as JSON, gets a 500 that names application/x-ndjson', async () => {
   const { app } = createApp()
   const schema = { response: { 200: { type: 'object', properties: { n: { type: 'integer' } } } } }
   app.get('/untyped', answer(undefined, { n: 1 }))
@@ -41,7 +41,7 @@ test('objects without a type are refused with the type to choose, as JSON too, a
   }
 })
 
-test('a value that has no JSON is an error where it is the first, and cuts the answer off behind others', async (t) => {
+test('a value without a JSON form gets a 500 when it is the first, and aborts the response later', async (t) => {
   const { app, port } = await serve(t, {}, (app) => {
     app.get('/', answer('application/x-ndjson', undefined))
     app.get(
@@ -55,7 +55,7 @@ test('a value that has no JSON is an error where it is the first, and cuts the a
 })
 
 for (const type of ['application/x-ndjson', 'application/jsonl', 'application/x-ndjson; charset=utf-8'])
-  test(`each value under ${type} is a line of JSON, texts and bytes are as they are`, async () => {
+  test(`each value under ${type} is a line of JSON, and texts and bytes are sent unchanged`, async () => {
     const { app } = createApp()
     app.get('/', answer(type, { n: 1 }, [2], 3, null, '{"n":4}\n', Buffer.from('{"n":5}\n')))
     const { headers, body } = await app.inject('/')
@@ -63,7 +63,7 @@ for (const type of ['application/x-ndjson', 'application/jsonl', 'application/x-
     assert.equal(headers['content-type'], type)
   })
 
-test('a schema under that type is the schema of each line', async () => {
+test('the schema of application/x-ndjson is the schema of each line', async () => {
   const { app } = createApp()
   const row = { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } }
   const schema = { response: { 200: { content: { 'application/x-ndjson': { schema: row } } } } }
@@ -73,7 +73,7 @@ test('a schema under that type is the schema of each line', async () => {
   assert.equal((await app.inject('/wrong')).statusCode, 500)
 })
 
-test('other types of JSON are no lines, and the name of a type has either case', async () => {
+test('other JSON content types send no lines, and the content type is matched case-insensitively', async () => {
   const { app } = createApp()
   const types = ['application/json-seq', 'application/x-ndjsonx', 'text/x-ndjson', 'Application/JSONL ;charset=utf-8']
   for (const [index, type] of types.entries()) app.get(`/${index}`, answer(type, { n: 1 }))

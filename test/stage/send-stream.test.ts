@@ -11,7 +11,7 @@ import { Connection, request } from '../security/wire.ts'
 const boom = () => new Error('boom')
 const next = () => new Promise(setImmediate)
 
-/** Waits for something that has to come; a test that waits in vain fails by its own limit. */
+/** Waits for a condition, and fails after 20 seconds. */
 async function until(isThere: () => unknown): Promise<void> {
   const end = Date.now() + 20_000
   while (!isThere()) {
@@ -25,7 +25,7 @@ const told = (lines: Line[]) =>
     .filter(({ msg }) => !/^(incoming request|request completed|Server listening)/.test(String(msg)))
     .map(({ level, msg }) => [level, msg])
 
-/** A source that gives one part, and then does what it is told. */
+/** Sources that give one chunk and then fail on request. */
 const sources: Record<string, () => { payload: unknown; fail(error: unknown): void }> = {
   'a stream': () => {
     const payload = new PassThrough()
@@ -55,7 +55,7 @@ const sources: Record<string, () => { payload: unknown; fail(error: unknown): vo
 for (const [what, make] of Object.entries(sources)) {
   const withLength = (reply: Anything) => (what.endsWith('length') ? reply.header('content-length', '9') : reply)
 
-  test(`${what} that fails after its first part is told of once, and the answer is broken off`, async (t) => {
+  test(`${what} that fails after its first chunk is logged once, and aborts the response`, async (t) => {
     let source: ReturnType<typeof make> | undefined
     const { port, lines } = await serve(t, {}, (app) =>
       app.get('/', (_request: Anything, reply: Anything) => {
@@ -77,7 +77,7 @@ for (const [what, make] of Object.entries(sources)) {
     assert.equal(lines.find(({ msg }) => msg === sentence)?.err?.message, 'boom')
   })
 
-  test(`${what} whose client leaves is told of once, as the end of the stream`, async (t) => {
+  test(`${what} whose client disconnects is logged once as closed prematurely`, async (t) => {
     const { port, lines } = await serve(t, {}, (app) =>
       app.get('/', (_request: Anything, reply: Anything) => withLength(reply).send(make().payload))
     )
@@ -89,7 +89,7 @@ for (const [what, make] of Object.entries(sources)) {
     assert.deepEqual(told(lines), [[30, 'stream closed prematurely']])
   })
 
-  test(`${what} after a head that was written by hand is sent, and told of`, async (t) => {
+  test(`${what} after reply.raw.writeHead is sent, and logs a warning`, async (t) => {
     const { port, lines } = await serve(t, {}, (app) =>
       app.get('/', (_request: Anything, reply: Anything) => {
         reply.raw.writeHead(200, { 'content-length': '4' })
@@ -104,7 +104,7 @@ for (const [what, make] of Object.entries(sources)) {
     assert.deepEqual(told(lines)[0], [40, "response will send, but you shouldn't use res.writeHead in stream mode"])
   })
 
-  test(`${what} that fails before its first part is an error like any other`, async (t) => {
+  test(`${what} that fails before its first chunk gets a 500 with its error`, async (t) => {
     const { send, lines } = await serve(t, {}, (app) =>
       app.get('/', (_request: Anything, reply: Anything) => {
         const payload =
@@ -120,7 +120,7 @@ for (const [what, make] of Object.entries(sources)) {
     assert.deepEqual(told(lines), [[50, 'boom']])
   })
 
-  test(`${what} is not read for HEAD beyond its first part, and let go of`, async (t) => {
+  test(`${what} is destroyed for a HEAD request, and nothing is logged`, async (t) => {
     const held: Anything[] = []
     const { send, lines } = await serve(t, {}, (app) => {
       app.head('/', (_request: Anything, reply: Anything) => {
@@ -155,9 +155,9 @@ for (const [what, make] of Object.entries(sources)) {
   })
 }
 
-/** What can be called to end a stream, each in its own way; old streams have no `destroy`. */
+/** Functions that end a stream, each with its own arguments. Old streams have no `destroy`. */
 for (const ways of [['destroy'], ['close'], ['abort'], ['destroy', 'close', 'abort'], ['close', 'abort'], []]) {
-  test(`a stream that can ${ways.join(', ') || 'do nothing to end'} is let go of when its client leaves`, async (t) => {
+  test(`a disconnect ends a stream with ${ways.join(', ') || 'no such method'} by the first of destroy, close and abort`, async (t) => {
     const called: unknown[] = []
     const { port, lines } = await serve(t, {}, (app) =>
       app.get('/', (_request: Anything, reply: Anything) => {
@@ -181,7 +181,7 @@ for (const ways of [['destroy'], ['close'], ['abort'], ['destroy', 'close', 'abo
   })
 }
 
-test('a stream that is left out of its answer is let go of, whether it has begun or not', async (t) => {
+test('a stream that a 204 response omits is destroyed, whether or not it has data', async (t) => {
   const left: Anything[] = []
   let isCancelled = false
   const { send, lines } = await serve(t, {}, (app) => {
@@ -218,7 +218,7 @@ test('a stream that is left out of its answer is let go of, whether it has begun
   assert.deepEqual(told(lines), [])
 })
 
-test('a long stream arrives whole at a client that takes its time, with a length or without, of either kind', async (t) => {
+test('a long stream reaches a slow client complete, with or without Content-Length, from Node.js or the web', async (t) => {
   const part = Buffer.alloc(50_000, 'x')
   const parts = () => Array.from({ length: 40 }, () => part)
   const { port } = await serve(t, {}, (app) => {
@@ -240,7 +240,7 @@ test('a long stream arrives whole at a client that takes its time, with a length
   }
 })
 
-test('a chunk that is no text or bytes costs one answer, and is named by its type', async (t) => {
+test('a chunk that is neither text nor bytes gets a 500 that names its type', async (t) => {
   const { send } = await serve(t, {}, (app) => {
     for (const [index, chunk] of [7, true, { a: 1 }, Symbol('s')].entries()) {
       app.get(`/${index}`, () => Readable.from([chunk]))
@@ -259,18 +259,18 @@ test('a chunk that is no text or bytes costs one answer, and is named by its typ
   }
 })
 
-test('a stream that goes on after its odd chunk is answered once', async (t) => {
+test('a stream that continues after an invalid chunk gets one response', async (t) => {
   const failures: unknown[] = []
   const { port, lines } = await serve(t, {}, (app) => {
     app.setErrorHandler((error: Anything, _request: Anything, reply: Anything) => {
       failures.push(error.code)
       reply.code(500).send('refused')
     })
-    // It writes whatever it likes, to whom it is piped, and listens to nobody.
+    // This stream writes at once to its destination and ignores backpressure.
     const pipe = (sink: Anything) => [{ odd: 1 }, 2, 'text', null].map((chunk) => sink.write(chunk))
     app.get('/', () => Object.assign(new EventEmitter(), { pipe, removeAllListeners: undefined }))
   })
-  // A connection that was broken off would not bring the next.
+  // An aborted connection could not be reused for the second request.
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   t.after(() => agent.destroy())
   for (const isReused of [false, true]) {
@@ -283,7 +283,7 @@ test('a stream that goes on after its odd chunk is answered once', async (t) => 
   assert.deepEqual(told(lines), Array(2).fill([40, 'stream payload does not end properly']))
 })
 
-test('a web stream that gives less than was declared is broken off, and the log says how much was missing', async (t) => {
+test('a web stream shorter than its Content-Length aborts the response, and an error is logged', async (t) => {
   const { port, lines } = await serve(t, {}, (app) =>
     app.get('/', (_request: Anything, reply: Anything) => {
       const short = new ReadableStream({

@@ -18,51 +18,56 @@ const kinds: [what: string, answer: Answer, type: string | undefined, body: stri
   ['a text with a type', (reply) => reply.type('text/html').send('a'), 'text/html', 'a'],
   ['a text that is JSON', (reply) => reply.type('application/json').send('{}'), `application/json${utf8}`, '{}'],
   ['a text with a serializer and no type', (reply) => reply.serializer(shout).send('a'), `text/plain${utf8}`, 'a'],
-  ['a text with both', (reply) => reply.type('text/html').serializer(shout).send('a'), 'text/html', '<a>'],
+  [
+    'a text with a type and a serializer',
+    (reply) => reply.type('text/html').serializer(shout).send('a'),
+    'text/html',
+    '<a>'
+  ],
   ['bytes', (reply) => reply.send(Buffer.from('a')), 'application/octet-stream', 'a'],
   ['bytes with a type', (reply) => reply.type('image/png').send(Buffer.from('a')), 'image/png', 'a'],
-  ['a part of bytes', (reply) => reply.send(bytes.subarray(1, 3)), 'application/octet-stream', 'bc'],
-  ['a view of bytes', (reply) => reply.send(new DataView(bytes.buffer, 2, 3)), 'application/octet-stream', 'cde'],
+  ['a subarray of bytes', (reply) => reply.send(bytes.subarray(1, 3)), 'application/octet-stream', 'bc'],
+  ['a DataView', (reply) => reply.send(new DataView(bytes.buffer, 2, 3)), 'application/octet-stream', 'cde'],
   ['an object', (reply) => reply.send({ a: 1 }), `application/json${utf8}`, '{"a":1}'],
   ['null', (reply) => reply.send(null), `application/json${utf8}`, 'null'],
   ['a number', (reply) => reply.send(0), `application/json${utf8}`, '0'],
   ['an object as JSON', (reply) => reply.type('application/json').send({ a: 1 }), `application/json${utf8}`, '{"a":1}'],
   [
-    'as complete JSON',
+    'an object as JSON with a charset',
     (reply) => reply.type(`application/json${utf8}`).send({ a: 1 }),
     `application/json${utf8}`,
     '{"a":1}'
   ],
   [
-    'as a kind of JSON',
+    'an object as application/hal+json',
     (reply) => reply.type('application/hal+json').send({ a: 1 }),
     `application/hal+json${utf8}`,
     '{"a":1}'
   ],
   [
-    'as JSON of another charset',
+    'an object as JSON with another charset',
     (reply) => reply.type('application/json; charset=latin1').send({ a: 1 }),
     'application/json; charset=latin1',
     '{"a":1}'
   ],
   [
-    'as JSON with a parameter',
+    'an object as JSON with a parameter',
     (reply) => reply.type('application/json;v=1').send({ a: 1 }),
     `application/json; v="1"${utf8}`,
     '{"a":1}'
   ],
-  ['with a serializer', (reply) => reply.serializer(shout).send({ a: 1 }), undefined, '<1>'],
+  ['an object with a serializer', (reply) => reply.serializer(shout).send({ a: 1 }), undefined, '<1>'],
   [
-    'with a type and a serializer',
+    'an object with a type and a serializer',
     (reply) => reply.type('text/html').serializer(shout).send({ a: 1 }),
     'text/html',
     '<1>'
   ],
-  ['nothing', (reply) => reply.send(), undefined, '']
+  ['undefined', (reply) => reply.send(), undefined, '']
 ]
 
 for (const [what, answer, type, body] of kinds) {
-  test(`${what} is sent with its type, with hooks or without`, async () => {
+  test(`${what} is sent with its content type, with and without an onSend hook`, async () => {
     for (const hook of [false, true]) {
       const { app } = createApp()
       if (hook) app.addHook('onSend', async () => {})
@@ -74,15 +79,19 @@ for (const [what, answer, type, body] of kinds) {
 }
 
 const refused: [what: string, answer: Answer, message: string][] = [
-  ['an object of a type that is not JSON', (reply) => reply.type('text/html').send({}), "'object'"],
+  ['an object with a content type other than JSON', (reply) => reply.type('text/html').send({}), "'object'"],
   ['a promise', (reply) => reply.send(Promise.reject(new Error('unheard'))), "'promise'"],
-  ['a promise of a type that is not JSON', (reply) => reply.type('text/html').send(Promise.resolve()), "'promise'"],
-  ['what a serializer makes that is no text', (reply) => reply.serializer(() => 7).send({}), "'number'"],
-  ['a function of a type that is not JSON', (reply) => reply.type('text/html').send(() => 7), "'function'"]
+  [
+    'a promise with a content type other than JSON',
+    (reply) => reply.type('text/html').send(Promise.resolve()),
+    "'promise'"
+  ],
+  ['a number from a serializer', (reply) => reply.serializer(() => 7).send({}), "'number'"],
+  ['a function with a content type other than JSON', (reply) => reply.type('text/html').send(() => 7), "'function'"]
 ]
 
 for (const [what, answer, named] of refused) {
-  test(`${what} is refused by the name of its type`, async () => {
+  test(`${what} is refused with a 500 that names its type`, async () => {
     const { app } = createApp()
     app.get('/', (_request: Anything, reply: Anything) => void answer(reply))
     const { statusCode, ...got } = await app.inject('/')
@@ -92,7 +101,7 @@ for (const [what, answer, named] of refused) {
   })
 }
 
-test('a serializer that answers with a promise is refused by name, for texts and for objects', async () => {
+test('a serializer that returns a promise is refused, for a text and for an object', async () => {
   for (const payload of ['text', {}]) {
     const { app } = createApp()
     app.get('/', (_request: Anything, reply: Anything) =>
@@ -105,7 +114,7 @@ test('a serializer that answers with a promise is refused by name, for texts and
   }
 })
 
-test('an error of a serializer carries the configuration of its route, where it can', async () => {
+test('an extensible error of a serializer carries the config of its route', async () => {
   const seen: Anything[] = []
   const { app } = createApp()
   app.setErrorHandler((error: Anything, _request: Anything, reply: Anything) => {
@@ -125,7 +134,7 @@ test('an error of a serializer carries the configuration of its route, where it 
   assert.deepEqual([seen[0]?.index, seen[0]?.url, seen[1], seen[2]], [0, '/0', undefined, undefined])
 })
 
-test('an answer may be replaced seven times, and then it is a circle that names the route', async () => {
+test('onSend may replace the response seven times, and the eighth time is a 500 that names the route', async () => {
   for (const [replaced, status] of [
     [7, 200],
     [8, 500]
@@ -146,7 +155,7 @@ test('an answer may be replaced seven times, and then it is a circle that names 
   }
 })
 
-test('a second answer is a line that names the request, and changes nothing', async () => {
+test('a second reply.send logs a warning that names the request and has no other effect', async () => {
   const { app, lines } = createApp()
   app.get('/', (_request: Anything, reply: Anything) => {
     reply.send('first')
@@ -158,7 +167,7 @@ test('a second answer is a line that names the request, and changes nothing', as
   assert.ok(line?.err?.message?.includes('"/?a=1"') && line.err.message.includes('GET'), line?.err?.message)
 })
 
-test('an answer after a head that was written by hand is told of, unless it is a stream', async (t) => {
+test('reply.send after reply.raw.writeHead logs a warning, unless the payload is a stream', async (t) => {
   const { port, lines } = await serve(t, {}, (app) => {
     for (const [path, payload] of Object.entries<() => unknown>({
       '/text': () => 'text',
@@ -183,7 +192,7 @@ test('an answer after a head that was written by hand is told of, unless it is a
   )
 })
 
-test('a web Response is an answer with its status, its headers and its body', async () => {
+test('a returned web Response sets status, headers and body, and one with a consumed body is refused', async () => {
   const { app } = createApp()
   const used = async () => {
     const response = new Response('used')
@@ -202,7 +211,7 @@ test('a web Response is an answer with its status, its headers and its body', as
   assert.equal((await app.inject('/used')).json().code, 'FST_ERR_REP_RESPONSE_BODY_CONSUMED')
 })
 
-test('what an onError hook sends after it has returned is told of, and the error is answered', async () => {
+test('reply.send in an onError hook that has returned is logged, and the response is the error', async () => {
   const { app, lines } = createApp()
   app.addHook('onError', (_request: Anything, reply: Anything, _error: Error, done: () => void) => {
     setImmediate(() => {
@@ -218,7 +227,7 @@ test('what an onError hook sends after it has returned is told of, and the error
   assert.deepEqual([line?.level, line?.err?.code], [50, 'FST_ERR_SEND_INSIDE_ONERR'])
 })
 
-test('what cannot be sent from a callback that nobody catches for is an error of the request alone', async () => {
+test('an invalid payload sent from a later callback is the error of its request', async () => {
   const { app } = createApp()
   app.get('/', (_request: Anything, reply: Anything) => {
     setImmediate(() => reply.type('text/html').send({}))
@@ -226,7 +235,7 @@ test('what cannot be sent from a callback that nobody catches for is an error of
   assert.equal((await app.inject('/')).json().code, 'FST_ERR_REP_INVALID_PAYLOAD_TYPE')
 })
 
-test('an answer without content need not be declared, and one with content must be', async () => {
+test('with strictResponses a status must be declared only when its response has content', async () => {
   const { app } = createApp({ strictResponses: true })
   const rows: [Answer, status: number][] = [
     [(reply) => reply.code(202).send(), 202],
@@ -245,7 +254,7 @@ test('an answer without content need not be declared, and one with content must 
     assert.equal((await app.inject(`/${index}`)).statusCode, status, `${index}`)
 })
 
-test('a body over HTTP/2 arrives whole, whether it fits into one frame or not', async (t) => {
+test('a body over HTTP/2 arrives complete, in one frame or in several', async (t) => {
   const { app } = createApp({ http2: true })
   t.after(() => app.close())
   const lengths = [0, 1, 65_535, 65_536, 65_537, 131_072, 131_073, 400_000]

@@ -16,7 +16,7 @@ const logged = () => {
   return { lines, logger: { stream: { write: (line: string) => void lines.push(JSON.parse(line)) } } }
 }
 
-test('an answer that is not what its schema says is logged with route, status and reason, and the client sees nothing of it', async () => {
+test('a response that violates its schema is a 500 logged with route, status and reason, hidden from clients', async () => {
   const { lines, logger } = logged()
   const { app, seen } = served({ logger })
   app.get('/books/:id', { schema: { response: { 201: schema } } }, async (_request: unknown, reply: Anything) => {
@@ -35,7 +35,7 @@ test('an answer that is not what its schema says is logged with route, status an
   assert.deepEqual(Object.keys(error), ['serialization'])
 })
 
-test('an error whose answer is not what its schema says is logged so too', async () => {
+test('an error response that violates its schema is a 500 logged with route, status and reason', async () => {
   const { lines, logger } = logged()
   const { app } = served({ logger })
   app.get('/books', { schema: { response: { 503: schema } } }, async () => {
@@ -48,7 +48,7 @@ test('an error whose answer is not what its schema says is logged so too', async
   assert.match(line.err.stack, /^Error: the answer 503 of GET \/books could not be serialized: "title" is required!\n/)
 })
 
-test('what a serializer throws may be anything', async () => {
+test('any value thrown by a serializer is a 500 and is logged', async () => {
   const odd = Object.defineProperty(new Error('x'), 'message', { value: Symbol('no text') })
   for (const thrown of [Object.freeze(new Error('frozen')), odd, 'text', null, undefined]) {
     const { lines, logger } = logged()
@@ -68,14 +68,14 @@ test('what a serializer throws may be anything', async () => {
   }
 })
 
-test('an answer of a status that nobody declared is told so, whatever could not be written of it', async () => {
+test('a response with an undeclared status is reported as such, even when it cannot be serialized', async () => {
   const { app, seen } = served()
   app.get('/', { schema: { response: { 201: schema, 202: schema } } }, async () => ({ count: 5n }))
   assert.equal((await app.inject('/')).statusCode, 500)
   assert.equal(seen[0]?.code, 'ESP_ERR_RESPONSE_STATUS_UNDECLARED')
 })
 
-test('clients that see the text of errors read which answer it is about, and with compat what the serializer says alone', async () => {
+test("with exposeErrors the message names the response, and with compat 'fastify' only the reason", async () => {
   for (const [options, message] of [
     [{}, 'the answer 200 of GET /books could not be serialized: "title" is required!'],
     [{ compat: 'fastify' }, '"title" is required!']

@@ -11,13 +11,13 @@ const answerOf = async (compiled: unknown, options = {}) => {
 }
 
 for (const compiled of [undefined, null]) {
-  test(`a serializer compiler that returns ${compiled} leaves payloads to JSON`, async () => {
+  test(`a serializer compiler that returns ${compiled} leaves payloads to JSON.stringify`, async () => {
     for (const options of [{}, { compat: 'fastify' }]) assert.equal((await answerOf(compiled, options)).body, '{"a":1}')
   })
 }
 
 for (const compiled of [1, 'text', true, false, {}]) {
-  test(`a serializer compiler that returns ${JSON.stringify(compiled)} stops the boot, and names the status`, async () => {
+  test(`a serializer compiler that returns ${JSON.stringify(compiled)} fails the boot with a message that names the status`, async () => {
     await assert.rejects(answerOf(compiled), {
       code: 'FST_ERR_SCH_SERIALIZATION_BUILD',
       message: /'200'.*must return a function/
@@ -25,7 +25,7 @@ for (const compiled of [1, 'text', true, false, {}]) {
   })
 }
 
-test('a serializer compiler that throws, or returns a promise, stops the boot', async () => {
+test('a serializer compiler that throws or returns a promise fails the boot', async () => {
   for (const compile of [
     () => {
       throw new Error('cannot')
@@ -49,7 +49,7 @@ for (const [declared, expected] of [
   ['404', 202],
   ['4xx', 202]
 ] as const) {
-  test(`a map of ${declared} alone ${expected === 500 ? 'holds' : 'lets'} successes ${expected === 500 ? 'to it' : 'pass'}`, async () => {
+  test(`a response map of only ${declared} ${expected === 500 ? 'refuses' : 'accepts'} a response with status 202`, async () => {
     const { app } = createApp()
     const schema = { response: { [declared]: { type: 'object', properties: { a: { type: 'integer' } } } } }
     app.get('/', { schema }, (_request: unknown, reply: { code(status: number): { send(payload: object): unknown } }) =>

@@ -1,6 +1,6 @@
 /**
- * The law of texts under JSON: the client of a contract reads what the handler returned, or the answer is a 500. Where JSON was set as the media type, a
- * text is JSON, and the client reads the value that it stands for.
+ * The law of texts under JSON: the client of a contract reads the returned text, or the response is a 500. With the content type application/json, a
+ * text is JSON, and the client reads its value.
  */
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
@@ -15,7 +15,7 @@ import { type Anything, createApp } from '../security/wild.ts'
 
 const object = { type: 'object', required: ['a'], properties: { a: { type: 'string' } } }
 const text = { type: 'string' }
-/** Schemas, and the texts that they take as values. */
+/** Schemas, and the texts that they accept as values. */
 const schemas: Readonly<Record<string, [schema: Anything, takes: (text: string) => boolean]>> = {
   'all texts': [text, () => true],
   'texts of a list': [{ enum: ['x', '"x"', '5', ''] }, () => true],
@@ -75,7 +75,7 @@ function serve(schema: Anything, media = ['application/json'], options = {}) {
   return { app, lines, answer }
 }
 
-/** What the values of JSON are called, as far as schemas tell them apart. */
+/** The parsed value of a text, or `undefined` for a text that is not JSON. */
 const parse = (given: string): { value: unknown } | undefined => {
   try {
     return { value: JSON.parse(given) }
@@ -85,10 +85,10 @@ const parse = (given: string): { value: unknown } | undefined => {
 }
 
 for (const [name, [schema, takes]] of Object.entries(schemas))
-  describe(`where JSON of ${name} is declared`, () => {
+  describe(`with JSON of ${name} declared`, () => {
     const { answer } = serve(schema)
 
-    test('the client reads the text that was returned, where the schema takes it', async () => {
+    test('a returned text reaches the client unchanged if the schema accepts it, and otherwise is a 500', async () => {
       await fc.assert(
         fc.asyncProperty(texts, async (given) => {
           const { status, body, type } = await answer(() => given)
@@ -99,12 +99,12 @@ for (const [name, [schema, takes]] of Object.entries(schemas))
       )
     })
 
-    test('a text of JSON is what it stands for, and one that is the value instead is refused', async () => {
+    test('a text sent as application/json is taken as JSON, and refused if it is the value itself', async () => {
       await fc.assert(
         fc.asyncProperty(texts, async (given) => {
           const read = await answer((reply) => reply.type('application/json').send(given))
           const json = parse(given)
-          // What no schema takes as a text was written for JSON, and is not looked at.
+          // A text that the schema does not accept as a value is meant as JSON, and is not checked.
           if (!takes(given)) {
             if (given === '') return
             assert.deepEqual([read.status, read.code], [200, json ? undefined : 'ESP_ERR_ANSWER_UNREADABLE'])
@@ -121,7 +121,7 @@ for (const [name, [schema, takes]] of Object.entries(schemas))
     })
   })
 
-test('the refusal says what to write, and the log has it', async () => {
+test('the error for a text that is not JSON proposes JSON.stringify and is logged', async () => {
   const { answer, lines } = serve(text)
   assert.equal((await answer((reply) => reply.type('application/json').send('token'))).status, 500)
   const { err } = lines.find(({ level }) => level === 50) as { err?: Anything }
@@ -132,7 +132,7 @@ test('the refusal says what to write, and the log has it', async () => {
   )
 })
 
-test('a text is plain where plain text or everything is declared, too', async () => {
+test('a text is sent as text/plain when text/plain or */* is declared too', async () => {
   for (const other of ['text/plain', '*/*']) {
     const { answer } = serve(text, ['application/json', other])
     const { status, type, body } = await answer(() => '"x"')
@@ -140,7 +140,7 @@ test('a text is plain where plain text or everything is declared, too', async ()
   }
 })
 
-test('a text of an error stays as it is, and so does one under another media type of JSON', async () => {
+test('a text sent with an error status or as application/x-ndjson stays unchanged', async () => {
   const { app } = createApp()
   const content = { 'application/json': { schema: text }, 'application/x-ndjson': { schema: text } }
   app.get(
@@ -153,7 +153,7 @@ test('a text of an error stays as it is, and so does one under another media typ
   assert.equal((await app.inject('/?lines=1')).body, 'a\n')
 })
 
-test('hooks and a serializer of the reply see the text as a value', async () => {
+test('a preSerialization hook receives the text before it becomes JSON', async () => {
   const { app } = createApp()
   const content = { 'application/json': { schema: text } }
   app.addHook('preSerialization', async (_request: unknown, _reply: unknown, payload: unknown) => `${payload}!`)
@@ -161,7 +161,7 @@ test('hooks and a serializer of the reply see the text as a value', async () => 
   assert.equal((await app.inject('/')).body, '"x!"')
 })
 
-test('a serializer that promises a text takes none', async () => {
+test('a serializer that returns a promise for a text gets a 500', async () => {
   const { app } = createApp()
   const serializerCompiler = () => () => Promise.reject(new Error('unheard'))
   const schema = { response: { 200: { content: { 'application/json': { schema: text } } } } }

@@ -5,7 +5,7 @@ import { type Anything, createApp } from '../security/wild.ts'
 
 const names = ['start', 'end', 'asyncStart', 'asyncEnd', 'error'] as const
 
-/** Notes what the channels of handlers publish until the test is over. */
+/** Records the events of the channels of handlers until the test is over. */
 function watch(t: TestContext): [name: string, trace: Anything, status: number][] {
   const seen: [string, Anything, number][] = []
   for (const name of names) {
@@ -56,7 +56,7 @@ const handlers: [behaviour: string, handler: Anything, events: string[], async: 
 ]
 
 for (const [behaviour, handler, events, async] of handlers) {
-  test(`a handler that ${behaviour} publishes one trace at each of its moments`, async (t) => {
+  test(`a handler that ${behaviour} publishes the same trace object at each stage`, async (t) => {
     const seen = watch(t)
     const { app } = createApp()
     let given: Anything
@@ -79,7 +79,7 @@ for (const [behaviour, handler, events, async] of handlers) {
   })
 }
 
-test('what was traced is answered as if nobody had listened', async (t) => {
+test('a subscriber of the tracing channels does not change the responses', async (t) => {
   watch(t)
   const { app } = createApp()
   for (const [index, [, handler]] of handlers.entries()) app.get(`/${index}`, handler)
@@ -97,7 +97,7 @@ test('what was traced is answered as if nobody had listened', async (t) => {
   )
 })
 
-test('a handler for what is not found is not traced', async (t) => {
+test('a not-found handler is not traced', async (t) => {
   const seen = watch(t)
   const { app } = createApp()
   app.setNotFoundHandler(() => 'nothing here')
@@ -105,7 +105,7 @@ test('a handler for what is not found is not traced', async (t) => {
   assert.deepEqual(seen, [])
 })
 
-test('where a handler goes on, what a subscriber of its start has stored is there', async (t) => {
+test('a store bound to the start channel is available in the handler', async (t) => {
   const { AsyncLocalStorage } = await import('node:async_hooks')
   const storage = new AsyncLocalStorage<Anything>()
   const { start } = diagnostics.tracingChannel('fastify.request.handler')

@@ -19,7 +19,7 @@ const singular = [
 ]
 
 for (const name of singular) {
-  test(`over HTTP/2 the trailer ${name} is left out and told in the log, and the others arrive`, async (t) => {
+  test(`over HTTP/2 the trailer ${name} is left out and logged, and the other trailer is sent`, async (t) => {
     const { app, lines } = createApp({ http2: true })
     t.after(() => app.close())
     app.get('/', (_request: Anything, reply: Anything) => {
@@ -45,7 +45,7 @@ for (const name of singular) {
 }
 
 for (const exchange of ['auto', 'stock']) {
-  test(`trailers follow a body of any kind, and a body of nothing (${exchange})`, async (t) => {
+  test(`trailers follow a text, bytes and an empty body (${exchange})`, async (t) => {
     const { port } = await serve(t, exchange === 'stock' ? { exchange } : {}, (app) => {
       for (const [name, payload] of Object.entries({ text: 'text', bytes: Buffer.from('text'), nothing: undefined }))
         app.get(`/${name}`, (_request: Anything, reply: Anything) =>
@@ -60,7 +60,7 @@ for (const exchange of ['auto', 'stock']) {
 }
 
 for (const exchange of ['auto', 'stock']) {
-  test(`an answer whose trailers were all taken back is one without trailers (${exchange})`, async (t) => {
+  test(`a response whose trailers were all removed is sent with Content-Length (${exchange})`, async (t) => {
     const { send } = await serve(t, exchange === 'stock' ? { exchange } : {}, (app) =>
       app.get('/', (_request: Anything, reply: Anything) => {
         reply.trailer('x-sum', async () => '7')
@@ -73,7 +73,7 @@ for (const exchange of ['auto', 'stock']) {
   })
 }
 
-test('a trailer has the whole time of the answer, and not the little of one that is late', async (t) => {
+test('a trailer that settles after 60 seconds is sent', async (t) => {
   const look = holdClock(t, 'setInterval')
   const { app } = createApp()
   let finish: ((value: string) => void) | undefined
@@ -90,10 +90,10 @@ test('a trailer has the whole time of the answer, and not the little of one that
 })
 
 for (const [what, options, milliseconds] of [
-  ['the application', { handlerTimeout: 5000 }, 5000],
-  ['the house', {}, 120_000]
+  ['a handlerTimeout of 5 seconds', { handlerTimeout: 5000 }, 5000],
+  ['the default of 120 seconds', {}, 120_000]
 ] as const)
-  test(`a trailer that never comes ends with the time that ${what} gives an answer`, async (t) => {
+  test(`a trailer that never settles aborts the response after ${what}`, async (t) => {
     const look = holdClock(t, 'setInterval')
     const { app } = createApp(options)
     let isAsked = false
@@ -113,7 +113,7 @@ for (const [what, options, milliseconds] of [
     assert.equal(await arrival(answer, 'the end'), 'broken')
   })
 
-test('a promise in a trailer, or behind one that was given, leaves no rejection behind', async () => {
+test('a rejected promise in the value of a trailer, or in a second call of done, is handled', async () => {
   const { app, lines } = createApp()
   const broken = () => Promise.reject(new Error('forgotten'))
   app.get('/', (_request: Anything, reply: Anything) =>

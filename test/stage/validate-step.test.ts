@@ -4,7 +4,7 @@ import { type Anything, createApp } from '../security/wild.ts'
 
 const schema = { querystring: { type: 'object', required: ['n'], properties: { n: { type: 'integer' } } } }
 
-test('a request that fails does not reach its handler, unless the route attaches what failed', async () => {
+test('an invalid request does not reach its handler, unless attachValidation is set', async () => {
   const { app } = createApp()
   app.get('/refused', { schema }, () => 'handled')
   app.get('/attached', { schema, attachValidation: true }, ({ validationError }: { validationError?: Error }) => ({
@@ -15,7 +15,7 @@ test('a request that fails does not reach its handler, unless the route attaches
   assert.deepEqual((await app.inject('/attached?n=1')).json(), { failed: null })
 })
 
-test('a formatter that throws fails the request with what it throws, attached or not', async () => {
+test('an error thrown by schemaErrorFormatter is the response, with or without attachValidation', async () => {
   for (const attachValidation of [false, true]) {
     const { app } = createApp()
     const schemaErrorFormatter = () => {
@@ -26,7 +26,7 @@ test('a formatter that throws fails the request with what it throws, attached or
   }
 })
 
-test('a validator that throws is a fault of the server', async () => {
+test('an error thrown by a validator gets a 500', async () => {
   const { app } = createApp()
   const fail = () => {
     throw new Error('down')
@@ -35,7 +35,7 @@ test('a validator that throws is a fault of the server', async () => {
   assert.equal((await app.inject('/')).statusCode, 500)
 })
 
-test('a request that was answered meanwhile is not validated', async () => {
+test('a request that a preValidation hook has responded to is not validated', async () => {
   const { app } = createApp()
   let calls = 0
   const validate = () => ++calls > 0
@@ -61,7 +61,7 @@ for (const [reported, findings] of [
     ['one', 'other']
   ]
 ] as const)
-  test(`an attached error has a list of findings, and one that is thrown is left alone: ${reported}`, async () => {
+  test(`an attached validation error has a list of errors, and a thrown one stays unchanged: ${reported}`, async () => {
     const validatorCompiler = () => () => ({ error: Object.assign(new Error('wrong'), { validation: reported }) })
     const { app } = createApp()
     const kept: unknown[] = []

@@ -17,7 +17,7 @@ test('a route without request schemas has no validators', () => {
   assert.equal(compileValidators({ response: new Map() }, buildValidator(), where, toPolicy({})), null)
 })
 
-test('the parts are checked in the order params, body, querystring, headers, up to the first failure', () => {
+test('the parts are validated in the order params, body, querystring, headers, up to the first failure', () => {
   const schema = { headers: needs('h'), querystring: needs('q'), body: { schema: needs('b') }, params: needs('p') }
   const request = target({ body: {} })
   for (const [part, fix] of [
@@ -32,7 +32,7 @@ test('the parts are checked in the order params, body, querystring, headers, up 
   assert.equal(check(schema, request), null)
 })
 
-test('a failure becomes an error with status, code, context, what the validator said, and no stack', () => {
+test('a failure becomes an error with status, code, context, the errors of the validator, and no stack', () => {
   const error = errorOf(check({ body: { schema: needs('a') } }, target({ body: {} })))
   assert.equal(error.message, "body must have required property 'a'")
   assert.equal(error.statusCode, 400)
@@ -42,7 +42,7 @@ test('a failure becomes an error with status, code, context, what the validator 
   assert.doesNotMatch(error.stack ?? '', /\n\s+at /)
 })
 
-test('the default text names part and path, one clause for each error', () => {
+test('the default message names the part and the path, with one clause for each error', () => {
   const errors = [
     { instancePath: '/a/0', message: 'must be integer' },
     { instancePath: '', message: 'must be nice' }
@@ -53,32 +53,32 @@ test('the default text names part and path, one clause for each error', () => {
   )
 })
 
-test('a missing body is judged as null', () => {
+test('a missing body is validated as null', () => {
   assert.equal(errorOf(check({ body: { schema: needs('a') } }, target())).message, 'body must be object')
   assert.equal(check({ body: { schema: { type: ['object', 'null'] } } }, target()), null)
 })
 
-test('coerced and default values are what the handler reads', () => {
+test('coerced and default values replace those of the request', () => {
   const schema = { querystring: { type: 'object', properties: { n: { type: 'integer' }, d: { default: 'x' } } } }
   const request = target({ query: { n: '1' } })
   assert.equal(check(schema, request), null)
   assert.deepEqual(request.query, { n: 1, d: 'x' })
 })
 
-test('a root value is handed over as it was validated', () => {
+test('a coerced root value replaces the body', () => {
   const request = target({ body: '10' })
   assert.equal(check({ body: { schema: { type: 'integer', minimum: 1, maximum: 10 } } }, request), null)
   assert.equal(request.body, 10)
 })
 
-test('requests through one route keep their own root values', () => {
+test('requests of one route keep their own coerced root values', () => {
   const validators = compile({ body: { schema: { type: 'integer' } } })
   const [first, second] = [target({ body: '1' }), target({ body: '2' })]
   for (const request of [first, second]) validateRequest(validators, request)
   assert.deepEqual([first.body, second.body], [1, 2])
 })
 
-test('a validator keeps no request alive', () => {
+test('a validator keeps no reference to a request', () => {
   const validators = compile({ body: { schema: {} }, params: {} })
   validateRequest(validators, target({ body: {} }))
   assert.ok(validators.every(({ context }) => context.parentData === undefined))
@@ -101,7 +101,7 @@ test('each media type has its own schema', () => {
   assert.equal(errorOf(failure).message, "body must have required property 'j'")
 })
 
-test('a media type without a schema is refused as unsupported', () => {
+test('a media type without a schema is refused with 415', () => {
   const content = new Map([['application/json', needs('j')]])
   for (const mediaType of ['text/plain', 'constructor', '__proto__']) {
     const error = errorOf(check({ body: { content } }, target({ mediaType, body: { j: 1 } })))
@@ -110,7 +110,7 @@ test('a media type without a schema is refused as unsupported', () => {
   }
 })
 
-test('the catch-all schema speaks for media types without their own', () => {
+test('the */* schema applies to media types without a schema of their own', () => {
   const content = new Map([
     ['application/json', needs('j')],
     ['*/*', needs('any')]
@@ -124,7 +124,7 @@ test('a missing body is validated although it has no media type', () => {
   assert.equal(errorOf(check({ body: { content } }, target())).message, 'body must be object')
 })
 
-test('the compiler is told the schema, the route, the part and the media type', () => {
+test('the compiler receives the schema, the route, the part and the media type', () => {
   const asked: unknown[] = []
   const content = new Map([['text/csv', { c: 1 }]])
   compile({ params: { p: 1 }, body: { content } }, (request) => {
@@ -137,7 +137,7 @@ test('the compiler is told the schema, the route, the part and the media type', 
   ])
 })
 
-test('a schema that does not compile is a boot error naming the route and the cause', () => {
+test('a schema that does not compile throws an error that names the route and has a cause', () => {
   assert.throws(
     () => compile({ body: { schema: { $ref: 'nowhere#' } } }),
     (error: Error) =>
@@ -148,14 +148,14 @@ test('a schema that does not compile is a boot error naming the route and the ca
   )
 })
 
-test('a schema that does not compile is told with its part and media type', () => {
+test('a schema that does not compile throws an error with its part and media type', () => {
   const nowhere = { $ref: 'nowhere#' }
   const content = new Map([['text/csv', nowhere]])
   assert.throws(() => compile({ params: nowhere }), { code: 'FST_ERR_SCH_VALIDATION_BUILD', httpPart: 'params' })
   assert.throws(() => compile({ body: { content } }), { httpPart: 'body', contentType: 'text/csv' })
 })
 
-test('a compiler that answers something other than a function is a boot error', () => {
+test('a compiler that returns a non-function throws an error that names the part', () => {
   for (const answer of [{}, true, 'text']) {
     assert.throws(
       () => compile({ params: {} }, (() => answer) as never),
@@ -164,7 +164,7 @@ test('a compiler that answers something other than a function is a boot error', 
   }
 })
 
-test('a compiler that answers nothing leaves the part unvalidated', () => {
+test('a compiler that returns undefined leaves the part unvalidated', () => {
   const compiler: ValidatorCompiler = ({ httpPart, contentType }) =>
     (httpPart === 'params' || contentType === 'text/plain' ? undefined : () => false) as never
   assert.equal(compileValidators({ params: {} }, compiler, where, toPolicy({})), null)
@@ -177,7 +177,7 @@ test('a compiler that answers nothing leaves the part unvalidated', () => {
   assert.notEqual(check(schema, target({ mediaType: 'text/csv' }), compiler), null)
 })
 
-test('a body that is too deep for its recursive schema is the client’s mistake', () => {
+test('a body too deep for its recursive schema is refused with 400', () => {
   const tree = { $id: 'tree', type: 'object', properties: { a: { $ref: '#' } } }
   let body: object = {}
   for (let depth = 0; depth < 100_000; depth++) body = { a: body }
@@ -186,7 +186,7 @@ test('a body that is too deep for its recursive schema is the client’s mistake
   assert.equal(error.statusCode, 400)
 })
 
-test('a formatter’s error keeps its status and code, and is told errors and part', () => {
+test('an error of the formatter keeps its status and code, and the formatter receives the errors and the part', () => {
   const failure = check({ querystring: needs('q') }, target()) as ValidationFailure
   const error = toValidationError(failure, (errors, httpPart) => {
     assert.equal(errors, failure.errors)
@@ -196,21 +196,21 @@ test('a formatter’s error keeps its status and code, and is told errors and pa
   assert.equal(error.validation, failure.errors)
 })
 
-test('a formatter that answers no error does not lose the failure', () => {
+test('a formatter that returns a non-error yields the default message', () => {
   const failure = check({ querystring: needs('q') }, target()) as ValidationFailure
   for (const answer of [undefined, 'text', null]) {
     assert.equal(toValidationError(failure, () => answer).message, "querystring must have required property 'q'")
   }
 })
 
-test('a pattern that can take exponential time is reported as unsafe, not as a schema that does not compile', () => {
+test('a pattern that can take exponential time throws ESP_ERR_SCH_UNSAFE', () => {
   assert.throws(
     () => compile({ params: { type: 'string', pattern: '^(a+)+$' } }),
     (error) => isError(error, 'ESP_ERR_SCH_UNSAFE')
   )
 })
 
-test("compat: 'fastify' lets unlisted media types and missing bodies pass, not what a schema speaks for", () => {
+test("compat: 'fastify' accepts unlisted media types and missing bodies, and validates a listed media type", () => {
   const content = new Map([['application/json', needs('j')]])
   const validators = compileValidators({ body: { content } }, buildValidator(), where, toPolicy({ compat: 'fastify' }))
   assert.ok(validators)
@@ -219,7 +219,7 @@ test("compat: 'fastify' lets unlisted media types and missing bodies pass, not w
   assert.notEqual(validateRequest(validators, target({ mediaType: 'application/json', body: {} })), null)
 })
 
-test("compat: 'fastify' takes what is no function for no validator of a whole body, and for a broken one of every other part", () => {
+test("compat: 'fastify' ignores a non-function as the validator of a body, and fails with it for every other part", () => {
   for (const answer of [false, 1, {}]) {
     const compileFor = (schema: object) =>
       compileValidators(schema, (() => answer) as never, where, toPolicy({ compat: 'fastify' }))
@@ -235,12 +235,12 @@ test("compat: 'fastify' takes what is no function for no validator of a whole bo
 })
 
 for (const [what, result, body] of [
-  ['{ value } replaces what it judged', { value: 1 }, 1],
-  ['{ value } with an error that is none replaces it, too', { error: undefined, value: 1 }, 1],
-  ['{ value: undefined } replaces it by nothing', { value: undefined }, undefined],
-  ['an error that is none leaves it', { error: null }, 'sent'],
-  ['an object without either leaves it', {}, 'sent'],
-  ['a list leaves it', [], 'sent']
+  ['{ value } replaces the body', { value: 1 }, 1],
+  ['{ value } with error: undefined replaces the body', { error: undefined, value: 1 }, 1],
+  ['{ value: undefined } replaces the body by undefined', { value: undefined }, undefined],
+  ['{ error: null } keeps the body', { error: null }, 'sent'],
+  ['an object without value and error keeps the body', {}, 'sent'],
+  ['a list keeps the body', [], 'sent']
 ] as [string, object, unknown][]) {
   test(`a validator's result: ${what}`, () => {
     const validators = compileValidators({ body: { schema: {} } }, () => () => result, where, toPolicy({}))

@@ -1,4 +1,4 @@
-// Event streams behind `toFetchHandler`: the reader is a web stream.
+// Event streams of `toFetchHandler`: the body is a web stream.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
@@ -32,7 +32,7 @@ async function* silent({ signal }: Anything) {
 
 const bodyOf = (answer: Response) => answer.body as ReadableStream<Uint8Array>
 
-test('an event that cannot be sent is an error 500 where it is the first, and an error of the content later', async (t) => {
+test('an event that cannot be sent gets a 500 when it is the first, and errors the response body later', async (t) => {
   const first = await serve(t, async function* () {
     yield { event: 'tock' }
   }).ask()
@@ -47,7 +47,7 @@ test('an event that cannot be sent is an error 500 where it is the first, and an
   assert.equal(lines.find(({ level }) => level === 50)?.err?.code, 'ESP_ERR_EVENT_INVALID')
 })
 
-test('a reader that does not read is dropped', async (t) => {
+test('a client that does not read is dropped, and its response body errors', async (t) => {
   const { ask, lines, inside } = serve(
     t,
     async function* () {
@@ -60,7 +60,7 @@ test('a reader that does not read is dropped', async (t) => {
   await assert.rejects(text(bodyOf(answer)))
 })
 
-test('a reader that cancels ends the generator, and so does one whose request aborts', async (t) => {
+test('cancelling the response body or aborting the request ends the generator', async (t) => {
   const one = serve(t, silent)
   await bodyOf(await one.ask()).cancel()
   await until(() => one.inside.ended, 'the end of the generator')
@@ -71,7 +71,7 @@ test('a reader that cancels ends the generator, and so does one whose request ab
   await until(() => other.inside.ended, 'the end of the generator')
 })
 
-test('the reader of an app that closes finds its content broken off', async (t) => {
+test('the response body errors when the app closes, and the generator ends', async (t) => {
   const { app, ask, inside } = serve(t, silent)
   const content = text(bodyOf(await ask()))
   content.catch(() => {})
@@ -80,7 +80,7 @@ test('the reader of an app that closes finds its content broken off', async (t) 
   await until(() => inside.ended, 'the end of the generator')
 })
 
-test('the head is there before the first event, and HEAD has nothing else', async (t) => {
+test('the head arrives before the first event, and a HEAD response has no body', async (t) => {
   const { ask, inside } = serve(t, silent)
   const answer = await ask()
   assert.equal(answer.headers.get('content-type'), 'text/event-stream; charset=utf-8')
@@ -90,7 +90,7 @@ test('the head is there before the first event, and HEAD has nothing else', asyn
   await until(() => inside.ended, 'the end of the generator')
 })
 
-test('events are what was declared, and the end is one', async (t) => {
+test('events are sent as declared, with the Last-Event-ID as UTF-8, and the response body ends', async (t) => {
   const { ask } = serve(t, async function* ({ lastEventId }) {
     yield { event: 'tick', data: 1, id: lastEventId }
     await new Promise(setImmediate)

@@ -1,6 +1,6 @@
 /**
- * The law of what an application yields to an event stream: the process goes on, and a reader that knows the HTML standard alone has each event that was
- * written exactly as it was yielded. What cannot be written so ends the stream, with the error in the log.
+ * The law of yielded values of an event stream: the process continues, and a client that implements the HTML standard gets each written event
+ * exactly as it was yielded. A value that cannot be written ends the stream, with the error in the log.
  */
 import assert from 'node:assert/strict'
 import type { Readable } from 'node:stream'
@@ -13,7 +13,7 @@ import { carriers } from '../../http/transport/carriers.ts'
 import type { Anything, Line } from '../../security/wild.ts'
 import { readEvents } from './reader.ts'
 
-/** A value as it is made when it is yielded: a promise that rejects is unheard from then on. */
+/** Makes a value when it is yielded, because a rejected promise is unhandled from its creation on. */
 type Make = () => unknown
 
 const broken = () => Promise.reject(new Error('forgotten'))
@@ -58,7 +58,7 @@ const odd = fc.constantFrom(
   }))
 )
 
-/** Data that holds such values at any depth, and whether one of them is a promise. */
+/** Data with such values at any depth. */
 const { data } = fc.letrec<{ data: Make }>((tie) => ({
   data: fc.oneof(
     { depthSize: 'small', maxDepth: 3 },
@@ -127,7 +127,7 @@ const yielded: fc.Arbitrary<Make> = fc.oneof(
   { weight: 1, arbitrary: odd }
 )
 
-/** Iterates by hand, so that nothing awaits what it gives. */
+/** Iterates by hand, so that yielded values are not awaited. */
 function sourceOf(list: readonly Make[], gives: unknown[]): AsyncIterable<unknown> {
   const next = (at: number) => {
     const value = list[at]?.()
@@ -143,24 +143,24 @@ function sourceOf(list: readonly Make[], gives: unknown[]): AsyncIterable<unknow
   }
 }
 
-/** Refuses promises: JSON has an empty object for each. */
+/** Refuses promises, which JSON.stringify writes as empty objects. */
 function awaited(_key: string, value: Anything): unknown {
   if (typeof value?.then !== 'function') return value
   value.then(undefined, () => {})
   throw new Error('a promise')
 }
 
-/** Whether a text comes back in a field as it was. */
+/** True for a text that an event field returns unchanged. */
 const isField = (one: unknown) =>
   typeof one === 'string' &&
   !/[^\t\x20-\x7e\x80-\uffff]/.test(one) &&
   one.replace(/^[\t ]+|[\t ]+$/g, '') === one &&
   (one as Anything).isWellFormed()
 
-/** An id or a retry time without an event: it is written, and a reader has no event for it. */
+/** Stands for an id or a retry alone: it is written, and a client gets no event for it. */
 const noEvent = 'an id or a retry time alone'
 
-/** An event as a reader should have it, `noEvent` where it has none, `null` where it has no form. */
+/** The event that a client should get; `noEvent` for an id or a retry alone, and `null` for a value that cannot be written. */
 function asRead(given: Anything): object | typeof noEvent | null {
   try {
     const { event, data, id, retry, more } = given
@@ -224,7 +224,7 @@ for (const place of places) {
           )
         const call = carrier.begin(given)
         call.end()
-        // What is cut off at once may leave nothing.
+        // A response that is aborted at once may be lost entirely.
         return call.response.then(readSoFar, () => '')
       }
     })
@@ -233,7 +233,7 @@ for (const place of places) {
       await close()
     })
 
-    test('what is yielded is read as it is, or ends the stream with an error, and the process goes on', async () => {
+    test('a yielded value is read unchanged or ends the stream with a logged error, without an unhandled rejection', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(yielded, { minLength: 1, maxLength: 3 }), fc.boolean(), async (some, seen) => {
           list = some
@@ -250,7 +250,7 @@ for (const place of places) {
           const isWhole = gives.length === some.length && read.length === events.length
           const errors = lines.filter(({ level }) => level >= 50)
           if (isWhole) assert.deepEqual(errors, [])
-          // What is written to the wire at once may be lost with it.
+          // An abort may discard bytes that were written just before it.
           else assert.ok(errors.length > 0, 'the stream ended and the log has no error')
           if (!wanted.includes(null) && gives.every((one: Anything) => one?.event !== 'row')) assert.ok(isWhole)
         }),
@@ -260,7 +260,7 @@ for (const place of places) {
   })
 }
 
-/** The schema of rows leaves members out, makes an object of what is none, and a list of null. */
+/** The schema of rows omits members, turns other values into an object, and null into a list. */
 function assertRead(read: Anything, wanted: Anything, given: unknown): void {
   assert.ok(wanted, `${String(given)} has no form and was written as ${JSON.stringify(read)}`)
   if (wanted.event !== 'row') return assert.deepEqual(read, wanted)

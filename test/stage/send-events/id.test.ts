@@ -1,4 +1,4 @@
-/** The law of ids: what a reader says when it comes back is what the route yielded, or the route cannot yield it. Over every way that a request comes. */
+/** The law of ids: a reconnecting client sends exactly the id that the route yielded, or the route cannot yield it. Over every transport. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
@@ -44,7 +44,7 @@ const id = fc.oneof(
   fc.integer()
 )
 
-/** Whether any route may yield it: what HTTP and UTF-8 have no form for, or trim, does not come back. */
+/** True for an id that a route may yield: HTTP and UTF-8 can represent it, and do not trim it. */
 function isSayable(given: string | number): boolean {
   const text = String(given)
   if (typeof given === 'number') return Number.isFinite(given)
@@ -72,7 +72,7 @@ for (const place of ['node:http, auto', 'node:http, stock', 'HTTP/2', 'inject, d
     })
     after(() => carrier.close())
 
-    test('an id comes back as it was, or is refused', async () => {
+    test('an event id comes back unchanged as request.lastEventId, or is refused with 500', async () => {
       await fc.assert(
         fc.asyncProperty(id, async (one) => {
           given = one

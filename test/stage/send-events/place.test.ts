@@ -1,6 +1,6 @@
 /**
- * The law of places in event streams: a reader that is cut off anywhere, also before its first event, and comes back with the last id that it saw, loses
- * and doubles nothing. The route keeps a journal, begins at its end for a reader that says nothing, and tells that place first.
+ * The law of positions in event streams: a client that is cut off anywhere, also before its first event, and reconnects with the last id that it saw,
+ * misses and repeats no event. The route keeps a journal, begins at its end for a client without an id, and sends that position first.
  */
 import assert from 'node:assert/strict'
 import { EventEmitter, on } from 'node:events'
@@ -33,7 +33,7 @@ class Journal {
   }
 }
 
-/** How a connection goes: rows that are written before it, the byte of its content that is its last one, and rows that are written while it is read. */
+/** One connection: the rows written before it, the byte of its content at which it is cut, and the rows written during it. */
 const connection = fc.record({
   before: fc.nat({ max: 3 }),
   cutAt: fc.oneof(fc.nat({ max: 12 }), fc.nat({ max: 400 })),
@@ -41,7 +41,7 @@ const connection = fc.record({
   isSeen: fc.boolean()
 })
 
-/** Takes so many bytes; where fewer come, all that came when `isDone` says so. */
+/** Reads at most this number of bytes, and stops earlier when `isDone` is true for the content. */
 async function take(stream: Readable, most: number, isDone: (content: string) => boolean): Promise<string> {
   let content = Buffer.alloc(0)
   if (most === 0) return ''
@@ -81,7 +81,7 @@ for (const place of ['node:http, auto', 'node:http, stock', 'HTTP/2', 'fetch'])
       return { content, leave: () => call.abort() }
     }
 
-    test('a reader has its place before its first event, also the first place of all', async () => {
+    test('a client gets its position as an id before its first event, also at the start of the journal', async () => {
       journal = new Journal()
       retry = undefined
       for (const place of [0, 1]) {
@@ -92,7 +92,7 @@ for (const place of ['node:http, auto', 'node:http, stock', 'HTTP/2', 'fetch'])
       }
     })
 
-    test('a reader that is cut off anywhere loses and doubles nothing', async () => {
+    test('a client that reconnects after a cut at any byte misses and repeats no event', async () => {
       await fc.assert(
         fc.asyncProperty(
           fc.array(connection, { maxLength: 4 }),

@@ -7,10 +7,10 @@ export interface Read {
   readonly retry?: number
 }
 
-/** The events of a stream; what no blank line ends is dropped, as the standard says. */
+/** The events of a stream. An event without a blank line at its end is dropped, as in the standard. */
 export const readEvents = (stream: string): Read[] => readStream(stream).events
 
-/** The events of a stream, and the id that its reader would come back with; `undefined` where there was none. */
+/** The events of a stream, and the id with which a client would reconnect; `undefined` without an id. */
 export function readStream(stream: string): { readonly events: Read[]; readonly lastId: string | undefined } {
   const events: Read[] = []
   let id: string | undefined

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Anything, createApp } from '../../security/wild.ts'
 
-/** What cannot be sent: an object of a type that is not JSON. */
+/** Sends an invalid payload: an object with a content type other than JSON. */
 const refuse = (reply: Anything) => reply.type('text/html').send({})
 
 const callers: Record<string, (app: Anything, attempt: (request: Anything, reply: Anything) => void) => void> = {
@@ -20,7 +20,7 @@ const callers: Record<string, (app: Anything, attempt: (request: Anything, reply
 }
 
 for (const [name, declare] of Object.entries(callers)) {
-  test(`a ${name} may catch what reply.send throws, and answer otherwise`, async () => {
+  test(`a ${name} can catch an error of reply.send and send another response`, async () => {
     const { app } = createApp()
     let caught: Anything
     declare(app, (_request, reply) => {
@@ -37,7 +37,7 @@ for (const [name, declare] of Object.entries(callers)) {
   })
 }
 
-test('where no function of its request is called nothing is thrown, and the error is the answer', async () => {
+test('an invalid payload sent from the handler of another request does not throw there, and is the response', async () => {
   const { app } = createApp()
   let thrown: unknown
   let other: Anything
@@ -59,7 +59,7 @@ test('where no function of its request is called nothing is thrown, and the erro
   assert.equal(thrown, undefined)
 })
 
-test('a function that was called within another of its request leaves that one in charge', async () => {
+test('a hook can catch an error of reply.send after the handler that it called has returned', async () => {
   const { app } = createApp()
   let caught: Anything
   app.addHook('preHandler', (_request: Anything, reply: Anything, done: () => void) => {

@@ -1,4 +1,4 @@
-// An async iterable as an answer: a stream wherever nothing describes it as JSON.
+// An async iterable as a response: a stream, unless something declares it as JSON.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
@@ -14,7 +14,7 @@ async function* letters() {
   yield Buffer.from('b')
 }
 
-test('what a generator gives is sent as it comes, with no type but the one that was set', async () => {
+test('a generator is sent as a stream, without a content type unless one is set', async () => {
   const { app } = createApp()
   app.get('/returned', letters)
   app.get('/promised', async () => letters())
@@ -30,7 +30,7 @@ test('what a generator gives is sent as it comes, with no type but the one that 
   )
 })
 
-test('where the response is declared, the type that was chosen decides', async () => {
+test('with declared responses the content type decides whether an iterable is sent as a stream or as JSON', async () => {
   const { app } = createApp()
   const csv = { content: { 'text/csv': { schema: { type: 'string' } } } }
   const json = { type: 'object', properties: { name: { type: 'string' } } }
@@ -49,7 +49,7 @@ test('where the response is declared, the type that was chosen decides', async (
   for (const path of ['/json', '/typed-json']) assert.equal((await app.inject(path)).body, '{"name":"letters"}')
 })
 
-test('what says itself how it is JSON, or is given to a serializer, is no stream', async () => {
+test('an iterable with toJSON or with a serializer of the reply is not sent as a stream', async () => {
   const { app } = createApp()
   app.get('/json', () => Object.assign(letters(), { toJSON: () => ({ all: 'ab' }) }))
   app.get('/own', (_request: Anything, reply: Anything) => reply.serializer(() => 'own').send(letters()))
@@ -57,7 +57,7 @@ test('what says itself how it is JSON, or is given to a serializer, is no stream
   assert.equal((await app.inject('/own')).body, 'own')
 })
 
-test('hooks see the stream, after those that serialize, and may replace it', async () => {
+test('an onSend hook receives an iterable as a stream and may replace it, and preSerialization hooks do not run', async () => {
   const { app } = createApp()
   const seen: string[] = []
   app.addHook('preSerialization', async () => void seen.push('preSerialization'))
@@ -72,20 +72,20 @@ test('hooks see the stream, after those that serialize, and may replace it', asy
 
 for (const [what, iterable] of [
   [
-    'that fails before its first part',
+    'that fails before its first chunk',
     // biome-ignore lint/correctness/useYield: it never comes to that
     async function* () {
       throw new Error('boom')
     }
   ],
   [
-    'of what is neither text nor bytes',
+    'of chunks that are neither text nor bytes',
     async function* () {
       yield 1
     }
   ]
 ] as const)
-  test(`a generator ${what} is a 500`, async () => {
+  test(`a generator ${what} gets a 500`, async () => {
     const { app } = createApp({ exposeErrors: false })
     app.get('/', iterable)
     const { statusCode, body } = await app.inject('/')
@@ -93,7 +93,7 @@ for (const [what, iterable] of [
     assert.doesNotMatch(body, /boom/)
   })
 
-test('a generator that fails later cuts its answer off', async (t) => {
+test('a generator that fails later aborts the response', async (t) => {
   const { port } = await serve(t, {}, (app) =>
     app.get('/', async function* () {
       yield 'a'
@@ -105,7 +105,7 @@ test('a generator that fails later cuts its answer off', async (t) => {
   await assert.rejects(text(response), { code: 'ECONNRESET' })
 })
 
-test('a client that leaves ends the generator, and so does a HEAD request', async (t) => {
+test('a client that disconnects ends the generator, and so does a HEAD request', async (t) => {
   let ended = 0
   const { port } = await serve(t, {}, (app) =>
     app.get('/', async function* () {
@@ -131,7 +131,7 @@ test('a client that leaves ends the generator, and so does a HEAD request', asyn
 })
 
 const broken = () => Promise.reject(new Error('forgotten'))
-/** Iterates by hand, so that nothing awaits what it gives. */
+/** Iterates by hand, so that yielded values are not awaited. */
 const byHand = (...given: (() => unknown)[]) => ({
   [Symbol.asyncIterator]: () => ({
     next: async () => (given.length > 0 ? { done: false, value: given.shift()?.() } : { done: true, value: undefined })
@@ -147,7 +147,7 @@ const odd: Readonly<Record<string, () => unknown>> = {
   'a symbol': () => Symbol('a')
 }
 for (const [name, make] of Object.entries(odd))
-  test(`${name} is no line of JSON and no text: an error 500 where it is the first, and the process goes on`, async () => {
+  test(`${name} as the first value of an iterable gets a 500, and its rejection is handled`, async () => {
     const { app } = createApp()
     for (const type of ['application/x-ndjson', 'application/jsonl', 'text/csv', undefined])
       app.get(`/${type?.replace('/', '-')}`, (_request: Anything, reply: Anything) => {
@@ -159,7 +159,7 @@ for (const [name, make] of Object.entries(odd))
     await new Promise(setImmediate)
   })
 
-test('a line with a promise behind others cuts the answer off', async (t) => {
+test('a later line with a promise aborts the response', async (t) => {
   const { port } = await serve(t, {}, (app) =>
     app.get('/', (_request: Anything, reply: Anything) =>
       reply.type('application/x-ndjson').send(
@@ -175,7 +175,7 @@ test('a line with a promise behind others cuts the answer off', async (t) => {
   await assert.rejects(text(response), { code: 'ECONNRESET' })
 })
 
-test('a member of a line that JSON has no form for is left out where its schema lets it, or the line is refused', async () => {
+test('a member without a JSON form is left out of a line, or the line is refused if the member is required', async () => {
   for (const [required, status, body] of [
     [[], 200, '{}\n'],
     [['a'], 500, undefined]

@@ -33,7 +33,7 @@ test('a status that no key matches has no serializer', () => {
   assert.equal(send({ 200: only('exact'), '3xx': only('class') }, 404), undefined)
 })
 
-test('a media type has its own schema, then that of the catch-all', () => {
+test('a media type uses its own schema, or else that of */*', () => {
   const content = {
     'application/json': { schema: only('json') },
     'text/csv': { schema: only('csv') },
@@ -45,7 +45,7 @@ test('a media type has its own schema, then that of the catch-all', () => {
   assert.equal(send({ default: { content } }, 200), '{"any":1}')
 })
 
-test('a media type that its status does not list has none, also when a broader key lists it', () => {
+test('a media type that its status does not list has no serializer, also when a broader key matches', () => {
   const json = { content: { 'application/json': { schema: only('json') } } }
   const response = { 200: json, '2xx': only('class'), default: only('default') }
   for (const mediaType of ['text/plain', 'constructor', '__proto__', undefined]) {
@@ -53,7 +53,7 @@ test('a media type that its status does not list has none, also when a broader k
   }
 })
 
-test('the compiler is told the schema, the route, the status key and the media type', () => {
+test('the compiler receives the schema, the route, the status key and the media type', () => {
   const asked: unknown[] = []
   const compiler: SerializerCompiler = (request) => {
     asked.push(request)
@@ -68,7 +68,7 @@ test('the compiler is told the schema, the route, the status key and the media t
   ])
 })
 
-test('a schema that does not compile is a boot error naming the route and the cause', () => {
+test('a schema that does not compile throws an error that names the route and has a cause', () => {
   assert.throws(
     () => send({ 200: { $ref: 'nowhere#' } }, 200),
     (error: Error) =>
@@ -78,14 +78,14 @@ test('a schema that does not compile is a boot error naming the route and the ca
   )
 })
 
-test('a schema that does not compile is told with its status and media type', () => {
+test('a schema that does not compile throws an error with its status and media type', () => {
   const schema = { $ref: 'nowhere#' }
   assert.throws(() => send({ 404: schema }, 200), { code: 'FST_ERR_SCH_SERIALIZATION_BUILD', httpStatus: '404' })
   const response = { '4XX': { content: { 'text/plain': { schema } } } }
   assert.throws(() => send(response, 200), { httpStatus: '4xx', contentType: 'text/plain' })
 })
 
-test('a compiler that answers something other than a function is a boot error', () => {
+test('a compiler that returns a non-function throws an error that names the status', () => {
   const response = new Map([['200', { schema: {} }]])
   assert.throws(
     () => compileSerializers(response, (() => 'text') as never, where, toPolicy({})),
@@ -93,7 +93,7 @@ test('a compiler that answers something other than a function is a boot error', 
   )
 })
 
-test('a compiler that answers nothing leaves the payload to JSON', () => {
+test('a compiler that returns undefined leaves the payload to JSON.stringify', () => {
   const response = new Map([
     ['200', { schema: {} }],
     ['default', { schema: only('default') }]
@@ -105,7 +105,7 @@ test('a compiler that answers nothing leaves the payload to JSON', () => {
   assert.equal(findSerializer(serializers, 404, undefined)?.({ a: 1 }), 'default')
 })
 
-test('a key finds exactly its own entry, never a broader one', () => {
+test('exactSerializer finds only the entry of its key, never a broader one', () => {
   const content = { 'text/csv': { schema: only('csv') } }
   const response = { 201: only('exact'), '2xx': only('class'), 404: { content } }
   const serializers = compileSerializers(

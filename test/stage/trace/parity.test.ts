@@ -1,6 +1,6 @@
 /**
- * What becomes of failures, asked of both frameworks over a socket: random stages that pass, answer or fail, before and behind the head of the
- * answer. Both publish the same on the channels of tracing tools, and call the same hooks and error handlers, with the same errors.
+ * Failures in both frameworks over a socket: random stages that pass, respond or fail, before and after the head of the
+ * response. Both publish the same on the tracing channels, and call the same hooks and error handlers with the same errors.
  */
 import assert from 'node:assert/strict'
 import diagnostics from 'node:diagnostics_channel'
@@ -106,7 +106,7 @@ const errorHandlers: Record<Program['errorHandlers'][number], (error: Error, rep
   }
 }
 
-/** Declares a program; what is called is noted in `seen`. */
+/** Declares a program that notes its calls in `seen`. */
 function declare(
   app: Wild,
   { onRequest, preValidation, preHandler, handler, style, onError, ...rest }: Program,
@@ -136,7 +136,7 @@ function declare(
   })
 }
 
-/** Asks once over a socket. @returns what was called and published, and what the client got */
+/** Sends one request over a socket. @returns the calls, the published events and the response */
 async function observe(app: Wild, program: Program): Promise<unknown> {
   const seen: string[] = []
   declare(app, program, seen)
@@ -150,9 +150,9 @@ async function observe(app: Wild, program: Program): Promise<unknown> {
   try {
     const answer = await fetch(origin).catch(() => null)
     const body = await answer?.text().catch(() => 'broken off')
-    // Promises of an exchange may settle behind its answer.
+    // Promises of an exchange may settle after its response.
     for (let turn = 0; turn < 10; turn++) await later()
-    // Fastify's own answer to an error behind the head fails by that head, and its hooks are shown that as well.
+    // Fastify's own response to an error after the head fails because of that head, and its hooks see that failure, too.
     const shown = seen.filter((line) => !line.endsWith('after they are sent to the client'))
     return { seen: shown, status: answer?.status ?? 'broken off', body }
   } finally {
@@ -161,7 +161,7 @@ async function observe(app: Wild, program: Program): Promise<unknown> {
   }
 }
 
-test('tracing channels, onError hooks and error handlers see of a failure at any stage what Fastify shows them', async () => {
+test('tracing channels, onError hooks and error handlers report a failure at any stage as in Fastify', async () => {
   await fc.assert(
     fc.asyncProperty(program, async (drawn) => {
       const fastify = await observe(makeFastify({ forceCloseConnections: true }), drawn)

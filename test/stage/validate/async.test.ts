@@ -1,4 +1,4 @@
-/** Validators that answer later, of which several are at work at once: none may tell a client what it found in another's data. */
+/** Async validators that run at the same time: each reports only errors of the data that it validates. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
@@ -11,10 +11,10 @@ import { always, check, compile, errorOf, target } from '../../schema/validating
 type Finding = { instancePath: string; message: string }
 const finding = (data: unknown): Finding[] => [{ instancePath: '', message: `of ${JSON.stringify(data)}` }]
 
-/** Where a validator writes its findings, and what a client may hear of them. */
+/** Ways in which a validator writes its errors, and the message that a client may get of them. */
 const validators: readonly (readonly [what: string, make: () => Validate, heard: (data: unknown) => string])[] = [
   [
-    'writes its findings before it waits',
+    'writes its errors before it waits',
     () => {
       const validate: Validate = async (data) => {
         validate.errors = finding(data)
@@ -26,7 +26,7 @@ const validators: readonly (readonly [what: string, make: () => Validate, heard:
     (data) => `body of ${JSON.stringify(data)}`
   ],
   [
-    'writes its findings after it waited',
+    'writes its errors after it has waited',
     () => {
       const validate: Validate = async (data) => {
         await null
@@ -39,7 +39,7 @@ const validators: readonly (readonly [what: string, make: () => Validate, heard:
     () => 'body is invalid'
   ],
   [
-    'rejects with its findings',
+    'rejects with its errors',
     () => async (data) => {
       await null
       throw finding(data)
@@ -47,7 +47,7 @@ const validators: readonly (readonly [what: string, make: () => Validate, heard:
     (data) => `body of ${JSON.stringify(data)}`
   ],
   [
-    'writes its findings into one list',
+    'writes its errors into one list',
     () => {
       const list: Finding[] = []
       return Object.assign(
@@ -62,15 +62,15 @@ const validators: readonly (readonly [what: string, make: () => Validate, heard:
     (data) => `body of ${JSON.stringify(data)}`
   ],
   [
-    'has the same findings for everybody',
+    'has the same errors for every request',
     () => Object.assign(async () => false, { errors: [{ instancePath: '', message: 'is odd' }] }),
     () => 'body is odd'
   ],
-  ['says nothing', () => async () => false, () => 'body is invalid']
+  ['reports no errors', () => async () => false, () => 'body is invalid']
 ]
 
 for (const [what, make, heard] of validators) {
-  test(`an async validator that ${what} tells each of many clients only its own`, async () => {
+  test(`an async validator that ${what} reports to each client only the errors of its own data`, async () => {
     const list = compile({ body: { schema: {} } }, always(make()))
     const bodies = Array.from({ length: 8 }, (_, id) => ({ id }))
     const failures = await Promise.all(bodies.map((body) => validateRequest(list, target({ body }))))
@@ -81,7 +81,7 @@ for (const [what, make, heard] of validators) {
   })
 }
 
-test('a validator that answers false and writes nothing does not repeat what it found in earlier data', () => {
+test('a validator that returns false without errors does not repeat the errors of an earlier request', () => {
   const validate: Validate = (data) => {
     const { id, isSilent } = data as { id: number; isSilent: boolean }
     if (!isSilent) validate.errors = finding(id)
@@ -93,7 +93,7 @@ test('a validator that answers false and writes nothing does not repeat what it 
   assert.equal(messageOf({ id: 2, isSilent: true }), 'body is invalid')
 })
 
-test('findings that a failure took are not changed by a later call', () => {
+test('the errors of a failure are not changed by a later call', () => {
   const list: Finding[] = []
   const validate = Object.assign(
     (data: unknown) => {
@@ -107,19 +107,19 @@ test('findings that a failure took are not changed by a later call', () => {
   assert.equal(errorOf(first ?? null).message, 'body of 1')
 })
 
-test('a validator that cannot be written to is asked all the same', () => {
+test('a frozen validator is called, and its errors are reported', () => {
   const frozen = Object.freeze(Object.assign(() => false, { errors: finding(0) }))
   assert.equal(errorOf(check({ params: {} }, target(), always(frozen))).message, 'params of 0')
 })
 
-test("an async schema of Ajv's passes false, which is data like any other", async () => {
+test('an async Ajv schema accepts the value false as data', async () => {
   const validate = new Ajv().compile({ $async: true, type: 'boolean' }) as Validate
   assert.equal(await check({ body: { schema: {} } }, target({ body: false }), always(validate)), null)
   const failure = await check({ body: { schema: {} } }, target({ body: 1 }), always(validate))
   assert.match(errorOf(failure).message, /validation failed/)
 })
 
-test('what answers when is no matter over the wire either', async () => {
+test('concurrent requests to an async validator get the errors of their own data', async () => {
   const app = createApp({}) as unknown as App
   app.setValidatorCompiler((() => {
     const validate: Validate = async (data) => {
