@@ -1,11 +1,11 @@
-/** Validators that are not Ajv’s: what they may answer, throw and promise. */
+/** Validators other than Ajv’s: the values that they may return, throw and resolve to. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Validate, ValidatorCompiler } from '../../../src/schema/validator.ts'
 import { validateRequest } from '../../../src/stage/validate.ts'
 import { always, check, compile, errorOf, needs, target } from '../../schema/validating.ts'
 
-test('a custom validator may answer { value }, which replaces the part, falsy values included', () => {
+test('a custom validator may return { value }, which replaces the part, falsy values included', () => {
   for (const value of [{ replaced: true }, 0, '', null, false]) {
     const request = target({ body: { a: 1 } })
     assert.equal(
@@ -20,7 +20,7 @@ test('a custom validator may answer { value }, which replaces the part, falsy va
   }
 })
 
-test('a custom validator may answer { error }: an Error stands for itself, anything else goes to the formatter', () => {
+test('a returned { error } that is an Error is reported itself, and another value goes to the formatter', () => {
   const own = Object.assign(new Error('own words'), { details: 1 })
   const error = errorOf(
     check(
@@ -46,7 +46,7 @@ test('a custom validator may answer { error }: an Error stands for itself, anyth
   assert.equal(formatted.validation, list)
 })
 
-test('an own status and code of a reported error are kept', () => {
+test('a reported error keeps its own status, code and context', () => {
   const own = Object.assign(new Error('no'), { statusCode: 422, code: 'MINE', validationContext: 'elsewhere' })
   const error = errorOf(
     check(
@@ -58,14 +58,14 @@ test('an own status and code of a reported error are kept', () => {
   assert.deepEqual([error.statusCode, error.code, error.validationContext], [422, 'MINE', 'elsewhere'])
 })
 
-test('a custom validator that answers false has failed, with or without errors', () => {
+test('a custom validator that returns false fails the part, with or without errors', () => {
   const silent: Validate = () => false
   assert.equal(errorOf(check({ params: {} }, target(), always(silent))).message, 'params is invalid')
   const spoken: Validate = Object.assign(() => false, { errors: [{ instancePath: '/a', message: 'is odd' }] })
   assert.equal(errorOf(check({ params: {} }, target(), always(spoken))).message, 'params/a is odd')
 })
 
-test('a custom validator that answers nothing or true has passed', () => {
+test('a custom validator that returns true, undefined or another value without an error passes', () => {
   for (const answer of [undefined, null, true, 1, 'yes', {}]) {
     assert.equal(
       check(
@@ -78,7 +78,7 @@ test('a custom validator that answers nothing or true has passed', () => {
   }
 })
 
-test('only validators of Ajv get a second argument', () => {
+test('a custom validator is called with one argument', () => {
   let count = 0
   check(
     { params: {} },
@@ -88,7 +88,7 @@ test('only validators of Ajv get a second argument', () => {
   assert.equal(count, 1)
 })
 
-test('a validator that throws is a fault of the server', () => {
+test('a validator that throws is a 500, with the thrown value as the error or as its cause', () => {
   const thrown = new TypeError('broken')
   const throwing: Validate = () => {
     throw thrown
@@ -110,7 +110,7 @@ test('a validator that throws is a fault of the server', () => {
   assert.equal(odd.cause, 'text')
 })
 
-test('promises are pass or fail, and the next part waits for them', async () => {
+test('the promise of a validator passes or fails, and the next part is validated after it', async () => {
   const asked: string[] = []
   const compiler: ValidatorCompiler =
     ({ httpPart }) =>
@@ -124,7 +124,7 @@ test('promises are pass or fail, and the next part waits for them', async () => 
   assert.deepEqual(asked, ['params', 'querystring'])
 })
 
-test('a rejected promise is a failure with its reason', async () => {
+test('a validator that rejects fails with the reason of the rejection', async () => {
   const reason = new Error('not this one')
   const failure = await check(
     { params: {} },
@@ -137,7 +137,7 @@ test('a rejected promise is a failure with its reason', async () => {
   assert.equal(errorOf(failure), reason)
 })
 
-test('what an async validator resolves with is never read as a result', async () => {
+test('the value that an async validator resolves to is not read as { error, value }', async () => {
   const request = target({ body: { error: 'x', value: 'y' } })
   assert.equal(
     await check(
@@ -153,7 +153,7 @@ test('what an async validator resolves with is never read as a result', async ()
   assert.deepEqual(request.body, { error: 'x', value: 'y' })
 })
 
-test('a compiler of the application compiles the schema of a body once, whatever content types arrive', () => {
+test('a custom compiler compiles the schema of a body once for all content types', () => {
   const asked: unknown[] = []
   const compiler: ValidatorCompiler = ({ contentType, httpPart }) => {
     asked.push([httpPart, contentType])

@@ -62,7 +62,7 @@ for (const [name, compiler, schema] of [
     assert.deepEqual(await post(schema, compiler, { n: '1' }), { body: { n: 1 }, error: null })
   })
 
-  test(`${name} refuses a body with its own error, which answers 400`, async () => {
+  test(`${name} refuses a body with its own error, which has status 400`, async () => {
     const { error } = await post(schema, compiler, { n: 'one' })
     assert.ok(error instanceof Error)
     assert.match(error.message, /number/)
@@ -72,14 +72,14 @@ for (const [name, compiler, schema] of [
   })
 }
 
-test('an asynchronous validator of Yup passes or fails', async () => {
+test('an asynchronous Yup validator passes or fails', async () => {
   const schema = yup.object({ n: yup.number().required() })
   const compiler: ValidatorCompiler = () => (data) => schema.validate(data)
   assert.equal((await post(schema, compiler, { n: 1 })).error, null)
   assert.match((await post(schema, compiler, {})).error?.message ?? '', /n is a required field/)
 })
 
-test('ajv-i18n translates what the validator reported', async () => {
+test('ajv-i18n translates the errors of the validator', async () => {
   const { error } = await post({ type: 'object', required: ['a'] }, buildValidator(), {})
   assert.ok(error)
   const { de } = localize as unknown as { de: (errors: unknown) => void }
@@ -96,7 +96,7 @@ for (const [what, response] of [
     ['a response', response],
     ['a media type of a response', content]
   ] as const) {
-    test(`${what} as ${place} are of a library that the context has not chosen, and stop the boot`, () => {
+    test(`${what} as ${place} are refused in a context that has not chosen their library`, () => {
       assert.throws(() => normalizeRouteSchema({ response: { 200: entry } }, where), {
         code: 'ESP_ERR_SCH_FOREIGN',
         message: /is of (?:zod|joi), which this context cannot read\. It stands at '\/a'/
@@ -116,7 +116,7 @@ for (const [what, response] of [
     ['a response', response],
     ['a media type of a response', content]
   ] as const) {
-    test(`${what} as ${place} would hold nothing back, and stop the boot`, () => {
+    test(`${what} as ${place} is refused because it would restrict nothing`, () => {
       assert.throws(() => normalizeRouteSchema({ response: { 200: entry } }, where), {
         code: 'FST_ERR_SCH_SERIALIZATION_BUILD',
         message: /(?:is no keyword|are no keywords) of JSON Schema, so it would hold nothing back/
@@ -151,7 +151,7 @@ const places: Record<string, (schema: object) => object> = {
 
 for (const [what, make] of Object.entries(opaque)) {
   for (const [place, toSchema] of Object.entries(places)) {
-    test(`${what} as ${place} would hold nothing back, and stop the boot`, () => {
+    test(`${what} as ${place} is refused because it would restrict nothing`, () => {
       const normalize = (options: object) => normalizeRouteSchema(toSchema(make()), where, options)
       assert.throws(() => normalize({}), {
         code: `FST_ERR_SCH_${place.includes('response') ? 'SERIALIZATION' : 'VALIDATION'}_BUILD`,
@@ -185,7 +185,7 @@ const nestings: Record<string, (schema: unknown) => object> = {
 
 for (const [what, make] of Object.entries(opaque)) {
   for (const [path, nest] of Object.entries(nestings)) {
-    test(`${what} as ${path} of a schema is refused by the place where it stands`, () => {
+    test(`${what} as ${path} of a schema is refused with its path`, () => {
       for (const [schema, part] of [
         [{ body: nest(make()) }, 'VALIDATION'],
         [{ response: { 200: nest(make()) } }, 'SERIALIZATION']
@@ -203,7 +203,7 @@ for (const [what, make] of Object.entries(opaque)) {
   }
 }
 
-test('objects of classes may stand where no schema has to be, and schemas of TypeBox and fluent ones and empty ones anywhere', () => {
+test('class instances are accepted outside of schemas, and TypeBox, fluent and empty schemas anywhere', () => {
   const tree: Record<string, unknown> = { type: 'object' }
   tree.properties = { child: tree }
   for (const schema of [
@@ -216,7 +216,7 @@ test('objects of classes may stand where no schema has to be, and schemas of Typ
     assert.doesNotThrow(() => normalizeRouteSchema({ body: schema, response: { 200: schema } }, where))
 })
 
-test('an object of a class with keywords of its own is a schema, and so is what is plain elsewhere', () => {
+test('a class instance with own keywords is a schema, and so is a plain object of another realm', () => {
   class Text {
     type = 'string'
   }
@@ -224,7 +224,7 @@ test('an object of a class with keywords of its own is a schema, and so is what 
     assert.doesNotThrow(() => normalizeRouteSchema({ body: schema, response: { 200: schema } }, where))
 })
 
-test('a response schema that describes itself alone, or has one keyword, is taken as it is', () => {
+test('a response schema of annotations alone, or of one keyword, is accepted', () => {
   const valued = [{ const: 'x' }, { const: null }, { default: 1 }, { enum: [1] }, { minimum: 1 }]
   const all = [
     ...valued,
@@ -240,7 +240,7 @@ test('a response schema that describes itself alone, or has one keyword, is take
   }
 })
 
-test('a schema of the library that the context has chosen means what the library says', () => {
+test('a schema of the chosen library is kept unchanged', () => {
   const own = { parse: () => 'a' }
   const owns = (schema: unknown) => schema === own
   assert.deepEqual(normalizeRouteSchema({ response: { 200: own } }, where, { owns })?.response?.get('200'), {
@@ -251,7 +251,7 @@ test('a schema of the library that the context has chosen means what the library
   })
 })
 
-test('what a factory of the application reads may be an object of a class', async () => {
+test('a validator factory of the application receives a class instance as the schema', async () => {
   class Headers {}
   const read: unknown[] = []
   const buildValidator = () => (given: { schema: unknown }) => {

@@ -1,4 +1,4 @@
-// What the types say of values that schemas only refer to or transform is what arrives.
+// Values of referenced and transformed schemas arrive as their types say.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier, Type } from 'espalier'
@@ -29,7 +29,7 @@ test('a reference inside a schema validates, coerces and serializes by the share
   assert.equal(refused.statusCode, 400)
 })
 
-test('a transform is left to the handler: it reads what arrived, and sends what it encodes', async (t) => {
+test('a Type.Transform is not applied: the handler reads the received value and sends an encoded one', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   const date = Type.Transform(Type.String())
