@@ -22,7 +22,7 @@ function documented(): Map<string, unknown> {
   )
 }
 
-test('the document of the options gives every default that is in force, and no other', async () => {
+test('docs/options.md lists every default of initialConfig with its value', async () => {
   const { app } = createApp({ logger: false })
   const defaults: Record<string, unknown> = app.initialConfig
   const rows = documented()
@@ -31,7 +31,7 @@ test('the document of the options gives every default that is in force, and no o
   }
 })
 
-test('initialConfig shows http2 where it is given', () => {
+test('initialConfig has http2 when the option is given', () => {
   const shown = [{}, { http2: undefined }, { http2: false }, { http2: true }].map((options) => {
     const { initialConfig } = createApp(options).app
     return ['http2' in initialConfig, initialConfig.http2]
@@ -65,7 +65,7 @@ for (const [variables, exposeErrors, expected] of [
   [{ NODE_ENV: 'test' }, false, hidden]
 ] as const) {
   const asked = exposeErrors === undefined ? '' : `, exposeErrors ${exposeErrors}`
-  test(`clients are shown errors only where somebody said so: ${JSON.stringify(variables)}${asked}`, async () => {
+  test(`the environment and exposeErrors decide whether clients see an error: ${JSON.stringify(variables)}${asked}`, async () => {
     await within(variables, async () => {
       const { app } = createApp({ ...(exposeErrors !== undefined && { exposeErrors }) })
       app.get('/', failing)
@@ -74,7 +74,7 @@ for (const [variables, exposeErrors, expected] of [
   })
 }
 
-test('an error that its response schema cannot write keeps its text from clients too', async () => {
+test('an error that its response schema cannot serialize keeps its message from clients', async () => {
   const { app } = createApp({ exposeErrors: false })
   const schema = {
     response: { 500: { type: 'object', required: ['ticket'], properties: { ticket: { type: 'string' } } } }
@@ -107,24 +107,24 @@ for (const [variables, expected] of [
   [{ NODE_ENV: 'development' }, shown],
   [{ NODE_TEST_CONTEXT: 'child-v8' }, shown]
 ] as const) {
-  test(`a process that is no test shows errors only where its environment says so: ${JSON.stringify(variables)}`, async () => {
+  test(`the environment of a process decides whether clients see an error: ${JSON.stringify(variables)}`, async () => {
     assert.match(await runBare('', variables), new RegExp(`^${expected}$`, 'm'))
   })
 }
 
-test('the first unexpected error that neither log nor client shows is a process warning', async () => {
+test('the first unexpected error that neither log nor client shows emits a process warning', async () => {
   const terminal = await runBare('')
   assert.match(terminal, /ESPWRN003\] EspalierWarning: GET \/\?0 failed.*\{ logger: true \}.* Error: the reason/)
   assert.equal(terminal.match(/the reason/g)?.length, 1)
 })
 
 for (const options of ['{ logger: true }', '{ exposeErrors: false }', '{ exposeErrors: true }']) {
-  test(`with ${options} it is none`, async () => {
+  test(`with ${options} the first unexpected error emits no process warning`, async () => {
     assert.doesNotMatch(await runBare(options), /ESPWRN003/)
   })
 }
 
-test('what was thrown and is no error stays in the log where errors keep their text', async () => {
+test('a thrown non-error is logged, and hidden from clients without exposeErrors', async () => {
   for (const secret of ['secret', { password: 'secret' }, null, undefined, ['secret'], 1234]) {
     const { app, lines } = createApp({ exposeErrors: false })
     app.get('/thrown', () => {
@@ -143,7 +143,7 @@ test('what was thrown and is no error stays in the log where errors keep their t
   }
 })
 
-test('a thrown value that is no error is a 500 with the body of the house, whatever status it has', async () => {
+test('a thrown object with a statusCode is a 500 with the default body', async () => {
   const { app } = createApp({ logger: false, exposeErrors: false })
   app.get('/', () => {
     throw { statusCode: 418, hint: 'tea' }
@@ -153,7 +153,7 @@ test('a thrown value that is no error is a 500 with the body of the house, whate
   assert.deepEqual([answer.statusCode, answer.json()], [500, body])
 })
 
-test('an option of the wrong kind is refused with what it takes and what it was given', () => {
+test('an option of the wrong type is refused with the accepted values and the given value', () => {
   const refused: [object, string][] = [
     [{ bodyLimit: 'much' }, "bodyLimit must be an integer, not 'much'"],
     [{ bodyLimit: 1.5 }, 'bodyLimit must be an integer, not 1.5'],

@@ -18,7 +18,7 @@ import {
   unguardedSources
 } from './architecture/test-place.ts'
 
-/** Where the type system is left on purpose, and how often. The numbers only fall. */
+/** Files that leave the type system on purpose, with the number of places. The numbers only fall. */
 const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = {
   // The runtime and its public types are declared to be the same.
   'src/index.ts': { blindCasts: 8 },
@@ -29,15 +29,15 @@ const seams: Readonly<Record<string, { anys?: number; blindCasts?: number }>> = 
   'src/plugin/fastify.ts': { blindCasts: 1 },
   'src/plugin/fastify-bridge.ts': { blindCasts: 1 },
   'src/error/error.ts': { blindCasts: 1 },
-  // The builder: an app is what its verbs and decorators make of it.
+  // The builder: methods and decorators change the type of an app.
   'src/http/reply.ts': { blindCasts: 1 },
   // An engine, and the functions that users put in its place.
   'src/tree/load.ts': { blindCasts: 3 },
   'src/plan/interpreted-function.ts': { blindCasts: 1 },
   'src/log/logger.ts': { blindCasts: 2 },
-  // What Node checks of a value that is none.
+  // A check of Node's on a value without the type that it expects.
   'src/http/field.ts': { blindCasts: 1 },
-  // What Node keeps on its classes.
+  // Properties that Node keeps on its classes.
   'src/adapter/http-watchers.ts': { blindCasts: 2 }
 }
 
@@ -45,7 +45,7 @@ const vagueNames = /(^|[/-])(utils?|helpers?|common|symbols?|misc)\.ts$/
 
 const sources = readSources('src', 'types')
 const companions = readCompanions()
-/** Those of the companions too, by their paths from the project's root. */
+/** The sources of the core and of the companions, with paths from the root of the project. */
 const everything = [
   ...sources,
   ...companions.flatMap(({ folder, sources: own }) =>
@@ -57,7 +57,7 @@ const underSrc = sources.filter(({ path }) => path.startsWith('src/'))
 /** The text of a file without its comments and strings. */
 const codeOf = (path: string) => readFileSync(path, 'utf8').replace(/\/\*.*?\*\/|\/\/[^\n]*|'[^'\n]*'|"[^"\n]*"/gs, '')
 
-test('imports point left: a layer knows only the layers before it', () => {
+test('a layer imports only the layers before it', () => {
   assert.deepEqual(layerBreaches(sources), [])
 })
 
@@ -69,7 +69,7 @@ test('every source file has a place in the table of layers', () => {
   )
 })
 
-test('the layers in docs/architecture.md are those of the table', () => {
+test('docs/architecture.md shows the layers of the table', () => {
   const document = readFileSync('docs/architecture.md', 'utf8')
   const [, chain = ''] = /## The dependency rule[\s\S]*?```text\n([\s\S]*?)```/.exec(document) ?? []
   const shown = chain.split('→').map((row) => row.replaceAll(/[{}\s]/g, '').split(','))
@@ -90,7 +90,7 @@ test('a companion imports its own files, Node, and the packages that its manifes
   )
 })
 
-test('the core depends on one companion, which knows nothing of espalier', () => {
+test('the core depends on one companion, which does not depend on espalier', () => {
   assert.deepEqual(companionsOf(readManifest('.')), ['@espalier/regexp-safety'])
   const { dependencies = {}, peerDependencies = {} } = readManifest('packages/regexp-safety')
   const names = Object.keys({ ...dependencies, ...peerDependencies })
@@ -111,7 +111,7 @@ test('every package has the version of the core, a README, a changelog and a lic
   }
 })
 
-test('every dependency but TypeBox has a home', () => {
+test('every dependency except TypeBox has a home', () => {
   const { dependencies }: { dependencies: object } = JSON.parse(readFileSync('package.json', 'utf8'))
   assert.deepEqual(Object.keys(dependencies).sort(), [...Object.keys(homes), '@sinclair/typebox'].sort())
 })
@@ -128,10 +128,10 @@ test('a dependency is imported by its home only, and its home imports it', () =>
   }
 })
 
-/** Beside the adapters: the port, where users ask it for Node's objects, and whose functions are given them. */
+/** Files outside of the adapters that name Node's messages: the port gives them to users and to their functions. */
 const knowNode = ['http/reply', 'http/request', 'http/transport', 'http/trust-proxy', 'plan/router']
 
-test("Node's messages are known in the adapters, and where the port hands them to users", () => {
+test('names of Node.js messages occur only in the adapters and in the listed files', () => {
   const names =
     /\b(?:IncomingMessage|ServerResponse|Http2ServerRe\w+|httpVersion\w*|_lightMyRequest|headersSent|writeHead)\b/
   const found = sources.map(({ path }) => path).filter((path) => path.startsWith('src/') && names.test(codeOf(path)))
@@ -142,7 +142,7 @@ test("Node's messages are known in the adapters, and where the port hands them t
   )
 })
 
-test('one file reads the option compat; the others take the facts that it decides', () => {
+test('only the app options and the policy mention the option compat', () => {
   const readers = underSrc.filter(({ path }) => /\bcompat\b/.test(codeOf(path)))
   assert.deepEqual(
     readers.map(({ path }) => path),
@@ -152,10 +152,10 @@ test('one file reads the option compat; the others take the facts that it decide
   assert.equal(codeOf('src/app-options.ts').match(/\bcompat\b/g)?.length, 1)
 })
 
-/** Who runs texts as code, or asks whether any may be run. */
+/** Files that run text as code, or that ask whether the runtime permits it. */
 const runTexts = ['plan/interpreted-function', 'schema/lazy-validator', 'schema/projection', 'schema/serializer']
 
-test('text becomes code in the named places only', () => {
+test('text becomes code in the listed files only', () => {
   const found = underSrc.filter(({ path }) => /\bnew Function\(|\beval\(|globalThis\.Function/.test(codeOf(path)))
   assert.deepEqual(
     found.map(({ path }) => path),
@@ -163,7 +163,7 @@ test('text becomes code in the named places only', () => {
   )
 })
 
-test('no import cycles', () => {
+test('imports have no cycles', () => {
   assert.deepEqual(importCycles(sources), [])
   for (const { sources: own } of companions) assert.deepEqual(importCycles(own), [])
 })
@@ -185,14 +185,14 @@ test('a function has fewer than 40 lines', () => {
   assert.deepEqual(long, [])
 })
 
-test('a file is named after its concept', () => {
+test('no file has a vague name such as utils or helpers', () => {
   assert.deepEqual(
     everything.filter(({ path }) => vagueNames.test(path)).map(({ path }) => path),
     []
   )
 })
 
-test('the type system is left at the named seams only, no more often than named', () => {
+test('any and blind casts occur in the listed seams only, at most as often as listed', () => {
   const leaks = everything.flatMap(({ path, anys, blindCasts }) => {
     const seam = { anys: 0, blindCasts: 0, ...seams[path] }
     return [
@@ -205,7 +205,7 @@ test('the type system is left at the named seams only, no more often than named'
   assert.deepEqual(leaks, [])
 })
 
-test('a named seam is still as wide as its number says', () => {
+test('a listed seam has exactly the listed number of any and blind casts', () => {
   const counted = Object.fromEntries(everything.map(({ path, anys, blindCasts }) => [path, { anys, blindCasts }]))
   for (const [path, seam] of Object.entries(seams)) {
     assert.deepEqual(counted[path], { anys: 0, blindCasts: 0, ...seam }, `${path} needs less than its seam allows`)
@@ -215,12 +215,12 @@ test('a named seam is still as wide as its number says', () => {
 const tests = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts'))
   .map((name) => `test/${name.replaceAll('\\', '/')}`)
-/** What tests are about that is no source: the table of docs/maintaining.md. */
+/** Subjects of tests that are not sources: the table of docs/maintaining.md. */
 const subjects = [...readFileSync('docs/maintaining.md', 'utf8').matchAll(/^\| `test\/([\w-]+)[/.]/gm)].map(
   ([, name = '']) => name
 )
 
-/** A companion as a folder of `src`: its own folders are folders inside a folder, each one thing seen from outside. */
+/** Treats a companion as a folder of `src`, and each folder of the companion as a folder inside it. */
 function asFolder({ folder, sources: own, tests: theirs }: Companion) {
   const name = folder.replace('packages/', '')
   return {
@@ -229,13 +229,13 @@ function asFolder({ folder, sources: own, tests: theirs }: Companion) {
   }
 }
 
-test('a test stands where the name of its source leads, or belongs to a subject', () => {
+test('a test file has the name of its source or belongs to a subject', () => {
   assert.deepEqual(strayTests(tests, underSrc, subjects), [])
   for (const { sources: own, tests: theirs } of companions.map(asFolder))
     assert.deepEqual(strayTests(theirs, own, []), [])
 })
 
-/** In companions a folder inside a folder passes with any one test of it. */
+/** In companions one test guards all sources of a nested folder. */
 function guardedByFolder(theirs: readonly string[], own: Companion['sources']): Record<string, string> {
   const folderOf = (path: string) =>
     path
@@ -250,14 +250,14 @@ function guardedByFolder(theirs: readonly string[], own: Companion['sources']): 
   return Object.fromEntries(guards)
 }
 
-test('a source that does something has tests by its name', () => {
+test('every source that does something has a test file of its name', () => {
   assert.deepEqual(unguardedSources(tests, underSrc, guardedTogether), [])
   assert.deepEqual(staleGuards(tests, underSrc, guardedTogether), [])
   for (const { sources: own, tests: theirs } of companions.map(asFolder))
     assert.deepEqual(unguardedSources(theirs, own, guardedByFolder(theirs, own)), [])
 })
 
-test('a subject of tests has some, and is no place of sources; a source that is guarded elsewhere is there', () => {
+test('every subject has tests and is not a place of sources, and every source that is guarded elsewhere exists', () => {
   const places = new Set([...tests.map((path) => path.split(/[/.]/)[1]), 'package', 'mutation'])
   assert.deepEqual(
     subjects.filter((name) => !places.has(name) || layers.flat().includes(name)),
@@ -270,7 +270,7 @@ test('a subject of tests has some, and is no place of sources; a source that is 
   )
 })
 
-test('the rule about tests names the place that is right', () => {
+test('the rule about tests names the right place', () => {
   const some = [
     readSource('src/tree/hook.ts', 'export function run() {}'),
     readSource('src/adapter/lane/read.ts', 'export function run() {}'),
@@ -296,7 +296,7 @@ test('the rule about tests names the place that is right', () => {
   assert.deepEqual(staleGuards(right, some, beside), ['src/tree/hook.ts', 'src/gone.ts'])
 })
 
-test('the rule names both files of a breach', () => {
+test('the rule about imports names both files of a breach', () => {
   assert.deepEqual(layerBreaches([readSource('src/http/request.ts', `import { visible } from '../tree/inherit.ts'`)]), [
     'src/http/request.ts must not import src/tree/inherit.ts: tree is not left of http'
   ])
@@ -318,7 +318,7 @@ test('a cycle is found, and only type imports within one concept may form one', 
   assert.deepEqual(importCycles(ring('src/tree', 'type ')), [])
 })
 
-test('the measure sees long functions and every way out of the type system', () => {
+test('long functions, any and blind casts are counted', () => {
   const { functions, anys, blindCasts } = readSource(
     'src/app.ts',
     'export const run = (given: any, count: number) => {\n  return [(given as unknown) as string, count as never]\n}'

@@ -53,7 +53,7 @@ const failures: Record<string, Failure> = {
       }),
     says: /boom/
   },
-  'a plugin deep in the tree': {
+  'a plugin that fails deep in the tree': {
     declare: (app) =>
       app.register(
         async (a: Wild) =>
@@ -61,7 +61,7 @@ const failures: Record<string, Failure> = {
       ),
     says: /boom/
   },
-  'a plugin that never ends': {
+  'a plugin that never calls done': {
     options: { pluginTimeout: 50 },
     declare: (app) => app.register(function forgetful(_app: Wild, _options: unknown, _done: unknown) {}),
     says: /forgetful/
@@ -74,8 +74,8 @@ const failures: Record<string, Failure> = {
       }),
     says: /pending/
   },
-  'a plugin that is no function': { declare: (app) => app.register('plugin'), says: /string|plugin/i },
-  'a plugin that lacks another': {
+  'a plugin that is not a function': { declare: (app) => app.register('plugin'), says: /string|plugin/i },
+  'a plugin with a missing dependency': {
     declare: (app) =>
       app.register(
         Object.assign(async () => {}, { [Symbol.for('plugin-meta')]: { name: 'needy', dependencies: ['absent'] } })
@@ -90,7 +90,7 @@ const failures: Record<string, Failure> = {
     declare: (app) => app.get('/broken', { schema: { response: { 200: { $ref: 'absent#' } } } }, () => ''),
     says: /GET: \/broken/
   },
-  'a hook that is unknown': { declare: (app) => app.addHook('onRequests', async () => {}), says: /onRequests/ },
+  'an unknown hook': { declare: (app) => app.addHook('onRequests', async () => {}), says: /onRequests/ },
   'an onReady hook that throws': {
     declare: (app) =>
       app.addHook('onReady', async () => {
@@ -98,7 +98,7 @@ const failures: Record<string, Failure> = {
       }),
     says: /boom/
   },
-  'an onReady hook that never ends': {
+  'an onReady hook that never calls done': {
     options: { pluginTimeout: 50 },
     declare: (app) => app.addHook('onReady', function unready(_done: unknown) {}),
     says: /unready/
@@ -165,7 +165,7 @@ const failures: Record<string, Failure> = {
 
 for (const [name, { options = {}, declare, says }] of Object.entries(failures)) {
   for (const listens of [false, true]) {
-    test(`${name} fails ${listens ? 'listen' : 'ready'} with its reason and leaves nothing open`, async () => {
+    test(`${name} fails ${listens ? 'listen' : 'ready'} with its reason and leaves no resource open`, async () => {
       assert.deepEqual(await openAtRest(), [])
       const { app } = createApp({ logger: false, ...options })
       let failure: Anything
@@ -185,7 +185,7 @@ for (const [name, { options = {}, declare, says }] of Object.entries(failures)) 
 }
 
 for (const [name, make] of Object.entries(values)) {
-  test(`a plugin that rejects with ${name} does not leave an app that serves`, async () => {
+  test(`a plugin that rejects with ${name} fails listen`, async () => {
     const { app } = createApp({ logger: false })
     app.register(async () => {
       throw make()
@@ -204,7 +204,7 @@ for (const [name, make] of Object.entries(values).filter(([, one]) => isFailure(
   })
 
   for (const hook of ['onListen', 'preClose']) {
-    test(`an ${hook} hook that passes ${name} to done is logged, and the app lives and closes`, async () => {
+    test(`an ${hook} hook that passes ${name} to done is logged, and the app serves and closes`, async () => {
       const { app, lines } = createApp()
       app.addHook(hook, (done: Anything) => done(make()))
       app.get('/', () => 'fine')
@@ -215,7 +215,7 @@ for (const [name, make] of Object.entries(values).filter(([, one]) => isFailure(
     })
   }
 
-  test(`an onClose hook that passes ${name} to done fails close, and the others run`, async () => {
+  test(`an onClose hook that passes ${name} to done fails close, and the other hook runs`, async () => {
     const { app } = createApp({ logger: false })
     const closed: string[] = []
     app.addHook('onClose', async () => void closed.push('first'))
@@ -229,7 +229,7 @@ for (const [name, make] of Object.entries(values).filter(([, one]) => isFailure(
   })
 }
 
-test('a port that is taken fails listen, and the app can still listen elsewhere', async (t) => {
+test('listen rejects for a port in use, and succeeds on another port', async (t) => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   t.after(() => taken.close())
@@ -242,7 +242,7 @@ test('a port that is taken fails listen, and the app can still listen elsewhere'
   await app.close()
 })
 
-test('close hooks that throw do not keep the server open', async () => {
+test('failing close hooks do not keep the server open, and the other hooks run', async () => {
   const { app } = createApp({ logger: false, pluginTimeout: 50 })
   const closed: string[] = []
   app.addHook('onClose', async () => void closed.push('first'))
@@ -264,7 +264,7 @@ test('close hooks that throw do not keep the server open', async () => {
 
 for (const name of ['onRoute', 'onRegister']) {
   for (const [value, make] of Object.entries(values)) {
-    test(`an async ${name} hook that rejects with ${value} fails the boot and does not end the process`, async () => {
+    test(`an async ${name} hook that rejects with ${value} fails the boot without ending the process`, async () => {
       const { app } = createApp({ logger: false })
       app.addHook(name, async function culprit() {
         throw make()

@@ -11,7 +11,7 @@ import { compilers, type Version } from './type-errors/compiler.ts'
 const folder = mkdtempSync(join(tmpdir(), 'espalier-declaration-'))
 after(() => rmSync(folder, { recursive: true }))
 
-/** What the other project does with the application; the last line must be refused. */
+/** A program of another project that uses the application. The compiler must refuse the last lines. */
 const reader = `
 import { app, auth, createLimited, db, decorated, derived, desks, getUser, inject, loaded, requireKey, requireUser, tenancy, tickets, type User, users } from './application/app.js'
 import { espalier, Type } from 'espalier'
@@ -38,7 +38,7 @@ espalier().register(db, { url: 'x' }).register(tenancy)
 espalier().register(users)
 `
 
-/** What a client reads of endpoints that were published so. */
+/** A program with a client of the published endpoints. */
 const client = `
 import { createClient } from 'espalier/client'
 import * as contract from './endpoints/contract.js'
@@ -53,7 +53,7 @@ export const read: [Date, string, string | undefined, bigint] = [at, title, firs
 void api.getBook({ params: { id: 'a' } })
 `
 
-/** How projects are compiled: libraries checked as well, each file on its own, and declarations written. */
+/** Options of the compiler: checks libraries, compiles each file alone and writes declarations. */
 const compilerOptions = {
   target: 'es2022',
   lib: ['es2023'],
@@ -71,7 +71,7 @@ function link(packages: string, ...names: string[]): void {
   }
 }
 
-/** Installs the package, as a package manager would that gives an application its own dependencies alone. */
+/** Installs the package as a package manager does that gives an application only its own dependencies. */
 function layOut(): void {
   const packages = join(folder, 'node_modules')
   const store = join(folder, 'store/node_modules')
@@ -86,7 +86,7 @@ function layOut(): void {
   writeFileSync(join(folder, 'client.ts'), client)
 }
 
-/** @throws what the compiler says of the file. */
+/** @throws the messages of the compiler about the file. */
 function compile(file: string, version: Version, options: object): void {
   const config = join(folder, 'tsconfig.json')
   writeFileSync(config, JSON.stringify({ compilerOptions: { ...compilerOptions, ...options }, files: [file] }))
@@ -106,21 +106,21 @@ layOut()
 for (const [place, version] of (Object.keys(compilers) as Version[]).entries()) {
   for (const exactOptionalPropertyTypes of sample([true, false], 2, place)) {
     const exactness = exactOptionalPropertyTypes ? 'exact' : 'loose'
-    test(`TypeScript ${version} with ${exactness} optional properties writes an application's declarations without annotations, naming the package alone, and types another project by them`, () => {
+    test(`TypeScript ${version} with ${exactness} optional properties writes and reads the declarations of an app`, () => {
       const outDir = join(folder, 'application')
       rmSync(outDir, { recursive: true, force: true })
       compile('app.ts', version, { exactOptionalPropertyTypes, declaration: true, emitDeclarationOnly: true, outDir })
       checkWritten(join(outDir, 'app.d.ts'), 'espalier')
       compile('reader.ts', version, { exactOptionalPropertyTypes, noEmit: true })
     })
-    test(`TypeScript ${version} with ${exactness} optional properties writes the declarations of a module of endpoints that knows the contract alone`, () => {
+    test(`TypeScript ${version} with ${exactness} optional properties writes and reads the declarations of endpoints`, () => {
       const outDir = join(folder, 'endpoints')
       const options = { exactOptionalPropertyTypes, declaration: true, emitDeclarationOnly: true, outDir }
       compile('contract.ts', version, options)
       checkWritten(join(outDir, 'contract.d.ts'), 'espalier/contract')
       compile('client.ts', version, { exactOptionalPropertyTypes, noEmit: true })
     })
-    test(`TypeScript ${version} with ${exactness} optional properties writes the declarations of an application with an adopted plugin`, () => {
+    test(`TypeScript ${version} with ${exactness} optional properties writes those of an app with an adopted plugin`, () => {
       const outDir = join(folder, 'adopted')
       const options = { exactOptionalPropertyTypes, declaration: true, emitDeclarationOnly: true, outDir }
       compile('adopted.ts', version, { ...options, skipLibCheck: true })

@@ -1,5 +1,5 @@
-// One test or more for each row of docs/coming-from-fastify.md: what differs from Fastify on purpose, and what brings Fastify's behaviour back.
-// Rows 9 to 12 have more of theirs in test/http-semantics/.
+// At least one test for each row of docs/coming-from-fastify.md: an intended difference from Fastify, and the option that restores Fastify's behaviour.
+// More tests of rows 9 to 12 are in test/http-semantics/.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
@@ -17,7 +17,7 @@ import { holdClock } from './held-clock.ts'
 import { createApp, createLog, defer, holdRoot, type LooseApp } from './http-semantics/app.ts'
 import { ask, converse, lastRequest } from './http-semantics/raw.ts'
 
-test('every row of the guide has a test here', () => {
+test('every row of docs/coming-from-fastify.md has a test here', () => {
   const rows = (path: string, pattern: RegExp) =>
     new Set([...readFileSync(path, 'utf8').matchAll(pattern)].map(([, row]) => Number(row)))
   const documented = rows('docs/coming-from-fastify.md', /^\| (\d+) \|/gm)
@@ -32,13 +32,13 @@ const json = { 'content-type': 'application/json' }
 const codeOf = (error: unknown) => (error as { code?: string } | undefined)?.code
 
 describe('row 1: the schema shorthand', () => {
-  test('a response written as fields filters what is not among them', async (t) => {
+  test('a response schema of fields filters undeclared fields', async (t) => {
     const app = createApp(t)
     app.get('/', { schema: { response: { 200: { a: { type: 'string' } } } } }, () => ({ a: 'x', secret: 1 }))
     assert.equal((await app.inject('/')).body, '{"a":"x"}')
   })
 
-  test('fields of TypeBox are required and plain ones are optional', async (t) => {
+  test('TypeBox fields are required and plain fields are optional', async (t) => {
     const app = createApp(t)
     app.post('/typebox', { schema: { body: { a: Type.String() } } }, () => 'ok')
     app.post('/plain', { schema: { body: { a: { type: 'string' } } } }, () => 'ok')
@@ -47,10 +47,10 @@ describe('row 1: the schema shorthand', () => {
   })
 })
 
-describe('row 1: keywords that may be fields', () => {
+describe('row 1: fields named like keywords', () => {
   const schema = { response: { 200: { items: { type: 'array' } } } }
 
-  test('stop the boot with both meanings', async (t) => {
+  test('fail the boot with both meanings in the message', async (t) => {
     const app = createApp(t)
     app.get('/', { schema }, () => ({ items: [] }))
     await assert.rejects(async () => app.ready(), {
@@ -67,26 +67,26 @@ describe('row 1: keywords that may be fields', () => {
 })
 
 describe('row 2: keys of a schema', () => {
-  test('a key that is not known stops the boot and is told the nearest one', async (t) => {
+  test('an unknown key fails the boot with the nearest known key in the message', async (t) => {
     const app = createApp(t)
     app.get('/', { schema: { repsonse: {} } as object }, () => 'ok')
     await assert.rejects(async () => app.ready(), { code: 'ESP_ERR_SCH_UNKNOWN_KEY', message: /'response'/ })
   })
 
-  test('a key that is undefined stops the boot', async (t) => {
+  test('an undefined key fails the boot', async (t) => {
     const app = createApp(t)
     app.get('/', { schema: { querystring: undefined } }, () => 'ok')
     await assert.rejects(async () => app.ready(), { code: 'ESP_ERR_SCH_UNDEFINED_KEY' })
   })
 
-  test('compat boots with keys that are not known', async (t) => {
+  test('compat boots with unknown keys', async (t) => {
     const app = createApp(t, { compat: 'fastify' })
     app.get('/', { schema: { repsonse: {}, tags: ['x'], 'x-own': 1 } as object }, () => 'ok')
     assert.equal((await app.inject('/')).statusCode, 200)
   })
 })
 
-describe('row 2: compilers that answer no function', () => {
+describe('row 2: compilers that return a non-function', () => {
   const compile = (answer: unknown) => (() => answer) as never
   const schema = { type: 'object' }
   const parts = { body: schema, typed: { content: { 'application/json': { schema } } }, querystring: schema }
@@ -95,7 +95,7 @@ describe('row 2: compilers that answer no function', () => {
     const route = { url: '/', method: 'POST' as const, handler: () => 'ok' }
     const declared = { schema: { [name === 'typed' ? 'body' : name]: part } }
 
-    test(`a validator compiler that answers none for ${name} stops the boot; with compat it boots as Fastify does`, async (t) => {
+    test(`a validator compiler without a function for ${name} fails the boot, and with compat acts as in Fastify`, async (t) => {
       const strict = createApp(t)
       strict.route({ ...route, ...declared, validatorCompiler: compile({}) } as never)
       await assert.rejects(async () => strict.ready(), { code: 'FST_ERR_SCH_VALIDATION_BUILD' })
@@ -111,7 +111,7 @@ describe('row 2: compilers that answer no function', () => {
   }
 
   for (const entry of [schema, parts.typed]) {
-    test(`a serializer compiler that answers none for ${Object.keys(entry)} stops the boot; with compat it boots as Fastify does`, async (t) => {
+    test(`a serializer compiler without a function for ${Object.keys(entry)} fails the boot, and with compat acts as in Fastify`, async (t) => {
       const route = {
         url: '/',
         method: 'GET' as const,
@@ -143,20 +143,20 @@ describe('row 3: body schemas by media type', () => {
   }
   const unlisted = { payload: 'x', headers: { 'content-type': 'text/x' } }
 
-  test('a media type without an entry is refused, and so is a missing body', async (t) => {
+  test('a media type without an entry gets a 415, and a missing body a 400', async (t) => {
     assert.equal(await status(t, {}, unlisted), 415)
     assert.equal(await status(t, {}, {}), 400)
   })
 
-  test('compat lets both pass unvalidated', async (t) => {
+  test('compat accepts both without validation', async (t) => {
     assert.equal(await status(t, { compat: 'fastify' }, unlisted), 200)
     assert.equal(await status(t, { compat: 'fastify' }, {}), 200)
   })
 })
 
-describe('row 4: numbers without an end', () => {
+describe('row 4: infinite numbers', () => {
   for (const value of ['Infinity', '-Infinity', '1e999']) {
-    test(`${value} in a query is no number, except with compat`, async (t) => {
+    test(`${value} in a query is refused as a number, except with compat`, async (t) => {
       const statuses = [{}, { compat: 'fastify' as const }].map(async (options) => {
         const app = createApp(t, options)
         const querystring = { type: 'object', properties: { n: { type: 'number' } } }
@@ -168,7 +168,7 @@ describe('row 4: numbers without an end', () => {
   }
 })
 
-test('row 5: a requirement named like a member of every object counts own properties, except with compat', async (t) => {
+test('row 5: required counts own properties only, except with compat', async (t) => {
   const statuses = [{}, { compat: 'fastify' as const }].map(async (options) => {
     const app = createApp(t, options)
     app.post('/', { schema: { body: { type: 'object', required: ['constructor'] } } }, () => 'ok')
@@ -188,23 +188,23 @@ describe('row 6: an error handler that sets no status', () => {
     return `${statusCode} ${body}`
   }
 
-  test('answers with the status of the error, or with 500', async (t) => {
+  test('responds with the status of the error, or with 500', async (t) => {
     assert.equal(await answer(t, {}, new Error('x')), '500 handled')
     assert.equal(await answer(t, {}, Object.assign(new Error('x'), { statusCode: 409 })), '409 handled')
     assert.equal(await answer(t, {}, Object.assign(new Error('x'), { statusCode: 200 })), '500 handled')
   })
 
-  test('answers with what the handler sets, be it 200', async (t) => {
+  test('responds with the status that the handler sets, also with 200', async (t) => {
     assert.equal(await answer(t, {}, new Error('x'), 200), '200 handled')
   })
 
-  test('answers 200 with compat', async (t) => {
+  test('responds with 200 with compat', async (t) => {
     assert.equal(await answer(t, { compat: 'fastify' }, new Error('x')), '200 handled')
   })
 })
 
 describe('row 7: a function that settles twice', () => {
-  test('a hook that calls done twice runs the handler once, and the log names the plugin', async (t) => {
+  test('a hook that calls done twice runs the handler once, and is logged with its name', async (t) => {
     const { logger, lines } = createLog()
     const app = createApp(t, { logger })
     let handled = 0
@@ -222,7 +222,7 @@ describe('row 7: a function that settles twice', () => {
     assert.equal(codeOf(line?.err), 'ESP_ERR_HOOK_SETTLED_TWICE')
   })
 
-  test('a hook that fails after it replied leaves the answer as it is', async (t) => {
+  test('a hook that fails after reply.send leaves the response unchanged', async (t) => {
     const app = createApp(t)
     app.addHook('onRequest', (_request, reply, done) => {
       reply.send('answered')
@@ -233,7 +233,7 @@ describe('row 7: a function that settles twice', () => {
     assert.equal(`${statusCode} ${body}`, '200 answered')
   })
 
-  test('a parser that calls done twice runs the handler once, and the log names the plugin', async (t) => {
+  test('a parser that calls done twice runs the handler once, and is logged with its name and plugin', async (t) => {
     const { logger, lines } = createLog()
     const app = createApp(t, { logger })
     let handled = 0
@@ -253,7 +253,7 @@ describe('row 7: a function that settles twice', () => {
   })
 })
 
-test('row 13: the text of an unexpected error is hidden in production and logged', async (t) => {
+test('row 13: the message of an unexpected error is logged and hidden in production, except with compat', async (t) => {
   const { logger, lines } = createLog()
   const create = () => [createApp(t, { logger }), createApp(t, { compat: 'fastify' })]
   const apps = await within({ NODE_ENV: 'production' }, create)
@@ -267,7 +267,7 @@ test('row 13: the text of an unexpected error is hidden in production and logged
   assert.ok(lines.some(({ msg }) => msg === 'secret table'))
 })
 
-test('row 13: a thrown value that is not an error is hidden with its status, and is the body with compat', async (t) => {
+test('row 13: a thrown non-error is a hidden 500, and is the body with compat', async (t) => {
   const thrown = { status: 404, config: { headers: { authorization: 'Bearer key' } } }
   const askFor = async (app: LooseApp) => {
     app.get('/', () => {
@@ -282,7 +282,7 @@ test('row 13: a thrown value that is not an error is hidden with its status, and
   assert.deepEqual(await askFor(fastify() as unknown as LooseApp), [404, thrown])
 })
 
-test('row 13: an error with a status alone keeps it, and neither its text nor its headers', async (t) => {
+test('row 13: an error with the member status keeps it, and hides message, code and headers, except with compat', async (t) => {
   const upstream = () =>
     Object.assign(new Error('Incorrect API key: sk-1'), { status: 401, code: 'invalid_key', headers: { 'x-up': '1' } })
   const askFor = async (app: LooseApp) => {
@@ -307,19 +307,19 @@ describe('row 14: text that is not UTF-8', () => {
     return (await app.inject({ method: 'POST', url: '/', payload: bytes, headers })).statusCode
   }
 
-  test('invalid bytes are refused with 400 and another charset with 415', async (t) => {
+  test('invalid UTF-8 gets a 400, and another charset a 415', async (t) => {
     assert.equal(await statusOf(t, {}, json), 400)
     assert.equal(await statusOf(t, {}, latin), 415)
   })
 
-  test('compat replaces the bytes and ignores the charset', async (t) => {
+  test('compat accepts the bytes and the charset', async (t) => {
     assert.equal(await statusOf(t, { compat: 'fastify' }, json), 200)
     assert.equal(await statusOf(t, { compat: 'fastify' }, latin), 200)
   })
 })
 
 describe('row 16: declarations on a parent after a child was loaded', () => {
-  test('hooks and decorators of every kind reach the loaded child', async (t) => {
+  test('a hook and decorators of the app, the request and the reply reach the loaded child', async (t) => {
     const app = createApp(t)
     await app.register(async (child) => {
       child.get('/', (request, reply) => {
@@ -355,7 +355,7 @@ test('row 17: every declaration after ready throws its code', async (t) => {
   }
 })
 
-test('row 18: a refusal by bearer token carries its challenge, and the scheme has no case', async (t) => {
+test('row 18: a request without a bearer token gets a challenge, and the scheme is case-insensitive', async (t) => {
   const { default: bearerAuth } = await import('espalier/bearer-auth')
   const app = createApp(t)
   await app.register(bearerAuth as never, { keys: ['key'] } as never)
@@ -366,7 +366,7 @@ test('row 18: a refusal by bearer token carries its challenge, and the scheme ha
   assert.equal((await app.inject({ url: '/', headers: { authorization: 'bearer key' } })).statusCode, 200)
 })
 
-test('row 19: an error whose getters throw answers 500', async (t) => {
+test('row 19: an error whose getters throw gets a 500', async (t) => {
   const app = createApp(t)
   const get = () => {
     throw new Error('getter')
@@ -377,11 +377,11 @@ test('row 19: an error whose getters throw answers 500', async (t) => {
   assert.equal((await app.inject('/')).statusCode, 500)
 })
 
-describe('row 19: errors that are false, such as the empty text of done', () => {
+describe('row 19: falsy errors, such as an empty text passed to done', () => {
   const values = ['', 0, false, Number.NaN]
 
   for (const name of ['preSerialization', 'onSend'] as const) {
-    test(`a hook of ${name} that passes one to done fails, where Fastify sends the payload`, async (t) => {
+    test(`a hook of ${name} that passes one to done gets a 500, and with Fastify a 200`, async (t) => {
       for (const value of values) {
         const statuses = [createApp(t), fastify()].map(async (app) => {
           app.addHook(name as 'onSend', (_request, _reply, payload, done) => done(value as never, payload))
@@ -393,7 +393,7 @@ describe('row 19: errors that are false, such as the empty text of done', () => 
     })
   }
 
-  test('an onReady hook that passes one to done and a plugin that rejects with one fail the boot', async (t) => {
+  test('an onReady hook that passes one to done and a plugin that rejects with one fail the boot, except with Fastify', async (t) => {
     for (const value of values) {
       const rejects = async () => {
         throw value
@@ -411,7 +411,7 @@ describe('row 19: errors that are false, such as the empty text of done', () => 
     }
   })
 
-  test('a plugin that passes one to done has loaded, as with Fastify', async (t) => {
+  test('a plugin that passes one to done is loaded', async (t) => {
     for (const value of values) {
       await createApp(t)
         .register((_app, _options, done) => done(value as never))
@@ -420,7 +420,7 @@ describe('row 19: errors that are false, such as the empty text of done', () => 
   })
 })
 
-test('row 19: reply.send fails the request where it is called with nobody above it, and throws to the handler otherwise', async (t) => {
+test('row 19: reply.send throws to the handler that calls it, and in a later callback fails the request', async (t) => {
   const app = createApp(t)
   let thrown: unknown
   app.get('/later', (_request, reply) => {
@@ -440,7 +440,7 @@ test('row 19: reply.send fails the request where it is called with nobody above 
 })
 
 describe('row 20: schemas and data that could stop the server', () => {
-  test('data too deep for the validator is a 400', async (t) => {
+  test('data too deep for the validator gets a 400', async (t) => {
     const app = createApp(t, { bodyLimit: 1e7 })
     app.addSchema({ $id: 'n', type: 'object', properties: { c: { $ref: 'n#' } } })
     app.post('/', { schema: { body: { $ref: 'n#' } } }, () => 'ok')
@@ -448,13 +448,13 @@ describe('row 20: schemas and data that could stop the server', () => {
     assert.equal((await app.inject({ method: 'POST', url: '/', payload, headers: json })).statusCode, 400)
   })
 
-  test('data that a recursive union would judge 2^60 times is a 400', { timeout: 600_000 }, async (t) => {
+  test('data that a recursive union would validate 2^60 times gets a 400', { timeout: 600_000 }, async (t) => {
     const app = createApp(t)
     const kind = (k: number) => ({ type: 'integer', minimum: k, maximum: k })
     const branch = (k: number) => ({ type: 'object', properties: { c: { $ref: 'union#' }, k: kind(k) } })
     app.addSchema({ $id: 'union', oneOf: [branch(1), branch(2)] })
     app.post('/', { schema: { body: { $ref: 'union#' } } }, () => 'ok')
-    // The innermost has to be converted, for which each branch is tried.
+    // The innermost value has to be coerced, so each branch is tried.
     const payload = (depth: number) => `${'{"k":1,"c":'.repeat(depth)}{"k":"1"}${'}'.repeat(depth)}`
     const statusOf = async (depth: number) =>
       (await app.inject({ method: 'POST', url: '/', payload: payload(depth), headers: json })).statusCode
@@ -462,7 +462,7 @@ describe('row 20: schemas and data that could stop the server', () => {
     assert.equal(await statusOf(60), 400)
   })
 
-  test('a pattern that can take exponential time stops the boot, except with compat', async (t) => {
+  test('a pattern that can take exponential time fails the boot, except with compat', async (t) => {
     const schema = { body: { type: 'string', pattern: '^(a+)+$' } }
     const app = createApp(t)
     app.post('/', { schema }, () => 'ok')
@@ -472,7 +472,7 @@ describe('row 20: schemas and data that could stop the server', () => {
     await compat.ready()
   })
 
-  test('the items of a long list are told apart in linear time', { timeout: 60_000 }, async (t) => {
+  test('uniqueItems of a list of 60,000 items is checked in time', { timeout: 60_000 }, async (t) => {
     const app = createApp(t, { bodyLimit: 1e8 })
     app.post('/', { schema: { body: { type: 'array', uniqueItems: true, items: { type: 'object' } } } }, () => 'ok')
     const items = Array.from({ length: 60_000 }, (_, n) => ({ n }))
@@ -483,7 +483,7 @@ describe('row 20: schemas and data that could stop the server', () => {
 })
 
 describe('row 8: functions that never finish', () => {
-  test('a hook whose shape shows it stops the boot, and the error names hook and plugin', async (t) => {
+  test('a hook that evidently never finishes fails the boot with its name and its plugin', async (t) => {
     const app = createApp(t)
     app.register(async function quiet(child) {
       child.addHook('preHandler', function tag(request: { tag?: string }) {
@@ -497,7 +497,7 @@ describe('row 8: functions that never finish', () => {
     })
   })
 
-  test('a handler whose shape shows it stops the boot', async (t) => {
+  test('a handler that evidently never finishes fails the boot with its name', async (t) => {
     const app = createApp(t)
     app.get('/', function silent(request) {
       request.log.info('nobody answers')
@@ -508,7 +508,7 @@ describe('row 8: functions that never finish', () => {
     })
   })
 
-  test('a function that may finish in a way that its text does not show is left alone', async (t) => {
+  test('a function that may finish in a way that its text does not show boots', async (t) => {
     const app = createApp(t)
     const check = () => {}
     const hooks: unknown[] = [
@@ -534,7 +534,7 @@ describe('row 8: functions that never finish', () => {
     await app.ready()
   })
 
-  test('one that cannot be seen is answered 503 in its time, and the log names it', async (t) => {
+  test('a hook that does not finish otherwise gets a 503 after handlerTimeout, and is logged with its name', async (t) => {
     const { logger, lines } = createLog()
     const app = createApp(t, { logger, handlerTimeout: 20 })
     const forget = () => {}
@@ -555,14 +555,14 @@ describe('row 8: functions that never finish', () => {
   })
 })
 
-describe('row 9: framing that nobody can misread', () => {
+describe('row 9: unambiguous framing', () => {
   const serve = async (t: TestContext, handler: (request: unknown, reply: FastifyReply) => unknown) => {
     const app = createApp(t)
     app.get('/', handler as never)
     return ask(await app.listen({ port: 0, host: '127.0.0.1' }), lastRequest('GET', '/'))
   }
 
-  test('a stream that is longer or shorter than its content-length is never taken for complete', async (t) => {
+  test('a stream longer or shorter than its Content-Length is a 500 or an aborted response', async (t) => {
     const parts = (length: number) => (_request: unknown, reply: FastifyReply) =>
       reply.header('content-length', length).send(Readable.from(['abc', 'def']))
     assert.equal((await serve(t, parts(2))).status, 500)
@@ -571,14 +571,14 @@ describe('row 9: framing that nobody can misread', () => {
     assert.equal((await serve(t, parts(6))).body, 'abcdef')
   })
 
-  test('a content-length is left out beside a transfer-encoding', async (t) => {
+  test('Content-Length is left out beside Transfer-Encoding', async (t) => {
     const { headers } = await serve(t, (_request, reply) =>
       reply.headers({ 'content-length': 3, 'transfer-encoding': 'chunked' }).send('abc')
     )
     assert.deepEqual([headers['content-length'], headers['transfer-encoding']], [undefined, ['chunked']])
   })
 
-  test('a field of the connection is neither a trailer nor an early hint', async (t) => {
+  test('Connection is refused as a trailer and as an early hint', async (t) => {
     const { body } = await serve(t, (_request, reply) => {
       assert.throws(() => reply.trailer('connection', async () => 'close'), { code: 'FST_ERR_BAD_TRAILER_NAME' })
       assert.throws(() => reply.writeEarlyHints({ link: '</a>', connection: 'close' }), {
@@ -594,7 +594,7 @@ describe('row 9: framing that nobody can misread', () => {
     assert.deepEqual([body, headers['content-length']], ['', ['0']])
   })
 
-  test('a 304 tells the length of the text that it leaves out, or what a header gives, but not that of an empty text', async (t) => {
+  test('a 304 has the Content-Length of the omitted text or of the header, and an empty text has no length', async (t) => {
     const answers = [
       await serve(t, (_request, reply) => reply.code(304).send('')),
       await serve(t, (_request, reply) => reply.code(304).send('text')),
@@ -611,7 +611,7 @@ describe('row 9: framing that nobody can misread', () => {
   })
 })
 
-test('row 10: one valid host, and a target in origin-form, whatever was sent', async (t) => {
+test('row 10: an invalid Host gets a 400, and a target in absolute-form is read as origin-form', async (t) => {
   const app = createApp(t, { trustProxy: true })
   app.get('/*', ({ url, originalUrl, host, protocol }) => ({ url, originalUrl, host, protocol }))
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -626,7 +626,7 @@ test('row 10: one valid host, and a target in origin-form, whatever was sent', a
   assert.deepEqual(JSON.parse(body), expected)
 })
 
-test('row 12: close answers what was accepted, says that the connection ends, and does not wait for silence', async (t) => {
+test('row 12: close completes an accepted request with Connection: close, and closes an idle connection', async (t) => {
   const app = createApp(t)
   const { entered, answer } = holdRoot(app)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })
@@ -642,7 +642,7 @@ test('row 12: close answers what was accepted, says that the connection ends, an
   await closed
 })
 
-test('row 12: a stream that is open when the app closes is told, and ends within closeTimeout; 0 and compat leave it alone', async (t) => {
+test('row 12: close aborts the signal of an open stream and ends it after closeTimeout, by default 10 seconds', async (t) => {
   const app = createApp(t, { closeTimeout: 20 })
   const source = new Readable({ read() {} })
   const released = new Promise((resolve) => source.on('close', resolve))
@@ -663,7 +663,7 @@ test('row 12: a stream that is open when the app closes is told, and ends within
   assert.deepEqual([timesOf({}), timesOf({ closeTimeout: 0 }), timesOf({ compat: 'fastify' })], [10_000, 0, undefined])
 })
 
-test('row 10: what a client writes for its address is one, and a redirection leads to a URL', async (t) => {
+test('row 10: an invalid X-Forwarded-For entry is ignored, and a redirect has a URL', async (t) => {
   const app = createApp(t, { trustProxy: true })
   app.get('/', ({ ip, ips }) => ({ ip, ips }))
   app.get('/away', (_request, reply) => reply.redirect('/münchen'))
@@ -675,13 +675,13 @@ test('row 10: what a client writes for its address is one, and a redirection lea
   assert.equal((await app.inject('/away')).headers.location, '/m%C3%BCnchen')
 })
 
-describe('row 11: times that are bounded by default', () => {
-  /** Seconds, as the timer that bounds waiting counts them. */
+describe('row 11: default timeouts', () => {
+  /** Lets seconds pass one by one, as the timer of the timeouts counts them. */
   const pass = (wind: (milliseconds: number) => void, seconds: number) => {
     for (let second = 0; second < seconds; second++) wind(1000)
   }
 
-  test('requestTimeout is five minutes and handlerTimeout two; 0 and compat switch them off', async (t) => {
+  test('requestTimeout is five minutes and handlerTimeout two, and 0 and compat disable them', async (t) => {
     const timesOf = async (options: object) => {
       const app = createApp(t, options)
       const { requestTimeout, handlerTimeout } = app.initialConfig as unknown as Record<string, number>
@@ -692,7 +692,7 @@ describe('row 11: times that are bounded by default', () => {
     assert.deepEqual(await timesOf({ compat: 'fastify' }), [0, 0, 0])
   })
 
-  test('a request without an answer is answered 503 after the default time, and its signal aborts', async (t) => {
+  test('a request without a response gets a 503 after the default handlerTimeout, and its signal aborts', async (t) => {
     const wind = holdClock(t, 'setInterval')
     const app = createApp(t)
     let signal: AbortSignal | undefined
@@ -712,7 +712,7 @@ describe('row 11: times that are bounded by default', () => {
     assert.equal(codeOf(signal?.reason), 'FST_ERR_HANDLER_TIMEOUT')
   })
 
-  test('an answer that has begun, and a hijacked one, are not bounded by default', async (t) => {
+  test('a response that has begun and a hijacked response are not bounded by default', async (t) => {
     const wind = holdClock(t, 'setInterval')
     const app = createApp(t)
     const source = new Readable({ read() {} })
@@ -736,7 +736,7 @@ describe('row 11: times that are bounded by default', () => {
     assert.equal((await hijacked).body, 'by hand')
   })
 
-  test('with 0 a request may wait for ever', async (t) => {
+  test('with handlerTimeout 0 a request waits without limit', async (t) => {
     const wind = holdClock(t, 'setInterval')
     const app = createApp(t, { handlerTimeout: 0 })
     const answer = defer<string>()
@@ -753,19 +753,19 @@ describe('row 11: times that are bounded by default', () => {
   })
 })
 
-describe('row 15: faults of functions that are called before there is a request', () => {
+describe('row 15: errors of functions called outside of a route', () => {
   const fault = () => {
     throw new Error('fault')
   }
   const cases: [name: string, options: object, target: string][] = [
     ['a genReqId that throws', { genReqId: fault }, '/'],
     ['a rewriteUrl that throws', { rewriteUrl: fault }, '/'],
-    ['a rewriteUrl that answers no text', { rewriteUrl: () => undefined }, '/'],
+    ['a rewriteUrl that returns a non-string', { rewriteUrl: () => undefined }, '/'],
     ['frameworkErrors that throws', { frameworkErrors: fault }, '/%zz'],
     ['frameworkErrors that rejects', { frameworkErrors: async () => fault() }, '/%zz']
   ]
   for (const [name, options, target] of cases) {
-    test(`${name} costs one request a 500, which is logged`, async (t) => {
+    test(`${name} gets a 500 that is logged`, async (t) => {
       const { logger, lines } = createLog()
       const app = createApp(t, { logger, ...options })
       app.get('/', () => 'ok')
@@ -774,7 +774,7 @@ describe('row 15: faults of functions that are called before there is a request'
     })
   }
 
-  test('a plugin that throws at once makes ready() reject, and the error names it', async (t) => {
+  test('a plugin that throws synchronously makes ready reject with an error that names it', async (t) => {
     const app = createApp(t)
     app.register(function broken(_child, _options, _done) {
       throw new Error('fault')
@@ -804,7 +804,7 @@ describe('row 15: faults of functions that are called before there is a request'
     ]
   ]
   for (const [name, make] of streams) {
-    test(`a stream in place of the body that ${name} costs one request`, async (t) => {
+    test(`a preParsing stream that ${name} gets a 400, and the next request is served`, async (t) => {
       const app = createApp(t)
       app.addHook('preParsing', async () => make() as never)
       app.post('/', () => 'ok')
@@ -815,7 +815,7 @@ describe('row 15: faults of functions that are called before there is a request'
   }
 })
 
-describe('row 21: answers that the response map does not declare', () => {
+describe('row 21: responses that the response map does not declare', () => {
   const object = { type: 'object', properties: { a: { type: 'string' } } }
   const answerOf = async (
     t: TestContext,
@@ -830,7 +830,7 @@ describe('row 21: answers that the response map does not declare', () => {
     return { statusCode, body, lines }
   }
 
-  test('a success status without an entry is a 500, logged with the route and the fix', async (t) => {
+  test('an undeclared success status is a 500, logged with the route and the fix', async (t) => {
     const { statusCode, body, lines } = await answerOf(t, { 201: object, 202: object }, () => ({ secret: 1 }))
     assert.equal(statusCode, 500)
     assert.equal(JSON.parse(body).code, 'ESP_ERR_RESPONSE_STATUS_UNDECLARED')
@@ -838,7 +838,7 @@ describe('row 21: answers that the response map does not declare', () => {
     assert.ok(lines.some(({ level, msg }) => level >= 50 && /'\/' \(GET\) answered 200.*strictResponses/.test(msg)))
   })
 
-  test('a text, bytes and a stream are judged like an object', async (t) => {
+  test('a text, bytes, a stream and a web Response are checked as well', async (t) => {
     const payloads = [
       () => 'text',
       () => Buffer.from('bytes'),
@@ -857,13 +857,13 @@ describe('row 21: answers that the response map does not declare', () => {
     assert.equal((await answerOf(t, any, (_request, reply) => reply.type('text/csv').send('a,b'))).body, 'a,b')
   })
 
-  test('the class of a status and the default declare it too', async (t) => {
+  test('a status class and default declare a status as well', async (t) => {
     for (const response of [{ '2xx': object }, { default: object }]) {
       assert.equal((await answerOf(t, response, (_request, reply) => reply.code(202).send({ a: 'x' }))).statusCode, 202)
     }
   })
 
-  test('redirects, 304, answers without content and errors are free', async (t) => {
+  test('redirects, 304, responses without content and errors need no entry', async (t) => {
     const free: [status: number, handler: (request: unknown, reply: FastifyReply) => unknown][] = [
       [302, (_request, reply) => reply.redirect('/other')],
       [304, (_request, reply) => reply.code(304).send()],
@@ -878,7 +878,7 @@ describe('row 21: answers that the response map does not declare', () => {
     }
   })
 
-  test('a map that declares no success is not judged, and sends successes as they are', async (t) => {
+  test('a map without a success status accepts every success status', async (t) => {
     const sent: [status: number, handler: (request: unknown, reply: FastifyReply) => unknown][] = [
       [200, () => Buffer.from('bytes')],
       [200, () => Readable.from(['stream'])],
@@ -893,7 +893,7 @@ describe('row 21: answers that the response map does not declare', () => {
     assert.equal(body, '{"a":"x"}')
   })
 
-  test('one success among the errors is enough to be judged', async (t) => {
+  test('a map with one success status among the errors is checked', async (t) => {
     const success = [{ 200: object }, { '2xx': object }, { '2XX': object }, { default: object }, { 299: object }]
     for (const entry of success) {
       const csv = { content: { 'text/csv': { schema: object } } }
@@ -902,7 +902,7 @@ describe('row 21: answers that the response map does not declare', () => {
     }
   })
 
-  test('an entry that no answer can meet stops the boot, at its route', async (t) => {
+  test('an entry that no response can match fails the boot, except with strictResponses: false or compat', async (t) => {
     const content = (mediaType: string) => ({ content: { [mediaType]: { schema: object } } })
     const unmet: [response: object, message: RegExp][] = [
       [{ 100: object }, /'\/unmet' \(GET\) declares '100'.*interim/],
@@ -928,7 +928,7 @@ describe('row 21: answers that the response map does not declare', () => {
     }
   })
 
-  test('entries that answers meet by having no content pass', async (t) => {
+  test('an entry for 204, 205 or 304 accepts a response without content', async (t) => {
     for (const status of [204, 205, 304]) {
       for (const entry of [{ type: 'null' }, { description: 'nothing' }, object]) {
         const answer = await answerOf(t, { [status]: entry }, (_request, reply) => reply.code(status).send())
@@ -937,13 +937,13 @@ describe('row 21: answers that the response map does not declare', () => {
     }
   })
 
-  test('a route without a response map is not judged', async (t) => {
+  test('a route without a response map is not checked', async (t) => {
     const app = createApp(t)
     app.get('/', { schema: { querystring: {} } }, (_request, reply) => reply.code(299).send({ any: 1 }))
     assert.equal((await app.inject('/')).statusCode, 299)
   })
 
-  test('strictResponses: false and compat send them unfiltered', async (t) => {
+  test('strictResponses: false and compat send undeclared responses unfiltered', async (t) => {
     for (const options of [{ strictResponses: false }, { compat: 'fastify' }]) {
       assert.equal(
         (await answerOf(t, { 201: object, 202: object }, () => ({ secret: 1 }), options)).body,
@@ -953,7 +953,7 @@ describe('row 21: answers that the response map does not declare', () => {
   })
 })
 
-test('row 22: what an async validator found in the data of one client is not told to another', async (t) => {
+test('row 22: errors of an async validator for one client are not reported to another client', async (t) => {
   const app = createApp(t)
   app.setValidatorCompiler(() => {
     const validate: Validate = async (data) => {
@@ -971,7 +971,7 @@ test('row 22: what an async validator found in the data of one client is not tol
   for (const { body } of answers) assert.match(body, /"message":"body is invalid"/)
 })
 
-test('row 22: a validator that returns false and writes no findings refuses the request all the same', async (t) => {
+test('row 22: a validator that returns false without errors refuses the request, except in Fastify', async (t) => {
   const statusOf = async (app: LooseApp) => {
     app.setValidatorCompiler(() => () => false)
     app.post('/', { schema: { body: {} } }, () => 'ok')
@@ -981,8 +981,8 @@ test('row 22: a validator that returns false and writes no findings refuses the 
   assert.equal(await statusOf(fastify() as unknown as LooseApp), 200)
 })
 
-describe('row 23: what requests and replies hold themselves', () => {
-  test('raw and a decorator that nobody assigned are of the class, and are there all the same', async (t) => {
+describe('row 23: own properties of requests and replies', () => {
+  test('raw and unassigned decorators are readable, but not own properties', async (t) => {
     const app = espalier().decorateRequest('user', 'Ada').decorateRequest('role', 'guest').decorateReply('seen', 1)
     t.after(() => app.close())
     app.get('/', (request, reply) => {
@@ -999,7 +999,7 @@ describe('row 23: what requests and replies hold themselves', () => {
     })
   })
 
-  test('a value called like something that a request tells is refused, and an accessor is not', async (t) => {
+  test('a decorator value with the name of a request member is refused, and a getter is accepted', async (t) => {
     const app = createApp(t)
     const declare = (value: unknown) => app.decorateRequest('signal' as never, value as never)
     for (const value of [null, 1, () => 1]) assert.throws(() => declare(value), { code: 'FST_ERR_DEC_ALREADY_PRESENT' })
@@ -1009,7 +1009,7 @@ describe('row 23: what requests and replies hold themselves', () => {
   })
 })
 
-test('row 24: callNotFound answers as where no route matches, with the headers of hooks', async (t) => {
+test('row 24: callNotFound responds as for an unmatched route, with the headers of hooks', async (t) => {
   const answersOf = async (app: LooseApp) => {
     app.addHook('onRequest', async (_request, reply) => void reply.header('x-limit', '5'))
     app.setNotFoundHandler(() => ({ nothing: 'here' }))
@@ -1028,7 +1028,7 @@ test('row 24: callNotFound answers as where no route matches, with the headers o
   assert.deepEqual(await answersOf(theirs), [201, 'image/png', '"a"', 'public, max-age=9', '5', 'of the route'])
 })
 
-test('row 25: a body that is wrong or too large is not found where no route matches', async (t) => {
+test('row 25: an invalid or too large body gets a 404 when no route matches, except with compat', async (t) => {
   const statusesOf = (app: LooseApp) =>
     Promise.all(
       ['{"a":', '', JSON.stringify('a'.repeat(99))].map(
@@ -1043,7 +1043,7 @@ test('row 25: a body that is wrong or too large is not found where no route matc
   }
 })
 
-test('row 27: an error says nothing of the content that it takes the place of', async (t) => {
+test('row 27: an error response drops the content headers of the failed response', async (t) => {
   const headersOf = async (app: LooseApp) => {
     app.get('/', (_request, reply) => {
       reply.header('content-encoding', 'gzip').header('etag', '"a"').header('cache-control', 'max-age=9')
@@ -1058,7 +1058,7 @@ test('row 27: an error says nothing of the content that it takes the place of', 
   assert.deepEqual(await headersOf(theirs), ['gzip', '"a"', 'max-age=9'])
 })
 
-describe('row 26: a schema of a route under the $id of a shared one', () => {
+describe('row 26: a route schema with the $id of a shared schema', () => {
   const shared = { $id: 'pet', type: 'object', properties: { name: { type: 'number' } } }
   const own = { $id: 'pet', type: 'object', required: ['age'], properties: { age: { type: 'string' } } }
   const declare = (app: LooseApp) => {
@@ -1066,13 +1066,13 @@ describe('row 26: a schema of a route under the $id of a shared one', () => {
     app.post('/', { schema: { body: own, response: { 200: own } } }, () => ({ name: 1, age: 'old' }))
   }
 
-  test('stops the boot', async (t) => {
+  test('fails the boot', async (t) => {
     const app = createApp(t)
     declare(app)
     await assert.rejects(async () => app.ready(), { code: 'ESP_ERR_SCH_ID_TAKEN' })
   })
 
-  test('is read twice by Fastify, and with compat', async (t) => {
+  test('validates by the shared schema and serializes by its own with compat, as in Fastify', async (t) => {
     const theirs = fastify()
     t.after(() => theirs.close())
     for (const app of [theirs, createApp(t, { compat: 'fastify' })]) {
@@ -1083,7 +1083,7 @@ describe('row 26: a schema of a route under the $id of a shared one', () => {
   })
 })
 
-test('row 28: a reference to what every object inherits is one to nothing', async (t) => {
+test('row 28: a $ref to an inherited property such as constructor fails the boot, except in Fastify', async (t) => {
   const bootOf = async (app: LooseApp) => {
     app.get('/', { schema: { response: { 200: { $ref: '#/definitions/constructor', definitions: {} } } } }, () => ({
       secret: 1
@@ -1096,7 +1096,7 @@ test('row 28: a reference to what every object inherits is one to nothing', asyn
   assert.equal(await bootOf(theirs), '{"secret":1}')
 })
 
-test('row 29: a plugin that never finishes has one code', async (t) => {
+test('row 29: a plugin that never finishes has the same code in register and in ready', async (t) => {
   const codes = async (app: LooseApp) => {
     const loading = async () => void (await app.register((_app, _options, _done) => {}))
     const booting = async () => void (await app.ready())
@@ -1109,13 +1109,13 @@ test('row 29: a plugin that never finishes has one code', async (t) => {
   assert.deepEqual(await codes(ours), ['FST_ERR_PLUGIN_TIMEOUT', 'FST_ERR_PLUGIN_TIMEOUT'])
 })
 
-test('row 29: what is no plugin has one code', (t) => {
+test('row 29: an invalid plugin has the code FST_ERR_PLUGIN_NOT_VALID', (t) => {
   const isNoPlugin = (code: string) => ({ code })
   assert.throws(() => (fastify() as LooseApp).register({} as never), isNoPlugin('AVV_ERR_PLUGIN_NOT_VALID'))
   assert.throws(() => createApp(t).register({} as never), isNoPlugin('FST_ERR_PLUGIN_NOT_VALID'))
 })
 
-test('row 30: a plugin that looks at routes sees those behind its registration, though nobody waits for it', async (t) => {
+test('row 30: a plugin that is not awaited sees the routes declared after it with its onRoute hook', async (t) => {
   const seenBy = async (app: LooseApp) => {
     const seen: string[] = []
     const plugin = async (plugin: LooseApp) => {
@@ -1131,7 +1131,7 @@ test('row 30: a plugin that looks at routes sees those behind its registration, 
   assert.deepEqual(await seenBy(fastify() as unknown as LooseApp), [])
 })
 
-describe('row 31: values that are allowed', () => {
+describe('row 31: allowed values', () => {
   const schema = {
     querystring: {
       type: 'object',
@@ -1143,13 +1143,13 @@ describe('row 31: values that are allowed', () => {
     return JSON.parse((await app.inject(`/?${query}`)).body).message
   }
 
-  test('are named in what a 400 says', async (t) => {
+  test('are listed in the message of a 400', async (t) => {
     const allowed = 'must be equal to one of the allowed values'
     assert.equal(await askFor(createApp(t), 'size=xl'), `querystring/size ${allowed}: "s", "m"`)
     assert.equal(await askFor(createApp(t), 'sort=left'), `querystring/sort ${allowed}: "up", "down"`)
   })
 
-  test('are not with compat, as with Fastify', async (t) => {
+  test('are not listed with compat, as in Fastify', async (t) => {
     for (const query of ['size=xl', 'sort=left']) {
       const theirs = await askFor(fastify() as unknown as LooseApp, query)
       assert.equal(await askFor(createApp(t, { compat: 'fastify' }), query), theirs)
@@ -1158,21 +1158,21 @@ describe('row 31: values that are allowed', () => {
   })
 })
 
-describe('row 32: a params schema that asks for what the path lacks', () => {
+describe('row 32: a params schema with a field that the path lacks', () => {
   const declare = (app: LooseApp) => {
     const params = { type: 'object', required: ['idd'], properties: { idd: { type: 'string' } } }
     app.get('/:id', { schema: { params } }, () => 'ok')
     return app.inject('/1')
   }
 
-  test('stops the boot', async (t) => {
+  test('fails the boot', async (t) => {
     await assert.rejects(async () => declare(createApp(t)), {
       code: 'ESP_ERR_SCH_PARAM_ABSENT',
       message: /GET \/:id has the field 'idd'.*Its parameters: 'id'/
     })
   })
 
-  test('is a route that answers 400 for ever with compat, as with Fastify', async (t) => {
+  test('gets a 400 for each request with compat, as in Fastify', async (t) => {
     const { statusCode, body } = await declare(fastify() as unknown as LooseApp)
     const ours = await declare(createApp(t, { compat: 'fastify' }))
     assert.deepEqual([ours.statusCode, ours.body], [statusCode, body])
@@ -1201,12 +1201,12 @@ describe('row 33: async iterables', () => {
     return answers.map(({ statusCode, body }) => (statusCode === 200 ? body : `${statusCode} ${JSON.parse(body).code}`))
   }
 
-  test('are streams of text, or of lines of JSON where the type says so, and never an empty object', async (t) => {
+  test('are sent as text, or as lines of JSON by their content type, and are refused otherwise', async (t) => {
     const refused = '500 ESP_ERR_REP_ITERABLE_UNTYPED'
     assert.deepEqual(await askBoth(createApp(t)), ['ab', 'ab', refused, '{"n":1}\n{"n":2}\n', refused])
   })
 
-  test('are what JSON makes of them with compat, as with Fastify', async (t) => {
+  test('are serialized as JSON with compat, as in Fastify', async (t) => {
     const theirs = await askBoth(fastify() as unknown as LooseApp)
     assert.deepEqual(theirs, ['{}', '500 FST_ERR_REP_INVALID_PAYLOAD_TYPE', '{}', '{}', '{}'])
     assert.deepEqual(await askBoth(createApp(t, { compat: 'fastify' })), theirs)
@@ -1221,12 +1221,12 @@ describe('row 34: a request that cannot be routed', () => {
     return app.inject('/%zz')
   }
 
-  test('is answered by the error handler of the root', async (t) => {
+  test('reaches the error handler of the root', async (t) => {
     const { statusCode, body } = await askFor(createApp(t))
     assert.deepEqual([statusCode, body], [422, 'FST_ERR_BAD_URL'])
   })
 
-  test('is not with compat, as with Fastify', async (t) => {
+  test('does not reach it with compat, as in Fastify', async (t) => {
     const theirs = await askFor(fastify() as unknown as LooseApp)
     const ours = await askFor(createApp(t, { compat: 'fastify' }))
     assert.deepEqual([ours.statusCode, ours.body], [theirs.statusCode, theirs.body])
@@ -1245,15 +1245,15 @@ describe('row 35: a hook that returns an error', () => {
     return answers.map(({ statusCode }) => statusCode)
   }
 
-  test('refuses the request with it, and lets it pass with Fastify', async (t) => {
+  test('refuses the request with that error, and lets it pass in Fastify', async (t) => {
     for (const options of [{}, { compat: 'fastify' }] as const)
       assert.deepEqual(await askFor(createApp(t, options)), [401, 401])
     assert.deepEqual(await askFor(fastify() as unknown as LooseApp), [200, 200])
   })
 })
 
-describe('row 36: the signal of a request that was answered', () => {
-  test('does not abort behind the answer, nor when the app closes', async (t) => {
+describe('row 36: the signal of a request after its response', () => {
+  test('is not aborted by the response or by closing the app', async (t) => {
     let signal: AbortSignal | undefined
     const app = createApp(t)
     app.get('/', async (request) => {
@@ -1287,16 +1287,16 @@ describe('row 37: a handshake that is not accepted', () => {
     return String(bytes)
   }
 
-  test('is answered with close', async (t) => {
+  test('gets a response with Connection: close', async (t) => {
     assert.match(await answerTo(t, createApp(t)), /^connection: close\r$/im)
   })
 
-  test('is answered with keep-alive by Fastify', async (t) => {
+  test('gets a response with Connection: keep-alive from Fastify', async (t) => {
     assert.match(await answerTo(t, fastify() as LooseApp), /^connection: keep-alive\r$/im)
   })
 })
 
-describe('row 38: an answer that is complete before its body was read', () => {
+describe('row 38: a response that is complete before the body was read', () => {
   const secondAnswer = async (t: TestContext, app: LooseApp) => {
     app.addContentTypeParser('text/part', (_request, body, done) => {
       body.once('data', () => {
@@ -1316,29 +1316,29 @@ describe('row 38: an answer that is complete before its body was read', () => {
     return conversation.send('GET / HTTP/1.1\r\nHost: a\r\n\r\n')
   }
 
-  test('does not hang the next request on its connection', async (t) => {
+  test('does not block the next request on its connection', async (t) => {
     await (await secondAnswer(t, createApp(t))).until(/second$/)
   })
 })
 
-describe('row 39: spaces and tabs at the ends of a value', () => {
+describe('row 39: spaces and tabs at the ends of a header value', () => {
   const askBoth = async (app: LooseApp) => {
     app.get('/', (request, reply) => reply.header('x-sent', ' a\t').send(request.headers['x-came']))
     const { body, headers } = await app.inject({ url: '/', headers: { 'x-came': ' a\t' } })
     return [body, headers['x-sent']]
   }
 
-  test('are no part of it, also in process', async (t) => {
+  test('are removed by inject', async (t) => {
     assert.deepEqual(await askBoth(createApp(t)), ['a', 'a'])
     assert.deepEqual(await askBoth(createApp(t, { compat: 'fastify' })), ['a', 'a'])
   })
 
-  test('are kept in process with Fastify', async () => {
+  test('are kept by inject of Fastify', async () => {
     assert.deepEqual(await askBoth(fastify() as unknown as LooseApp), [' a\t', ' a\t'])
   })
 })
 
-describe('row 40: answers under unions', () => {
+describe('row 40: response values that schemas describe only in part', () => {
   const closed = { type: 'object', properties: { id: { type: 'integer' } }, additionalProperties: false }
   const cases: [schema: object, value: unknown, sent: unknown, withFastify: unknown][] = [
     [{ anyOf: [closed, { type: 'null' }] }, { id: 1, more: 2 }, { id: 1 }, 500],
@@ -1360,21 +1360,21 @@ describe('row 40: answers under unions', () => {
   }
 
   for (const [schema, value, sent, withFastify] of cases)
-    test(`send the value by ${JSON.stringify(schema)}`, async (t) => {
+    test(`${typeof value === 'bigint' ? value : JSON.stringify(value)} is sent by ${JSON.stringify(schema)}`, async (t) => {
       assert.deepEqual(await sentBy(createApp(t), schema, value), sent)
       assert.deepEqual(await sentBy(createApp(t, { compat: 'fastify' }), schema, value), sent)
       assert.deepEqual(await sentBy(fastify() as unknown as LooseApp, schema, value), withFastify)
     })
 })
 
-describe('row 41: multiples of decimals', () => {
+describe('row 41: multipleOf with decimals', () => {
   const schema = { querystring: { type: 'object', properties: { price: { type: 'number', multipleOf: 0.01 } } } }
   const statusOf = async (app: LooseApp, price: number) => {
     app.get('/', { schema }, () => 'valid')
     return (await app.inject(`/?price=${price}`)).statusCode
   }
 
-  test('are told by their digits', async (t) => {
+  test('is checked by digits, or by multipleOfPrecision', async (t) => {
     assert.equal(await statusOf(createApp(t), 19.99), 200)
     assert.equal(await statusOf(createApp(t), 19.9909), 400)
     const precise = { ajv: { customOptions: { multipleOfPrecision: 1 } } }
@@ -1397,18 +1397,18 @@ describe('row 42: unions in requests', () => {
     return (await app.inject({ method: 'POST', url: '/', payload })).body
   }
 
-  test('take the member that the value fits, whole', async (t) => {
+  test('keep the whole value of the matching member', async (t) => {
     assert.equal(await askFor(createApp(t)), JSON.stringify(payload))
   })
 
-  test('are those of Ajv with compat, as with Fastify', async (t) => {
+  test('are coerced by Ajv with compat, as in Fastify', async (t) => {
     const theirs = await askFor(fastify() as unknown as LooseApp)
     assert.equal(await askFor(createApp(t, { compat: 'fastify' })), theirs)
     assert.equal(theirs, '{"kind":"iban"}')
   })
 })
 
-test('row 43: the text of an answer that cannot be serialized names route and status, unless compat is set', async (t) => {
+test('row 43: the message of a serialization error names route and status, except with compat', async (t) => {
   const schema = {
     response: { 200: { type: 'object', required: ['title'], properties: { title: { type: 'string' } } } }
   }
@@ -1422,13 +1422,13 @@ test('row 43: the text of an answer that cannot be serialized names route and st
   }
 })
 
-test('row 44: the not-found handler answers a method that Node does not know, over HTTP/2', async (t) => {
+test('row 44: over HTTP/2 the not-found handler responds to an unknown method', async (t) => {
   const answerOf = async (app: LooseApp) => {
     t.after(() => app.close())
     app.setNotFoundHandler((_request, reply) => reply.code(404).send('not here'))
     const client = connectHttp2(await app.listen({ port: 0, host: '127.0.0.1' }))
     const answer = await text(client.request({ ':method': 'UNKNOWN', ':path': '/' }).end())
-    // Fastify waits in close() for a session that is open.
+    // close() of Fastify waits for an open session.
     client.destroy()
     return answer
   }
@@ -1448,8 +1448,8 @@ test('row 48: in development a 404 names the nearest route, except with compat',
   })
 })
 
-describe('row 45: what is no interface', () => {
-  test('printPlugins shows plugins alone', async (t) => {
+describe('row 45: details outside of the API', () => {
+  test('printPlugins shows plugins only', async (t) => {
     const treeOf = async (app: LooseApp) => {
       await app.ready()
       return app.printPlugins()
@@ -1458,7 +1458,7 @@ describe('row 45: what is no interface', () => {
     assert.match(await treeOf(fastify() as unknown as LooseApp), /bound _after/)
   })
 
-  test('initialConfig has every option in force', (t) => {
+  test('initialConfig has the options of Fastify and more', (t) => {
     const namesOf = (app: LooseApp) => Object.keys(app.initialConfig)
     const ours = namesOf(createApp(t))
     const theirs = namesOf(fastify() as unknown as LooseApp)
@@ -1469,7 +1469,7 @@ describe('row 45: what is no interface', () => {
     assert.ok(ours.includes('closeTimeout') && !theirs.includes('closeTimeout'))
   })
 
-  test('the text about a wrong declaration says what is wrong, under the same code', async (t) => {
+  test('the message about an invalid hook name has other words under the same code', async (t) => {
     const errorOf = async (app: LooseApp) => {
       try {
         app.addHook('onFoo' as never, () => {})
@@ -1486,7 +1486,7 @@ describe('row 45: what is no interface', () => {
   })
 })
 
-describe('row 46: a text where JSON is declared', () => {
+describe('row 46: a text on a route that declares JSON', () => {
   const response = { 200: { content: { 'application/json': { schema: { type: 'string' } } } } }
   const answerOf = async (
     t: TestContext,
@@ -1500,14 +1500,14 @@ describe('row 46: a text where JSON is declared', () => {
   }
   const asJson = 'application/json; charset=utf-8'
 
-  test('is serialized where no media type was set, also where it looks like JSON', async (t) => {
+  test('is serialized without a content type, also when it looks like JSON', async (t) => {
     assert.deepEqual(await answerOf(t, () => 'token'), [200, asJson, '"token"'])
     assert.deepEqual(await answerOf(t, () => '"x"'), [200, asJson, '"\\"x\\""'])
     const compat = { compat: 'fastify' }
     assert.deepEqual(await answerOf(t, () => 'token', compat), [200, 'text/plain; charset=utf-8', 'token'])
   })
 
-  test('has to be JSON where that was set', async (t) => {
+  test('has to be JSON when sent as application/json', async (t) => {
     const sending = (text: string) => (_request: unknown, reply: FastifyReply) =>
       reply.type('application/json').send(text)
     assert.deepEqual(await answerOf(t, sending('"token"')), [200, asJson, '"token"'])
@@ -1517,7 +1517,7 @@ describe('row 46: a text where JSON is declared', () => {
   })
 })
 
-test('row 47: a payload without a status has the only success status that is declared', async (t) => {
+test('row 47: a payload without a status has the only declared success status, except with compat', async (t) => {
   const schema = { response: { 201: { type: 'object', properties: { id: { type: 'integer' } } } } }
   for (const [options, status] of [
     [{}, 201],
@@ -1529,7 +1529,7 @@ test('row 47: a payload without a status has the only success status that is dec
   }
 })
 
-test('row 49: names of headers in a shared schema have no case', async (t) => {
+test('row 49: header names in a shared schema are case-insensitive', async (t) => {
   const warned = new Set<unknown>()
   const listen = (warning: Error & { code?: string }) => warned.add(warning.code)
   process.on('warning', listen)
@@ -1550,7 +1550,7 @@ test('row 49: names of headers in a shared schema have no case', async (t) => {
   assert.ok(warned.has('FSTSEC002'), 'Fastify warns')
 })
 
-test('row 50: a body that a hook has read is 400 for the parser', async (t) => {
+test('row 50: a body that a hook has read gets a 400 from the parser', async (t) => {
   const app = createApp(t)
   app.addHook('onRequest', async ({ raw }) => {
     for await (const _ of raw);
@@ -1561,7 +1561,7 @@ test('row 50: a body that a hook has read is 400 for the parser', async (t) => {
   assert.deepEqual([response.status, codeOf(await response.json())], [400, 'FST_ERR_CTP_INVALID_CONTENT_LENGTH'])
 })
 
-test('row 51: the stack of an error that a request causes is its first line', async (t) => {
+test('row 51: the stack of an error caused by a request is its first line', async (t) => {
   const refusals = [
     { url: '/5', payload: {} },
     { url: '/5', payload: '{', headers: json },

@@ -1,4 +1,4 @@
-/** Who installs the package on a Node that it promises is not told that something it brings does not serve that Node. */
+/** On each Node.js version that the package supports, an install must not warn that a dependency does not support it. */
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -23,7 +23,7 @@ const installed = Object.entries(packages).filter(
   ([path, { dev, devOptional, optional, peer }]) => path !== '' && !dev && !devOptional && !optional && !peer
 )
 
-test('every package that an install brings serves each Node that this one serves', () => {
+test('every installed dependency supports each Node.js version that the package supports', () => {
   assert.ok(installed.length > 20)
   const narrower = installed
     .filter(([, { engines: own }]) => own?.node !== undefined && !semver.subset(engines.node, own.node))
@@ -31,14 +31,14 @@ test('every package that an install brings serves each Node that this one serves
   assert.deepEqual(narrower, [])
 })
 
-/** A package and all that it needs, by name. */
+/** The names of a package and of its direct and indirect dependencies. */
 function needsOf(name: string): string[] {
   const { dependencies = {} } = packages[`node_modules/${name}`] as Locked
   return [name, ...Object.keys(dependencies).flatMap(needsOf)]
 }
 
-test('what the package brings along of others is there, with its licences', () => {
-  // Which modules are Node's own on Node is said by conditions.
+test('every vendored package exists, with the licences of its dependencies', () => {
+  // Conditions name the modules that are built into Node.js.
   const brought = Object.entries(imports).flatMap(([name, path]) =>
     typeof path === 'string' ? [[name, path] as const] : []
   )

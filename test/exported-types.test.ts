@@ -17,7 +17,7 @@ interface Manifest {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>
 }
 
-/** The entry whose types are Fastify's own, under its names: Fastify documents them. */
+/** The entry point with Fastify's own types under their names. Fastify documents them. */
 const ofFastify = './fastify-types'
 const fastifyFile = resolve('node_modules/fastify/fastify.d.ts')
 
@@ -45,14 +45,14 @@ function isType(symbol: ts.Symbol, checker: ts.TypeChecker): boolean {
   return (flags & ts.SymbolFlags.Type) !== 0 && (flags & ts.SymbolFlags.Value) === 0
 }
 
-/** Types of functions that the page only names: who passes those functions along writes `typeof`. */
+/** Types of functions that the page only names, because code that passes such a function writes `typeof`. */
 const isOfFunction = (name: string) => /Function$|^Espalier$|^TypeBuilder$/.test(name) && listed.has(name)
 const isShown = (name: string) => shown.has(name) || written.has(name) || isOfFunction(name)
 const named = ['AnyResponse', 'PluginDone'].filter((name) => listed.has(name))
 
 const types = exportedTypes()
 
-test('every exported type has an example, or is one that only the compiler writes', () => {
+test('every exported type has an example, or is listed as written by the compiler only', () => {
   assert.ok(types.length > 120)
   assert.deepEqual(
     types.filter((name) => !isShown(name) && !named.includes(name)),
@@ -60,14 +60,14 @@ test('every exported type has an example, or is one that only the compiler write
   )
 })
 
-test('the page names no type that is not exported', () => {
+test('docs/exported-types.md lists no type that is not exported', () => {
   assert.deepEqual(
     [...written].filter((name) => !types.includes(name ?? '')),
     []
   )
 })
 
-test('a type that the page lacks is found', () => {
+test('a type that docs/exported-types.md lacks is found', () => {
   assert.equal(isShown('Nonsense'), false)
   assert.equal(isShown('Request'), true)
 })

@@ -1,4 +1,4 @@
-// What an editor shows over the names of a program: test/hover/*.txt, written by UPDATE=1. TypeScript 7 has no API for it yet.
+// The text that an editor shows over names of a program: test/hover/*.txt, written by UPDATE=1. TypeScript 7 has no API for it yet.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -45,7 +45,7 @@ const hovered = [
   'user'
 ]
 
-/** What a real application has: a dozen decorators and schemas, under names. */
+/** A program of the size of a real application: a dozen decorators and schemas, under names. */
 const large = `import { type Bucket, espalier, Type } from 'espalier'
 
 const service = { find: (id: string) => id.length, list: () => [{ id: 1, title: 'Emma', tags: ['novel'] }] }
@@ -82,7 +82,7 @@ const hoveredInLarge = [
   ['name', 'const ']
 ] as const
 
-/** Most characters of a hover: about what an editor shows without scrolling. */
+/** The most characters of a hover: about as many as an editor shows without scrolling. */
 const longest = 700
 
 const { path, service, write } = createService('hover.ts')
@@ -95,7 +95,7 @@ function hoverOver(name: string): string {
   return ts.displayPartsToString(info?.displayParts)
 }
 
-test('the program that is hovered over has no errors', () => {
+test('the hovered program has no errors', () => {
   const messages = service
     .getSemanticDiagnostics(path)
     .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n'))
@@ -103,7 +103,7 @@ test('the program that is hovered over has no errors', () => {
 })
 
 for (const name of hovered) {
-  test(`hovering over ${name} shows what it has`, () => {
+  test(`hovering over ${name} shows the recorded text`, () => {
     const text = `${hoverOver(name)}\n`
     const file = `test/hover/${name}.txt`
     if (process.env.UPDATE) writeFileSync(file, text)
@@ -112,7 +112,7 @@ for (const name of hovered) {
   })
 }
 
-test('hovers of a large application fit in ten lines where its context has names', () => {
+test('hovers of a large application with a named context take at most ten lines', () => {
   const { path, service, write } = createService('hover-large.ts')
   write(large)
   const messages = service
@@ -131,7 +131,7 @@ test('hovers of a large application fit in ten lines where its context has names
   }
 })
 
-/** A file of the help desk, a word in it, and what stands before the word. */
+/** A file of the help desk, the text before a word, and the word. */
 const hoveredInHelpDesk = [
   ['ticket-routes.ts', 'app.route(tickets.open, (', 'request'],
   ['identity.ts', 'app.route(doors.logOut, async (', 'request'],
@@ -141,9 +141,9 @@ const hoveredInHelpDesk = [
 ] as const
 
 for (const [file, before, name] of hoveredInHelpDesk) {
-  test(`hovering over ${name} behind ${before} in the help desk shows nothing of its context`, () => {
+  test(`hovering over ${name} behind ${before} in the help desk hides the members of its context`, () => {
     const shown = hoverInHelpDesk(file, before, name)
-    // Lines are left for schemas of the route alone.
+    // The remaining lines belong to schemas of the route.
     const ofContext = /accounts|account|member|tickets|endedSessions|setCookie|jwt/.exec(shown.replace(/"[^"]*"/, ''))
     assert.equal(ofContext, null, shown)
     assert.match(shown, name === 'reply' ? /: EndpointReply<.*, Context>$/s : /: EndpointRequest<"[^"]+", Context>$/)
@@ -152,7 +152,7 @@ for (const [file, before, name] of hoveredInHelpDesk) {
   })
 }
 
-/** What names each decorator of a context: an editor cuts it, and it still fits. */
+/** Hovers that name each decorator of a context. An editor cuts them, and they still fit. */
 const namingTheContext = [
   ['ticket-routes.ts', 'setup: (', 'app', /^\(parameter\) app: /],
   ['live-routes.ts', '    app.', 'get', /^\(property\) RouteMethods\.get: BodylessMethod\n<AppToAwait</],
@@ -174,7 +174,7 @@ for (const [file, before, name, beginning] of namingTheContext) {
   })
 }
 
-test('hovering over a guard and over a member of a derived request in the help desk shows their types whole', () => {
+test('hovering over a guard and over a member of a derived request in the help desk shows their full types', () => {
   const guard = 'const requireAgent: Guard<{\n    member: Member;\n}, {\n    agent: Member;\n}>'
   assert.equal(hoverInHelpDesk('tenancy.ts', 'export const ', 'requireAgent'), guard)
   assert.equal(hoverInHelpDesk('tenancy.ts', 'async ({ params, ', 'account'), '(parameter) account: Account')
@@ -188,7 +188,7 @@ function hoverInHelpDesk(file: string, before: string, name: string): string {
   return ts.displayPartsToString(info?.displayParts)
 }
 
-test('hovering over a call of a client shows its input and answers in eight lines, and an answer in one', () => {
+test('hovering over a client call shows its input and responses in eight lines, and over a response one line', () => {
   const { path, service, write } = createService('../examples/helpdesk/hovered-client.ts')
   const text = `import { createClient } from 'espalier/client'
 import { tickets } from './endpoints.ts'

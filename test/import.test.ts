@@ -1,4 +1,4 @@
-/** What an import of the built package takes: every start pays for it. */
+/** The cost of an import of the built package, which each start of a process pays. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
@@ -27,12 +27,12 @@ function filesBehind(file: string, found = new Set<string>()): Set<string> {
   return found
 }
 
-test('an import loads what every app needs, and nothing else', () => {
+test('an import loads only the dependencies that every app needs', () => {
   const always = ['@fastify/error', 'avvio', 'fast-querystring', 'find-my-way', 'secure-json-parse']
   assert.deepEqual(dependenciesLoadedBy("await import('espalier')"), always)
 })
 
-test('an app loads what its options and schemas ask for', () => {
+test('an app loads the dependencies of its options and schemas', () => {
   const loaded = dependenciesLoadedBy(`
     const { espalier, Type } = await import('espalier')
     const app = espalier({ trustProxy: 'loopback', logger: { level: 'silent' } })
@@ -43,7 +43,7 @@ test('an app loads what its options and schemas ask for', () => {
   for (const name of asked) assert.ok(loaded.includes(name), name)
 })
 
-test('an import reads few files of the package', () => {
+test('an import reads at most 30 files of the package', () => {
   const files = filesBehind(join('dist', 'src', 'index.js'))
   assert.ok(files.size > 1 && files.size <= 30, [...files].join('\n'))
 })

@@ -1,4 +1,4 @@
-// Where links lead: to a place that exists, and from a document of the package to one that its reader has too.
+// Links lead to an existing place, and links of a document in the package lead to a file of the package or to a web address.
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -16,7 +16,7 @@ const filesOf = (folder: string): string[] =>
     execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { encoding: 'utf8', cwd: folder })
   )[0].files.map(({ path }: { path: string }) => path)
 
-/** The core's tarball has one document. Those of `@espalier/docs` have the names of the repository. */
+/** The files of the core's package, and of `@espalier/docs`, whose paths become those of the repository. */
 const tarballs = [filesOf('.'), filesOf('packages/docs').map((path) => path.replace('dist/', ''))]
 
 const pages = readdirSync('docs', { recursive: true, encoding: 'utf8' }).map((name) => posix.join('docs', name))
@@ -28,7 +28,7 @@ const documents = [...ofRoot, ...pages, ...ofCompanions].filter((path) => /\.(md
 const withoutCode = (markdown: string) =>
   markdown.replaceAll(/^ *```[\s\S]*?^ *```$|`[^`\n]*`/gm, (code) => code.replaceAll(/[^\n]/g, ''))
 
-/** What is wrong with the links of a document. */
+/** The faults of the links of a document. */
 function findDead(document: string, markdown: string): string[] {
   const links = [...withoutCode(markdown).matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link)
   return links.flatMap((link) => {
@@ -50,7 +50,7 @@ function faultOf(document: string, link: string, markdown: string): string | und
   return anchorsOf(text).has(anchor) ? undefined : 'names no heading'
 }
 
-/** The path of a file whose address in the repository this is. */
+/** The path of a file in the repository, by its web address. */
 function pathInRepository(address: string): string | undefined {
   const raw = home.replace('github.com', 'raw.githubusercontent.com')
   for (const start of [`${home}/blob/main/`, `${home}/tree/main/`, `${raw}/main/`])
@@ -71,26 +71,26 @@ function anchorsOf(markdown: string): Set<string> {
 }
 
 for (const document of documents) {
-  test(`every link of ${document} leads to what its reader has`, () => {
+  test(`every link of ${document} has a target that its readers have`, () => {
     assert.deepEqual(findDead(document, readFileSync(document, 'utf8')), [])
   })
 }
 
-test('llms.txt lists every page once, by its address and with a line', () => {
+test('llms.txt lists every page once, with its address and a description', () => {
   const rows = readFileSync('llms.txt', 'utf8').match(/^- .*$/gm) ?? []
   const targets = rows.map((row) => pathInRepository(/^- \[.+?\]\((\S+)\): \S/.exec(row)?.[1] ?? ''))
   const wanted = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', ...pages.filter((path) => path.endsWith('.md'))]
   assert.deepEqual(targets.toSorted(), wanted.toSorted())
 })
 
-test('llms.txt has the groups of the site, and each page in one of them', () => {
+test('llms.txt has the groups of the site, and no page outside of a group', () => {
   const [head = '', ...groups] = readFileSync('llms.txt', 'utf8').split(/^## /m)
   const names = groups.map((group) => group.split('\n')[0])
   assert.deepEqual(names, ['Start', 'Guides', 'Reference', 'Moving here', 'Proofs', 'Optional'])
   assert.doesNotMatch(head, /^- /m)
 })
 
-test('a link to nothing, to a missing heading or from the package to what only the repository has is found', () => {
+test('a dead link, a missing heading and a link out of the package are found', () => {
   const wrong = [
     ['README.md', 'docs/none.md', 'leads nowhere'],
     ['README.md', `${home}/blob/main/docs/none.md`, 'leads nowhere'],
@@ -112,7 +112,7 @@ test('a link to nothing, to a missing heading or from the package to what only t
   for (const link of right) assert.deepEqual(findDead('README.md', `# A \`title\`\n[b](${link})\n\`[c](none)\``), [])
 })
 
-test('the package says where its home is', () => {
+test('homepage, repository and bugs in package.json agree', () => {
   assert.match(home, /^https:\/\/github\.com\/[\w-]+\/espalier$/)
   assert.equal(repository.url, `git+${home}.git`)
   assert.equal(bugs, `${home}/issues`)
