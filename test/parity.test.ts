@@ -1,9 +1,9 @@
-/** Habits that applications bring along from Fastify and that the public suite of Fastify does not try. */
+/** Usage of Fastify that applications bring along and that the public test suite of Fastify does not cover. */
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { espalier } from 'espalier'
 
-test('an async hook on closing may take done, which is waited for', async () => {
+test('close waits for async preClose and onClose hooks that take done', async () => {
   const app = espalier()
   const trace: string[] = []
   app.addHook('preClose', (async (done: () => void) => {
@@ -21,7 +21,7 @@ test('an async hook on closing may take done, which is waited for', async () => 
   assert.deepEqual(trace, ['preClose', 'onClose'])
 })
 
-test('an async hook on closing that takes done and fails makes close() reject', async () => {
+test('close rejects with the error of an async onClose hook that takes done', async () => {
   const app = espalier()
   app.addHook('onClose', (async (_instance: unknown, _done: () => void) => {
     throw new Error('the pool is stuck')
@@ -30,14 +30,14 @@ test('an async hook on closing that takes done and fails makes close() reject', 
   await assert.rejects(() => app.close(), /the pool is stuck/)
 })
 
-test('a HEAD route answers a web Response with its status and headers', async () => {
+test('a HEAD route sends the status and headers of a web Response', async () => {
   const app = espalier()
   app.get('/made', async () => new Response('hi', { status: 201, headers: { 'x-a': '1' } }))
   const { statusCode, headers, body } = await app.inject({ method: 'HEAD', url: '/made' })
   assert.deepEqual([statusCode, headers['x-a'], body], [201, '1', ''])
 })
 
-test('a HEAD route answers 500 where GET does because its payload cannot be sent', async () => {
+test('HEAD gets a 500 like GET for a payload that cannot be sent', async () => {
   const app = espalier()
   app.get('/wrong', (_request, reply) => reply.type('text/plain').send({ a: 1 } as never))
   for (const method of ['GET', 'HEAD'] as const)
@@ -53,33 +53,33 @@ test('the not-found handler reads the limits of the app from request.routeOption
   assert.deepEqual((await app.inject('/none')).json(), [true, 1234, 4321, '', 'function'])
 })
 
-test('a handler that is no function is refused where the route is declared', () => {
+test('a handler that is not a function throws when its route is declared', () => {
   const app = espalier()
   for (const handler of [5, 'x', {}]) {
     assert.throws(() => app.get('/a', {}, handler as never), { code: 'FST_ERR_ROUTE_MISSING_HANDLER' })
   }
 })
 
-test('removing a content type parser that cannot exist removes nothing', () => {
+test('removing an unknown content type parser keeps the parser of application/json', () => {
   const app = espalier()
   app.removeContentTypeParser('nonsense')
   app.removeContentTypeParser(['', 'other nonsense'])
   assert.equal(app.hasContentTypeParser('application/json'), true)
 })
 
-test('a constraint strategy that is incomplete is refused by what it lacks', () => {
+test('an incomplete constraint strategy is refused with the name of the missing function', () => {
   const app = espalier()
   assert.throws(() => app.addConstraintStrategy({ name: 'secret', storage: () => ({}) } as never), /deriveConstraint/)
 })
 
-test('a preParsing hook that hands on null leaves the body as it arrived', async () => {
+test('a preParsing hook that passes null to done leaves the body unchanged', async () => {
   const app = espalier()
   app.addHook('preParsing', (_request, _reply, _payload, done) => done(null, null as never))
   app.post('/a', async ({ body }) => body as never)
   assert.deepEqual((await app.inject({ method: 'POST', url: '/a', payload: { b: 1 } })).json(), { b: 1 })
 })
 
-test('callNotFound answers as the not-found handler does, past the response schema, serializer and onSend hooks of the route', async () => {
+test('callNotFound bypasses the reply serializer and the onSend hooks of the context of the route', async () => {
   const app = espalier()
   app.register(async (child) => {
     child.setReplySerializer((payload) => JSON.stringify({ wrapped: payload }))

@@ -1,4 +1,4 @@
-// The parameters that the types read from a path are those that the router reads from it: on random paths.
+// The types and the router read the same parameters from a path: on random paths.
 import assert from 'node:assert/strict'
 import { resolve } from 'node:path'
 import { test } from 'node:test'
@@ -18,7 +18,7 @@ const path = fc
   .tuple(fc.array(segment, { maxLength: 3 }), fc.constantFrom('', '', '/', '?', '?/', '/*'))
   .map(([segments, end]) => `/${segments.join('/')}${end}`)
 
-/** The names that the router gives values to, once for each way that a path can be met; nothing where it refuses the path. */
+/** The parameters of each variant of a path in the router, or `undefined` for a path that the router refuses. */
 function listsByRouter(path: string): string[][] | undefined {
   const router = createRouter({ allowUnsafeRegex: true })
   try {
@@ -29,7 +29,7 @@ function listsByRouter(path: string): string[][] | undefined {
   return (router as unknown as { routes: { params: string[] }[] }).routes.map(({ params }) => params)
 }
 
-/** The same as a text, with `?` where the router does not give a value for every request. */
+/** The parameters in the router as text, with `?` behind a parameter that some variant lacks. */
 function namesByRouter(path: string): string {
   const lists = listsByRouter(path) ?? []
   const names = [...new Set(lists.flat())]
@@ -64,12 +64,12 @@ const routable = [...new Set(fc.sample(path, { numRuns: 600, seed: 1 }))].filter
   (path) => listsByRouter(path) !== undefined
 )
 
-test('the parameters that the boot reads from a path are those of the router', () => {
+test('at boot the same parameters are read from a path as by the router', () => {
   for (const path of [...routable, '*', '/x:a?', '/a*b'])
     assert.deepEqual(namesIn(path), new Set(listsByRouter(path)?.flat()), path)
 })
 
-test('the parameters of a path are those of the router, and those are optional that it may leave out', () => {
+test('the types read the same parameters from a path as the router, and the same optional ones', () => {
   assert.ok(routable.length > 100)
   const believed = namesByCompiler(routable)
   const wrong = routable.flatMap((path, index) => {

@@ -5,7 +5,7 @@ import { within } from './environment.ts'
 
 const factsOf = (options: Parameters<typeof toPolicy>[0]) => Object.entries(toPolicy(options))
 
-test("compat chooses Fastify's side of every fact, and without it each is on ours", async () => {
+test('compat sets every fact to the behaviour of Fastify, and without it to that of espalier', async () => {
   const isOurs = (name: string, value: boolean) => (name === 'exposeErrors' ? !value : value)
   await within({ NODE_ENV: 'development' }, () => {
     for (const [name, value] of factsOf({ exposeErrors: false })) assert.equal(isOurs(name, value), true, name)
@@ -13,14 +13,14 @@ test("compat chooses Fastify's side of every fact, and without it each is on our
   })
 })
 
-test('the nearest routes are named in development alone', async () => {
+test('the nearest routes are not named outside of development', async () => {
   for (const NODE_ENV of ['production', 'test', '']) {
     const { namesNearestRoutes } = await within({ NODE_ENV }, () => toPolicy({ exposeErrors: true }))
     assert.equal(namesNearestRoutes, false)
   }
 })
 
-test('an option of its own decides a fact, whichever side is chosen for the others', () => {
+test('an option of its own decides a fact, with or without compat', () => {
   for (const compat of [{}, { compat: 'fastify' }] as const)
     for (const chosen of [true, false]) {
       const { strictResponses, exposeErrors } = toPolicy({ ...compat, strictResponses: chosen, exposeErrors: chosen })
@@ -28,8 +28,8 @@ test('an option of its own decides a fact, whichever side is chosen for the othe
     }
 })
 
-test('where nothing says who sees errors, the environment does', async () => {
-  // The test runner is at work here.
+test('without the option exposeErrors NODE_ENV decides', async () => {
+  // NODE_ENV is set because the test runner would decide otherwise.
   for (const NODE_ENV of ['production', 'development']) {
     const { exposeErrors } = await within({ NODE_ENV }, () => toPolicy({}))
     assert.equal(exposeErrors, NODE_ENV === 'development')

@@ -1,4 +1,4 @@
-// What the types say of a place in a program, observed there at run time. Each test is the twin of lines in test-d/.
+// Observes at run time the promises of the types. Each test is the twin of lines in test-d/.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type AppOf, espalier, guard, isError, plugin, shared, Type, value } from 'espalier'
@@ -8,7 +8,7 @@ interface User {
   name: string
 }
 
-test('hooks before a guard, and hooks and error handlers after its refusal, meet a request that it has not let pass', async () => {
+test('hooks before a guard, and hooks and error handlers after its refusal, see the request without its changes', async () => {
   const seen: string[] = []
   const look = (place: string, { user }: { user: User | null | undefined }) => {
     seen.push(`${place}: ${user?.name}`)
@@ -50,7 +50,7 @@ test('a decorator with a getter and no setter cannot be assigned', async () => {
   assert.deepEqual((await app.inject('/')).json(), [1, false, 'json'])
 })
 
-test('a list that nobody may change is an answer like any other', async () => {
+test('a frozen list is sent like any other list', async () => {
   const app = espalier()
   const shelf: readonly { readonly title: string }[] = Object.freeze([Object.freeze({ title: 'The Waves' })])
   const response = { 200: Type.Array(Type.Object({ title: Type.String() })) }
@@ -58,7 +58,7 @@ test('a list that nobody may change is an answer like any other', async () => {
   assert.deepEqual((await app.inject('/')).json(), [{ title: 'The Waves' }])
 })
 
-test('a function that takes an app declares routes with the default schemas in an app that chose another library', async () => {
+test('a function that takes an AppOf declares routes with default schemas in an app with another type provider', async () => {
   const addPage = (app: AppOf) =>
     app.get('/page', { schema: { querystring: { number: Type.Integer() } } }, ({ query }) => ({
       next: query.number + 1
@@ -69,7 +69,7 @@ test('a function that takes an app declares routes with the default schemas in a
   assert.equal((await app.inject('/page?number=one')).statusCode, 400)
 })
 
-test('a route’s own hooks, those of the not-found handler and methods of requests may meet requests that the guard has not let pass', async () => {
+test('hooks that run before a guard, and request methods called there, see the request without its changes', async () => {
   const seen: string[] = []
   const setUser = guard<{ request: { user: User } }>()(async (request) => {
     request.user = { name: 'Ada' }
@@ -90,7 +90,7 @@ test('a route’s own hooks, those of the not-found handler and methods of reque
   assert.deepEqual(seen, ['preValidation: undefined', 'preHandler: Ada'])
 })
 
-test('a payload that fits one of two statuses fails with the other', async () => {
+test('a payload of the schema of one status is a 500 with another status', async () => {
   const app = espalier()
   const response = { 200: Type.Object({ name: Type.String() }), 202: Type.Object({ job: Type.Integer() }) }
   app.get('/:id', { schema: { response } }, ({ params }, reply) =>
@@ -101,7 +101,7 @@ test('a payload that fits one of two statuses fails with the other', async () =>
   assert.equal((await app.inject('/later')).statusCode, 500)
 })
 
-test('a class in capitals and a range of media types speak for what has no entry of its own', async () => {
+test('4XX and */* apply to statuses and media types without an entry of their own', async () => {
   const app = espalier()
   const content = { 'text/csv': { schema: Type.String() }, '*/*': { schema: { name: Type.String() } } }
   const response = { 200: { content }, '4XX': { message: Type.String() } }
@@ -115,7 +115,7 @@ test('a class in capitals and a range of media types speak for what has no entry
   assert.deepEqual((await app.inject('/none')).json(), { message: 'none' })
 })
 
-test('a keyword with a plain schema makes a complete schema, and with one of TypeBox a field', async () => {
+test('a keyword with a plain schema makes a complete schema, and with a TypeBox schema a field', async () => {
   const app = espalier()
   app.post('/not', { schema: { body: { not: { type: 'null' } } } }, ({ body }) => ({ body }))
   app.post('/made', { schema: { body: { not: Type.Null() } } }, ({ body }) => String(body.not))
@@ -130,13 +130,13 @@ test('a keyword with a plain schema makes a complete schema, and with one of Typ
   assert.equal((await app.inject({ method: 'POST', url: '/field', payload: { not: null, name: 'a' } })).body, 'a')
 })
 
-test('a missing body passes where null does, and is undefined', async () => {
+test('a missing body is accepted where null is, and is undefined', async () => {
   const app = espalier()
   app.post('/', { schema: { body: Type.Union([Type.Object({}), Type.Null()]) } }, ({ body }) => typeof body)
   assert.equal((await app.inject({ method: 'POST', url: '/' })).body, 'undefined')
 })
 
-test('what no app has is refused where it is declared: a body for all methods, a decorator called then', () => {
+test('a body schema for all methods and a decorator named then throw when they are declared', () => {
   const app = espalier()
   // @ts-expect-error GET is among all methods
   assert.throws(() => app.all('/', { schema: { body: Type.Object({}) } }, () => null), {
@@ -146,14 +146,14 @@ test('what no app has is refused where it is declared: a body for all methods, a
   assert.throws(() => app.decorate('then', 1), { code: 'FST_ERR_DEC_ALREADY_PRESENT' })
 })
 
-test('a decorator with a setter and no getter answers nothing', () => {
+test('a decorator with a setter and no getter is undefined', () => {
   const set: number[] = []
   const app = espalier().decorate('level', { setter: (level: number) => void set.push(level) })
   Object.assign(app, { level: 1 })
   assert.deepEqual([app.level, set], [undefined, [1]])
 })
 
-test('an error is taken for a refused request only with findings', async () => {
+test('isError recognizes a validation error only with a list of errors', async () => {
   const app = espalier()
   app.setErrorHandler((error, _request, reply) =>
     reply.code(400).send(isError(error, 'FST_ERR_VALIDATION') ? error.validation.length : 'no findings')
@@ -175,7 +175,7 @@ test('an error is taken for a refused request only with findings', async () => {
   ])
 })
 
-test('this is the app of the context in handlers and hooks, and what is decorated in the functions and accessors of decorators', async () => {
+test('this is the app of the context in handlers and hooks, and the decorated object in functions of decorators', async () => {
   const seen: string[] = []
   const app = espalier()
     .decorate('place', 'root')
@@ -222,7 +222,7 @@ test('this is the app of the context in handlers and hooks, and what is decorate
   ])
 })
 
-test('hooks before parsing find no body, hooks after validation find what the schema says', async () => {
+test('hooks before parsing have no body, and hooks after validation have the validated body and params', async () => {
   const seen: unknown[] = []
   const app = espalier()
   app.post(
@@ -239,7 +239,7 @@ test('hooks before parsing find no body, hooks after validation find what the sc
   assert.deepEqual(seen, [undefined, '1', '{"size":"2"}', 3])
 })
 
-test('a factory makes plugins of its own type, with options from the app that registers them', async () => {
+test('a factory makes plugins of its type parameter, with options from the app that registers them', async () => {
   const repository = <Row>(parse: (text: string) => Row) =>
     shared({
       name: 'repository',
@@ -262,7 +262,7 @@ test('a factory makes plugins of its own type, with options from the app that re
   assert.deepEqual(numbers, ['42.0', 'a', 'b'])
 })
 
-test('a name that was declared by hand does not stand for the plugin that is needed', async () => {
+test('a decorator with the name of a needed plugin does not replace the plugin', async () => {
   const db = shared({ name: 'db', setup: (app) => app.decorate('db', { find: () => 1 }) })
   const users = plugin({ name: 'users', needs: [db], setup: (app) => app.db.find() })
   const app = espalier().decorate('db', 'a text')
@@ -271,7 +271,7 @@ test('a name that was declared by hand does not stand for the plugin that is nee
   await assert.rejects(async () => app.ready(), { code: 'FST_ERR_PLUGIN_DEPENDENCY_NOT_REGISTERED' })
 })
 
-test('a declaration that may not have happened is there or not, whatever the variable says', () => {
+test('a conditional decorator is present or absent at run time', () => {
   const [wanted, bare] = [true, false].map((isDeclared) => {
     const app = espalier()
     if (isDeclared) app.decorate('maybe', 1)

@@ -1,4 +1,4 @@
-// `any` never leaks: what users import, and what they have in their hands when they have written an app, is free of it.
+// `any` never leaks: the exports, and the objects that an app gives to its author, are free of it.
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import ts from '@tsd/typescript'
 import { consumerOptions } from './consumer-options.ts'
 
-/** Where `any` is meant: the place, and why. */
+/** Places where `any` is intended, with the reason. */
 const seams: Readonly<Record<string, string>> = {}
 
 const options: ts.CompilerOptions = { ...consumerOptions, exactOptionalPropertyTypes: true, noEmit: true }
@@ -24,7 +24,7 @@ function entryPoints(): string[] {
   return Object.values(exports).flatMap((target) => (typeof target === 'string' ? [] : [resolve(target.types)]))
 }
 
-/** Every place in the declarations that entry points reach where a type is written that is `any`, or none is written. */
+/** The places in the reachable declarations with a written `any`, or without a type. */
 function anysIn(program: ts.Program): string[] {
   const checker = program.getTypeChecker()
   const found: string[] = []
@@ -64,7 +64,7 @@ function compile(path: string, text: string): ts.Program {
   return ts.createProgram([path], options, host)
 }
 
-/** What a user has in hand, each as an expression of the program below. */
+/** Objects in the hands of users, each as an expression of the program below. */
 const held = ['app', 'child', 'request', 'reply', 'raw', 'error', 'answer', 'made', 'loose'] as const
 
 const program = `
@@ -83,7 +83,7 @@ const answer = await app.inject(endpoint('GET /', { response: { 200: Type.Object
 look(app, made, answer)
 `
 
-/** The members of a type, and theirs, that are `any`: `request.server.inject()`. Types from other packages are not entered. */
+/** The members of a type, and their members, of type `any`: `request.server.inject()`. Types of other packages are skipped. */
 function anysHeld(type: ts.Type, name: string, checker: ts.TypeChecker, seen = new Set<ts.Type>()): string[] {
   if (isAny(type)) return [name]
   if (seen.has(type) || name.split('.').length > 4) return []
@@ -99,12 +99,12 @@ function anysHeld(type: ts.Type, name: string, checker: ts.TypeChecker, seen = n
   return [...members, ...results]
 }
 
-test('no declaration that an entry point reaches says any, but for the seams, which all do', () => {
+test('no declaration that an entry point reaches contains any, except for the listed seams', () => {
   const places = new Set(anysIn(ts.createProgram(entryPoints(), options)))
   assert.deepEqual([...places].sort(), Object.keys(seams).sort())
 })
 
-test('what a user holds has no member that is any', () => {
+test('objects that users receive have no member of type any', () => {
   const path = resolve('.build/public-types.ts')
   const compiled = compile(path, program)
   const errors = ts
@@ -123,7 +123,7 @@ test('what a user holds has no member that is any', () => {
   for (const [name, type] of looked) assert.deepEqual(anysHeld(type, name, checker), [], name)
 })
 
-test('an any that is written, inferred or imported from nowhere is found', () => {
+test('a written, an inferred and an unresolved any are found', () => {
   const path = resolve(dist, 'leaking.d.ts')
   const text = `import type { Missing } from 'nowhere'
 export declare function written(value: any): void

@@ -22,7 +22,7 @@ const { programs, checkTypes } = await testPrograms(
 const notes: Record<string, readonly string[]> = { text: ['output'], sh: [], diff: [], json: ['file'] }
 for (const language of languages) notes[language] = ['continues', 'error', 'file']
 
-test('no block is exempt: each fence says something that is tested', () => {
+test('every code block has a known language and known notes', () => {
   const blocks = chapters.flat()
   assert.ok(blocks.length > 50)
   for (const { document, line, language, notes: words } of blocks) {
@@ -32,7 +32,7 @@ test('no block is exempt: each fence says something that is tested', () => {
   }
 })
 
-test('what a shell block names exists, also where nobody runs it', () => {
+test('every name in a shell block exists', () => {
   for (const { document, line, language, code } of chapters.flat()) {
     if (language === 'sh') assert.deepEqual(findUnknown(code), [], `${document}:${line}`)
   }
@@ -44,7 +44,7 @@ test('what a shell block names exists, also where nobody runs it', () => {
   ])
 })
 
-test('a document that shows a wrong answer is caught', () => {
+test('a document with a wrong response is found', () => {
   const [plain, head] = findQuestions(
     '$ curl localhost:3000/a\n{"a": 1}\n$ curl -i localhost:3000/a\nHTTP/1.1 200 OK\nx-a: 1\n\nhello\n'
   )
@@ -58,17 +58,17 @@ test('a document that shows a wrong answer is caught', () => {
   assert.equal(isAnswered(head, answer('200 OK', 'x-a: 1', 'bye')), false)
 })
 
-test('an ellipsis in a document stands for any text, and nothing else does', () => {
+test('an ellipsis in a document matches any text, and nothing else does', () => {
   assert.equal(isShown('{ "id": "…", "n": 1 }', '{"id":"a.b","n":1}'), true)
   assert.equal(isShown('{ "id": "…", "n": 1 }', '{"id":"a.b","n":2}'), false)
   assert.equal(isShown('a.c', 'abc'), false)
 })
 
-test('a curl option the tests do not know is refused, not ignored', () => {
+test('an unknown curl option is refused', () => {
   assert.throws(() => findQuestions('$ curl --head localhost:3000/'), /do not know --head/)
 })
 
-test('a program that does not compile is caught', () => {
+test('a program that does not compile is found', () => {
   const wrong = programs.filter(({ block }) => block.document === fixture && block.notes.error !== undefined)
   assert.equal(wrong.length, 1)
   for (const program of wrong) assert.throws(() => checkTypes(program))

@@ -1,5 +1,5 @@
 // The promise of the project, over random trees of contexts: a name is a compile error exactly where it is absent at run
-// time. `TRUTH_PROGRAMS=2000` looks for longer.
+// time. `TRUTH_PROGRAMS=2000` tries more programs.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
@@ -11,7 +11,7 @@ import { type Context, names, trees } from './truth/tree.ts'
 const programs = Number(process.env.TRUTH_PROGRAMS ?? 80)
 const programsAtOnce = 40
 
-/** What was compared: the test is worth nothing where all names are left out on purpose. */
+/** The number of comparisons. The test is worthless if it leaves all names out on purpose. */
 const compared = { present: 0, absent: 0, unspoken: 0 }
 
 function compare(place: Place, believed: Beliefs, { present }: Sight, source: string): void {
@@ -43,7 +43,7 @@ async function check({ source, places }: Program, believed: Beliefs): Promise<vo
   assert.deepEqual(forgotten, [], `the program never comes by some of its places\n${source}`)
 }
 
-/** What is wrong with a program, if anything is. */
+/** The errors of a program; an empty list if there are none. */
 async function complaintAbout(program: Program, believed: Beliefs): Promise<Error[]> {
   try {
     await check(program, believed)
@@ -68,7 +68,7 @@ test('a name is a compile error exactly where it is absent at run time, in every
   const roots = fc.sample(trees, { seed, numRuns: programs })
   for (let done = 0; done < programs; done += programsAtOnce) {
     const complaints = await checkTogether(roots.slice(done, done + programsAtOnce))
-    // The shortest program shows best what is wrong.
+    // The shortest program shows the fault best.
     const [shortest] = complaints.sort((a, b) => a.message.length - b.message.length)
     if (shortest) throw shortest
   }

@@ -1,4 +1,4 @@
-// What an application's types cost the compiler, counted in type instantiations: the same number on every machine.
+// The cost of an application's types for the compiler, in type instantiations: the same number on every machine.
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
@@ -35,7 +35,7 @@ const options: ts.CompilerOptions = {
   emitDeclarationOnly: true
 }
 
-test('a route with five schemas costs the compiler little, and no more among many than among few', () => {
+test('a route with five schemas keeps to its budget, and costs no more among many routes', () => {
   const [few, some, many] = [50, 150, 250].map((routes) => compileRoutes(routes).getInstantiationCount())
   assert.ok(few && some && many)
   const early = (some - few) / 100
@@ -44,7 +44,7 @@ test('a route with five schemas costs the compiler little, and no more among man
   assert.ok(late <= early * 1.05, `a route costs ${early} instantiations among few, ${late} among many`)
 })
 
-test('an application that is read from its declarations costs less than a twentieth of its source', () => {
+test('an application read from its declarations costs less than a twentieth of its source', () => {
   const source = compileRoutes(250)
   mkdirSync(join(folder, 'declared'), { recursive: true })
   source.emit(undefined, (_file, text) => writeFileSync(join(folder, 'declared/routes-250.d.ts'), text))
@@ -56,7 +56,7 @@ test('an application that is read from its declarations costs less than a twenti
   assert.ok(share < 0.05, `reading costs ${(share * 100).toFixed(1)} % of the source`)
 })
 
-test('a completion in a handler costs the compiler little, and nothing for the other routes of its file', () => {
+test('a completion in a handler keeps to its budget in a file of 100 routes', () => {
   const project = join(folder, 'completion')
   mkdirSync(project, { recursive: true })
   writeFileSync(join(project, 'routes.ts'), toModule(100))
@@ -80,7 +80,7 @@ test('a completion in a handler costs the compiler little, and nothing for the o
   assert.ok(instantiations <= budget.compare.completion, `a completion costs ${instantiations} instantiations`)
 })
 
-test('hooks, error handlers and decorators of any type cost the compiler little', () => {
+test('hooks, error handlers and decorators cost at most 15,000 instantiations', () => {
   const program = compile(
     'declarations.ts',
     `import { espalier, shared, value } from 'espalier'
@@ -106,13 +106,13 @@ app.get('/', { preHandler: async (request) => void request.user }, ({ user }) =>
   assert.ok(cost <= 15_000, `they cost ${cost} instantiations`)
 })
 
-test('routes, two hundred plugins that need one another, three hundred declarations and thirty levels keep to the budget', () => {
+test('routes, plugins with needs, chained declarations and nested contexts keep to their budgets', () => {
   const measure = [join(bench, 'measure.mjs'), '--check', '--typescript', '7', 'routes', 'plugins', 'chain', 'tree']
   const { status, stderr, stdout } = spawnSync(process.execPath, measure, { encoding: 'utf8' })
   assert.equal(status, 0, stderr || stdout)
 })
 
-test('statements, chains, endpoints and groups below prefixes cost a share of their schemas that keeps to the budget', () => {
+test('statements, chains, endpoints and groups below prefixes keep to their budgets', () => {
   const measure = [join(bench, 'shapes.mjs'), '--check', '--typescript', '7']
   const { status, stderr, stdout } = spawnSync(process.execPath, measure, { encoding: 'utf8' })
   assert.equal(status, 0, stderr || stdout)
@@ -120,7 +120,7 @@ test('statements, chains, endpoints and groups below prefixes cost a share of th
 
 const compiled = new Map<number, ts.Program>()
 
-/** Compiles a module of so many routes, once. */
+/** Compiles a module with this number of routes, once. */
 function compileRoutes(routes: number): ts.Program {
   const program = compiled.get(routes) ?? compile(`routes-${routes}.ts`, toModule(routes))
   compiled.set(routes, program)

@@ -1,4 +1,4 @@
-// What a person reads when a program is wrong. test/type-errors/*.txt hold the text of both compilers; UPDATE=1 writes them.
+// The messages of the compiler about wrong programs. test/type-errors/*.txt hold the text of both compilers; UPDATE=1 writes them.
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { test } from 'node:test'
@@ -22,7 +22,7 @@ function matchesFile(path: string, text: string): void {
 }
 
 for (const [name, { code, says }] of Object.entries(mistakes)) {
-  test(`the message of ${name} is one and short, and names what is wrong`, () => {
+  test(`the compiler reports ${name} in one short message that names the mistake`, () => {
     for (const version of versions) {
       const lines = linesOf(name, version)
       assert.ok(lines.length > 0, `TypeScript ${version} accepts ${code}`)
@@ -36,7 +36,7 @@ for (const [name, { code, says }] of Object.entries(mistakes)) {
   })
 }
 
-test('no sentence is longer than 140 characters, and none shows an inner type', () => {
+test('no sentence is longer than 140 characters or shows an inner type', () => {
   for (const [name, { code }] of Object.entries(mistakes))
     for (const version of versions) {
       const text = linesOf(name, version).join('\n')

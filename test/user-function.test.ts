@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { failing, isAsyncFunction, isFunction } from '../src/user-function.ts'
 
-test('an async function is told from one that only returns a promise', () => {
+test('isAsyncFunction is true for an async function and false for a function that returns a promise', () => {
   assert.equal(
     isAsyncFunction(async () => {}),
     true
@@ -14,12 +14,12 @@ test('an async function is told from one that only returns a promise', () => {
   assert.equal(isAsyncFunction(function* () {} as never), false)
 })
 
-test('a class and a generator can be called, or are at least functions; what has a call method is none', () => {
+test('isFunction is true for classes and generators, and false for an object with a call method', () => {
   assert.deepEqual([class {}, function* () {}, () => {}].map(isFunction), [true, true, true])
   assert.deepEqual([null, undefined, 'text', { call: () => {} }].map(isFunction), [false, false, false, false])
 })
 
-test('what stands in for a missing function says what is missing when it is called, and not before', () => {
+test('a failing function throws its message when it is called', () => {
   const missing = failing("No 'store' was given.")
   assert.throws(missing, { name: 'TypeError', message: "No 'store' was given." })
 })
