@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { checkArgument } from '../../src/error/argument.ts'
 
-test('an argument that is not right is refused by a sentence with what was given, without what that holds', () => {
+test('an invalid argument throws an error that describes its value without nested content', () => {
   assert.throws(() => checkArgument(false, 'The name', 'a text', { secret: { key: 1 } }), {
     code: 'ESP_ERR_ARGUMENT_INVALID',
     message: 'The name must be a text, not { secret: [Object] }.'
@@ -12,6 +12,6 @@ test('an argument that is not right is refused by a sentence with what was given
   })
 })
 
-test('an argument that is right passes, and is not written out', () => {
+test('a valid argument passes and is not described', () => {
   checkArgument(true, 'The name', 'a text', '', () => assert.fail('it was written'))
 })

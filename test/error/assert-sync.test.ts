@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertSync } from '../../src/error/assert-sync.ts'
 
-test('a result that is no promise is given back', () => {
+test('a result that is not a promise is returned', () => {
   const value = { id: 1 }
   assert.equal(assertSync(value, 'genReqId'), value)
 })
 
-test('a promise is refused with the name of the function, and its rejection ends no process', async () => {
+test('a promise throws an error that names the function, and its rejection is handled', async () => {
   assert.throws(() => assertSync(Promise.reject(new Error('later')), 'genReqId'), {
     code: 'ESP_ERR_PROMISE_RETURNED',
     message: /genReqId/

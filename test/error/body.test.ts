@@ -3,25 +3,25 @@ import { test } from 'node:test'
 import { defaultErrorBody } from '../../src/error/body.ts'
 import { errors } from '../../src/error/error.ts'
 
-test('the default error answer has its four keys in their order', () => {
+test('the default error body has its four keys in a fixed order', () => {
   assert.equal(
     defaultErrorBody(new errors.FST_ERR_CTP_BODY_TOO_LARGE(), 413),
     '{"statusCode":413,"code":"FST_ERR_CTP_BODY_TOO_LARGE","error":"Payload Too Large","message":"Request body is too large"}'
   )
 })
 
-test('an error without a code gives an answer without a code', () => {
+test('the body of an error without a code has no code', () => {
   assert.equal(
     defaultErrorBody(new Error('kaboom'), 500),
     '{"statusCode":500,"error":"Internal Server Error","message":"kaboom"}'
   )
 })
 
-test('a status without a phrase gives an answer without a phrase', () => {
+test('the body for a status without a reason phrase has no error key', () => {
   assert.equal(defaultErrorBody(new Error('x'), 499), '{"statusCode":499,"message":"x"}')
 })
 
-test('a hidden message is replaced by the phrase, and the code is hidden with it', () => {
+test('a hidden message is replaced by the reason phrase, and the code is left out', () => {
   const error = Object.assign(new Error('connect ECONNREFUSED 10.0.0.5:5432'), { code: 'ECONNREFUSED' })
   assert.equal(
     defaultErrorBody(error, 500, { exposeMessage: false }),
@@ -29,7 +29,7 @@ test('a hidden message is replaced by the phrase, and the code is hidden with it
   )
 })
 
-test('whatever an error holds, the answer is JSON with its status', () => {
+test('the body of any thrown value is JSON with its status', () => {
   const fail = () => {
     throw new Error('do not read me')
   }

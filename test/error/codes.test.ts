@@ -23,11 +23,11 @@ test('every error of Fastify exists with the same status and base class', () => 
   }
 })
 
-test('a code is upper case and says whose it is', () => {
+test('a code is upper case and begins with FST_ or ESP_', () => {
   for (const [code] of rows) assert.match(code, /^(FST|ESP)_[A-Z0-9_]+$/)
 })
 
-test('a status is an error status that Node.js has a phrase for', () => {
+test('the status of an error is at least 400 and has a reason phrase in Node.js', () => {
   for (const [code, { status }] of rows) assert.ok(status >= 400 && STATUS_CODES[status] !== undefined, code)
 })
 
@@ -36,7 +36,7 @@ test('no two errors of espalier share a message', () => {
   assert.equal(new Set(messages).size, messages.length)
 })
 
-test('every code is thrown somewhere, except those that are only listed', () => {
+test('every code is thrown in src, except those that are only listed', () => {
   const sources = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter(
     (file) => file.endsWith('.ts') && file !== join('error', 'codes.ts')
   )
@@ -47,7 +47,7 @@ test('every code is thrown somewhere, except those that are only listed', () => 
 
 test('docs/errors.md lists every error and every warning', () => {
   const text = readFileSync(join(process.cwd(), 'docs/errors.md'), 'utf8')
-  // The section between contains programs, which test/readme.test.ts runs.
+  // The section in between contains programs, which test/readme.test.ts runs.
   const [own = ''] = /## Errors of your own\n[\s\S]*?(?=# Warnings\n)/.exec(text) ?? []
   assert.match(own, /httpError\(/)
   const expected = `# Errors

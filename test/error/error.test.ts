@@ -44,16 +44,16 @@ function revoked(): unknown {
 }
 
 for (const [name, value] of hostile) {
-  test(`${name}: asking for the status gives none and does not throw`, () => {
+  test(`${name}: toStatus returns undefined and does not throw`, () => {
     assert.equal(toStatus(value), undefined)
   })
 
-  test(`${name}: asking for the code says no and does not throw`, () => {
+  test(`${name}: isError returns false and does not throw`, () => {
     assert.equal(isError(value, 'FST_ERR_VALIDATION'), false)
   })
 }
 
-test('a status is taken from statusCode first, then from status, and only within 400-599', () => {
+test('toStatus reads statusCode, then status, within 400-599, of errors only', () => {
   const error = (members: object) => Object.assign(new Error('text'), members)
   const cases: [unknown, number | undefined][] = [
     [error({ statusCode: 409 }), 409],
@@ -78,12 +78,12 @@ test('a status is taken from statusCode first, then from status, and only within
   for (const [thrown, status] of cases) assert.equal(toStatus(thrown), status, JSON.stringify(thrown))
 })
 
-test('a property of a thrown value is undefined where there is none', () => {
+test('readOf returns a property of a thrown value, or undefined', () => {
   assert.equal(readOf(new Error('x'), 'headers'), undefined)
   assert.equal(readOf('text', 'length'), 4)
 })
 
-test('an error carries its code, its status and a message that names the value', () => {
+test('an error has its code, its status and a message that names the value', () => {
   const error = new errors.FST_ERR_DEC_ALREADY_PRESENT('db')
   assert.equal(error.code, 'FST_ERR_DEC_ALREADY_PRESENT')
   assert.equal(error.statusCode, 500)
@@ -94,7 +94,7 @@ test('an error carries its code, its status and a message that names the value',
   assert.match(error.stack ?? '', /error\.test/)
 })
 
-test('a constructor may be called without new', () => {
+test('an error constructor may be called without new', () => {
   assert.equal(errors.FST_ERR_VALIDATION('body must be object').message, 'body must be object')
   assert.ok(errors.FST_ERR_VALIDATION('x') instanceof errors.FST_ERR_VALIDATION)
 })
@@ -106,14 +106,14 @@ test('a trailing { cause } becomes the cause and stays out of the message', () =
   assert.equal(error.message, 'fastify-plugin: slow')
 })
 
-test('an error is an instance of the same class in another copy of the class, and of no other code', () => {
+test('an error is an instance of the class with its code in another copy, and of no other class', () => {
   const theirs = new fastify.errorCodes.FST_ERR_BAD_URL('/%')
   assert.ok(theirs instanceof errors.FST_ERR_BAD_URL)
   assert.ok(new errors.FST_ERR_BAD_URL('/%') instanceof fastify.errorCodes.FST_ERR_BAD_URL)
   assert.ok(!(theirs instanceof errors.FST_ERR_NOT_FOUND))
 })
 
-test('an error is recognised by its code, also one that an application made', () => {
+test('isError recognizes an error by its code, also one made by an application', () => {
   const own = Object.assign(new Error('no'), { code: 'FST_ERR_VALIDATION', validation: [], validationContext: 'body' })
   assert.ok(isError(own, 'FST_ERR_VALIDATION'))
   assert.equal(isError(own, 'FST_ERR_NOT_FOUND'), false)
@@ -121,7 +121,7 @@ test('an error is recognised by its code, also one that an application made', ()
   if (isError(own, 'FST_ERR_VALIDATION')) assert.equal(own.validationContext, 'body')
 })
 
-test('the stack of an error made without one is its first line, and later errors have frames again', () => {
+test('withoutStack leaves only the first line of the stack, and later errors have frames again', () => {
   const error = withoutStack(() => new errors.FST_ERR_NOT_FOUND())
   assert.equal(error.message, 'Not Found')
   assert.equal(error.stack, 'FastifyError: Not Found')
@@ -130,19 +130,19 @@ test('the stack of an error made without one is its first line, and later errors
   assert.match(new Error('later').stack ?? '', /error\.test/)
 })
 
-test('stack traces come back when making an error fails', () => {
+test('withoutStack restores the stack trace limit when its function throws', () => {
   const limit = Error.stackTraceLimit
   assert.throws(() => withoutStack(fail), /do not read me/)
   assert.equal(Error.stackTraceLimit, limit)
 })
 
-test('a sentence that an error is given stands in its message and its stack', () => {
+test('withMessage appends a sentence to the message and to the stack', () => {
   const error = withMessage(new errors.FST_ERR_DEC_ALREADY_PRESENT('$&'), " The plugin '$1' has it.")
   assert.equal(error.message, "The decorator '$&' has already been added! The plugin '$1' has it.")
   assert.ok(error.stack?.startsWith(`FastifyError: ${error.message}\n`), error.stack)
 })
 
-test('an error may be read otherwise than it is compared', () => {
+test('withStackHeadline replaces the first line of the stack and keeps the message', () => {
   const error = withStackHeadline(new errors.FST_ERR_SCH_MISSING_ID(), 'Give it $1.')
   assert.match(error.message, /^A shared schema needs/)
   assert.ok(error.stack?.startsWith('FastifyError: Give it $1.\n    at '), error.stack)

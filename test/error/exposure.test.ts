@@ -13,16 +13,16 @@ for (const [name, expected] of [
   ['staging', false],
   ['Development', false]
 ] as const)
-  test(`NODE_ENV=${name} is ${expected ? '' : 'not '}for developers`, () => {
+  test(`isForDevelopers is ${expected} for NODE_ENV=${name}`, () => {
     assert.equal(isForDevelopers({ NODE_ENV: name }), expected)
   })
 
-test("where NODE_ENV says nothing, Node's test runner tells that this is for developers", () => {
+test('isForDevelopers is true in the test runner of Node.js without NODE_ENV', () => {
   assert.equal(isForDevelopers({}), true)
   assert.equal(isForDevelopers({ NODE_ENV: '', NODE_TEST_CONTEXT: 'child-v8' }), true)
 })
 
-test('a process that says nothing and runs no tests is not for developers', () => {
+test('isForDevelopers is false without NODE_ENV outside the test runner', () => {
   const program = `import { isForDevelopers } from '${new URL('../../src/error/exposure.js', import.meta.url)}'
     console.log(isForDevelopers({}), isForDevelopers({ NODE_ENV: '' }))`
   const { NODE_ENV: _, NODE_TEST_CONTEXT: __, ...env } = process.env
@@ -34,26 +34,26 @@ const error = (members: object) => Object.assign(new Error('text'), members)
 
 for (const [name, value, expected] of [
   ['an error without a status', error({}), false],
-  ['a status alone', error({ status: 404 }), false],
+  ['a status without a statusCode', error({ status: 404 }), false],
   ['a statusCode below 500', error({ statusCode: 404 }), true],
   ['a statusCode as text', error({ statusCode: '404' }), true],
   ['a statusCode from 500 on', error({ statusCode: 503 }), false],
   ['a statusCode beside a status', error({ statusCode: 404, status: 502 }), true],
-  ['a statusCode that is none beside a status', error({ statusCode: 200, status: 404 }), false],
-  ['a statusCode that is no status', error({ statusCode: 99 }), false],
+  ['a statusCode of 200 beside a status', error({ statusCode: 200, status: 404 }), false],
+  ['a statusCode of 99', error({ statusCode: 99 }), false],
   ['an inherited statusCode', Object.create(error({ statusCode: 404 })), false],
   ['expose: true', error({ expose: true }), true],
   ['expose: true beside a status', error({ status: 404, expose: true }), true],
   ['expose: false', error({ statusCode: 404, expose: false }), false],
-  ['an expose that is no boolean', error({ statusCode: 404, expose: 'no' }), false],
+  ['a non-boolean expose', error({ statusCode: 404, expose: 'no' }), false],
   ['an httpError', httpError(503, 'BUSY', 'text'), true],
   ['an httpError with expose: false', Object.assign(httpError(503, 'BUSY', 'text'), { expose: false }), false],
   ['an error of the framework', new errors.FST_ERR_HANDLER_TIMEOUT(1, '/'), true],
   ['an error of a plugin', new (createError('PLUGIN', 'text', 503))(), true],
   ['an object', { statusCode: 404, expose: true }, false],
   ['a text', 'text', false],
-  ['nothing', undefined, false]
+  ['undefined', undefined, false]
 ] as [string, unknown, boolean][])
-  test(`${name} is ${expected ? '' : 'not '}for clients`, () => {
+  test(`isForClients is ${expected} for ${name}`, () => {
     assert.equal(isForClients(value), expected)
   })

@@ -5,7 +5,7 @@ import { httpError, isHttpError } from '../../src/error/http-error.ts'
 import { type Anything, createApp } from '../security/wild.ts'
 
 for (const status of [399, 600, 200, 404.5, '404', Number.NaN, undefined, null])
-  test(`${JSON.stringify(status) ?? status} is no status of an error`, () => {
+  test(`httpError throws for the status ${status} of type ${typeof status}`, () => {
     assert.throws(() => httpError(status as number, 'CODE', 'text'), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
       message: /^The status of an HTTP error must be an integer from 400 to 599, not /
@@ -13,14 +13,14 @@ for (const status of [399, 600, 200, 404.5, '404', Number.NaN, undefined, null])
   })
 
 for (const code of ['', undefined, 7, null])
-  test(`${JSON.stringify(code) ?? code} is no code of an error`, () => {
+  test(`httpError throws for the code ${JSON.stringify(code) ?? code}`, () => {
     assert.throws(() => httpError(404, code as string, 'text'), {
       code: 'ESP_ERR_ARGUMENT_INVALID',
       message: /^The code of an HTTP error must be a string, not /
     })
   })
 
-test('an error has what it is given and nothing else, and its stack begins where it is made', () => {
+test('an HTTP error has only the given members, and its stack begins at the call', () => {
   const cause = new Error('why')
   const error: Anything = httpError(404, 'NO_BOOK', 'There is no book 7.', { cause, headers: { 'x-a': '1' } })
   assert.ok(error instanceof Error)
@@ -48,16 +48,16 @@ for (const [what, value] of [
   ['a plain object', { statusCode: 404, code: 'NO_BOOK' }],
   ['an error', new Error()],
   ['an error without a status', Object.assign(new Error(), { code: 'NO_BOOK' })],
-  ['an error with a status of success', Object.assign(new Error(), { statusCode: 200, code: 'NO_BOOK' })],
-  ['an error of the system', Object.assign(new Error(), { statusCode: 404, code: 7 })],
+  ['an error with status 200', Object.assign(new Error(), { statusCode: 200, code: 'NO_BOOK' })],
+  ['an error with a numeric code', Object.assign(new Error(), { statusCode: 404, code: 7 })],
   ['a revoked proxy', revoked()]
 ] as const)
-  test(`${what} is no HTTP error`, () => {
+  test(`isHttpError is false for ${what}`, () => {
     assert.equal(isHttpError(value), false)
     assert.equal(isHttpError(value, 'NO_BOOK'), false)
   })
 
-test('errors of the framework and of plugins are HTTP errors, and a code tells them apart', () => {
+test('isHttpError recognizes errors of the framework and of plugins, and tells them apart by their code', () => {
   for (const error of [
     httpError(404, 'NO_BOOK', 'There is no book 7.'),
     new errors.FST_ERR_BAD_URL('/%'),
@@ -69,7 +69,7 @@ test('errors of the framework and of plugins are HTTP errors, and a code tells t
   assert.deepEqual([isHttpError(error, 'NO_BOOK'), isHttpError(error, 'NO_MEMBER')], [true, false])
 })
 
-test('it answers with status, code, message and headers, and a response schema of its status filters it', async () => {
+test('the response to an HTTP error has its status, code, message and headers, and is filtered by a response schema', async () => {
   const { app } = createApp({ exposeErrors: false })
   const fail = async () => {
     throw httpError(503, 'BUSY', 'Come back later.', { cause: new Error('secret'), headers: { 'retry-after': '30' } })

@@ -23,21 +23,21 @@ function warningsOf(known: readonly string[], ...given: object[]): Promise<strin
   })
 }
 
-test('a name that is nearly a known one is told with its owner and what it may mean', async () => {
+test('an option close to a known one emits a warning with its owner and the proposed name', async () => {
   const [message, ...others] = await warningsOf(['preHandler', 'schema'], { prehandler: 1, preHandler: 2 })
   assert.match(message ?? '', /Unknown option 'prehandler' for the route '\/'\. .* Did you mean 'preHandler'\?/)
   assert.deepEqual(others, [])
 })
 
-test('a name that resembles none may be of a plugin, and a short name is no misspelt other one', async () => {
+test('an option that resembles no known one, or has a short name, emits no warning', async () => {
   assert.deepEqual(await warningsOf(['url', 'schema'], { websocket: true, uri: '/', schemata: 1, __proto__: null }), [])
 })
 
-test('each owner is told of', async () => {
+test('a misspelt option emits a warning for each owner', async () => {
   assert.equal((await warningsOf(['bodyLimit'], { bodylimit: 1 }, { bodylimit: 2 })).length, 2)
 })
 
-test('of what listens, short names too', async (t) => {
+test('a misspelt short option of listen emits a warning', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   // The compiler would refuse a misspelt name in an object literal.

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { refuseOnWorkers, refuseToCompile } from '../../src/error/on-workers.ts'
 import { runOnWorker } from '../worker/bundle.ts'
 
-test('elsewhere nothing is refused', () => {
+test('outside workers nothing is refused', () => {
   refuseOnWorkers('server', 'Go elsewhere.')
   refuseToCompile()
 })
 
-test('what workers lack is refused by a code and a sentence', async (t) => {
+test('features that workers lack throw ESP_ERR_NOT_ON_WORKERS', async (t) => {
   const program = `
     import { espalier } from 'espalier'
     import { toFetchHandler } from 'espalier/fetch'
@@ -34,7 +34,7 @@ test('what workers lack is refused by a code and a sentence', async (t) => {
   )
 })
 
-test('a route whose schema was not compiled ahead stops the boot, and is named', async (t) => {
+test('on workers a schema that was not compiled ahead fails the boot with its route in the message', async (t) => {
   const program = (schema: string) => `
     import { espalier } from 'espalier'
     const app = espalier()

@@ -28,13 +28,13 @@ async function fault(run: () => unknown): Promise<unknown> {
 const wrongSchemas: Record<string, object> = {
   'an unknown key': { querystirng: {} },
   'an unknown keyword': { querystring: { type: 'object', propertys: {} } },
-  'a reference to nothing': { querystring: { city: { $ref: 'nowhere#' } } },
+  'an unresolvable reference': { querystring: { city: { $ref: 'nowhere#' } } },
   'a response without a status': { response: { type: 'object', properties: {} } },
-  'a pattern that never ends': { body: { name: { type: 'string', pattern: '^(a+)+$' } } }
+  'a pattern of exponential time': { body: { name: { type: 'string', pattern: '^(a+)+$' } } }
 }
 
 for (const [mistake, schema] of Object.entries(wrongSchemas)) {
-  test(`a schema with ${mistake} is told at boot with the line of its route`, async () => {
+  test(`a schema with ${mistake} fails the boot with the line of its route in the stack`, async () => {
     const app = espalier()
     const before = here()
     app.post('/books', { schema } as never, () => 'ok')
@@ -43,7 +43,7 @@ for (const [mistake, schema] of Object.entries(wrongSchemas)) {
   })
 }
 
-test('a factory that returns no server is told where the app is made, and how to fix it', async () => {
+test('a serverFactory that returns a non-server throws with the calling file in the stack, and proposes a server', async () => {
   for (const server of [undefined, null, 3000, {}]) {
     const error = await fault(() => espalier({ serverFactory: () => server } as never))
     assert.match(
@@ -54,7 +54,7 @@ test('a factory that returns no server is told where the app is made, and how to
   }
 })
 
-test('a plugin that lacks what it needs is told with the line that registers it', async () => {
+test('a plugin whose needs are missing fails the boot with the line that registers it', async () => {
   const db = shared({ name: 'db', setup: (app) => app.decorate('db', 1) })
   const books = plugin({ name: 'books', needs: [db], setup: () => {} })
   const clock = plugin({ name: 'clock', needs: requires({ app: ['now'] }), setup: () => {} })
@@ -67,7 +67,7 @@ test('a plugin that lacks what it needs is told with the line that registers it'
   }
 })
 
-test('an error of a plugin keeps its own line', async () => {
+test('an error thrown by a plugin keeps its own line', async () => {
   const app = espalier()
   let before = 0
   app.register(async () => {
@@ -78,7 +78,7 @@ test('an error of a plugin keeps its own line', async () => {
   await app.close()
 })
 
-test('a path that the router refuses is told with the line of its route', async () => {
+test('a path that the router refuses throws with a line of the calling file', async () => {
   for (const path of ['books', '/*/books', '/:id(']) {
     const app = espalier()
     const error = await fault(() => app.get(path as never, () => 'ok'))
@@ -87,7 +87,7 @@ test('a path that the router refuses is told with the line of its route', async 
   }
 })
 
-test('a hook that waits for its turn is told with the line that adds it', async () => {
+test('an invalid hook fails the boot with the calling file in the stack', async () => {
   for (const [name, hook] of [
     ['onrequest', async () => {}],
     ['onRequest', 'text']
@@ -100,7 +100,7 @@ test('a hook that waits for its turn is told with the line that adds it', async 
   }
 })
 
-test('what is thrown and is no error stays what it is', () => {
+test('prependFrame returns a value unchanged that is not an extensible error', () => {
   const place = placeOfCall(() => {})
   const frozen = Object.freeze(new Error('frozen'))
   for (const thrown of ['text', undefined, null, 1, frozen, { stack: 1 }])
@@ -108,7 +108,7 @@ test('what is thrown and is no error stays what it is', () => {
   assert.equal(prependFrame(undefined, frozen), frozen)
 })
 
-test('code that was made of text is found by the source that it names', () => {
+test('the place of code evaluated from text is the file of its sourceURL', () => {
   const make = new Function('placeOfCall', 'return function verb() { return placeOfCall(verb) }')
   const verb = make(placeOfCall) as () => unknown
   const call = new Function('verb', 'return verb()\n//# sourceURL=/app/made-of-text.ts') as (verb: unknown) => {
@@ -117,7 +117,7 @@ test('code that was made of text is found by the source that it names', () => {
   assert.equal(call(verb).file, '/app/made-of-text.ts')
 })
 
-test('a place stays that of its source when the same file is made of another text', (t) => {
+test('a place keeps its source line when the same file is evaluated again with another source map', (t) => {
   const { sourceMapsEnabled = false } = process as { sourceMapsEnabled?: boolean }
   process.setSourceMapsEnabled(true)
   t.after(() => process.setSourceMapsEnabled(sourceMapsEnabled))

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { test } from 'node:test'
 import { warn } from '../../src/error/warning.ts'
 
-test('a warning carries its code and name and names the values', async () => {
+test('a warning has its code and name, and its message names the values', async () => {
   const emitted = once(process, 'warning')
   warn('FSTDEP025', 'LOCK')
   const [warning] = await emitted

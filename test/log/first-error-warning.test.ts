@@ -21,29 +21,29 @@ async function warningsOf(isSeen: boolean, ...thrown: unknown[]): Promise<string
   return messages
 }
 
-test('the first unexpected error is a warning with its route and its stack, and later ones are none', async () => {
+test('the first unexpected error emits a warning with its route and stack, and a later error emits no warning', async () => {
   const [message, ...others] = await warningsOf(false, new Error('first'), new Error('second'))
   assert.match(message ?? '', /^GET \/x failed, .*Error: first\n +at /s)
   assert.deepEqual(others, [])
 })
 
-test('errors that chose their status are expected, and leave the warning to the first that did not', async () => {
+test('an error with a status of its own emits no warning, and leaves it to the first unexpected error', async () => {
   const expected = Object.assign(new Error('gone'), { statusCode: 410 })
   assert.match((await warningsOf(false, expected, new Error('boom'))).join(), /Error: boom/)
   assert.deepEqual(await warningsOf(false, expected), [])
 })
 
-test('where somebody sees errors, or chose not to, there is no warning', async () => {
+test('no warning is emitted when errors are seen elsewhere', async () => {
   assert.deepEqual(await warningsOf(true, new Error('boom')), [])
 })
 
-test('what is no error is told by its kind', async () => {
+test('a thrown non-error is reported by its type', async () => {
   assert.match((await warningsOf(false, 'text')).join(), /a thrown string$/)
   assert.match((await warningsOf(false, undefined)).join(), /a thrown undefined$/)
 })
 
 for (const exchange of ['auto', 'stock'])
-  test(`an upload that its client breaks off is information, and nothing of level error (${exchange})`, async (t) => {
+  test(`an aborted upload is logged at level info and not above (${exchange})`, async (t) => {
     const { port, lines } = await serve(t, { exchange, exposeErrors: false }, (app) => {
       app.post('/parsed', () => 'x')
       app.addContentTypeParser('application/x-streamed', (_request: unknown, payload: Anything) => text(payload))

@@ -20,28 +20,32 @@ function memory(): { stream: { write(line: string): void }; lines: Line[] } {
 
 const complete = { fatal() {}, error() {}, warn() {}, info() {}, debug() {}, trace() {}, child: () => complete }
 const misuse: [string, Parameters<typeof createLogger>[0], string][] = [
-  ['both options', { logger: true, loggerInstance: pino() }, 'FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED'],
-  ['a ready logger as options', { logger: pino() }, 'FST_ERR_LOG_INVALID_LOGGER_CONFIG'],
-  ['options as a ready logger', { loggerInstance: { level: 'info' } }, 'FST_ERR_LOG_INVALID_LOGGER_INSTANCE'],
+  [
+    'logger beside loggerInstance',
+    { logger: true, loggerInstance: pino() },
+    'FST_ERR_LOG_LOGGER_AND_LOGGER_INSTANCE_PROVIDED'
+  ],
+  ['a logger as options', { logger: pino() }, 'FST_ERR_LOG_INVALID_LOGGER_CONFIG'],
+  ['options as loggerInstance', { loggerInstance: { level: 'info' } }, 'FST_ERR_LOG_INVALID_LOGGER_INSTANCE'],
   ['the console as options', { logger: console }, 'FST_ERR_LOG_INVALID_LOGGER'],
   ['a logger without child', { loggerInstance: { ...complete, child: 1 } }, 'FST_ERR_LOG_INVALID_LOGGER'],
   ['a stream and a file', { logger: { stream: memory().stream, file: 'x' } }, 'FST_ERR_LOG_INVALID_DESTINATION']
 ]
 
 for (const [name, options, code] of misuse) {
-  test(`${name}: refused with ${code}`, () => {
+  test(`${name} is refused with ${code}`, () => {
     assert.throws(() => createLogger(options), { code })
   })
 }
 
-test('a half logger is told which methods it lacks', () => {
+test('an incomplete loggerInstance is refused with the names of the missing methods', () => {
   assert.throws(
     () => createLogger({ loggerInstance: { info() {}, error() {}, warn() {} } }),
     /'debug,fatal,trace,child'/
   )
 })
 
-test('without a logger nothing is written, and every method is an own property', () => {
+test('without a logger logging is disabled, and every method is an own property', () => {
   const { logger, enabled } = createLogger({})
   assert.equal(enabled, false)
   for (const method of ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'child'] as const) {
@@ -51,7 +55,7 @@ test('without a logger nothing is written, and every method is an own property',
   assert.equal(logger.child({}), logger)
 })
 
-test('two apps without a logger do not share one', () => {
+test('two apps without a logger do not share a logger instance', () => {
   assert.notEqual(createLogger({}).logger, createLogger({ logger: false }).logger)
 })
 
@@ -69,7 +73,7 @@ test('pino is loaded only by an app that logs', () => {
   assert.equal(stdout, 'false true\n', stderr)
 })
 
-test('a logger writes from level info on, unless told otherwise', () => {
+test('the default log level is info, and the option level replaces it', () => {
   const { stream, lines } = memory()
   const { logger, enabled } = createLogger({ logger: { stream } })
   assert.equal(enabled, true)
@@ -82,16 +86,16 @@ test('a logger writes from level info on, unless told otherwise', () => {
   assert.equal(createLogger({ logger: { level: 'warn', stream } }).logger.level, 'warn')
 })
 
-test('options that are hidden or read-only count', () => {
+test('hidden and read-only logger options are respected', () => {
   const options = Object.freeze(Object.defineProperty({ stream: memory().stream }, 'level', { value: 'error' }))
   assert.equal(createLogger({ logger: options }).logger.level, 'error')
 })
 
-test('what is no options object gives a logger with defaults', () => {
+test('a logger option that is not a plain object has the defaults', () => {
   assert.equal(createLogger({ logger: new Date() }).logger.level, 'info')
 })
 
-test('a file is appended to', async () => {
+test('the option file writes log lines to that file', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'espalier-log-'))
   try {
     const file = join(folder, 'app.log')
@@ -118,7 +122,7 @@ const request = {
   body: 'private'
 }
 
-test('of a request, a reply and an error only the fields of their serializers are written', () => {
+test('the default serializers log only selected fields of a request and a reply', () => {
   const { stream, lines } = memory()
   createLogger({ logger: { stream } }).logger.info({
     req: request,
@@ -137,13 +141,13 @@ test('of a request, a reply and an error only the fields of their serializers ar
   assert.deepEqual((lines[0]?.err as Error | undefined)?.message, 'x')
 })
 
-test('a request without headers and socket can be written', () => {
+test('a request without headers and socket can be logged', () => {
   const { stream, lines } = memory()
   createLogger({ logger: { stream } }).logger.info({ req: { method: 'GET', url: '/', socket: null } })
   assert.deepEqual(lines[0]?.req, { method: 'GET', url: '/' })
 })
 
-test('an error that throws when it is read is still reported', () => {
+test('an error that throws when it is read is still logged', () => {
   const { stream, lines } = memory()
   const { logger } = createLogger({ logger: { stream } })
   const fail = () => {
@@ -159,21 +163,21 @@ test('an error that throws when it is read is still reported', () => {
   )
 })
 
-test('serializers of the options replace the default ones singly', () => {
+test('a serializer in the options replaces only the default one of its name', () => {
   const { stream, lines } = memory()
   const serializers = { req: (value: { url: string }) => value.url }
   createLogger({ logger: { stream, serializers } }).logger.info({ req: request, res: { statusCode: 204 } })
   assert.deepEqual([lines[0]?.req, lines[0]?.res], ['/a?b=c', { statusCode: 204 }])
 })
 
-test('a ready logger keeps its serializers and gets those it lacks', () => {
+test('a pino loggerInstance keeps its serializers and gets the missing default ones', () => {
   const { stream, lines } = memory()
   const loggerInstance = pino({ serializers: { req: () => 'its own' } }, stream)
   createLogger({ loggerInstance }).logger.info({ req: request, res: { statusCode: 204, secret: 1 } })
   assert.deepEqual([lines[0]?.req, lines[0]?.res], ['its own', { statusCode: 204 }])
 })
 
-test('a ready logger that is not of pino is used as it is', () => {
+test('a loggerInstance of another library is used unchanged', () => {
   assert.equal(createLogger({ loggerInstance: complete }).logger, complete)
 })
 
@@ -181,14 +185,14 @@ function plan(logger: Logger, factory: ChildLoggerFactory<unknown> = defaultChil
   return { app: 'the app', logger, factory, label: 'reqId' }
 }
 
-test("a request's lines carry its id under the label", () => {
+test('log lines of a request have its id under the label', () => {
   const { stream, lines } = memory()
   const { logger } = createLogger({ logger: { stream } })
   compileChildLogger({ ...plan(logger), label: 'traceId' })('req-1', { request: {} }).info('x')
   assert.equal(lines[0]?.traceId, 'req-1')
 })
 
-test("a route's level and serializers hold for its requests only", () => {
+test('the log level and the serializers of a route apply to its requests only', () => {
   const { stream, lines } = memory()
   const { logger } = createLogger({ logger: { stream, level: 'error' } })
   const serializers = { user: (user: { name: string }) => user.name }
@@ -201,7 +205,7 @@ test("a route's level and serializers hold for its requests only", () => {
   )
 })
 
-test('a route without a level leaves the level to the logger', () => {
+test('a route without a logLevel keeps the level of the logger', () => {
   const options: object[] = []
   const factory: ChildLoggerFactory<unknown> = (logger, bindings, childOptions) => {
     options.push(childOptions)
@@ -213,7 +217,7 @@ test('a route without a level leaves the level to the logger', () => {
   assert.deepEqual(options, [{}, {}, {}, { level: 'warn' }])
 })
 
-test("an app's factory gets the app as this, the bindings and the raw request, also where logging is off", () => {
+test('childLoggerFactory receives the app as this, the bindings and the raw request, also without a logger', () => {
   const raw = { url: '/' }
   const calls: unknown[] = []
   const factory: ChildLoggerFactory<unknown> = function (this: unknown, logger, bindings, _options, given) {
@@ -225,14 +229,14 @@ test("an app's factory gets the app as this, the bindings and the raw request, a
   assert.deepEqual(calls, ['the app', { reqId: 'req-1' }, raw])
 })
 
-test('a factory that returns no logger is told so at the first request', () => {
+test('a childLoggerFactory that returns a non-logger throws at the first request', () => {
   for (const result of [undefined, null, {}, console]) {
     const child = compileChildLogger(plan(createLogger({}).logger, () => result as unknown as Logger))
     assert.throws(() => child('req-1', { request: {} }), { code: 'FST_ERR_LOG_INVALID_LOGGER' })
   }
 })
 
-test('a log level is one of the logger, or none', () => {
+test('a logLevel must be a level of the logger, or undefined, null or empty', () => {
   const { logger } = createLogger({ logger: { level: 'silent' } })
   for (const level of ['trace', 'info', 'fatal', 'silent', undefined, null, '']) {
     assert.doesNotThrow(() => assertLogLevel(level, logger, 'GET', '/'))
@@ -242,6 +246,6 @@ test('a log level is one of the logger, or none', () => {
   }
 })
 
-test('a logger that does not tell its levels takes any', () => {
+test('a logger without a list of levels accepts any logLevel', () => {
   assert.doesNotThrow(() => assertLogLevel('loud', createLogger({}).logger, 'GET', '/'))
 })

@@ -18,7 +18,7 @@ function exchange(statusCode = 200) {
 
 const error = Object.assign(new Error('kaboom'), { code: 'E_KABOOM' })
 
-test('an error whose message cannot be read is still written', () => {
+test('an error whose message cannot be read is still logged', () => {
   const { lines, request, reply } = exchange(500)
   const hostile = new Proxy(error, {
     get() {
@@ -33,7 +33,7 @@ test('an error whose message cannot be read is still written', () => {
   assert.equal(lines.length, 6)
 })
 
-test('a request is written when it arrives and when it is answered', () => {
+test('a request is logged when it arrives and when its response is complete', () => {
   const { lines, request, reply } = exchange()
   const controller = new LogController()
   controller.incomingRequest(request, reply)
@@ -46,7 +46,7 @@ test('a request is written when it arrives and when it is answered', () => {
   ])
 })
 
-test('an error is information below status 500 and an error from there on', () => {
+test('an error is logged at level info below status 500, and at level error from 500 on', () => {
   const [client, server] = [exchange(499), exchange(500)]
   const controller = new LogController()
   controller.defaultErrorLog(error, client.request, client.reply)
@@ -55,7 +55,7 @@ test('an error is information below status 500 and an error from there on', () =
   assert.deepEqual(server.lines, [['error', { req: server.request, res: server.reply, err: error }, 'kaboom']])
 })
 
-test('a client that leaves is information, and a stream that fails a warning', () => {
+test('a client that disconnects is logged at level info, and a failing stream at level warn', () => {
   const { lines, request, reply } = exchange()
   const controller = new LogController()
   const left = Object.assign(new Error('closed'), { code: 'ERR_STREAM_PREMATURE_CLOSE' })
@@ -67,7 +67,7 @@ test('a client that leaves is information, and a stream that fails a warning', (
   ])
 })
 
-test('an unmatched target, a bad head, a failed serializer and a closing server are written', () => {
+test('an unmatched route, an invalid head, a failing serializer and a closing server are logged', () => {
   const { lines, request, reply } = exchange()
   const controller = new LogController()
   controller.routeNotFound(request, reply)
@@ -86,7 +86,7 @@ for (const [name, disableRequestLogging] of [
   ['true', true],
   ['a function that returns true', () => true]
 ] as const) {
-  test(`disableRequestLogging: ${name} leaves out every line about a request, not that of a closing server`, () => {
+  test(`disableRequestLogging: ${name} omits every log line of a request except that of a closing server`, () => {
     const { lines, request, reply } = exchange(500)
     const controller = new LogController({ disableRequestLogging })
     controller.incomingRequest(request, reply)
@@ -109,7 +109,7 @@ test('request logging can be disabled for single requests', () => {
   assert.deepEqual([quiet.lines.length, loud.lines.length], [0, 1])
 })
 
-test('a method can be overridden alone and is called also where logging is disabled', () => {
+test('an overridden method of the log controller is called also with request logging disabled', () => {
   const { lines, request, reply } = exchange()
   class Quiet extends LogController {
     override incomingRequest(incoming: LoggedRequest): void {
@@ -122,20 +122,20 @@ test('a method can be overridden alone and is called also where logging is disab
   assert.deepEqual(lines, [['info', 'mine']])
 })
 
-test('a controller is made from the options of the app unless one is given', () => {
+test('a log controller has the options of the app, or their defaults', () => {
   const made = createLogController({ disableRequestLogging: true, requestIdLogLabel: 'traceId' })
   assert.deepEqual([made.disableRequestLogging, made.requestIdLogLabel], [true, 'traceId'])
   const plain = createLogController({ logController: null })
   assert.deepEqual([plain.disableRequestLogging, plain.requestIdLogLabel], [false, 'reqId'])
 })
 
-test('what is not a log controller is refused', () => {
+test('a logController of another type is refused', () => {
   for (const logController of ['bad', 1, true, {}, { incomingRequest() {} }]) {
     assert.throws(() => createLogController({ logController }), { code: 'FST_ERR_LOG_INVALID_LOG_CONTROLLER' })
   }
 })
 
-test('the default lines of a real logger name request and reply by their serializers', () => {
+test('request completed logs the reply by the serializers of the logger', () => {
   const written: string[] = []
   const { logger } = createLogger({ logger: { stream: { write: (line: string) => void written.push(line) } } })
   const reply = { log: logger, statusCode: 200, elapsedTime: 1.5 }

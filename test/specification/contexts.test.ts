@@ -5,7 +5,7 @@ import { espalier, plugin, shared, Type, value } from 'espalier'
 import { bearerAuth } from 'espalier/bearer-auth'
 import fastifyPlugin from 'fastify-plugin'
 
-/** The scenario of the specification: what each route sees of the request decorators, by name. */
+/** The scenario of the specification: each route returns the request decorators that it sees, by name. */
 function scenario(shareGrandchild: boolean, auth: 'own' | 'fastify') {
   const app = espalier()
   const seen = (request: object) => ({
@@ -32,7 +32,7 @@ function scenario(shareGrandchild: boolean, auth: 'own' | 'fastify') {
 }
 
 for (const auth of ['own', 'fastify'] as const) {
-  test(`each route of the specification's scenario sees its own and its ancestors' decorators (${auth} bearer plugin)`, async (t) => {
+  test(`each route sees the request decorators of its context and its ancestors (${auth} bearer plugin)`, async (t) => {
     const app = scenario(false, auth)
     t.after(() => app.close())
     const headers = { authorization: 'Bearer token' }
@@ -43,7 +43,7 @@ for (const auth of ['own', 'fastify'] as const) {
     assert.deepEqual((await app.inject('/c')).json(), { root: 42, b: 'foo', grandchild: 'bar' })
   })
 
-  test(`a grandchild that shares upward shows its decorator to its parent's routes and to no sibling (${auth} bearer plugin)`, async (t) => {
+  test(`a decorator of a shared grandchild is visible in its parent and not in a sibling (${auth} bearer plugin)`, async (t) => {
     const app = scenario(true, auth)
     t.after(() => app.close())
     const headers = { authorization: 'Bearer token' }
@@ -53,7 +53,7 @@ for (const auth of ['own', 'fastify'] as const) {
   })
 }
 
-test('an app decorator is seen below the context that declares it and neither above nor beside', async () => {
+test('an app decorator is visible below its context, not above or beside it', async () => {
   const app = espalier()
   const views: Record<string, boolean> = {}
   app.register(async (child) => {
@@ -69,7 +69,7 @@ test('an app decorator is seen below the context that declares it and neither ab
   assert.deepEqual({ ...views, root: app.hasDecorator('db') }, { grandchild: true, sibling: false, root: false })
 })
 
-test('the same name may be declared in two siblings with different values', async (t) => {
+test('the same decorator name may have different values in two siblings', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   for (const name of ['left', 'right']) {
@@ -105,7 +105,7 @@ test('a hook runs for the routes of its context and below it, in the order of de
   assert.deepEqual(order, ['root 1', 'sibling', 'root 2'])
 })
 
-test('a shared schema is seen by its context and below, and its id is free in a sibling', async () => {
+test('a shared schema is visible in its context and below, and a sibling may use the same $id', async () => {
   const app = espalier()
   app.addSchema(Type.Object({ root: Type.String() }, { $id: 'root' }))
   const seen: Record<string, string[]> = {}
@@ -142,7 +142,7 @@ test('prefixes join along the tree, and routes are relative to their context', a
   assert.equal((await app.inject('/users/7')).statusCode, 404)
 })
 
-test('a plugin that needs another gets its decorators, and one registered without what it needs stops the boot by name', async () => {
+test('a plugin gets the decorators of a plugin that it needs, and without that plugin fails the boot by name', async () => {
   const db = shared({ name: 'db', setup: async (app, options: { url: string }) => app.decorate('db', options.url) })
   const users = plugin({
     name: 'users',
@@ -164,7 +164,7 @@ test('a plugin that needs another gets its decorators, and one registered withou
   })
 })
 
-test('await register answers the app it was called on, with what the plugin shared', async (t) => {
+test('await register returns the app, with the decorators of a shared plugin', async (t) => {
   const session = shared({ name: 'session', setup: (app) => app.decorateRequest('user', value<string | null>(null)) })
   const app = espalier()
   t.after(() => app.close())
@@ -174,7 +174,7 @@ test('await register answers the app it was called on, with what the plugin shar
   assert.deepEqual((await app.inject('/')).json(), { user: null })
 })
 
-test('declaring a visible name again fails at its line with its code', async () => {
+test('a decorator that is already declared, or has a reference type, throws its code', async () => {
   const app = espalier().decorate('db', 1).decorateRequest('user', 'x')
   const untyped = app as unknown as {
     decorate(name: string, value: unknown): void
@@ -186,7 +186,7 @@ test('declaring a visible name again fails at its line with its code', async () 
   assert.throws(() => untyped.decorateRequest('body', 1), { code: 'FST_ERR_DEC_ALREADY_PRESENT' })
 })
 
-test('a hook of the not-found handler that is no function is refused where it is set', () => {
+test('a hook of a not-found handler that is not a function throws', () => {
   for (const preHandler of [null, 'x', [null]]) {
     assert.throws(() => espalier().setNotFoundHandler({ preHandler } as never, () => {}), {
       code: 'FST_ERR_HOOK_INVALID_HANDLER'
@@ -194,7 +194,7 @@ test('a hook of the not-found handler that is no function is refused where it is
   }
 })
 
-test('after ready every declaration throws its code', async (t) => {
+test('every declaration after ready throws its code', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   await app.ready()

@@ -16,14 +16,14 @@ const faults = {
 }
 
 for (const [what, broken] of Object.entries(faults)) {
-  test(`the error of a plugin that ${what} says which plugin it came from`, async () => {
+  test(`the error of a plugin that ${what} has the name of the plugin`, async () => {
     const app = espalier()
     app.register(broken)
     await assert.rejects(Promise.resolve(app.ready()), { message: 'boom', plugin: 'broken' })
   })
 }
 
-test('a plugin that calls done twice is loaded once and named in the log', async (t) => {
+test('a plugin that calls done twice is logged with its name', async (t) => {
   const lines: string[] = []
   const stream = new Writable({ write: (chunk, _encoding, next) => next(void lines.push(String(chunk))) })
   const app = espalier({ logger: { stream } })

@@ -1,4 +1,4 @@
-// A test puts a plugin of its own in the place of one that others need, by its name. The types that hold it to the shape: test-d/plugin.test-d.ts.
+// A test replaces a plugin that other plugins need by a plugin of the same name. Its types: test-d/plugin.test-d.ts.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { espalier, plugin, shared } from 'espalier'
@@ -26,21 +26,21 @@ const fake: typeof store = shared({
   setup: (app) => app.decorate('store', { find: async (id: number) => (id === 1 ? 'found' : undefined) })
 })
 
-test('a fake under another name does not stand in: the boot names what is missing', async () => {
+test('a fake plugin of another name fails the boot with the name of the missing plugin', async () => {
   const stranger = shared({ name: 'fake', setup: (app) => app.decorate('store', { find: async () => '' }) })
   // @ts-expect-error it has another name
   const app = createApp(stranger)
   await assert.rejects(async () => app.ready(), /'store' of plugin 'pages' is not registered/)
 })
 
-test('a fake beside the plugin that it stands for is refused, since a name is provided once', async () => {
+test('a fake plugin beside the plugin of its name fails the boot with a duplicate decorator', async () => {
   const app = createApp()
   // @ts-expect-error 'store' is already decorated in this context
   app.register(fake, { url: '' })
   await assert.rejects(async () => app.ready(), { code: 'FST_ERR_DEC_ALREADY_PRESENT' })
 })
 
-test('a plugin of the same name is what others get, and the one that it stands for is not loaded', async () => {
+test('a fake plugin of the same name replaces the plugin, which is not loaded', async () => {
   connected.length = 0
   const app = createApp(fake)
   assert.equal((await app.inject('/1')).body, 'found')

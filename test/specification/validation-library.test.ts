@@ -1,4 +1,4 @@
-/** Libraries beside the validator and in place of it: plugins of Ajv, translations, and other libraries behind a compiler. */
+/** Libraries beside the validator and in its place: plugins of Ajv, translations, and other libraries behind a compiler. */
 import assert from 'node:assert/strict'
 import { createRequire } from 'node:module'
 import { test } from 'node:test'
@@ -13,7 +13,7 @@ const german: (errors: unknown) => void = require('ajv-i18n/localize/de')
 // The package has no types.
 const mergePatch: AjvPlugin = require('ajv-merge-patch')
 
-test("ajv takes options and plugins: messages of one's own, merged and patched schemas", async (t) => {
+test('ajv plugins add custom error messages, $merge and $patch', async (t) => {
   const app = espalier({
     ajv: {
       customOptions: { allErrors: true, coerceTypes: false },
@@ -64,7 +64,7 @@ test('validation errors can be translated in an error handler', async (t) => {
   assert.match(answer.json<{ message: string }>().message, /muss das (erforderliche )?Attribut a enthalten|muss/)
 })
 
-test('another validation library takes over by a compiler: for a route with Joi, for a context with Yup, for the app with Zod', async (t) => {
+test('a validator compiler of another library serves a route with Joi, a context with Yup and the app with Zod', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   app.setValidatorCompiler(({ schema }) => (data: unknown) => {

@@ -4,7 +4,7 @@ import { espalier, isError, Type } from 'espalier'
 
 const json = { 'content-type': 'application/json' }
 
-test('each part of a request that violates its schema answers 400 with the part in its message, and the handler does not run', async (t) => {
+test('a part of a request that violates its schema gets a 400 that names it, and the handler does not run', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   let runs = 0
@@ -46,7 +46,7 @@ test('each part of a request that violates its schema answers 400 with the part 
   assert.equal((await app.inject({ ...good })).body, 'ok')
 })
 
-test('the handler runs on coerced and default-filled data, without additional properties', async (t) => {
+test('the handler receives coerced and default values, without additional properties', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   app.post(
@@ -76,7 +76,7 @@ test('the handler runs on coerced and default-filled data, without additional pr
   })
 })
 
-test('every form of $ref reaches its target in the validator and in the serializer', async (t) => {
+test('every form of $ref resolves in the validator and in the serializer', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   app.addSchema({
@@ -113,7 +113,7 @@ test('every form of $ref reaches its target in the validator and in the serializ
   }
 })
 
-test('the shorthand stands for an object in every part and in a response', async (t) => {
+test('a shorthand schema stands for an object in every part of a request and in a response', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   app.post(
@@ -136,7 +136,7 @@ test('the shorthand stands for an object in every part and in a response', async
   assert.equal((await app.inject({ ...good, url: '/3?page=x' })).statusCode, 400)
 })
 
-test('with attachValidation the handler decides, with the raw result of the validator', async (t) => {
+test('with attachValidation the handler receives the errors of the validator and decides the response', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   app.post(
@@ -153,7 +153,7 @@ test('with attachValidation the handler decides, with the raw result of the vali
   assert.deepEqual((await app.inject({ method: 'POST', url: '/', payload: { a: 1 } })).json(), { ok: true })
 })
 
-test('an error handler tells a validation error by its code and may answer with another status', async (t) => {
+test('an error handler recognizes a validation error by its code and may respond with another status', async (t) => {
   const app = espalier()
   t.after(() => app.close())
   app.setErrorHandler((error, _request, reply) => {
@@ -165,7 +165,7 @@ test('an error handler tells a validation error by its code and may answer with 
   assert.deepEqual([answer.statusCode, answer.json()], [422, { part: 'body' }])
 })
 
-test('the schema error formatter builds the message: of the route, of the context, of the factory option', async (t) => {
+test('the schemaErrorFormatter of the route, of the context or of the app builds the message', async (t) => {
   const app = espalier({ schemaErrorFormatter: (_errors, part) => new Error(`root ${part}`) })
   t.after(() => app.close())
   const schema = { querystring: Type.Object({ a: Type.Number() }) }
@@ -184,7 +184,7 @@ test('the schema error formatter builds the message: of the route, of the contex
   }
 })
 
-test('a schema that does not compile stops the boot and names the route and the cause', async () => {
+test('an invalid schema fails the boot with its code and a message that names the route or the cause', async () => {
   for (const [schema, code, text] of [
     [{ body: { type: 'nonsense' } }, 'FST_ERR_SCH_VALIDATION_BUILD', /POST.*\/wrong/],
     [{ body: { $ref: 'absent#' } }, 'FST_ERR_SCH_VALIDATION_BUILD', /absent/],
@@ -204,7 +204,7 @@ test('a schema that does not compile stops the boot and names the route and the 
   }
 })
 
-test('malformed requests are answered with their status and the server goes on', async (t) => {
+test('a malformed request gets the status of its fault, and the server continues', async (t) => {
   const app = espalier({ bodyLimit: 100 })
   t.after(() => app.close())
   app.post('/', { schema: { body: Type.Object({}) } }, async () => 'ok')

@@ -6,11 +6,11 @@ import * as ofWorkers from '../../src/worker/compiled.ts'
 
 const require = createRequire(import.meta.url)
 
-test('a compiled module finds the same on workers as on Node', () => {
+test('the runtime of compiled modules exports the same names for workers as for Node.js', () => {
   assert.deepEqual(Object.keys(ofWorkers).sort(), Object.keys(ofNode).sort())
 })
 
-test('the parts of engines that generated functions call are there', () => {
+test('modules that generated functions require are available on workers, and ajv itself is not', () => {
   for (const name of [
     'ajv/dist/runtime/equal',
     'ajv/dist/runtime/ucs2length',

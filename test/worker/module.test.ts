@@ -41,7 +41,7 @@ test('an app boots at module scope without timers, I/O, randomness or functions 
   )
 })
 
-test('the time of a request is bounded by a timer of its own', async (t) => {
+test('each request starts a timer of its own and clears it', async (t) => {
   const program = `
     import { espalier } from 'espalier'
     import { toFetchHandler } from 'espalier/fetch'
@@ -65,12 +65,12 @@ test('the time of a request is bounded by a timer of its own', async (t) => {
   )
 })
 
-test('an app that nobody waits for boots with its first request', async (t) => {
+test('an app without a call of ready boots with its first request', async (t) => {
   const { answers } = await runOnWorker(t, serving("app.get('/', (request) => contextOf(request)[0])"), [{ path: '/' }])
   assert.equal(answers[0]?.body, '{"name":"bindings"}')
 })
 
-test('TypeBox, proxy addresses and the ranges of plugins are there', async (t) => {
+test('TypeBox, a trustProxy list and the version ranges of plugins are supported', async (t) => {
   const program = serving(
     `
     const plugin = shared({ name: 'p', setup: async (app) => void app.decorate('made', Type.String({ maxLength: 3 })) })
@@ -86,7 +86,7 @@ test('TypeBox, proxy addresses and the ranges of plugins are there', async (t) =
   assert.equal(answers[0]?.body, '{"made":{"maxLength":3,"type":"string"},"ip":"undefined"}')
 })
 
-test('a bundle holds no engine that compiles schemas, and none of the tools for tests', async (t) => {
+test('a bundle contains neither packages that compile schemas nor light-my-request', async (t) => {
   const text = readFileSync(await bundleForWorkers(t, serving('')), 'utf8')
   const packages = new Set(
     [...text.matchAll(/^\/\/ node_modules\/((?:@[\w-]+\/)?[\w-]+).*\.[cm]?js$/gm)].map(([, name]) => name)

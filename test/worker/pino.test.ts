@@ -10,7 +10,7 @@ function recording(options: object = {}) {
   return { logger, lines, read }
 }
 
-test('records are lines of JSON with the level, what is logged and the message', () => {
+test('log lines are JSON with the level, the logged fields and the message', () => {
   const { logger, lines, read } = recording()
   logger.debug('below the level')
   logger.info({ size: 2 }, 'read %s', 'it')
@@ -18,7 +18,7 @@ test('records are lines of JSON with the level, what is logged and the message',
   assert.match(lines[0] ?? '', /^\{"time":\d+,.*\}\n$/)
 })
 
-test('a child writes its bindings, at its own level and with its own serializers', () => {
+test('a child logger writes its bindings, with its own level and serializers', () => {
   const { logger, read } = recording({ serializers: { req: () => 'short' }, base: { app: 'a' } })
   const child = logger.child({ reqId: '1' }, { level: 'warn', serializers: { res: () => 'done' } })
   child.info('below its level')
@@ -27,7 +27,7 @@ test('a child writes its bindings, at its own level and with its own serializers
   assert.deepEqual(read(), [{ level: 40, app: 'a', reqId: '1', req: 'short', res: 'done', msg: 'm' }])
 })
 
-test('what cannot be written as JSON costs the fields of its line', () => {
+test('a log line with a field that JSON cannot represent loses its fields', () => {
   const { logger, read } = recording()
   logger.info({ big: 1n }, 'm')
   assert.deepEqual(read(), [{ level: 30, msg: 'm', unwritable: true }])
@@ -40,7 +40,7 @@ test('an error is written with its type, message, stack and own fields', () => {
   assert.equal(err('text'), 'text')
 })
 
-test('an app logs to the console by the method of the level', async (t) => {
+test('an app writes log lines with the console method of their level', async (t) => {
   const program = `
     import { espalier } from 'espalier'
     import { toFetchHandler } from 'espalier/fetch'

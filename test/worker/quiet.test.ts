@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runOnWorker } from './bundle.ts'
 
-test('avvio does not write its steps to the console', async (t) => {
+test('the debug output of avvio is not written to the console', async (t) => {
   const { answers, output } = await runOnWorker(
     t,
     `

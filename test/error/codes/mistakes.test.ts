@@ -48,19 +48,19 @@ async function codeOf(run: () => unknown): Promise<unknown> {
   return undefined
 }
 
-describe('every mistake has its code', () => {
+describe('error codes', () => {
   for (const [code, make] of Object.entries(options))
-    test(`${code} is thrown where the app is made`, async () => assert.equal(await codeOf(make), code))
+    test(`${code} is thrown when the application is created`, async () => assert.equal(await codeOf(make), code))
 
   for (const [code, declare] of Object.entries(declarations))
-    test(`${code} is thrown at once`, async () => {
+    test(`${code} is thrown by the declaration`, async () => {
       const app = make()
       assert.equal(await codeOf(() => declare(app)), code)
       await app.close?.()
     })
 
   for (const [code, declare] of Object.entries(twice))
-    test(`${code} is thrown where it is declared again`, async () => {
+    test(`${code} is thrown by the second declaration`, async () => {
       const app = make({ allowErrorHandlerOverride: false })
       declare(app)
       assert.equal(await codeOf(() => declare(app)), code)
@@ -68,7 +68,7 @@ describe('every mistake has its code', () => {
     })
 
   for (const [code, declare] of Object.entries(boots))
-    test(`${code} stops the boot`, async () => {
+    test(`${code} fails the boot`, async () => {
       const app = make({ pluginTimeout: 50 })
       declare(app)
       assert.equal(await codeOf(() => app.ready?.()), code)
@@ -76,7 +76,7 @@ describe('every mistake has its code', () => {
     })
 
   for (const [code, handle] of Object.entries(answers))
-    test(`${code} answers 500`, async () => {
+    test(`${code} is the code of a response with status 500`, async () => {
       const app = make()
       app.get?.('/', handle)
       const answer = (await app.inject?.('/')) as { statusCode: number; json(): { code: string } }
@@ -84,14 +84,14 @@ describe('every mistake has its code', () => {
       await app.close?.()
     })
 
-  test('FST_ERR_ROOT_PLG_BOOTED is thrown where a plugin is registered after ready', async () => {
+  test('FST_ERR_ROOT_PLG_BOOTED is thrown when a plugin is registered after ready', async () => {
     const app = make()
     await app.ready?.()
     assert.equal(await codeOf(() => app.register?.(async () => {})), 'FST_ERR_ROOT_PLG_BOOTED')
     await app.close?.()
   })
 
-  test('FST_ERR_REOPENED_SERVER is what a second listen rejects with', async () => {
+  test('FST_ERR_REOPENED_SERVER is the code with which a second listen rejects', async () => {
     const app = make()
     await app.listen?.({ port: 0 })
     assert.equal(await codeOf(() => app.listen?.({ port: 0 })), 'FST_ERR_REOPENED_SERVER')
